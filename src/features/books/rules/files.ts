@@ -25,14 +25,10 @@ const british = (day: Day) => day.split("-").reverse().join("/");
 const lines = (head: readonly string[], rows: readonly (readonly CsvCell[])[]) =>
   [csvLine(head), ...rows.map((row) => csvLine(row))].join("");
 
-/**
- * The lines of one file. Source: help.xero.com, "Enter multiple manual journals using an import template".
- */
+/** The lines of one file. Source: help.xero.com, "Enter multiple manual journals …". */
 const MOST_XERO_LINES = 300;
 
-/**
- * Splits a month into as few files for Xero as possible. A day is never split, since a journal must balance.
- */
+/** Splits a month into as few files for Xero as possible, and no day, since a journal must balance. */
 export function xeroParts(sums: readonly DaySum[]): readonly (readonly DaySum[])[] {
   const parts: DaySum[][] = [[]];
   for (const day of Map.groupBy(sums, (sum) => sum.day).values()) {
@@ -49,11 +45,7 @@ export function daySums(days: readonly { readonly day: Day; readonly sums: Lines
   );
 }
 
-/**
- * One manual journal a day. VAT has its own lines, so that no program adds any. Source: Xero, "Enter multiple
- * manual journals using an import template": narration, date and tax rate are required, debits are above
- * zero.
- */
+/** One manual journal a day, with VAT on its own lines. Source: Xero, "Enter multiple manual journals …". */
 export function xeroJournals(sums: readonly DaySum[], shop: string, { accounts, untaxed }: Labels): string {
   const head = ["*Narration", "*Date", "Description", "*AccountCode", "*TaxRate", "*Amount"];
   return lines(

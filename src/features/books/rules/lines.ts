@@ -114,10 +114,7 @@ export function negated(lines: Lines): Lines {
   return Object.fromEntries(Object.entries(lines).map(([account, amount]) => [account, -amount]));
 }
 
-/**
- * A draw's income less refunds, fees and the prize, before the shop's other costs. Excludes held money and
- * its VAT.
- */
+/** A draw's income less refunds, fees and the prize. Excludes held money and its VAT. */
 export function profitOf({ sales = 0, discounts = 0, refunds = 0, chargebacks = 0, held = 0, ...costs }: Lines): number {
   const { dispute_fees = 0, provider_fees = 0, prize_costs = 0 } = costs;
   return 0 - (sales + discounts + refunds + chargebacks + held + dispute_fees + provider_fees + prize_costs);

@@ -9,9 +9,7 @@ export type VatRate = {
   readonly from: Day;
 };
 
-/**
- * The latest rate that has begun. Without one there is no VAT and no code. `rates` are in the order of entry.
- */
+/** The latest rate that has begun; without one no VAT. `rates` are in the order of entry. */
 export function rateOn(
   rates: readonly VatRate[],
   group: VatGroup,

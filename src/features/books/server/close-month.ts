@@ -9,10 +9,7 @@ import { lockJournal } from "./journal-store.ts";
 import { keepJournal } from "./keep-journal.ts";
 import { listMonthRows } from "./report-store.ts";
 
-/**
- * `not_over`: it ended less than an hour ago, or not yet; `earlier_open`: an earlier one is open; `closed`:
- * it is closed already; `not_told`: a provider does not report its balance.
- */
+/** `not_over`: it ended less than an hour ago. `not_told`: a provider does not report its balance. */
 export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
 
 /**

@@ -2,10 +2,7 @@ import { sql } from "kysely";
 import type { BalanceMove, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/**
- * Stores movements once, with their orders and payout. Locks rows in the order of their ids, like all
- * writers.
- */
+/** Stores movements once, with order and payout. Locks rows by id, like all writers. */
 export async function keepMoves(tx: Tx, provider: string, moves: readonly BalanceMove[], payoutId?: string): Promise<void> {
   const rows = moves.map(({ id, kind, amount, fee, at, description, paymentIntentId, orderId }) => ({
     ...{ id, kind, amount, fee, at, description },
@@ -33,10 +30,7 @@ export async function keepPayout(tx: Tx, provider: string, payout: ProviderPayou
     .execute();
 }
 
-/**
- * Whether the shop is live and the keys are for testing, or vice versa (docs/decisions/0067). Blocks the
- * switch until the transaction ends.
- */
+/** Whether mode and keys disagree (docs/decisions/0067). Blocks the switch until the transaction ends. */
 export async function isOfOtherMode(tx: Tx, isTest: boolean): Promise<boolean> {
   const { rows } = await sql`SELECT FROM shop_modes WHERE (mode = 'test') <> ${isTest}`.execute(tx);
   return rows.length > 0;

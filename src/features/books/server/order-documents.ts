@@ -47,8 +47,8 @@ async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<Rea
 export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocument[]>;
 
 /**
- * Batches simultaneous orders, because the journal's numbers are given under one lock. If the journal cannot
- * be written or stays locked, the documents are missing and the mail is sent without them.
+ * Batches simultaneous orders, since one lock gives the numbers. If the journal cannot be written, mails are
+ * sent without documents.
  */
 export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDocuments {
   return batched(

@@ -50,10 +50,7 @@ export async function countPayoutRows(db: Db): Promise<number> {
   return countRows(db.selectFrom("payouts"));
 }
 
-/**
- * Orders with different sums at shop and provider. Excludes providers that have never reported a balance and
- * are not in `telling`.
- */
+/** Orders with different sums at shop and provider, if the provider reports or has reported a balance. */
 export async function listDifferences(
   db: Db,
   { telling, limit }: { readonly telling: readonly string[]; readonly limit: number },
@@ -87,10 +84,7 @@ export type StatementMove = {
   readonly what: string;
 };
 
-/**
- * Movements for a bank statement, oldest first. Late movements of a closed month are on the first open day,
- * as in the journal.
- */
+/** Movements for a bank statement, oldest first. Late ones of a closed month count on the first open day. */
 export async function listStatementMoves(
   db: Db,
   { from, before }: { readonly from: Day; readonly before: Day },

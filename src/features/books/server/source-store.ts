@@ -29,9 +29,7 @@ export async function listNewOrders(tx: Tx, { limit, orderIds }: Wanted): Promis
   return rows.map((row) => ({ ...row, captured: Number(row.captured), discount: Number(row.discount) }));
 }
 
-/**
- * A refund or dispute that differs from the journal. `before` is its booked state, `order` that of its order.
- */
+/** A refund or dispute that differs from the journal. `before`: its booked state, `order`: its order's. */
 export type ChangedPart = {
   readonly part: string;
   readonly isRefund: boolean;
@@ -129,10 +127,7 @@ export type MisstatedOrder = {
   readonly follows: number;
 };
 
-/**
- * Orders with several refunds whose booked VAT differs from the VAT on the rest. Only older versions caused
- * these.
- */
+/** Orders whose VAT an older version booked wrongly after several refunds. */
 export async function listMisstatedVat(tx: Tx, limit: number): Promise<MisstatedOrder[]> {
   const vat = (gross: RawBuilder<number>) => sql`round((${gross})::numeric * b.vat_points / (10000 + b.vat_points))`;
   const { rows } = await sql<

@@ -16,10 +16,7 @@ export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 /** `running`: being computed; `unchecked`: an earlier part prevented it. */
 export type Verdict = "waiting" | "running" | "agrees" | "differs" | "unchecked";
 
-/**
- * Why a check was impossible: a file was not reached, the shop refused it (`file`, `status`), or it is no
- * proof (`problem` names the field).
- */
+/** A file was not reached, the shop refused it (`status`), or it is no proof (`problem` names the field). */
 export type CheckFailure =
   | { readonly kind: "unreachable" }
   | { readonly kind: "withheld"; readonly file: string; readonly status: number }

@@ -1,6 +1,4 @@
-/**
- * The state of a draw from open sales to its result, and when its entries may freeze. Decisions 19 and 20.
- */
+/** The state of a draw from open sales to its result. Decisions 19 and 20. */
 import { type Ending, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import type { LotteryStatus, SalesState } from "#shared/states.ts";

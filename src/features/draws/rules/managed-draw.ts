@@ -73,10 +73,7 @@ export type Won = {
   readonly changes: readonly { readonly toTicket: number; readonly reason: ChangeReason; readonly at: Date }[];
 };
 
-/**
- * A possible winner, and whether the choice is permitted now: the next reserve, or without one any holder of
- * a valid ticket. `ticketNumber` would win: a reserve's own, or the holder's first. `reserve` is 1 to 3.
- */
+/** A possible winner, and whether the choice is permitted now. `reserve` is 1 to 3. */
 export type Candidate = Pick<Person, "id" | "firstName" | "lastName" | "email"> & {
   readonly ticketNumber: number | undefined;
   readonly tickets: number;
@@ -93,9 +90,7 @@ export function winningChance(tickets: number, all: number): number {
   return all > 0 ? tickets / all : 0;
 }
 
-/**
- * "valmont-gt-10-participants-2026-11-21.csv", in ASCII for all systems. Source: specification, section 9.
- */
+/** "valmont-gt-10-participants-2026-11-21.csv", in ASCII. Source: specification, section 9. */
 export function participantsFileName(title: string, day: string): string {
   return `${slugOf(title)}-participants-${day}.csv`;
 }

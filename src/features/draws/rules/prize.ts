@@ -11,10 +11,7 @@ export type PrizeDocument = (typeof PRIZE_DOCUMENTS)[number];
 
 /** Staff are reminded ten days before the hand-over is due. */
 const REMIND_DAYS = 20;
-/**
- * The terms promise a mail and a call within two working days. Mails may not arrive, and postal entrants may
- * have no address.
- */
+/** The terms promise contact within two working days; a mail alone may not arrive. */
 const CONTACT_DAYS = 1;
 const DAY_MS = 86_400_000;
 
@@ -31,10 +28,7 @@ export function contactState(wonAt: Date, now: Date): "in_time" | "late" {
 
 export type Prize = Readonly<Record<PrizeStep, Date | undefined>>;
 
-/**
- * Whether a step may be set to `at`, or undone (`undefined`). Steps are done in order, after the draw and not
- * in the future; only the last one can be undone.
- */
+/** Whether a step may be set to `at`, or undone: in order, after the draw, not in the future. */
 export function maySetStep(prize: Prize, step: PrizeStep, at: Date | undefined, time: { drawnAt: Date; now: Date }): boolean {
   const place = PRIZE_STEPS.indexOf(step);
   const before = PRIZE_STEPS.slice(0, place).map((each) => prize[each]);
@@ -52,10 +46,7 @@ export function lastStep(prize: Prize): PrizeStep | undefined {
   return PRIZE_STEPS.findLast((step) => prize[step] !== undefined);
 }
 
-/**
- * The time of a step done on a day: now if it is today, else the end of the day, after all other events of
- * it.
- */
+/** The time of a step done on a day: now if it is today, else the end of the day. */
 export function stepTime(day: Day, now: Date): Date {
   return day === londonDate(now) ? now : new Date(endOfLondonDay(day).getTime() - 1);
 }

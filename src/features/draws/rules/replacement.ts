@@ -1,7 +1,4 @@
-/**
- * The reasons for replacing a winner, and the succession. A reason is from a list, with an optional note;
- * both are published.
- */
+/** The published reasons for replacing a winner, and the succession. */
 import { err, ok, type Result } from "#shared/result.ts";
 import { type DrawReason, drawReason, type ReasonText } from "./draw-reason.ts";
 

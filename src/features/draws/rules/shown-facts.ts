@@ -1,6 +1,4 @@
-/**
- * Compares the page of a draw with its files: a valid proof of another draw proves nothing about this page.
- */
+/** Compares the page of a draw with its files, which could be those of another draw. */
 import {
   type DrawProof,
   type Fact,

@@ -1,4 +1,4 @@
-/** Takes every draw as far as it may go by itself: sales end at their time, lists freeze that were asked for, rounds that are out decide. */
+/** Advances all draws: ends sales in time, freezes requested lists, and draws published rounds. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { autoFreezeDue, type Ending } from "#features/lotteries/rules/draw-dates.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -12,19 +12,19 @@ import { type DrawRow, findDrawRow } from "./reading-store.ts";
 import { listUnderWay } from "./step-store.ts";
 
 type Advancing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "timestamps" | "env">;
-/** A relay may be away for a moment: nobody is called for that. */
+/** Shorter outages of a relay raise no alert. */
 const LATE_MS = 600_000;
 const CLOCK = { kind: "clock" } as const;
 
-/** One round. Each step looks anew at what is there, so a process may be killed between any two of them, and several may run at once. */
+/** Reads the state again before each step, so processes may be killed or run in parallel. */
 export async function advanceDraws(ctx: Advancing): Promise<void> {
   const underWay = await listUnderWay(ctx.db, ctx.now());
-  // A beacon that hangs for one draw must not hold up the others.
+  // A beacon that hangs for one draw must not delay the others.
   await Promise.all(
     underWay.map(({ id, ...draw }) =>
       advance(ctx, id, draw).catch(async (error: unknown) => {
         ctx.log.error({ err: error, lotteryId: id, alert: "draw_stuck" }, "a draw could not be advanced");
-        // What passes by itself is met again in a moment.
+        // Transient failures are retried in the next round.
         if (!isTransient(error) && !isBusy(error))
           await raiseAlert(ctx.db, { kind: "draw_stuck", subject: { type: "lottery", id }, at: ctx.now() });
       }),
@@ -45,14 +45,14 @@ async function advance(ctx: Advancing, lotteryId: string, ending: Ending): Promi
     deafSince.get(ctx.beacon)?.delete(lotteryId);
   }
   const sealed = draw.committed ? draw : await findDrawRow(ctx.db, lotteryId);
-  // Before the result is looked for: with it the proof is closed.
+  // Before the result, which closes the proof.
   if (sealed)
     await stampCommitment(ctx, sealed).catch((error: unknown) => ctx.log.error({ err: error, lotteryId }, "timestamping failed"));
   const drawn = await drawWinner(ctx, CLOCK, at);
   if (drawn.ok || (drawn.error !== "unreachable" && drawn.error !== "waiting")) return;
   if (drawn.error === "unreachable")
     ctx.log.warn({ lotteryId, alert: "beacon_unreachable" }, "no beacon relay returns the round of a draw; retrying");
-  // Relays that answer, and do not have a round that is long due, keep everybody waiting just the same.
+  // Relays that answer without an overdue round delay the draw as well.
   if (draw.committed && ctx.now().getTime() - roundAt(ctx, draw.committed).getTime() > LATE_MS)
     await tellOfBeacon(ctx, lotteryId);
 }
@@ -61,7 +61,7 @@ async function tellOfBeacon({ db, now }: Advancing, lotteryId: string): Promise<
   await raiseAlert(db, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: now() });
 }
 
-/** By beacon and draw, since when this process has heard of no round to freeze before. */
+/** Since when the beacon has been silent before a freeze, by beacon and draw. */
 const deafSince = new WeakMap<Advancing["beacon"], Map<string, number>>();
 
 function isDeafForLong({ beacon, now }: Advancing, lotteryId: string): boolean {
@@ -91,17 +91,17 @@ async function tellWhy(ctx: Advancing, lotteryId: string, error: FreezeError): P
 
 type Stamping = Pick<Ctx, "db" | "log" | "now" | "beacon" | "timestamps">;
 
-/** An authority that failed is asked again after so long; it counts its questions. */
+/** The pause after a failure of an authority, which limits requests. */
 const PAUSE_MS = 15_000;
-/** Of the wait for the round: then somebody is told that nobody has stamped it yet. */
+/** After this share of the wait for the round, a missing stamp raises an alert. */
 const LATE_SHARE = 1 / 3;
 
 const askedAt = new WeakMap<Stamping["timestamps"], Map<string, number>>();
 
-/** Asks all authorities that have not stamped it yet. From the round's time on a stamp would prove nothing, and none is taken. */
+/** Asks all authorities without a stamp. Once the round is due, a stamp proves nothing and is refused. */
 async function stampCommitment(ctx: Stamping, draw: DrawRow): Promise<void> {
   const { committed, lotteryId } = draw;
-  // Draws of before are as they were sealed.
+  // Old draws stay as they were frozen.
   if (!committed || draw.result || committed.inputs.prizeSha256 === undefined) return;
   const due = roundAt(ctx, committed);
   if (ctx.now() >= due) return;
@@ -119,7 +119,7 @@ type Asking = { readonly url: string; readonly lotteryId: string; readonly commi
 
 async function stampAt(ctx: Stamping, { url, lotteryId, commitment, due }: Asking): Promise<boolean> {
   const stamp = await ctx.timestamps.stamp(url, commitment);
-  // One that may be late by its authority's own word counts for nobody, and would make the whole proof differ.
+  // A stamp that may be late by the authority's accuracy would make the whole proof differ.
   if (!stamp.ok || stamp.value.latest >= due) {
     ctx.log.info(
       { lotteryId, url, error: stamp.ok ? "late" : stamp.error },

@@ -5,7 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { PARTICIPANTS_CALL, WINNERS_CALL } from "../rules/draws-calls.ts";
 import { listParticipantsBehind, listWinnersBehind } from "./draws-call-store.ts";
 
-/** Who takes part in a draw, and how to reach them. Each page that leaves the shop is in the audit log, by the key that took it. */
+/** Participants with contact details. The audit log records each page with its key. */
 export function answerParticipantsCall(ctx: Ctx, request: Request): Promise<Answer> {
   return answerList(ctx, request, PARTICIPANTS_CALL, async ({ client, query, after, limit }) => {
     const lottery = await findLottery(ctx, query.draw_id);

@@ -6,7 +6,7 @@ import { peopleWith } from "./participant-store.ts";
 
 type Wanted = { readonly lotteryId: string; readonly q: string; readonly limit: number };
 
-/** A ticket that is neither void, nor one whose payment a bank has kept. */
+/** Neither void nor lost in a dispute. */
 const mayWin = sql<boolean>`t.void_at IS NULL AND (t.suspended_at IS NULL OR o.disputed_pence > 0)`;
 
 export async function listReserveRows(
@@ -53,7 +53,7 @@ export async function listOtherRows(db: Db, { lotteryId, q, limit }: Wanted): Pr
   return rows.map(fromRow);
 }
 
-/** Without a search everybody is read in the order of the index, and no further than the limit. */
+/** Without a search, the index is read only up to the limit. */
 const source = (q: string) => sql.raw(q === "" ? "users" : "people");
 const amongPeople = (q: string) => (q === "" ? sql`nobody AS (SELECT 1)` : peopleWith(q));
 

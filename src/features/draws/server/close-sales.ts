@@ -1,4 +1,4 @@
-/** Ends the sales of a draw whose time has come. Open payment pages are ended at the provider by the sweep of orders, never by a clock of ours. */
+/** Ends the sales of a draw at its time. The sweep of orders expires open payment pages at the provider. */
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { canClose, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
@@ -9,10 +9,10 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { countHeld, type LockedLottery, lockLottery } from "./step-store.ts";
 
-/** `too_early`: sales end at the advertised midnight; before that only as part of a draw with a written reason. */
+/** `too_early`: sales end at the advertised midnight, or earlier with a written reason for the draw. */
 export type CloseError = "forbidden" | "not_found" | RefusalOf<typeof canClose>;
 
-/** `held`: tickets that are still being paid for. Doing it twice changes nothing. */
+/** `held`: tickets being paid for. Idempotent. */
 export async function closeSales(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** The end of sales with people at the till: who has paid by then is in, whoever pays after the list is fixed has the money back. */
+/** The end of sales with pending payments: payments in time count, late ones are refunded. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decide } from "#app/admin/approvals.ts";
@@ -24,7 +24,7 @@ import { requestDraw } from "./request-draw.ts";
 const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;
 let lotteryId: string;
-/** The midnight in London that ends the sales. Pages are opened by the real clock, which is the provider's. */
+/** The midnight in London that ends the sales. Pages are opened by the provider's real clock. */
 let midnight: Date;
 beforeAll(async () => {
   const world = await testCtx({ RATE_LIMITS: "off" });
@@ -44,7 +44,7 @@ const salesState = async () =>
   (await ctx.db.selectFrom("lotteries").select("sales_state").where("id", "=", lotteryId).executeTakeFirstOrThrow()).sales_state;
 
 describe("at midnight", () => {
-  it("nothing is held any more, open pages are closed at the provider, and only then the list is fixed", async () => {
+  it("nothing is held any more, open pages are closed at the provider, and only then the list is frozen", async () => {
     const [paying, leaving] = [await order(ctx, lotteryId, 2), await order(ctx, lotteryId, 3)];
     ctx.setNow(midnight);
     await advanceDraws(ctx);
@@ -53,7 +53,7 @@ describe("at midnight", () => {
     expect(await closeSales(ctx, COMMAND, { lotteryId })).toEqual({ ok: true, value: { held: 5 } });
     expect(await freeze()).toEqual({ ok: false, error: "not_drained" });
 
-    // One pays at this last moment: the page was open, and so the tickets are theirs.
+    // A payment at the last moment: the page was open, so the tickets are issued.
     await pay(ctx, paying.sessionId);
     await sweepOrders(ctx);
     expect([await stateOf(ctx, paying.orderId), await stateOf(ctx, leaving.orderId)]).toEqual(["paid", "expired"]);
@@ -63,7 +63,7 @@ describe("at midnight", () => {
     expect(await freeze()).toMatchObject({ ok: true, value: { n: 2 } });
   });
 
-  it("a page that is paid while the provider cannot be asked keeps the list open", async () => {
+  it("a page paid while the provider does not answer keeps the list open", async () => {
     const { orderId, sessionId } = await order(ctx, lotteryId, 1);
     await pay(ctx, sessionId);
     ctx.setNow(midnight);
@@ -80,14 +80,14 @@ describe("at midnight", () => {
   });
 });
 
-describe("a payment that comes after the sale closed", () => {
+describe("a payment after the end of sales", () => {
   it.each(["frozen", "drawn"])(
-    "buys nothing in a draw that is %s: the money goes back, and the list stays as it was",
+    "buys nothing in a draw that is %s: the money is refunded, and the list is unchanged",
     async (state) => {
       const [early, late] = [await order(ctx, lotteryId, 2), await order(ctx, lotteryId, 1)];
       await pay(ctx, early.sessionId);
       await settleOrder(ctx, early.sessionId);
-      // The provider took the money, but the word of it came after the hold was given up by hand.
+      // The payment succeeded, but its webhook came after the hold was released manually.
       await pay(ctx, late.sessionId);
       await ctx.db.updateTable("orders").set({ state: "expired" }).where("id", "=", late.orderId).execute();
       await ctx.db.updateTable("lotteries").set({ tickets_held: 0, held_by_newcomers: 0 }).where("id", "=", lotteryId).execute();
@@ -116,7 +116,7 @@ describe("a payment that comes after the sale closed", () => {
   );
 });
 
-it("cards that came in time and wait for a second person, or are being keyed in, are on the list before it is sealed", async () => {
+it("cards in time that wait for a second person, or are being keyed in, are on the list", async () => {
   const { id } = await filledDraw(ctx, { sold: 3, ended: 9 });
   const seal = () => freezeEntries(ctx, COMMAND, { lotteryId: id });
   const administrator = async () => {
@@ -160,7 +160,7 @@ it("cards that came in time and wait for a second person, or are being keyed in,
   expect(Number(before.n)).toBe(3 + 6 + CARDS_ALONE + 1);
 });
 
-it("cards that are proposed again and again hold no list open for ever", async () => {
+it("cards that are proposed repeatedly do not keep the list open for ever", async () => {
   const { id } = await filledDraw(ctx, { sold: 3, ended: 30 });
   await closeSales(ctx, COMMAND, { lotteryId: id });
   const propose = (daysAgo: number) =>

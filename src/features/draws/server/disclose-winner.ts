@@ -1,11 +1,15 @@
-/** Looking up who won a draw when the regulator of advertising asks: name and county, whether or not anybody else may read them. */
+/** Discloses a winner's name and county for the advertising regulator, even if they are not public. */
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { findWinnerRecord, type WinnerRecord } from "#features/lotteries/server/winner-records.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** Each look is written to the audit log before anything is shown. Source: CAP Code 8.28.5. */
+/**
+ * Writes the audit log before anything is shown. Source: CAP Code 8.28.5.
+ *
+ * @returns `not_found` without a winner, or after the record's period
+ */
 export async function discloseWinner(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** A draw with a bank in it: who is on the list, what becomes of a drawn ticket whose payment is disputed, and who wins instead. */
+/** Draws with disputed payments: the list, drawn tickets and the succession. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decide } from "#app/admin/approvals.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -80,7 +80,7 @@ async function isAfterFreeze(id: string) {
   return (await row.executeTakeFirstOrThrow()).after_freeze;
 }
 
-it("tickets under an open dispute are counted apart until the list is fixed: total, people, chance and file", async () => {
+it("tickets under an open dispute are counted separately until the freeze: total, people, chance and file", async () => {
   const [, taken] = await sell(2, 3);
   if (!taken) throw new Error("not sold");
   await dispute(taken.sessionId);
@@ -116,8 +116,8 @@ it("tickets under an open dispute are counted apart until the list is fixed: tot
   expect(await counted()).toEqual({ total: 2, players: 1, suspended: { tickets: 0, players: 0 } });
 });
 
-describe("a payment that is disputed when the list is fixed", () => {
-  it("is not on it, the page says so, and money that comes back later goes on to the buyer", async () => {
+describe("a payment disputed at the freeze", () => {
+  it("is not on the list, the page says so, and money returned later is refunded to the buyer", async () => {
     const [kept, taken] = await sell(2, 3);
     if (!kept || !taken) throw new Error("not sold");
     const id = await dispute(taken.sessionId);
@@ -136,7 +136,7 @@ describe("a payment that is disputed when the list is fixed", () => {
     await draw();
   });
 
-  it("owes its buyer nothing while the bank goes on deciding", async () => {
+  it("needs no refund while the dispute is open", async () => {
     const [, taken] = await sell(1, 2);
     if (!taken) throw new Error("not sold");
     const id = await dispute(taken.sessionId);
@@ -149,7 +149,7 @@ describe("a payment that is disputed when the list is fixed", () => {
     await draw();
   });
 
-  it("and is paid back at the provider before the shop hears that the bank gave it back is refunded, not paid for ever", async () => {
+  it("refunded at the provider before the shop knows that the bank returned it counts as refunded, not as paid", async () => {
     const [, taken] = await sell(1, 2);
     if (!taken) throw new Error("not sold");
     const id = await dispute(taken.sessionId);
@@ -168,7 +168,7 @@ describe("a payment that is disputed when the list is fixed", () => {
     await draw();
   });
 
-  it("and is lost afterwards is charged back", async () => {
+  it("and lost afterwards is charged back", async () => {
     const [, taken] = await sell(1, 1);
     if (!taken) throw new Error("not sold");
     const id = await dispute(taken.sessionId);
@@ -178,7 +178,7 @@ describe("a payment that is disputed when the list is fixed", () => {
     await draw();
   });
 
-  it("in part and is won later leaves the shop with the price of what was left out, and staff are told how much that is", async () => {
+  it("in part and won later leaves the price of the excluded tickets with the shop, and staff learn the amount", async () => {
     const [, taken] = await sell(1, 4);
     if (!taken) throw new Error("not sold");
     const id = await dispute(taken.sessionId, { amount: 5000 });
@@ -192,20 +192,20 @@ describe("a payment that is disputed when the list is fixed", () => {
     await draw();
   });
 
-  it("leaves out only what it paid for, and an inquiry leaves out nothing", async () => {
+  it("excludes only its own tickets, and an inquiry excludes none", async () => {
     const [asked, taken] = await sell(2, 4);
     if (!asked || !taken) throw new Error("not sold");
     const inquiry = await dispute(asked.sessionId, { inquiry: true });
     await dispute(taken.sessionId, { amount: 100 });
     expect(await freeze()).toMatchObject({ ok: true, value: { n: 5 } });
-    // It takes the money from now on, and so after the freeze.
+    // It becomes a dispute now, after the freeze.
     expect(await isAfterFreeze(inquiry)).toBe(false);
     await turn(inquiry, "needs_response");
     expect(await isAfterFreeze(inquiry)).toBe(true);
     await draw();
   });
 
-  it("holds up a draw in which there is nothing else", async () => {
+  it("delays a draw without other tickets", async () => {
     const [taken] = await sell(2);
     const id = await dispute(taken?.sessionId ?? "");
     expect(await freeze()).toEqual({ ok: false, error: "no_tickets" });
@@ -215,8 +215,8 @@ describe("a payment that is disputed when the list is fixed", () => {
   });
 });
 
-describe("a payment that is disputed after the list is fixed", () => {
-  it("stays on it, whatever comes: the file is the same byte for byte", async () => {
+describe("a payment disputed after the freeze", () => {
+  it("stays on the list: the file is the same byte for byte", async () => {
     const [first] = await sell(2, 2);
     if (!first) throw new Error("not sold");
     await freeze();
@@ -230,7 +230,7 @@ describe("a payment that is disputed after the list is fixed", () => {
     expect(await csvOf(ctx, lotteryId)).toEqual(before);
   });
 
-  it("of the winner: the prize waits; won, it is theirs", async () => {
+  it("of the winner: the prize waits, and is handed over once the dispute is won", async () => {
     const orders = await sell(1, 1);
     await freeze();
     const winner = orders[(await draw()) - 1];
@@ -248,7 +248,7 @@ describe("a payment that is disputed after the list is fixed", () => {
     expect(await handover()).toMatchObject({ ok: true });
   });
 
-  it("of the winner, lost: the next reserve wins, a reserve whose payment is lost is passed over, and their tickets are void then", async () => {
+  it("of the winner, lost: the next reserve with a good payment wins, and the lost tickets are void", async () => {
     const orders = await sell(1, 1, 1);
     await freeze();
     const current = await draw();
@@ -263,13 +263,13 @@ describe("a payment that is disputed after the list is fixed", () => {
     if (!winner || !reserve) throw new Error("nobody won");
     const reason = { code: "payment_reversed", text: "Their bank has taken the payment back." };
     const replaced = () => replaceWinner(ctx, COMMAND, { lotteryId, reason });
-    // Nobody publishes of a bank what it has not done, or not decided.
+    // A replacement must not be published before the bank's decision.
     expect(await replaced()).toEqual({ ok: false, error: "not_reversed" });
     const [first, other] = [await dispute(winner.sessionId), await dispute(reserve.sessionId)];
     expect(await replaced()).toEqual({ ok: false, error: "not_reversed" });
     await turn(first, "lost");
     await turn(other, "lost");
-    // Who stands is neither void nor charged back until somebody else stands there.
+    // The winner's ticket is neither void nor charged back until it is replaced.
     expect([await cardOf(), await ticketsOf(winner.orderId), await stateOf(ctx, winner.orderId)]).toEqual([
       "lost",
       ["suspended"],
@@ -282,7 +282,7 @@ describe("a payment that is disputed after the list is fixed", () => {
     expect(alerts.rowCount).toBeGreaterThan(0);
   });
 
-  it("of the winner, lost, and given back before a second administrator confirms who was chosen by hand: they still win", async () => {
+  it("of the winner, lost, and returned before the manual choice is confirmed: they still win", async () => {
     const orders = await sell(...Array<number>(12).fill(1));
     await freeze();
     const current = await draw();

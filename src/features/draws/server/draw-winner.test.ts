@@ -1,4 +1,4 @@
-/** From the end of sales to the result: what each step needs, what it refuses, and that it happens once. */
+/** From the end of sales to the result: conditions, refusals and idempotence of each step. */
 import { QUICKNET, verifyDraw } from "@concours/draw-protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -15,13 +15,13 @@ import { freezeEntries } from "./freeze-entries.ts";
 import { requestDraw, setAutoDraw } from "./request-draw.ts";
 
 const COMMAND = { kind: "command" } as const;
-/** Nobody can enter any more. */
+/** No more entries are possible. */
 const soldOut = { takes_free_entries: false, tickets_available: 40 };
 const start = new Date("2026-11-18T12:00:00Z");
 let ctx: TestCtx;
 beforeAll(async () => {
   const connected = await testCtx();
-  // Rounds come by the test's clock.
+  // Rounds are published by the test's clock.
   const beacon = demoBeacon({ secretKey: new Uint8Array(32).fill(7), genesisTime: 1_760_000_000, now: connected.now });
   ctx = { ...connected, beacon };
 });
@@ -38,7 +38,7 @@ async function auditOf(lotteryId: string): Promise<string[]> {
   return rows.map((row) => row.action);
 }
 
-describe("drawing by hand", () => {
+describe("drawing manually", () => {
   it("closes, freezes and commits at once, waits for the round, and gives a result that verifies", async () => {
     const { id } = await filledDraw(ctx);
     const asked = await requestDraw(ctx, COMMAND, { lotteryId: id });
@@ -67,7 +67,7 @@ describe("drawing by hand", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("is refused to a player, to nobody's draw, without tickets, and when it is not active", async () => {
+  it("is refused to a player, for an unknown draw, without tickets, and if it is not active", async () => {
     const { id, playerIds } = await filledDraw(ctx);
     const player: Actor = { kind: "admin", id: playerIds[0] ?? "" };
     const empty = await makeLottery(ctx, { start_date: "2026-10-01", end_date: "2026-10-20" });
@@ -92,7 +92,7 @@ describe("drawing by hand", () => {
     ["tickets can be bought", { ended: -10, takes_free_entries: false }],
     ["cards can be posted, with every ticket sold", { ended: -10, tickets_available: 40 }],
     ["cards that were posted in time may arrive", { ended: 1, tickets_available: 40 }],
-  ])("is never before its time while %s, whatever the reason: the closing date is a promise", async (_, draw) => {
+  ])("is never early while %s, whatever the reason: the closing date is a promise", async (_, draw) => {
     const { id } = await filledDraw(ctx, draw);
     const reason = "The car is needed at a show.";
     expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason })).toEqual({ ok: false, error: "too_early" });
@@ -100,12 +100,12 @@ describe("drawing by hand", () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  it("is held for a single ticket that was sold", async () => {
+  it("waits for a single ticket that is being paid for", async () => {
     const { id } = await filledDraw(ctx, { sold: 1 });
     expect(await requestDraw(ctx, COMMAND, { lotteryId: id })).toMatchObject({ ok: true, value: { name: "frozen" } });
   });
 
-  it("before its time needs a reason, which is published; after it none is kept", async () => {
+  it("early needs a reason, which is published; later none is stored", async () => {
     const { id } = await filledDraw(ctx, { ended: -10, ...soldOut });
     expect(await requestDraw(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "reason_needed" });
     expect(await requestDraw(ctx, COMMAND, { lotteryId: id, reason: "  " })).toEqual({ ok: false, error: "reason_needed" });
@@ -128,7 +128,7 @@ describe("drawing by hand", () => {
     expect((await findDraw(ctx, due.id))?.earlyReason).toBeUndefined();
   });
 
-  it("asked for early and kept waiting until its time was not early", async () => {
+  it("requested early and delayed until it is no longer early", async () => {
     const { id } = await filledDraw(ctx, { ended: -2, ...soldOut, tickets_available: 41 });
     await ctx.db.updateTable("lotteries").set({ tickets_held: 1 }).where("id", "=", id).execute();
     const reason = "The car is needed at a show.";
@@ -140,7 +140,7 @@ describe("drawing by hand", () => {
     expect((await findDraw(ctx, id))?.earlyReason).toBeUndefined();
   });
 
-  it("clicked fifty times at once makes one commitment and one result", { timeout: 60_000 }, async () => {
+  it("requested fifty times at once makes one commitment and one result", { timeout: 60_000 }, async () => {
     const { id } = await filledDraw(ctx, { sold: 200 });
     const clicks = await Promise.all(Array.from({ length: 50 }, () => requestDraw(ctx, COMMAND, { lotteryId: id })));
     expect(clicks.every((click) => click.ok)).toBe(true);
@@ -156,7 +156,7 @@ describe("drawing by hand", () => {
 });
 
 describe("the timer", () => {
-  it("closes sales at their midnight, waits for cards, and draws what is set to run by itself", async () => {
+  it("closes sales at their midnight, waits for cards, and runs automatic draws", async () => {
     const { id } = await filledDraw(ctx, { ended: 0, end_date: "2026-11-18" });
     expect(await setAutoDraw(ctx, COMMAND, { lotteryId: id, isOn: true })).toEqual({ ok: true, value: undefined });
     const stateAt = async (time: string) => {
@@ -167,7 +167,7 @@ describe("the timer", () => {
     expect(await stateAt("2026-11-18T23:59:59Z")).toBe("open");
     expect(await stateAt("2026-11-19T00:00:00Z")).toBe("awaiting_post");
     expect(await stateAt("2026-11-25T23:59:59Z")).toBe("awaiting_post");
-    // The cards of the 25th, a Wednesday, can still be keyed in on Thursday.
+    // Cards of Wednesday the 25th can still be keyed in on Thursday.
     expect(await stateAt("2026-11-26T23:59:59Z")).toBe("ready");
     expect((await findDraw(ctx, id))?.state).toEqual({ name: "ready", isAskedFor: false });
     expect(await stateAt("2026-11-27T00:00:00Z")).toBe("frozen");
@@ -177,14 +177,14 @@ describe("the timer", () => {
     expect(await auditOf(id)).toEqual(["draw.by_itself", "draw.close", "draw.freeze", "draw.result"]);
   });
 
-  it("only closes what nobody asked to be drawn", async () => {
+  it("only closes draws that nobody requested", async () => {
     const { id } = await filledDraw(ctx);
     await advanceDraws(ctx);
     expect((await findDraw(ctx, id))?.state).toEqual({ name: "ready", isAskedFor: false });
     expect(await drawsOf(id)).toEqual([]);
   });
 
-  it("goes on waiting for the very round when the beacon is late, and takes no other", async () => {
+  it("waits for the committed round if the beacon is late, and takes no other", async () => {
     const { id } = await filledDraw(ctx);
     const asked: number[] = [];
     const fetchRound = async (round: number) => {
@@ -206,7 +206,7 @@ describe("the timer", () => {
 });
 
 describe("the freeze", () => {
-  it("waits until nothing is held, and says what else stands against it", async () => {
+  it("waits until nothing is held, and reports other obstacles", async () => {
     const { id } = await filledDraw(ctx, { ended: 2 });
     const freeze = () => freezeEntries(ctx, COMMAND, { lotteryId: id });
     expect(await freeze()).toEqual({ ok: false, error: "sales_open" });
@@ -235,7 +235,7 @@ describe("the freeze", () => {
     expect(await freeze()).toEqual({ ok: false, error: "already_frozen" });
   });
 
-  it("leaves out what is void, and keeps the place of each picked ticket", async () => {
+  it("excludes void tickets, and keeps the index of each picked ticket", async () => {
     const { id } = await filledDraw(ctx, { sold: 60 });
     const free = await ctx.db.selectFrom("orders").select("id").where("lottery_id", "=", id).where("kind", "=", "free").execute();
     const gone = free[2]?.id ?? "";
@@ -250,11 +250,11 @@ describe("the freeze", () => {
   });
 
   it.each(["purchase_date", "void_at"])(
-    "comes after the last ticket, also where a clock that wrote its %s is ahead",
+    "comes after the last ticket, even if the clock that wrote its %s is ahead",
     async (at) => {
       const { id } = await filledDraw(ctx);
       const ahead = new Date(start.getTime() + 5_000);
-      // A little more than a whole millisecond.
+      // More than a whole millisecond.
       const last = `UPDATE tickets SET ${at} = $2::timestamptz + interval '400 microseconds' WHERE lottery_id = $1 AND ticket_number =
         (SELECT min(ticket_number) FROM tickets t JOIN orders o ON o.id = t.order_id AND o.kind = 'paid' WHERE t.lottery_id = $1)`;
       await ctx.owner.query(last, [id, ahead]);
@@ -273,12 +273,12 @@ describe("the freeze", () => {
     },
   );
 
-  it("is undone and made anew with another second when the round comes before it is written", async () => {
+  it("is rolled back and repeated with a later time if the round is published before the commit", async () => {
     const { id } = await filledDraw(ctx);
     await closeSales(ctx, COMMAND, { lotteryId: id });
     const before = await ctx.db.selectFrom("draw_log").selectAll().execute();
     let looks = 0;
-    // The first attempt takes a minute between its time and its end.
+    // The first attempt takes a minute.
     const slow = { ...ctx, now: () => new Date(start.getTime() + (looks++ < 2 ? 0 : 60_000)) };
     const frozen = await freezeEntries(slow, COMMAND, { lotteryId: id });
     const [draw] = await drawsOf(id);
@@ -290,7 +290,7 @@ describe("the freeze", () => {
     expect((await auditOf(id)).filter((action) => action === "draw.freeze")).toHaveLength(1);
   });
 
-  it("on quicknet leaves ten minutes, and its draw is not drawn with another beacon", async () => {
+  it("on quicknet leaves ten minutes, and its draw does not accept another beacon", async () => {
     const { id } = await filledDraw(ctx);
     const chain = QUICKNET;
     const quicknet = {

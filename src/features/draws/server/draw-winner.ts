@@ -1,4 +1,4 @@
-/** The result: the committed round of the beacon decides, once. Safe to call at any time, any number of times, from anywhere. */
+/** Draws the winner by the committed round of the beacon, once. Idempotent, and safe under concurrency. */
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
@@ -14,7 +14,7 @@ import { type DrawResultRow, insertResult } from "./result-store.ts";
 import { lockLottery } from "./step-store.ts";
 import { tellOfStaff } from "./tell-of-staff.ts";
 
-/** `waiting`: the round is not out yet. `unreachable`: no relay gives a true answer. The draw waits for that very round, however long. */
+/** `waiting`: the round is not published yet. `unreachable`: no relay has a valid answer. */
 export type DrawError = "forbidden" | "not_found" | RefusalOf<typeof canDraw> | "waiting" | "unreachable";
 
 export type Drawn = { readonly ticketNumber: number; readonly drawnAt: Date };
@@ -37,7 +37,7 @@ export async function drawWinner(
   const beacon = await ctx.beacon.fetchRound(draw.committed.inputs.round);
   if (!beacon.ok) return err(beacon.error === "not_yet" ? "waiting" : "unreachable");
 
-  // What was committed to never changes, so all of this is done before the lock.
+  // Committed data never changes, so this needs no lock.
   const proof = await provePicks(ctx.db, { ...draw.committed, chain }, beacon.value);
   const picks = proof.winners.map(({ prize, ticket }) => ({ prize, ticket }));
   return ctx.db.transaction().execute((tx) => write(ctx, tx, actor, { ...proof, lotteryId, picks, drawnAt: ctx.now() }));

@@ -1,4 +1,4 @@
-/** Draws against purchases, and a process that is killed with kill -9 while it freezes or writes the result. */
+/** Draws against purchases, and processes killed during a freeze or a draw. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -50,18 +50,18 @@ const salesOf = async (id: string) =>
 const drawOf = (id: string) => ctx.db.selectFrom("draws").selectAll().where("lottery_id", "=", id).executeTakeFirst();
 
 describe("a draw against purchases", () => {
-  it("counts who paid in time, gives back what came too late, and takes nobody in afterwards", { timeout: 60_000 }, async () => {
+  it("counts payments in time, refunds late ones, and accepts no entry afterwards", { timeout: 60_000 }, async () => {
     const id = await makeLottery(ctx, { takes_free_entries: false, tickets_available: 48 });
     const buyers = await Promise.all(Array.from({ length: 8 }, () => makeUser(ctx)));
     const orders = await Promise.all(buyers.map((buyer) => order(ctx, id, 3, buyer)));
-    // The rest is sold, so that nobody can enter any more.
+    // The rest is sold, so that no more entries are possible.
     await fillUp(id, 24);
     const [first, ...others] = orders;
     if (!first) throw new Error("somebody buys");
     await pay(ctx, first.sessionId);
     await settleOrder(ctx, first.sessionId);
 
-    // Half of the others pay at the very moment at which the draw is asked for.
+    // Half of the others pay at the moment of the request.
     const paying = others.slice(0, 4).map(async ({ sessionId }) => {
       await pay(ctx, sessionId).catch(() => undefined);
       await settleOrder(ctx, sessionId);
@@ -103,7 +103,7 @@ describe("a draw against purchases", () => {
   });
 });
 
-/** The command in a process of its own, on this test's database. */
+/** The command in a separate process on this test's database. */
 function startCommand(...words: string[]): ChildProcess {
   const command = new URL("../../../app/cli/draws-cli.ts", import.meta.url).pathname;
   return spawn(process.execPath, [command, ...words], {
@@ -118,7 +118,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Holds up whoever writes to a table, until it is released. */
+/** Blocks writers of a table until it is released. */
 async function holdUp(table: "draw_log" | "draw_picks"): Promise<{ isWaitedFor(): Promise<boolean>; release(): Promise<void> }> {
   const tx = await openDb(ctx.owner).startTransaction().execute();
   await sql`LOCK TABLE ${sql.table(table)} IN SHARE MODE`.execute(tx);
@@ -132,7 +132,7 @@ async function holdUp(table: "draw_log" | "draw_picks"): Promise<{ isWaitedFor()
 }
 
 describe("a process that is killed", () => {
-  it("while it freezes leaves nothing, and the next one commits", { timeout: 60_000 }, async () => {
+  it("during the freeze leaves nothing, and the next one commits", { timeout: 60_000 }, async () => {
     const { id } = await filledDraw(ctx, { sold: 300 });
     const held = await holdUp("draw_log");
     const child = startCommand("draw", id);
@@ -149,7 +149,7 @@ describe("a process that is killed", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("between commitment and result, and again while it writes the result: the next one takes the same round", {
+  it("between commitment and result, and again during the draw: the next one takes the same round", {
     timeout: 90_000,
   }, async () => {
     const { id } = await filledDraw(ctx, { sold: 300 });
@@ -171,7 +171,7 @@ describe("a process that is killed", () => {
       await advanceDraws(ctx);
       return (await findDraw(ctx, id))?.state.name;
     };
-    // Not at the first time when PostgreSQL has not yet noticed that who held the lock is gone.
+    // Retried, because PostgreSQL may not have released the killed process's lock yet.
     await expect.poll(advance, TIMEOUTS).toBe("drawn");
     expect(await drawOf(id)).toMatchObject({ round: committed?.round, commitment: committed?.commitment });
     expect(await findBrokenInvariants(ctx)).toEqual([]);

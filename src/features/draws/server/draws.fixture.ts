@@ -1,4 +1,4 @@
-/** For tests: draws in every state, as one line each. */
+/** Test helpers: draws in every state. */
 import { sql } from "kysely";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
@@ -12,14 +12,14 @@ export const DAY = 86_400_000;
 
 export type FilledDraw = { readonly id: string; readonly playerIds: readonly string[] };
 
-/** An active draw with `sold` paid tickets and six postal ones, whose sales ended `ended` days ago (negative: they go on). */
+/** `sold` paid tickets and six postal ones. Sales ended `ended` days ago (negative: they go on). */
 export async function filledDraw(
   ctx: TestCtx,
   {
     sold = 40,
     ended = 20,
     players = 6,
-    // Small ones: everybody takes part, and nobody holds so many that winner and reserves may be one person.
+    // Small orders, so that winner and reserves are different people.
     quantities = [1, 2, 3],
     ...change
   }: { sold?: number; ended?: number; players?: number; quantities?: readonly number[] } & Parameters<typeof makeLottery>[1] = {},
@@ -48,7 +48,7 @@ export async function filledDraw(
   return { id, playerIds };
 }
 
-/** Takes tickets out of a draw as the shop does when money or an entry goes back: all of them, or those of these numbers. */
+/** Voids all tickets or the given numbers, as after a refund. */
 export async function voidTickets(ctx: TestCtx, lotteryId: string, numbers?: readonly number[]): Promise<void> {
   const which = numbers ? sql`ticket_number = ANY(${numbers})` : sql`true`;
   await sql`WITH gone AS (
@@ -67,7 +67,6 @@ export async function drawnDraw(ctx: TestCtx, change: Parameters<typeof filledDr
   return draw;
 }
 
-/** The whole list of a frozen draw. */
 export async function csvOf(ctx: TestCtx, lotteryId: string): Promise<Buffer> {
   const file = await streamEntries(ctx, lotteryId);
   if (!file.ok) throw new Error(file.error);

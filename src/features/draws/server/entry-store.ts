@@ -1,4 +1,4 @@
-/** SQL of the entry list: its lines in their order, a piece at a time, made by the database so that a million of them stay cheap. */
+/** SQL of the entry list. The database formats its lines in batches, which is fast for a million. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
@@ -7,7 +7,11 @@ export type EntryLines = {
   readonly lastTicket: number;
 };
 
-/** Up to `limit` lines behind a ticket number, or undefined where there are none. */
+/**
+ * Up to `limit` lines after a ticket number; undefined if there are none.
+ *
+ * @param frozenAt the freeze, which includes tickets voided later; undefined during the freeze
+ */
 export async function findEntryLines(
   db: Db | Tx,
   at: { lotteryId: string; after: number; limit: number; frozenAt: Date | undefined },

@@ -1,4 +1,4 @@
-/** The participants of a draw as a CSV file, one line for each valid ticket, read piece by piece so that a million of them stay cheap. */
+/** Streams the participants of a draw as CSV, one line for each valid ticket. */
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -11,19 +11,19 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { participantsFileName } from "../rules/managed-draw.ts";
 import { hasSuspended, listExportRows } from "./participant-store.ts";
 
-/** Written in about 20 ms: other requests wait no longer than that. */
+/** Takes about 20 ms, which limits the delay of other requests. */
 const PIECE_ROWS = 2000;
 
 /** Source: specification, section 9. */
 const HEAD = ["First Name", "Last Name", "Email", "Phone", "Ticket Number", "Purchase Date"];
 
-/** Only in the file of a draw with suspended tickets, after the specification's columns. */
+/** The last column, only in files with suspended tickets. */
 const NOTE = "Note";
 const SUSPENDED = "Suspended: disputed payment";
 
 export type ParticipantsFile = { readonly name: string; readonly pieces: AsyncGenerator<string> };
 
-/** Who takes contact details out of the shop is in the log. */
+/** The audit log records exports of contact details. */
 export async function exportParticipants(
   ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** What anybody may see of a draw, in each of its states, and that its files verify. */
+/** The public data of a draw in each state, and the verification of its files. */
 import { createHash } from "node:crypto";
 import { parseProof, proofJson, verifyDraw } from "@concours/draw-protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ describe("a drawn draw", () => {
     expect(verifyDraw({ ...claim, csv: claim.csv.map((byte, i) => (i === 10 ? byte ^ 1 : byte)) }).differsAt).toBe("entries");
   });
 
-  it("gives its list in small pieces, so that a thousand slow readers do not fill the memory", async () => {
+  it("streams its list in small pieces, so that a thousand slow readers do not fill the memory", async () => {
     const { id } = await drawnDraw(ctx, { sold: 1_200, tickets_available: 2_000 });
     const list = await streamEntries(ctx, id);
     if (!list.ok) throw new Error(list.error);
@@ -43,7 +43,7 @@ describe("a drawn draw", () => {
     expect(whole.toString().trimEnd().split("\n")).toHaveLength(1_206);
   });
 
-  it("keeps its files when a ticket is void afterwards", async () => {
+  it("keeps its files if a ticket is voided afterwards", async () => {
     const { id } = await drawnDraw(ctx);
     const csv = await csvOf(ctx, id);
     const picks = (await findDraw(ctx, id))?.result?.picks.map(({ ticketNumber }) => ticketNumber) ?? [];
@@ -59,7 +59,7 @@ describe("a drawn draw", () => {
 });
 
 describe("before the freeze", () => {
-  it("there is no list to read, no proof, and the state says what is waited for", async () => {
+  it("there is no list and no proof, and the state names the next step", async () => {
     const { id } = await filledDraw(ctx, { ended: 2 });
     expect(await streamEntries(ctx, id)).toEqual({ ok: false, error: "not_frozen" });
     expect(await findProof(ctx, id)).toBeUndefined();
@@ -73,7 +73,7 @@ describe("before the freeze", () => {
     expect((await findDraw(ctx, id))?.state).toMatchObject({ name: "awaiting_post" });
   });
 
-  it("a draft and an unknown draw are not there", async () => {
+  it("a draft and an unknown draw are not found", async () => {
     const { id } = await filledDraw(ctx, { sold: 1, status: "draft" });
     for (const unknown of [id, undefined, "no uuid", "00000000-0000-4000-8000-000000000000"])
       expect(await findDraw(ctx, unknown)).toBeUndefined();

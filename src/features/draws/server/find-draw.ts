@@ -32,7 +32,7 @@ export async function findDraw(ctx: Looking, lotteryId: string | undefined): Pro
   };
 }
 
-/** The proof as `proofJson` writes it; undefined before the result. */
+/** The proof for `proofJson`; undefined before the result. */
 export async function findProof(ctx: Looking, lotteryId: string | undefined): Promise<DrawProof | undefined> {
   const row = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
   if (!row?.committed || !row.result) return undefined;
@@ -52,7 +52,7 @@ export function stateOf(ctx: Looking, lottery: Lottery, row: DrawRow, cards: Rea
   return drawState(facts, ctx.now());
 }
 
-/** The chain that was committed to. Throws where it is none that this shop knows. */
+/** The committed chain. @throws if this shop does not know it */
 export function chainOf({ beacon }: Pick<Ctx, "beacon">, committed: Pick<CommittedRow, "chain" | "inputs">): ChainInfo {
   const { chainHash } = committed.inputs;
   const chain = committed.chain ?? [QUICKNET, beacon.chain].find(({ hash }) => hash === chainHash);

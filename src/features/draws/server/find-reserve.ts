@@ -7,7 +7,7 @@ export function winningTicket(result: Pick<ResultRow, "picks" | "changes">): num
   return result.changes.at(-1)?.ticketNumber ?? result.picks[0]?.ticketNumber ?? 0;
 }
 
-/** Whether somebody else wins than the page showed on which something was sent; where it names no ticket, nobody asks. */
+/** Whether the winner differs from the one on the submitted page. Undefined skips the check. */
 export function isAnotherWinner(result: Parameters<typeof winningTicket>[0] | undefined, shown: number | undefined): boolean {
   return shown !== undefined && (result === undefined || shown !== winningTicket(result));
 }

@@ -1,11 +1,11 @@
-/** Contact details of erased accounts are kept for their draws alone: when the last is over, they go. To be called now and then. */
+/** Deletes retained contacts of erased accounts once their last draw is over. Called periodically. */
 import { forgetRetainedContacts, listRetainedContacts } from "#features/accounts/server/list-contacts.ts";
 import { forgetWinnerRecords } from "#features/lotteries/server/winner-records.ts";
 import { forgetCards } from "#features/orders/server/forget-cards.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { listNeeded } from "./participant-store.ts";
 
-/** A winner, or a reserve, who has not got the prize by then will not get it. */
+/** After this time, the prize is no longer handed over. */
 const PRIZE_DAYS = 180;
 
 export async function forgetContacts(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
@@ -15,7 +15,7 @@ export async function forgetContacts(ctx: Pick<Ctx, "db" | "now">): Promise<void
     ctx,
     retained.filter((userId) => !needed.has(userId)),
   );
-  // What stood on their cards goes with them.
+  // Includes their cards.
   await forgetCards(ctx);
   await forgetWinnerRecords(ctx);
 }

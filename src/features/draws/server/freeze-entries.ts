@@ -1,4 +1,4 @@
-/** Freezes the entries of a draw and commits to them, in one transaction, before the beacon's round that will decide exists. */
+/** Freezes the entries of a draw and commits to them in one transaction, before the deciding round exists. */
 
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
@@ -20,12 +20,12 @@ import { countHeld, type DrawRequest, findRequest, hasValidTicket, type LockedLo
 import { digestEntries } from "./stream-entries.ts";
 
 /**
- * - `sales_open`: sales have to close first.
- * - `not_drained`: somebody is still paying; their tickets belong into the list, or their money goes back.
- * - `awaiting_post`: postcards that were posted in time may still arrive, and nobody gave a reason to draw before; or some that came wait for a second person.
- * - `already_frozen`: once is for ever.
- * - `beacon_unreachable`: no relay tells the newest round, so nobody could say whether the one to commit to lies ahead.
- * - `wrong_clock`: this machine's clock and the beacon's newest round do not fit together.
+ * - `sales_open`: sales must close first.
+ * - `not_drained`: a payment is pending, which adds its tickets or is refunded.
+ * - `awaiting_post`: cards may still arrive and there is no reason for an early draw, or cards wait for a
+ *   second person.
+ * - `beacon_unreachable`: no relay reports the newest round, so the deciding round may be known.
+ * - `wrong_clock`: the clock and the beacon's newest round disagree.
  */
 export type FreezeError = "forbidden" | "not_found" | RefusalOf<typeof canFreeze> | "beacon_unreachable" | "wrong_clock";
 
@@ -39,13 +39,13 @@ export type Frozen = {
 
 type Freezing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
 
-/** Between the last look at the clock and the disk nothing should take that long; a draw whose round comes in less is committed anew. */
+/** A draw whose round is published during the transaction is committed again. */
 const ATTEMPTS = 20;
 
-/** The round's time came before the commitment was written: it would have been made in the knowledge of the luck. */
+/** The round was published before the commit, so its randomness could have been known. */
 class TooLate extends Error {}
 
-/** A ticket came or went by a clock that was far ahead: everybody would wait for a round of that day. */
+/** A fast clock dated a ticket far ahead, and the draw would wait for a round of that time. */
 class FromAnotherDay extends Error {}
 
 export async function freezeEntries(
@@ -55,7 +55,7 @@ export async function freezeEntries(
 ): Promise<Result<Frozen, FreezeError>> {
   if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
-  // The network is asked only where the freeze is due, and not while the lottery is locked.
+  // Call the network only if the freeze is due, and never under the lottery's lock.
   const refusal = await ctx.db.transaction().execute((tx) => whyNot(ctx, tx, lotteryId));
   if (refusal) return err(refusal);
   for (let attempt = 1; ; attempt++) {
@@ -81,7 +81,7 @@ async function whyNot(ctx: Freezing, tx: Tx, lotteryId: string): Promise<FreezeE
   return lottery ? refuse(ctx, tx, lottery, await findRequest(tx, lotteryId)) : "not_found";
 }
 
-/** `seen`: the newest round that the relays had, and when that was, in milliseconds of a clock that nobody sets. */
+/** `seen`: the newest round of the relays, with the monotonic time of the response in ms. */
 type Freeze = { readonly lotteryId: string; readonly seen: { readonly round: number; readonly at: number } };
 
 async function freezeLocked(
@@ -101,7 +101,7 @@ async function freezeLocked(
   const list = await digestEntries(tx, lotteryId, undefined);
   const prize = await sealPrize(ctx, tx, lotteryId);
   if (!prize) throw new Error(`draw ${lotteryId} has no prize`);
-  // From the lock on the list could not change; the time is taken last, so that a long list does not eat up the wait for the round.
+  // The list cannot change under the lock. The time is taken last, as hashing a long list takes time.
   const frozenAt = await freezeInstant(tx, lotteryId, ctx.now());
   if (frozenAt.getTime() - ctx.now().getTime() > TOLERANCE_SECONDS * 1000)
     throw new FromAnotherDay(`a ticket of this draw came or went at ${frozenAt.toISOString()}`);

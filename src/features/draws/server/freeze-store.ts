@@ -1,17 +1,20 @@
-/** SQL of the freeze: its instant, and what is committed to. The caller holds the lottery's lock. */
+/** SQL of the freeze: its time and the commitment. The caller holds the lottery's lock. */
 import type { ChainInfo, Commitment, ListDigest } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import type { SealedPrize } from "#features/lotteries/server/seal-prize.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
-/** The instant of the freeze: `now`, or the last ticket's if another clock is ahead. It tells later who was in. */
+/**
+ * `now`, or the time of the last ticket if another process's clock is ahead: no earlier event may be after
+ * it.
+ */
 export async function freezeInstant(tx: Tx, lotteryId: string, now: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     SELECT greatest(${now}::timestamptz, max(purchase_date), max(void_at)) AS at FROM tickets WHERE lottery_id = ${lotteryId}`.execute(
     tx,
   );
   const [row] = rows;
-  // PostgreSQL counts microseconds, this clock milliseconds: rounded up, so that the last ticket is not left behind.
+  // PostgreSQL has microseconds, JavaScript milliseconds: round up to include the last ticket.
   return row && row.at > now ? new Date(row.at.getTime() + 1) : now;
 }
 
@@ -24,13 +27,13 @@ export type Freeze = {
   readonly isDemo: boolean;
   readonly frozenAt: Date;
   readonly earlyReason: string | undefined;
-  /** Tickets whose payment a bank had taken back. */
+  /** Tickets excluded because of a dispute. */
   readonly leftOut: number;
 };
 
 const BLOCKS_AT_ONCE = 5000;
 
-/** Commitment, blocks, and the line in the public log. Returns its sequence number. */
+/** Stores commitment, blocks and a line in the public log. Returns its sequence number. */
 export async function insertFreeze(tx: Tx, freeze: Freeze): Promise<number> {
   const { committed: c, list } = freeze;
   await tx
@@ -68,7 +71,7 @@ export async function insertFreeze(tx: Tx, freeze: Freeze): Promise<number> {
       .execute();
   const line = await tx
     .insertInto("draw_log")
-    // The number is given by the table, in the order of the commits.
+    // A trigger assigns the number, in the order of the commits.
     .values({ sequence: 1, lottery_id: c.drawId, commitment: freeze.commitment, at: freeze.frozenAt })
     .returning("sequence")
     .executeTakeFirstOrThrow();

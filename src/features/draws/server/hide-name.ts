@@ -1,4 +1,4 @@
-/** A winner objects to being named: from then on nobody but the shop reads who won. CAP Code 8.28.5. */
+/** Hides a winner's name from the public after an objection. CAP Code 8.28.5. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { setConsentIn } from "#features/accounts/server/profile.ts";
 import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/keep-pictures.ts";
@@ -12,13 +12,13 @@ import { listHolders } from "./winner-store.ts";
 
 type Hiding = { readonly isHidden: boolean; readonly source: string };
 
-/** By the player: of all draws that they won or win. Their photos go; taking it back brings none of them again. */
+/** By the player, for all their draws. Removes their photos; undoing it does not restore them. */
 export async function hideName(ctx: Ctx, userId: string, hiding: Hiding): Promise<void> {
   const photos = await ctx.db.transaction().execute((tx) => hide(ctx, tx, userId, hiding));
   await dropPictures(ctx, photos);
 }
 
-/** By the staff, whom the winner of a draw has asked. `shown` is the winning ticket as the page showed it: whoever was replaced since is another person. */
+/** By the staff, for the winner of a draw. `shown` is the winning ticket on the submitted page. */
 export async function hideWinnerName(
   ctx: Ctx,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function hideWinnerName(
     .execute(async (tx): Promise<Result<readonly string[], "not_found" | "winner_changed">> => {
       const result = (await findDrawRow(tx, lotteryId))?.result;
       if (isAnotherWinner(result, shown)) return err("winner_changed");
-      // Whose that ticket is, whoever wins by then: `hide` locks draws in their order, so that none may be locked before.
+      // Reads the ticket's holder without a lock, because `hide` locks draws in order.
       const [winner] = result ? await listHolders(tx, lotteryId, [winningTicket(result)]) : [];
       if (!winner) return err("not_found");
       const photos = await hide(ctx, tx, winner.ownerId, { isHidden, source: "staff" });
@@ -46,7 +46,7 @@ export async function hideWinnerName(
   return ok();
 }
 
-/** Draws before people. @returns the photos, to be dropped once all is committed */
+/** Locks draws before people. @returns the photos to drop after the commit */
 async function hide(ctx: Ctx, tx: Tx, userId: string, { isHidden, source }: Hiding): Promise<readonly string[]> {
   const photos = isHidden ? await takeDownPhotosOf(ctx, tx, [userId]) : [];
   await setConsentIn(ctx, tx, userId, { kind: "name_hidden", given: isHidden, source });

@@ -1,4 +1,4 @@
-/** Of a backup that has been restored: no draw seals a second list by itself that may have been sealed, and even drawn, since the backup was taken. */
+/** After a restore, no draw freezes automatically if it may have been frozen since the backup. */
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
@@ -6,7 +6,7 @@ import { setAutoDraw } from "#features/lotteries/server/stock-store.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { listWaitingForFreeze } from "./step-store.ts";
 
-/** Those are drawn by hand from now on: two commitments for one draw are what a dishonest shop would have. */
+/** These become manual draws: two commitments for a draw would look like fraud. */
 export async function holdRestoredDraws(tx: Tx, at: Date): Promise<void> {
   for (const { id, ...ending } of await listWaitingForFreeze(tx)) {
     if (entriesDue(ending) > at) continue;

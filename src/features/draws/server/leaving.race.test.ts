@@ -1,4 +1,4 @@
-/** Draws against players who leave at the same moment: every ticket is in the list or out of it, and whoever has won can be reached. */
+/** Draws against simultaneous erasures: tickets are in the list or not, and winners stay reachable. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
@@ -18,7 +18,7 @@ let ctx: TestCtx;
 beforeAll(async () => {
   const world = await testCtx();
   const genesisTime = Math.floor(Date.now() / 1000) - 86_400 * 365;
-  // A beacon on the test's clock: nobody waits for a round.
+  // A beacon on the test's clock.
   ctx = { ...world, beacon: demoBeacon({ secretKey: new Uint8Array(32).fill(5), genesisTime, now: world.now }) };
 });
 beforeEach(() => ctx.setNow(new Date()));
@@ -36,14 +36,14 @@ const draw = async (id: string) => {
 const isErased = async (id: string) =>
   (await ctx.db.selectFrom("users").select("erased_at").where("id", "=", id).executeTakeFirstOrThrow()).erased_at !== null;
 
-it("who gives up tickets while the list is frozen is out of it with all of them, or in it and can be reached", {
+it("a player who gives up tickets during the freeze has none in the list, or all and can be reached", {
   timeout: 60_000,
 }, async () => {
   const { id, playerIds } = await filledDraw(ctx, { sold: 90, players: 12 });
   const leaving = playerIds.slice(0, 8);
   const give = async (userId: string) => eraseUser(ctx, userId, { tickets: "give_up" });
   const [first, ...others] = leaving;
-  // One has left before, the others leave while the list is made.
+  // One has left before, the others leave during the freeze.
   expect(await give(first ?? "")).toEqual({ ok: true });
   const [asked, ...left] = await Promise.all([requestDraw(ctx, COMMAND, { lotteryId: id }), ...others.map(give)]);
   expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
@@ -62,7 +62,7 @@ it("who gives up tickets while the list is frozen is out of it with all of them,
   expect(await findBrokenInvariants(ctx)).toEqual([]);
 });
 
-it("whom an administrator deletes meanwhile is paid back and out, or stays until the result", { timeout: 60_000 }, async () => {
+it("a player deleted by staff meanwhile is refunded and out, or stays until the result", { timeout: 60_000 }, async () => {
   const { id, playerIds } = await filledDraw(ctx, { sold: 60, players: 8 });
   const removing = playerIds.slice(0, 5);
   const [, ...removed] = await Promise.all([
@@ -80,7 +80,7 @@ it("whom an administrator deletes meanwhile is paid back and out, or stays until
   expect(await findBrokenInvariants(ctx)).toEqual([]);
 });
 
-it("who leaves while the winner is drawn can be reached if it is they, until the prize is handed over", {
+it("a player who leaves during the draw can be reached as winner until the hand-over", {
   timeout: 60_000,
 }, async () => {
   const { id, playerIds } = await filledDraw(ctx, { sold: 40, players: 6 });
@@ -113,7 +113,7 @@ it("who leaves while the winner is drawn can be reached if it is they, until the
   expect(await findBrokenInvariants(ctx)).toEqual([]);
 });
 
-it("who has just won and leaves can still be reached", async () => {
+it("a player who has just won and leaves can still be reached", async () => {
   const { id } = await filledDraw(ctx, { sold: 10, players: 5 });
   await requestDraw(ctx, COMMAND, { lotteryId: id });
   await draw(id);

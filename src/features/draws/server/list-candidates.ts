@@ -10,7 +10,12 @@ import { listHolders } from "./winner-store.ts";
 
 const SHOWN = 20;
 
-/** At most 20 people; a search finds the others. A reserve stands once, with the ticket that was picked. */
+/**
+ * At most 20 people. A reserve is listed once, with the picked ticket.
+ *
+ * @param wanted.q a part of a name, an address or a telephone number
+ * @returns `not_drawn` without a winner
+ */
 export async function listCandidates(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -26,7 +31,7 @@ export async function listCandidates(
   const reserves = await listReserveRows(ctx.db, wanted);
   const holders = await listHolderRows(ctx.db, wanted);
   const others = holders.length < SHOWN ? await listOtherRows(ctx.db, { ...wanted, limit: SHOWN - holders.length }) : [];
-  // Somebody who was picked twice, or holds other tickets too, stands once: where they come first.
+  // A person with several picks or tickets is listed once, at the first position.
   const seen = new Set<string>();
   const all = [...reserves, ...holders, ...others].filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, SHOWN);
   return ok(

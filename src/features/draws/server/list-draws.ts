@@ -11,7 +11,7 @@ import { listDrawRows } from "./reading-store.ts";
 export type DrawOverview = {
   readonly lottery: Lottery;
   readonly state: DrawState;
-  /** From here on the entries may freeze without a written reason. */
+  /** From then on the entries may freeze without a written reason. */
   readonly entriesDue: Date;
   readonly entries: { readonly total: number; readonly free: number };
   readonly autoDraw: boolean;

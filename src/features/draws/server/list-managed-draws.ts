@@ -88,7 +88,7 @@ async function toManaged(
   });
 }
 
-/** To whoever sees no players, winners are called as the public page calls them. */
+/** Without the right to see players, only public names. */
 async function winnersFor(ctx: Looking, actor: Actor, ids: readonly string[]): Promise<(id: string) => Person> {
   if (await may(ctx, actor, "people.read")) {
     const contacts = await listContacts(ctx, ids);

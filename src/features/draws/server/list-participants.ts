@@ -27,7 +27,11 @@ export type ParticipantList = {
   readonly most: number;
 };
 
-/** A page of the participants who match, sorted, and how many they are. */
+/**
+ * A sorted page of the matching participants, with their number.
+ *
+ * @param wanted `q` is a part of a name, an address or a telephone number; `page` is from 1
+ */
 export async function listParticipants(
   ctx: Asking,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Which draws are shown as over, in which order, and with whose name. */
+/** Past draws: selection, order and names. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
@@ -11,14 +11,14 @@ import { listPastDraws } from "./list-results.ts";
 let ctx: TestCtx;
 beforeAll(async () => {
   ctx = await testCtx();
-  // Far from any midnight: days are what is looked at.
+  // Far from midnight, because days are compared.
   const noon = new Date();
   noon.setUTCHours(12, 0, 0, 0);
   ctx.setNow(noon);
 });
 afterAll(() => ctx.close());
 
-/** A draw whose one player has won. Its winner is drawn `ended` days ago and a week later. */
+/** A draw won by its only player. It ended `ended` days ago and was drawn a week later. */
 async function wonDraw(title: string, ended: number, playerId: string): Promise<string> {
   const [from, until] = [-ended - 20, -ended - 1].map((days) => new Date(ctx.now().getTime() + days * 86_400_000));
   const id = await makeLottery(ctx, {
@@ -45,7 +45,7 @@ async function wonDraw(title: string, ended: number, playerId: string): Promise<
 }
 
 describe("past draws", () => {
-  it("are those that somebody has won, newest end first, each winner named as they agreed to be", async () => {
+  it("are those with a winner, newest end first, with public names", async () => {
     const amelia = await makeUser(ctx, { first_name: "Amelia", last_name: "Reed", county: "Kent" });
     const noah = await makeUser(ctx, { first_name: "Noah", last_name: "Hale", full_name_public: true });
     const gone = await makeUser(ctx, { first_name: "Ivy", last_name: "Marsh" });
@@ -78,7 +78,7 @@ describe("past draws", () => {
     expect(latest && pastDraw(latest, "fr").title).toBe("Newest (fr)");
   });
 
-  it("say the day on which the winner was drawn, not the one on which sales ended", async () => {
+  it("show the day of the draw, not the end of sales", async () => {
     const [latest] = await listPastDraws(ctx, 1);
     const drawnOn = latest && pastDraw(latest, "en").drawnOn;
     expect(drawnOn).toBe(dayFrom(ctx.now(), -13));

@@ -1,9 +1,9 @@
-/** SQL of what makes commitments public: their log, and the time-stamps of outside authorities. */
+/** SQL of the public log of commitments, and of their time-stamps. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { fromRow } from "#shared/from-row.ts";
 
-/** Newest first, all of them: a log with lines left out would prove nothing. */
+/** Newest first and complete, as a log with gaps proves nothing. */
 export async function listLogLines(db: Db) {
   const rows = await db
     .selectFrom("draw_log as g")
@@ -55,13 +55,13 @@ type NewStamp = {
   readonly token: Uint8Array;
 };
 
-/** Whether it is there; false where the winner was drawn meanwhile, with whose proof it cannot be published any more. */
+/** @returns false if the winner was drawn meanwhile, since the proof is then final */
 export async function insertTimestamp(db: Db | Tx, { lotteryId, url, authority, at, token }: NewStamp): Promise<boolean> {
   try {
     await db
       .insertInto("draw_timestamps")
       .values({ lottery_id: lotteryId, url, authority, stamped_at: at, token: Buffer.from(token) })
-      // Another process was as quick.
+      // Another process stored the same time-stamp.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return true;

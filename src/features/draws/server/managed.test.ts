@@ -1,4 +1,4 @@
-/** What administrators look over: all draws, who takes part in one, the file of them, who won and who could win instead. */
+/** Administrators' lists: draws, participants, exports, winners and candidates. */
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -21,7 +21,7 @@ const EVERYBODY = { q: "", sort: "tickets", descending: true, page: 1 } as const
 const REFUSED = { ok: false, error: "forbidden" };
 let ctx: TestCtx;
 let player: Actor;
-/** Of three tickets at most each, so that everybody takes part. */
+/** Orders of three tickets at most, so that all players take part. */
 let running: FilledDraw;
 let drawn: FilledDraw;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const numbersOf = async (lotteryId: string) =>
   ).map((row) => ({ number: row.ticket_number, owner: row.user_id }));
 
 describe("all draws", () => {
-  it("are listed newest first, drafts too, and told how far they are", async () => {
+  it("are listed newest first, including drafts, with their state", async () => {
     const draft = await makeLottery(ctx, { status: "draft", created_at: new Date(ctx.now().getTime() + DAY) });
     const result = await listManagedDraws(ctx, COMMAND, { sort: "newest", descending: true, page: 1 });
     if (!result.ok) throw new Error(result.error);
@@ -68,7 +68,7 @@ describe("all draws", () => {
     expect(await listManagedDraws(ctx, player, { sort: "newest", descending: true, page: 1 })).toEqual(REFUSED);
   });
 
-  it("call their winner as the public page does for whoever sees no players", async () => {
+  it("show only the winner's public name without the right to see players", async () => {
     const seller = (await makeUser(ctx)).id;
     await ctx.db.insertInto("admin_user").values({ id: seller, role: "marketing" }).execute();
     const whole = await findManagedDraw(ctx, COMMAND, drawn.id);
@@ -84,7 +84,7 @@ describe("all draws", () => {
     await ctx.db.deleteFrom("admin_user").where("id", "=", seller).execute();
   });
 
-  it("are looked at one by one", async () => {
+  it("are read one by one", async () => {
     expect(await findManagedDraw(ctx, player, running.id)).toEqual(REFUSED);
     expect(await findManagedDraw(ctx, COMMAND, "nonsense")).toEqual({ ok: false, error: "not_found" });
     const found = await findManagedDraw(ctx, COMMAND, running.id);
@@ -136,7 +136,7 @@ describe("participants", () => {
     expect((await list({ sort: "name" })).participants[0]?.id).toBe(zoe);
   });
 
-  it("are shown with the tickets that they hold, and lose those that are voided", async () => {
+  it("are shown with their tickets, and lose voided ones", async () => {
     const [owner = ""] = running.playerIds.slice(2);
     const numbers = (await numbersOf(running.id)).filter((ticket) => ticket.owner === owner).map(({ number }) => number);
     const of = (after: number, actor: Actor = COMMAND) =>
@@ -168,7 +168,7 @@ describe("participants", () => {
 });
 
 describe("the file of participants", () => {
-  it("has a line for each valid ticket in the order of purchase, without a formula, and is in the log", async () => {
+  it("has a line for each valid ticket in the order of purchase, without formulas, and is in the audit log", async () => {
     const [cheat = ""] = running.playerIds.slice(3);
     const names = { first_name: '=HYPERLINK("http://evil.example","x")', last_name: 'Smith, "Bob"\r\nJr' };
     await ctx.db
@@ -204,14 +204,14 @@ describe("the file of participants", () => {
     expect(log).toMatchObject([{ subject_id: running.id }]);
   });
 
-  it("is for administrators, of draws that there are", async () => {
+  it("is for administrators and existing draws only", async () => {
     expect(await exportParticipants(ctx, player, running.id)).toEqual(REFUSED);
     expect(await exportParticipants(ctx, COMMAND, "nonsense")).toEqual({ ok: false, error: "not_found" });
   });
 });
 
 describe("winners", () => {
-  it("are listed with their completed draw, how to reach them, and who won before", async () => {
+  it("are listed with their completed draw, contact details and previous winners", async () => {
     expect(await listWinners(ctx, player, { page: 1 })).toEqual(REFUSED);
     const before = await listWinners(ctx, COMMAND, { page: 1 });
     const won = before.ok ? before.value.draws[0]?.won : undefined;
@@ -230,7 +230,7 @@ describe("winners", () => {
     expect(next).toMatchObject({ ticketNumber: other?.number, person: { id: other?.owner } });
   });
 
-  it("can be made of reserves first, then of other holders; others are named without a ticket", async () => {
+  it("can be reserves first, then other holders; others are listed without a ticket", async () => {
     expect(await listCandidates(ctx, player, { lotteryId: drawn.id, q: "" })).toEqual(REFUSED);
     expect(await listCandidates(ctx, COMMAND, { lotteryId: running.id, q: "" })).toEqual({ ok: false, error: "not_drawn" });
     const found = async (q: string) => {
@@ -243,7 +243,7 @@ describe("winners", () => {
     expect(new Set(people.map(({ id }) => id)).size).toBe(20);
     const picks = await ctx.db.selectFrom("draw_picks").selectAll().where("lottery_id", "=", drawn.id).orderBy("pick").execute();
     const owners = new Map((await numbersOf(drawn.id)).map(({ number, owner }) => [number, owner]));
-    // Luck may pick two tickets of one person: they stand once, with the first.
+    // Two picks may belong to one person, who is listed once with the first.
     const reserves = new Map(
       picks
         .slice(1)
@@ -278,10 +278,10 @@ describe("winners", () => {
     ]);
   });
 
-  it("can be made of holders by first name; everybody else follows by first name", async () => {
+  it("can be holders by first name, followed by all others by first name", async () => {
     const picked = await ctx.db.selectFrom("draw_picks").select("ticket_number").where("lottery_id", "=", drawn.id).execute();
     const tickets = await numbersOf(drawn.id);
-    // Reserves come before everybody, whatever they are called.
+    // Reserves come first, whatever their names.
     const reserves = new Set(
       tickets.filter(({ number }) => picked.some((pick) => pick.ticket_number === number)).map(({ owner }) => owner),
     );
@@ -306,7 +306,7 @@ describe("winners", () => {
     ]);
   });
 
-  it("stand by the end of their sales, newest first", async () => {
+  it("are sorted by the end of their sales, newest first", async () => {
     const older = await drawnDraw(ctx, { sold: 20, players: 5, ended: 40 });
     const newer = await drawnDraw(ctx, { sold: 20, players: 5, ended: 12 });
     const listed = await listWinners(ctx, COMMAND, { page: 1 });

@@ -13,14 +13,14 @@ export type ParticipantsFilter = {
   readonly offset: number;
 };
 
-/** Whether ticket `t` takes no part: suspended now, and before the list of draw `d` was frozen, if it is. */
+/** Whether ticket `t` is suspended and not on the frozen list of draw `d`. */
 const TAKES_NO_PART = sql<boolean>`(t.suspended_at IS NOT NULL AND t.void_at IS NULL
   AND NOT EXISTS (SELECT FROM draws d WHERE d.lottery_id = t.lottery_id AND d.frozen_at <= t.suspended_at))`;
 
 export const suspendedOf = (lotteryId: string) => sql<number>`(
   SELECT count(*) FROM tickets t WHERE t.lottery_id = ${lotteryId} AND t.user_id = u.id AND ${TAKES_NO_PART})`;
 
-/** Suspended tickets and the people who hold no others, by lottery id; draws without any are missing. */
+/** Suspended tickets and people without others, by lottery id; draws without any are missing. */
 export async function countSuspended(db: Db, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, Suspended>> {
   if (lotteryIds.length === 0) return new Map();
   const { rows } = await sql<{ lottery_id: string; tickets: number; players: number }>`
@@ -50,7 +50,7 @@ export async function listParticipantRows(db: Db, wanted: ParticipantsFilter): P
     sort === "name"
       ? page.orderBy(sql.ref("s.first_name"), to).orderBy(sql.ref("s.last_name"), to).orderBy(sql.ref("s.id"), to)
       : page.orderBy("p.tickets", to).orderBy("p.user_id", back);
-  // People are looked up for the page alone, however far down the list it is.
+  // Joins people only for the rows of the page.
   let rows = db
     .selectFrom(page.as("p"))
     .innerJoin("users as u", "u.id", "p.user_id")
@@ -70,7 +70,7 @@ export async function findParticipantRows(
   const to = descending ? sql`DESC` : sql`ASC`;
   const back = descending ? sql`ASC` : sql`DESC`;
   const order = sort === "name" ? sql`first_name ${to}, last_name ${to}, id ${to}` : sql`tickets ${to}, id ${back}`;
-  // The count is there for a page behind the last, too.
+  // Includes the count even if the page is empty.
   const { rows } = await sql<(PersonRow & { tickets: number; suspended: number; found: number }) | { id: null; found: number }>`
     WITH ${peopleWith(q)}, matching AS MATERIALIZED (
       SELECT u.*, p.tickets FROM people u JOIN participants p ON p.user_id = u.id AND p.lottery_id = ${lotteryId} AND p.tickets > 0)
@@ -135,7 +135,7 @@ export type ExportRow = Omit<Person, "id"> & {
   readonly isSuspended: boolean;
 };
 
-/** Up to `limit` valid tickets behind a number with their holders, in the order in which they were issued, which is that of their purchase. */
+/** Up to `limit` valid tickets after a number with their holders, in the order of purchase. */
 export async function listExportRows(db: Db, at: { lotteryId: string; after: number; limit: number }): Promise<ExportRow[]> {
   const rows = await db
     .selectFrom("tickets as t")
@@ -154,7 +154,7 @@ export async function listExportRows(db: Db, at: { lotteryId: string; after: num
 
 type PersonRow = { id: string; first_name: string; last_name: string; email: string | null; phone: string | null };
 
-/** `people` are found before anything is joined to them: the planner would overestimate them. */
+/** Materialised, because the planner overestimates the matches and would use slow joins. */
 export function peopleWith(q: string) {
   return sql`people AS MATERIALIZED (
     SELECT id, first_name, last_name, email, phone FROM users u WHERE ${isSought(q)})`;
@@ -180,8 +180,10 @@ export async function listNumbers(
 }
 
 /**
- * Of these people, those whom a draw or a payment still needs: a valid ticket of a draw without a result; a winner or reserve while the prize
- * is not handed over; a payment under way; money on its way back.
+ * The people still needed by a draw or payment: a valid ticket without a result, a pending hand-over, a
+ * pending payment or refund.
+ *
+ * @param since prizes of earlier results and replacements are no longer pending
  */
 export async function listNeeded(db: Db, userIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();

@@ -1,4 +1,4 @@
-/** Finds the tickets that commitment and beacon picked, and shows of each that it was in the list: one block is read and not the whole list. */
+/** Finds the picked tickets and proves their inclusion, reading one block instead of the whole list. */
 import {
   type Beacon,
   BLOCK_LINES,
@@ -24,7 +24,7 @@ export type CommittedList = {
   readonly frozenAt: Date;
 };
 
-/** The whole proof, in milliseconds whatever the list's length. */
+/** Takes milliseconds for any list. @throws an Error if beacon, commitment and tickets do not match */
 export async function provePicks(db: Db | Tx, committed: CommittedList, beacon: Beacon): Promise<DrawProof> {
   const { inputs, prize, timestamps, chain } = committed;
   const { commitment, seed, picks } = decide({ committed: inputs, chain, beacon });
@@ -34,7 +34,7 @@ export async function provePicks(db: Db | Tx, committed: CommittedList, beacon: 
   return { committed: inputs, commitment, prize, chain, beacon, seed, winners, timestamps };
 }
 
-/** Draws of before blocks were kept have their list hashed again. */
+/** For old draws without stored blocks, hashes the list again. */
 async function blocksOf(db: Db | Tx, { inputs, frozenAt }: CommittedList): Promise<readonly Block[]> {
   const kept = await listBlocks(db, inputs.drawId);
   return kept.length > 0 ? kept : (await digestEntries(db, inputs.drawId, frozenAt)).blocks;

@@ -1,4 +1,4 @@
-/** A draw by drand itself: round 1000 of quicknet as the League of Entropy signed it, carried by relays of which one lies. */
+/** A draw by quicknet's real round 1000, with relays of which one lies. */
 import { readFileSync } from "node:fs";
 import { type Beacon, QUICKNET, verifyDraw } from "@concours/draw-protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -26,13 +26,13 @@ beforeAll(async () => {
   };
   const relays = ["https://liar.test", "https://honest.test"];
   const beacon = quicknetBeacon({ relays, fetch: answer, now: world.now });
-  // Of the round of the freeze no real signature is at hand.
+  // No real signature of the freeze's round is available.
   const newestRound = async () => ({ ok: true, value: newestAt(QUICKNET, world.now()) }) as const;
   ctx = { ...world, beacon: { ...beacon, newestRound } };
 });
 afterAll(() => ctx.close());
 
-it("waits ten minutes for it, takes the truth, and proves it to anybody with drand's published key", async () => {
+it("waits ten minutes for it, takes the valid signature, and proves it with drand's published key", async () => {
   ctx.setNow(new Date(DUE.getTime() - 600_000));
   const { id } = await filledDraw(ctx);
   expect(await requestDraw(ctx, { kind: "command" }, { lotteryId: id })).toMatchObject({
@@ -50,6 +50,6 @@ it("waits ten minutes for it, takes the truth, and proves it to anybody with dra
   expect(draw).toMatchObject({ isDemo: false, state: { name: "drawn" } });
   expect(draw?.result?.beacon).toEqual({ round: 1000, signature: thousand.signature, randomness: thousand.randomness });
   const proof = await findProof(ctx, id);
-  // Nothing but the proof and the list: the verifier knows drand's key itself.
+  // Uses only proof and list: the verifier knows drand's key itself.
   expect(proof && verifyDraw({ proof, csv: await csvOf(ctx, id) }).agrees).toBe(true);
 });

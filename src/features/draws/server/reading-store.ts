@@ -22,12 +22,12 @@ export type CommittedRow = {
   readonly prize: string | undefined;
   readonly timestamps: DrawProof["timestamps"];
   readonly stamps: readonly { readonly authority: string; readonly at: Date }[];
-  /** Absent in draws of before the chain was kept with them. */
+  /** Absent in old draws. */
   readonly chain: ChainInfo | undefined;
   readonly isDemo: boolean;
   readonly frozenAt: Date;
   readonly sequence: number;
-  /** Tickets that are not on the list because a bank had their payment when it was fixed. */
+  /** Tickets excluded because of a dispute at the freeze. */
   readonly leftOut: number;
 };
 export type ResultRow = {
@@ -107,7 +107,7 @@ export async function findDrawRow(db: Db | Tx, lotteryId: string): Promise<DrawR
   return row && toDraw(row);
 }
 
-/** Of all draws that are or were public, by lottery id. */
+/** Of all published draws, by lottery id. */
 export async function listDrawRows(db: Db): Promise<ReadonlyMap<string, DrawRow>> {
   const rows = await drawRows(db).where("l.status", "!=", "draft").execute();
   return new Map(rows.map((row) => [row.id, toDraw(row)]));
@@ -120,7 +120,7 @@ function toDraw(row: Row): DrawRow {
     valid: row.tickets_sold + (row.free ?? 0),
     free: row.free ?? 0,
     askedAt: row.asked_at ?? undefined,
-    // Who asked early may have been kept waiting until it was not early any more.
+    // A request may have waited until the draw was no longer early.
     earlyReason: reasonOf(row.lottery_id === null ? row.asked_reason : row.early_reason, row.early_reason_fr),
     committed: toCommitted(row),
     result: toResult(row),
@@ -134,7 +134,7 @@ function reasonOf(text: string | null, textFr: string | null): ReasonText | unde
 function toCommitted(row: Row): CommittedRow | undefined {
   if (row.lottery_id === null) return undefined;
   return {
-    // As everybody can read it in the log, so that the check holds that line against what comes out.
+    // As in the public log, so that the check compares it with the computed one.
     commitment: whole(row.logged),
     sequence: whole(row.sequence),
     frozenAt: whole(row.frozen_at),
@@ -200,7 +200,7 @@ export async function listLatestDrawn(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ lottery_id }) => lottery_id);
 }
 
-/** `wonAt`: since when whoever wins it now does. */
+/** `wonAt`: the win of the present winner. */
 export type HandoverRow = {
   readonly lotteryId: string;
   readonly drawnAt: Date;

@@ -9,17 +9,17 @@ import { findDrawRow, listPrizeSteps, type ResultRow } from "./reading-store.ts"
 import { lockLottery } from "./step-store.ts";
 import { listTicketDisputes, setPrizeCheck, setPrizeStep } from "./winner-store.ts";
 
-/** `out_of_order`: an earlier step is not done, a later one stands, or the time lies before the draw or in the future. */
+/** `out_of_order`: the order of steps is violated, or the time is before the draw or in the future. */
 export type PrizeError =
   | "forbidden"
   | "not_found"
   | "not_drawn"
   | "out_of_order"
-  /** Somebody else wins by now, to whom nothing of it was done. */
+  /** The winner was replaced meanwhile. */
   | "winner_changed"
-  /** A bank has taken the winner's payment back: nothing is handed over until it has decided. */
+  /** The winner's payment is disputed, so the prize waits for the decision. */
   | "disputed"
-  /** Which document was seen is part of the record. */
+  /** The seen document is part of the record. */
   | "no_document";
 
 export async function recordPrizeStep(

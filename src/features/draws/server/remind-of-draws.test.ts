@@ -1,4 +1,4 @@
-/** No draw waits for ever without anybody hearing of it, whatever keeps it. */
+/** Overdue draws raise alerts, whatever the cause. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
@@ -39,14 +39,14 @@ async function frozen(change: Parameters<typeof filledDraw>[1] = {}): Promise<st
   return id;
 }
 
-/** As nobody can but the owner of the tables. */
+/** Only the tables' owner can do this. */
 async function turnTag(lotteryId: string, ticket: number): Promise<void> {
   await ctx.owner.query(`ALTER TABLE tickets DISABLE TRIGGER USER;
     UPDATE tickets SET tag = decode(reverse(encode(tag, 'hex')), 'hex') WHERE lottery_id = '${lotteryId}' AND ticket_number = ${ticket};
     ALTER TABLE tickets ENABLE TRIGGER USER`);
 }
 
-it("one whose list is not what was committed to is told of at once, and no more once it is mended", async () => {
+it("one whose list differs from its commitment raises an alert until it is repaired", async () => {
   const id = await frozen();
   for (let ticket = 1; ticket <= 46; ticket++) await turnTag(id, ticket);
   later(HOUR);
@@ -59,7 +59,7 @@ it("one whose list is not what was committed to is told of at once, and no more 
   expect(await openAlerts(id)).not.toContain("draw_stuck");
 });
 
-it("one that nobody draws is told of a day after its list might have been sealed, until it is", async () => {
+it("one that nobody draws raises an alert a day after its list could have been frozen", async () => {
   const { id } = await filledDraw(ctx);
   const fresh = await makeLottery(ctx, { start_date: "2026-10-01", end_date: "2026-11-11" });
   await remindOfDraws(ctx);
@@ -68,7 +68,7 @@ it("one that nobody draws is told of a day after its list might have been sealed
   expect(await openAlerts(id)).toEqual([]);
 });
 
-it("one that runs by itself is told of a day after it should have sealed its list, which waits for the last post to be keyed in", async () => {
+it("an automatic one raises an alert a day after its freeze was due, which waits for the last post", async () => {
   const ended = { start_date: "2026-10-01", end_date: "2026-11-09" };
   const byItself = await makeLottery(ctx, { ...ended, draws_by_itself: true });
   const byHand = await makeLottery(ctx, ended);
@@ -79,7 +79,7 @@ it("one that runs by itself is told of a day after it should have sealed its lis
   expect(await openAlerts(byItself)).toEqual(["draw_stuck"]);
 });
 
-it("one whose shop stopped after the freeze is told of an hour after its round, and goes on by itself", async () => {
+it("one whose shop stopped after the freeze raises an alert an hour after its round, and continues automatically", async () => {
   const id = await frozen();
   later(HOUR / 2);
   await remindOfDraws(ctx);
@@ -92,15 +92,15 @@ it("one whose shop stopped after the freeze is told of an hour after its round, 
   expect(await openAlerts(id)).toEqual([]);
 });
 
-it("one whose round was chosen by a clock that was days ahead is told of", async () => {
+it("one whose round was chosen by a clock that was days ahead raises an alert", async () => {
   const id = await frozen();
   later(-2 * DAY);
   await remindOfDraws(ctx);
   expect(await openAlerts(id)).toEqual(["draw_stuck"]);
 });
 
-it("a winner whom nobody has noted to be in touch with is told of after a day, and so is the next one", async () => {
-  // Every ticket is somebody else's, so that there are reserves.
+it("a winner without a recorded contact raises an alert after a day, and so does the next one", async () => {
+  // Every player has one ticket, so that there are reserves.
   const id = await frozen({ players: 46, quantities: [1] });
   later(HOUR / 4);
   await drawWinner(ctx, COMMAND, { lotteryId: id });
@@ -128,14 +128,14 @@ it.each([
   ["a picked ticket's tag", "UPDATE tickets SET tag = decode(reverse(encode(tag, 'hex')), 'hex')"],
   ["the line of the log", "UPDATE draw_log SET commitment = reverse(commitment)"],
   ["the seed", "UPDATE draws SET seed = reverse(seed)"],
-])("a draw whose proof does not hold any more is told of, and no more once it is mended: %s", async (_, turn) => {
+])("a draw with an invalid proof raises an alert until it is repaired: %s", async (_, turn) => {
   const id = await frozen();
   later(HOUR / 4);
   await drawWinner(ctx, COMMAND, { lotteryId: id });
   await watchProofs(ctx);
   expect(await openAlerts(id)).toEqual([]);
   const [, table] = turn.split(" ");
-  // Each way there is its own way back.
+  // Each damage has its own repair.
   const run = () =>
     ctx.owner.query(`BEGIN; ALTER TABLE ${table} DISABLE TRIGGER USER; SET CONSTRAINTS ALL DEFERRED;
       ${turn} WHERE lottery_id = '${id}'; ALTER TABLE ${table} ENABLE TRIGGER USER; COMMIT`);

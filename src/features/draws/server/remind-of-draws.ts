@@ -1,4 +1,4 @@
-/** Of draws that wait for longer than anything explains, whatever the cause, so that none waits for ever without anybody hearing of it. */
+/** Raises alerts for draws that wait too long, whatever the cause. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { contactState } from "../rules/prize.ts";
@@ -9,7 +9,7 @@ import { listUnderWay } from "./step-store.ts";
 
 type Reminding = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 
-/** Once an hour is enough: what rings sooner has alerts of its own. */
+/** Hourly; urgent causes have their own alerts. */
 export async function remindOfDraws(ctx: Reminding): Promise<void> {
   const at = ctx.now();
   for (const draw of await listUnderWay(ctx.db, at))
@@ -25,7 +25,7 @@ async function waitsTooLong(ctx: Reminding, draw: Awaited<ReturnType<typeof list
     const committed = (await findDrawRow(ctx.db, draw.id))?.committed;
     return isOverdue(draw, committed && roundAt(ctx, committed), ctx.now());
   } catch (error) {
-    // Of one that cannot even be read, advance-draws has told.
+    // advance-draws has raised an alert for a draw that cannot be read.
     ctx.log.error({ err: error, lotteryId: draw.id }, "a draw could not be looked at");
     return false;
   }

@@ -1,4 +1,4 @@
-/** How long winners wait for their prizes: a figure that the shop publishes, and a reminder of staff after 20 days and again after 30. A reserve waits from when they became the winner, as the terms say. */
+/** The published average hand-over time, and reminders after 20 and 30 days from the (reserve's) win. */
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { handoverState } from "../rules/prize.ts";
@@ -17,7 +17,7 @@ export async function remindOfHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<v
   }
 }
 
-/** Whole days from the draw to the handover, on average; undefined where nothing is handed over yet. */
+/** The average in whole days; undefined without any hand-over. */
 export type Handovers = { readonly days: number | undefined };
 
 export async function measureHandovers(ctx: Pick<Ctx, "db">): Promise<Handovers> {

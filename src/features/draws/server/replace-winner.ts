@@ -1,4 +1,7 @@
-/** Replaces a winner: by the next reserve; by hand only when no reserve is left (docs/decisions/0024). */
+/**
+ * Replaces an unreachable or ineligible winner by the next reserve, else by a manual choice that a second
+ * administrator confirms. docs/decisions/0024.
+ */
 import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
@@ -21,13 +24,13 @@ export type Replacement = {
   readonly reason: { readonly code: string; readonly text: string; readonly textFr?: string | undefined };
 };
 
-/** Somebody wins now, or will as soon as a second administrator has confirmed it. */
+/** The replacement, which may wait for a second administrator. */
 export type Replaced = { readonly ticketNumber: number; readonly winnerId: string; readonly proposalId: string | undefined };
 
 /**
- * `no_reserve`: all have had their turn; `reserve_first`: one has not. `no_valid_ticket`: there is none with that number, or it is void.
- * `is_winner`: it wins already. `is_staff`: its holder works here. `already_proposed`: another ticket waits to be confirmed. `handed_over`: the winner has the prize; whoever noted that by mistake takes it
- * back first. `still_time`: the terms give the winner longer to answer.
+ * `no_reserve`: none is left; `reserve_first`: one is left. `no_valid_ticket`: unknown or void. `is_winner`:
+ * it wins already. `is_staff`: its holder is staff. `already_proposed`: another ticket waits for
+ * confirmation. `handed_over`: the prize is delivered. `still_time`: the time to answer is not over.
  */
 export type ReplaceError =
   | ProvenRefusal
@@ -80,18 +83,18 @@ export async function replaceWinner(
   return ok({ ticketNumber: change.to.ticketNumber, winnerId: change.to.ownerId, proposalId });
 }
 
-/** While a bank decides, the prize waits (docs/decisions/0029). */
+/** While the dispute is open, the prize waits (docs/decisions/0029). */
 async function isReversed(tx: Tx, lotteryId: string, ticketNumber: number): Promise<boolean> {
   return (await listTicketDisputes(tx, [{ lotteryId, ticketNumber }])).get(lotteryId) === "lost";
 }
 
-/** What a proposal of kind `winner_by_hand` keeps. `instead`: the ticket that won then; unknown where an older version proposed it. */
+/** The payload of a `winner_by_hand` proposal. `instead`: the winning ticket at that time. */
 export type ByHand = { readonly ticketNumber: number; readonly instead?: number | undefined; readonly reason: PublishedReason };
 
 /**
- * Carries out what was proposed, as its confirmation commits. Looked at anew: a reserve may have come back, and have won, or the ticket may be void by now.
+ * Executes a confirmed proposal in its transaction, after checking it again.
  *
- * @returns the photo of the winner before, which goes once all is committed
+ * @returns the previous winner's photo, to drop after the commit
  */
 export async function replaceAsProposed(
   ctx: Replacing,
@@ -101,7 +104,7 @@ export async function replaceAsProposed(
 ): Promise<Result<{ photoUrl: string | undefined }, SuccessorError | "winner_changed" | "not_reversed">> {
   const found = await findSuccessor(ctx, tx, { lotteryId, ticketNumber });
   if (!found.ok) return found;
-  // The reason is about the one who won then.
+  // The reason concerns the winner at that time.
   if (instead !== undefined && instead !== found.value.current) return err("winner_changed");
   if (reason.code === "payment_reversed" && !(await isReversed(tx, lotteryId, found.value.current))) return err("not_reversed");
   return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason, said: { proposal_id: id } }));
@@ -135,7 +138,7 @@ async function findSuccessor(
   const to = await findHolder(tx, lotteryId, wanted);
   if (!to) return err("no_valid_ticket");
   if (reserve && wanted !== reserve.ticketNumber) return err("reserve_first");
-  // The picks are what they are, and a reserve who may not win is passed over with a reason that everybody reads.
+  // Picks are final, so a reserve who is staff is passed over with a published reason.
   if (!reserve && (await areKeptOut(ctx, tx, [to.ownerId]))) return err("is_staff");
   const wonAt = result.changes.at(-1)?.at ?? result.drawnAt;
   return ok({

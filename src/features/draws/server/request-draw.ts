@@ -1,4 +1,4 @@
-/** Drawing by hand: an administrator confirms, and from there on the draw goes on by itself, also past a restart. docs/decisions/0015. */
+/** Requests a draw, which then continues automatically, also after a restart. docs/decisions/0015. */
 import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
 import { canDrawEarly, canSwitch, isFrozen, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
@@ -15,12 +15,12 @@ import { findDraw } from "./find-draw.ts";
 import { freezeEntries } from "./freeze-entries.ts";
 import { findRequest, hasValidTicket, insertRequest, lockLottery } from "./step-store.ts";
 
-/** `no_tickets`: 'No tickets found for this lottery'. `too_early`: somebody may still enter. `reason_needed`: it is earlier than was told to everybody who entered, and the reason is published. */
+/** `too_early`: entries are still possible. `reason_needed`: it is before the advertised time. */
 export type RequestError = ProvenRefusal | "not_found" | "not_active" | "no_tickets" | "too_early" | DrawReason;
 
 type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
 
-/** Closes, freezes and commits as far as possible at once. Asking again changes nothing and reports the state. */
+/** Closes, freezes and commits as far as possible at once, and continues later. Idempotent. */
 export async function requestDraw(
   ctx: Requesting,
   actor: Actor,
@@ -34,14 +34,13 @@ export async function requestDraw(
     .transaction()
     .execute((tx) => ask(ctx, tx, actor, { lotteryId, sent: { text: reason, textFr: reasonFr }, time }));
   if (!asked.ok) return asked;
-  // Whatever stands against it now is tried again by the timer. Fifty clicks at once are one freeze, and do not hold a connection each
-  // to wait for it.
+  // The timer retries after a failure. Only the first of simultaneous requests freezes.
   if (asked.value.isFirst) await freezeEntries(ctx, actor, { lotteryId });
   const draw = await findDraw(ctx, lotteryId);
   return draw ? ok(draw.state) : err("not_found");
 }
 
-/** By this clock, or by the beacon where that is behind it: a clock that is fast ends no sales before the time that was told. */
+/** The clock, or the beacon's time if that is earlier: a fast clock must not end sales early. */
 async function trueTime({ beacon, now }: Requesting): Promise<Date> {
   const newest = await beacon.newestRound();
   return newest.ok && !clockFits(beacon.chain, newest.value, now())
@@ -59,7 +58,7 @@ async function ask(
   if (!lottery || lottery.status === "draft") return err(lottery ? "not_active" : "not_found");
   const known = await findRequest(tx, lotteryId);
   const isEarly = time < entriesDue(lottery);
-  // Several clicks are one draw: whoever comes second is told how far it is.
+  // A repeated request reports the state.
   if (lottery.status === "completed" && known) return ok({ isFirst: false });
   if (lottery.status !== "active") return err("not_active");
   if (known || isFrozen(lottery)) return ok({ isFirst: false });

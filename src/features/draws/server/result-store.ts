@@ -12,7 +12,7 @@ export type DrawResultRow = {
   readonly drawnAt: Date;
 };
 
-/** Beacon, seed and picks, and the lottery, locked by the caller, completed with its winner, whose id is returned. */
+/** Stores the result and completes the lottery, which the caller has locked. Returns the winner's id. */
 export async function insertResult(tx: Tx, result: DrawResultRow): Promise<string> {
   const { lotteryId, beacon, picks } = result;
   await tx
@@ -39,7 +39,7 @@ export async function insertResult(tx: Tx, result: DrawResultRow): Promise<strin
   return winner.user_id;
 }
 
-/** A draw whose entries are frozen, with the ticket that has won: the first pick, or the last one that took its place. */
+/** A frozen draw with its winning ticket: the first pick, or the latest replacement. */
 export type ResultRow = {
   readonly lotteryId: string;
   readonly winner: { readonly drawnAt: Date; readonly ticketNumber: number; readonly userId: string } | undefined;

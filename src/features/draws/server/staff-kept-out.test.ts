@@ -1,4 +1,4 @@
-/** Who works here takes part in nothing where money is real: buys no tickets, has no cards that count, is made no winner. */
+/** In live mode, staff are excluded from draws: no purchases, no valid cards, no manual win. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -16,7 +16,7 @@ import { requestDraw } from "./request-draw.ts";
 
 const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;
-/** As where money is real. */
+/** Live mode. */
 let shop: TestCtx;
 beforeAll(async () => {
   ctx = await testCtx();
@@ -33,7 +33,7 @@ it("buys no tickets", async () => {
   await appoint(person.id);
   expect(await checkout(shop, lotteryId, 1, person)).toEqual({ ok: false, error: "staff" });
   expect(await stockOf(ctx, lotteryId)).toMatchObject({ held: 0 });
-  // Whoever sets a shop up tries it out, with money that is none.
+  // In demo and test mode, staff may buy tickets.
   for (const isTestMode of [false, true])
     expect(await checkout({ ...ctx, env: { ...ctx.env, isDemo: !isTestMode, isTestMode } }, lotteryId, 1, person)).toMatchObject({
       ok: true,
@@ -42,7 +42,7 @@ it("buys no tickets", async () => {
   expect(await checkout(shop, lotteryId, 2, person)).toMatchObject({ ok: true });
 });
 
-it("buys no tickets with another account either, nor sends cards to it", async () => {
+it("buys no tickets with another account, and sends no cards to it", async () => {
   const lotteryId = await makeLottery(ctx);
   const named = { first_name: "Zoë", last_name: "O’Hara-Lind", birth_date: "1985-03-04" };
   const person = await makeUser(ctx, named);
@@ -65,7 +65,7 @@ it("buys no tickets with another account either, nor sends cards to it", async (
   expect(await checkout(shop, lotteryId, 2, other)).toMatchObject({ ok: true });
 });
 
-it("has no cards that count", async () => {
+it("has no valid cards", async () => {
   const lotteryId = await makeLottery(ctx);
   const person = await makeUser(ctx, { email_verified: true });
   await appoint(person.id);
@@ -86,7 +86,7 @@ it("has no cards that count", async () => {
   expect(await keyInCards(shop, COMMAND, input)).toMatchObject({ ok: true, value: { left: [] } });
 });
 
-it("is made no winner by hand, nor is a person whose cards they see", async () => {
+it("is not chosen as winner manually, nor is a person whose cards they see", async () => {
   const { id: lotteryId } = await drawnDraw(ctx, { sold: 120, players: 60, quantities: [1] });
   const reason = { code: "declined", text: "The winner has no driveway and does not want the car." } as const;
   while ((await replaceWinner(ctx, COMMAND, { lotteryId, reason })).ok);
@@ -111,7 +111,7 @@ it("is made no winner by hand, nor is a person whose cards they see", async () =
   expect(await choose()).toMatchObject({ ok: true });
 });
 
-it("keeps no tickets from before the role: they are paid back, cards leave with a word, and what is fixed already stays", async () => {
+it("keeps no tickets from before the role: paid ones are refunded, cards are removed with a notice, frozen ones stay", async () => {
   const [lotteryId, frozen] = [await makeLottery(ctx), await makeLottery(ctx)];
   const [person, other] = [await makeUser(ctx, { email_verified: true }), await makeUser(ctx)];
   const bought = async (draw: string, by: typeof person) => {
@@ -161,7 +161,7 @@ it("keeps no tickets from before the role: they are paid back, cards leave with 
   expect(rows).toHaveLength(2);
 });
 
-it("drawn from a list that was fixed before the role, is told of, until a reserve who does not work here has taken the place", async () => {
+it("drawn from a list frozen before the role, raises an alert until a reserve replaces them", async () => {
   const { id: lotteryId } = await filledDraw(ctx, { sold: 90, players: 96, quantities: [1] });
   await requestDraw(shop, COMMAND, { lotteryId });
   const listed = await ctx.db.selectFrom("tickets").select(["user_id"]).where("lottery_id", "=", lotteryId).execute();

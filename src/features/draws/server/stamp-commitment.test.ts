@@ -1,4 +1,4 @@
-/** Who freezes when, and who outside sees it: a wrong clock freezes nothing, and a real authority (openssl) stamps what was sealed. */
+/** Wrong clocks freeze nothing, and a real authority (openssl) stamps commitments. */
 import { createServer, type Server } from "node:http";
 import { closingRound, QUICKNET, verifyDraw } from "@concours/draw-protocol";
 import { timestampRequest, witnessesOf } from "@concours/draw-protocol/timestamp";
@@ -64,7 +64,7 @@ async function frozen(world: TestCtx = ctx): Promise<string> {
 const stampsOf = (id: string) => ctx.db.selectFrom("draw_timestamps").selectAll().where("lottery_id", "=", id).execute();
 
 describe("a commitment", () => {
-  it("is stamped right after the freeze by every authority that answers truly, and the proof shows it to anybody", async () => {
+  it("is stamped right after the freeze by every authority that answers correctly, and the proof contains the stamps", async () => {
     const world = withAuthorities("/away", "/stranger", "/other", "/noise", "/true");
     const id = await frozen(world);
     await advanceDraws(world);
@@ -81,13 +81,13 @@ describe("a commitment", () => {
       verdict: "witnessed",
       witnesses: [{ ok: true, value: { authority: "Tests · authority" } }],
     });
-    // Trusted is not who signs, but whom the reader knows.
+    // Only authorities that the reader knows are trusted.
     expect(await witnessesOf({ proof, commitment, roots: [stranger.root], trustedChain })).toMatchObject({ verdict: "differs" });
     expect(await witnessesOf({ proof, commitment: "00".repeat(32), roots: [authority.root], trustedChain })).toMatchObject({
       verdict: "differs",
       witnesses: [{ error: "other_hash" }],
     });
-    // A stamp of today over a draw of the past came after its round.
+    // A stamp of today for a draw of the past is after its round.
     const past = { ...proof, committed: { ...proof.committed, closedAt: proof.committed.closedAt - 86_400 } };
     expect(await witnessesOf({ proof: past, commitment, roots: [authority.root], trustedChain })).toMatchObject({
       verdict: "differs",
@@ -108,7 +108,7 @@ describe("a commitment", () => {
     expect(verifyDraw({ proof, csv: await csvOf(ctx, id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
   });
 
-  it("takes no stamp once the winner is drawn", async () => {
+  it("is not stamped once the winner is drawn", async () => {
     const id = await frozen();
     await expect.poll(async () => (await drawWinner(ctx, COMMAND, { lotteryId: id })).ok, { timeout: 20_000 }).toBe(true);
     await advanceDraws(withAuthorities("/true"));
@@ -117,7 +117,7 @@ describe("a commitment", () => {
     await expect(ctx.db.insertInto("draw_timestamps").values(late).execute()).rejects.toThrow("is drawn");
   });
 
-  it("takes no stamp that may be of after the round by its authority's own word: whoever checks would find the proof false", async () => {
+  it("accepts no stamp that may be later than the round by the authority's accuracy, as the proof would be false", async () => {
     const id = await frozen({ ...ctx, timestamps: { ...ctx.timestamps, urls: [] } });
     const due = (await findDraw(ctx, id))?.committed?.roundAt.getTime() ?? 0;
     const stampAt = (ms: number) => ({
@@ -136,7 +136,7 @@ describe("a commitment", () => {
     ctx.setNow(undefined);
   });
 
-  it("that nobody stamps raises an alert, and the draw goes on without", async () => {
+  it("without a stamp raises an alert, and the draw continues", async () => {
     const world = withAuthorities("/away");
     const id = await frozen(world);
     const at = (await findDraw(ctx, id))?.committed?.frozenAt.getTime() ?? 0;
@@ -149,7 +149,7 @@ describe("a commitment", () => {
   });
 });
 
-describe("a clock that is wrong", () => {
+describe("a wrong clock", () => {
   const quicknetAt = (world: TestCtx, real: Date): TestCtx => ({
     ...world,
     beacon: {
@@ -165,7 +165,7 @@ describe("a clock that is wrong", () => {
     ["an hour slow", -3_600_000],
     ["eleven minutes slow", -660_000],
     ["an hour fast", 3_600_000],
-  ])("by being %s freezes nothing, and somebody is told", async (_, offset) => {
+  ])("that is %s freezes nothing, and raises an alert", async (_, offset) => {
     const real = new Date();
     ctx.setNow(new Date(real.getTime() + offset));
     const world = quicknetAt(ctx, real);
@@ -177,7 +177,7 @@ describe("a clock that is wrong", () => {
     const alerts = await ctx.db.selectFrom("alerts").select(["kind", "handled_at"]).where("subject_id", "=", id).execute();
     expect(alerts).toMatchObject([{ kind: "wrong_clock" }]);
 
-    // Set right, it goes on by itself.
+    // Once corrected, the draw continues automatically.
     ctx.setNow(real);
     await advanceDraws(world);
     const committed = (await findDraw(world, id))?.committed;
@@ -187,7 +187,7 @@ describe("a clock that is wrong", () => {
 
   const aYearOn = () => new Date(Date.now() + 365 * 86_400_000);
 
-  it("by being a year fast ends no sales before the time that was told, whoever asks", async () => {
+  it("that is a year fast ends no sales early, whatever the request", async () => {
     const { id } = await filledDraw(ctx, { ended: -10 });
     const world = quicknetAt(ctx, new Date());
     ctx.setNow(aYearOn());
@@ -196,7 +196,7 @@ describe("a clock that is wrong", () => {
     expect((await findDraw(ctx, id))?.lottery.salesState).toBe("open");
   });
 
-  it("that was a year fast when tickets were sold has nobody wait for a round of that year", async () => {
+  it("that was a year fast during a sale does not delay the draw by a year", async () => {
     const { id } = await filledDraw(ctx, { ended: -1 });
     const { orderId, sessionId } = await order(ctx, id, 2);
     await pay(ctx, sessionId);
@@ -218,7 +218,7 @@ describe("a clock that is wrong", () => {
     expect((await findDraw(ctx, older))?.committed).toBeDefined();
   });
 
-  it("is nothing that a shop without relays could tell, so it waits for one", async () => {
+  it("cannot be detected without relays, so the draw waits for one", async () => {
     const unreachable: TestCtx = {
       ...ctx,
       beacon: { ...ctx.beacon, newestRound: async () => ({ ok: false, error: "unreachable" }) },
@@ -239,7 +239,7 @@ describe("a beacon that is silent for more than ten minutes", () => {
       .map(({ handled_at }) => (handled_at ? "over" : "open"));
   const later = (from: Date, minutes: number) => ctx.setNow(new Date(from.getTime() + minutes * 60_000));
 
-  it("is told of where it keeps a list from being sealed, and no more once it is sealed", async () => {
+  it("raises an alert if it delays a freeze, until the list is frozen", async () => {
     const begun = new Date();
     const unreachable: TestCtx = { ...ctx, beacon: { ...ctx.beacon, newestRound: async () => err("unreachable") } };
     const { id } = await filledDraw(ctx);
@@ -257,7 +257,7 @@ describe("a beacon that is silent for more than ten minutes", () => {
     expect(await alertsOf(id)).toEqual(["over"]);
   });
 
-  it("is told of where its relays answer, and have no round that is long due", async () => {
+  it("raises an alert if its relays answer without an overdue round", async () => {
     const id = await frozen({ ...ctx, timestamps: { ...ctx.timestamps, urls: [] } });
     const due = (await findDraw(ctx, id))?.committed?.roundAt ?? new Date();
     const late: TestCtx = { ...ctx, beacon: { ...ctx.beacon, fetchRound: async () => err("not_yet") } };

@@ -6,7 +6,7 @@ import type { SalesState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import type { ReasonText } from "../rules/draw-reason.ts";
 
-/** Until the transaction ends, nobody sells, freezes, draws or cancels this draw. */
+/** Blocks sales, freezes, draws and cancellations until the transaction ends. */
 export async function lockLottery(tx: Tx, lotteryId: string) {
   const row = await tx
     .selectFrom("lotteries")
@@ -22,7 +22,7 @@ export async function lockLottery(tx: Tx, lotteryId: string) {
 }
 export type LockedLottery = NonNullable<Awaited<ReturnType<typeof lockLottery>>>;
 
-/** Lotteries on their way whose next step may be due: sales over, a list to freeze, or a round to wait for. */
+/** Lotteries whose next step may be due: closing, freezing or drawing. */
 export async function listUnderWay(
   db: Db,
   now: Date,
@@ -84,7 +84,7 @@ export async function hasValidTicket(db: Db | Tx, lotteryId: string): Promise<bo
   return row !== undefined;
 }
 
-/** Tickets that are still being paid for. Counted from the orders as well: a list that grows after its freeze would be worth nothing. */
+/** Tickets being paid for. Also counted from the orders, because a list must not grow after the freeze. */
 export async function countHeld(tx: Tx, lotteryId: string): Promise<number> {
   const row = await tx
     .selectFrom("orders")

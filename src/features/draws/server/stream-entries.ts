@@ -1,4 +1,4 @@
-/** The entry list of a frozen draw, `entries.csv`: the very bytes that were committed to, piece by piece. */
+/** Streams the frozen entry list, `entries.csv`, byte for byte as committed. */
 import { type ListDigest, ListDigester } from "@concours/draw-protocol";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -8,14 +8,14 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { findEntryLines } from "./entry-store.ts";
 import { findDrawRow } from "./reading-store.ts";
 
-/** Some 200 kB, and hashed in about 25 ms: other requests wait no longer than that. */
+/** About 200 kB, hashed in about 25 ms, which limits the delay of other requests. */
 const HASHED_LINES = 5000;
-/** Some 20 kB: as much lies in memory for each reader, however slow and however many. */
+/** About 20 kB, the memory for each slow reader. */
 const SENT_LINES = 500;
 
 export type EntryFile = { readonly n: number; readonly sha256: string; readonly pieces: AsyncGenerator<Uint8Array> };
 
-/** `not_frozen`: the list can still change, and its tags are their owners' alone. */
+/** `not_frozen`: the list can still change, and its tags are secret. */
 export async function streamEntries(
   ctx: Pick<Ctx, "db">,
   lotteryId: string | undefined,
@@ -23,7 +23,7 @@ export async function streamEntries(
   const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
   if (!draw) return err("not_found");
   const { committed } = draw;
-  // Of a draft nobody learns that it is there.
+  // The existence of a draft is not disclosed.
   if (!committed) return err((await findPublicLottery(ctx, draw.lotteryId)) ? "not_frozen" : "not_found");
   const { n, entriesSha256: sha256 } = committed.inputs;
   return ok({
@@ -44,7 +44,7 @@ async function* readPieces(db: Db | Tx, { lines: limit, ...list }: Pieces): Asyn
   }
 }
 
-/** The list's fingerprints. Throws a RangeError where it is empty. */
+/** The list's digest. @throws a RangeError if it is empty */
 export async function digestEntries(db: Db | Tx, lotteryId: string, frozenAt: Date | undefined): Promise<ListDigest> {
   const digester = new ListDigester();
   for await (const piece of readPieces(db, { lotteryId, frozenAt, lines: HASHED_LINES })) digester.add(piece);

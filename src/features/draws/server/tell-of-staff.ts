@@ -1,10 +1,10 @@
-/** Whoever came to the staff when a list was fixed already is on it, and may be drawn. They may not win: the next reserve takes their place. */
+/** Reports drawn people who joined the staff after the freeze. They may not win, and are replaced. */
 import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
-/** As somebody becomes the winner. The picks are what they are, so somebody passes them over, with a reason that everybody reads. */
+/** Called for each new winner. Picks are final, so staff replace the winner with a published reason. */
 export async function tellOfStaff(
   ctx: Pick<Ctx, "env">,
   tx: Tx,

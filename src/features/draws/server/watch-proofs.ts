@@ -1,4 +1,4 @@
-/** Whether what the shop keeps of its latest draws still proves them: staff hear of damage before a visitor's check finds it. */
+/** Verifies the stored proofs of the latest draws, so that staff learn of damage first. */
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isBusy, isTransient } from "#shared/database-errors.ts";
@@ -7,7 +7,7 @@ import { findDrawRow, listLatestDrawn } from "./reading-store.ts";
 
 type Watching = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 
-/** Those whose winners wait for their prizes are among them; older ones anybody can check. */
+/** Includes all pending hand-overs. */
 const MOST = 50;
 
 export async function watchProofs(ctx: Watching): Promise<void> {
@@ -18,7 +18,7 @@ export async function watchProofs(ctx: Watching): Promise<void> {
   }
 }
 
-/** That commitment, seed and tickets follow from each other and are those that are shown. Of the list only the picked places are looked at. */
+/** Checks commitment, seed and tickets against each other; of the list, only the picks. */
 async function isProven(ctx: Watching, lotteryId: string): Promise<boolean> {
   try {
     const [row, proof] = [await findDrawRow(ctx.db, lotteryId), await findProof(ctx, lotteryId)];

@@ -1,4 +1,4 @@
-/** A winner chosen by hand, when no reserve is left: another administrator has to confirm it. And whoever stands is not bought out of the draw. */
+/** Manual choices of the winner need a second administrator, and winning orders are not refunded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decide } from "#app/admin/approvals.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ben = await administrator();
 });
 beforeEach(async () => {
-  // One ticket an order: no order has won and stands by as well.
+  // One ticket an order, so that no order is both winner and reserve.
   lotteryId = (await drawnDraw(ctx, { sold: 120, players: 60, quantities: [1] })).id;
   const picks = (await result()).picks.map(({ ticketNumber }) => ticketNumber);
   stranger = [1, 2, 3, 4, 5].find((number) => !picks.includes(number)) ?? 0;
@@ -64,7 +64,7 @@ const orderOf = async (ticket: number) =>
       .executeTakeFirstOrThrow()
   ).order_id;
 
-describe("a winner chosen by hand", () => {
+describe("a winner chosen manually", () => {
   it("changes nothing until a second administrator confirms it", async () => {
     await useUpReserves();
     const before = (await result()).winner.ticketNumber;
@@ -113,7 +113,7 @@ describe("a winner chosen by hand", () => {
     expect((await result()).changes).toHaveLength(before + 1);
   });
 
-  it("is refused with a reason, withdrawn, or forgotten after seven days; then another may be proposed", async () => {
+  it("is refused with a reason, withdrawn, or expires after seven days; then another may be proposed", async () => {
     await useUpReserves();
     const before = (await result()).winner.ticketNumber;
     const first = await proposed();
@@ -137,7 +137,7 @@ describe("a winner chosen by hand", () => {
     expect((await result()).winner.ticketNumber).toBe(before);
   });
 
-  it("is looked at once more when it is confirmed: a ticket that has been refunded meanwhile does not win", async () => {
+  it("is checked again at the confirmation: a refunded ticket does not win", async () => {
     await useUpReserves();
     const id = await proposed();
     await voidTickets(ctx, lotteryId, [stranger]);
@@ -147,7 +147,7 @@ describe("a winner chosen by hand", () => {
     expect((await result()).changes.at(-1)?.toTicket).not.toBe(stranger);
   });
 
-  it("takes the place of the winner of that day alone: nobody who has won since is passed over for another one's reason", async () => {
+  it("replaces only the winner at the time of the proposal, not a later one", async () => {
     const reserve = (await result()).picks[1]?.ticketNumber ?? 0;
     const suspend = (at: Date | null) =>
       ctx.owner.query("UPDATE tickets SET suspended_at = $3 WHERE lottery_id = $1 AND ticket_number = $2", [
@@ -158,14 +158,14 @@ describe("a winner chosen by hand", () => {
     await suspend(ctx.now());
     await useUpReserves();
     const id = await proposed();
-    // The bank has decided for the reserve, who wins.
+    // The dispute is decided for the reserve, who wins.
     await suspend(null);
     expect(await replaceWinner(ctx, ben, { lotteryId, reason })).toMatchObject({ ok: true });
     expect(await decide(ctx, ben, { id, decision: "confirm", note: "" })).toEqual({ ok: false, error: "winner_changed" });
     expect((await result()).winner.ticketNumber).toBe(reserve);
   });
 
-  it("cannot be smuggled past the database: nobody confirms their own, and what is decided stays decided", async () => {
+  it("cannot bypass the database: no one confirms their own proposal, and decisions are final", async () => {
     await useUpReserves();
     const id = await proposed();
     const set = (what: string) => ctx.pool.query(`UPDATE proposals SET ${what} WHERE id = $1`, [id]);
@@ -176,7 +176,7 @@ describe("a winner chosen by hand", () => {
 });
 
 describe("the order of a winner", () => {
-  /** A free entry is nobody's payment, and is refused for that. */
+  /** A free entry has no payment, which is another refusal. */
   const refund = async (ticket: number) => {
     const orderId = await orderOf(ticket);
     const { kind } = await ctx.db.selectFrom("orders").select("kind").where("id", "=", orderId).executeTakeFirstOrThrow();
@@ -187,7 +187,7 @@ describe("the order of a winner", () => {
     expect(is).toEqual({ ok: false, error: free ? "not_found" : "drawn" });
   };
 
-  it("is not refunded while its ticket wins, also where it was chosen by hand, nor that of a reserve to come", async () => {
+  it("is not refunded while its ticket wins, also if chosen manually, and neither is that of a coming reserve", async () => {
     for (const { ticketNumber } of (await result()).picks) await refused(ticketNumber);
     await useUpReserves();
     await decide(ctx, ben, { id: await proposed(), decision: "confirm", note: "" });
@@ -195,7 +195,7 @@ describe("the order of a winner", () => {
     await refused(stranger);
   });
 
-  it("is refunded once somebody else wins in their place", async () => {
+  it("is refunded once it is replaced", async () => {
     const first = (await result()).winner.ticketNumber;
     await replaceWinner(ctx, anna, { lotteryId, reason });
     const { is, free } = await refund(first);
@@ -203,7 +203,7 @@ describe("the order of a winner", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("keeps its tickets whatever somebody does to them in the database", async () => {
+  it("keeps its tickets, even against direct SQL", async () => {
     const { picks } = await result();
     for (const { ticketNumber } of picks)
       await expect(
@@ -215,7 +215,7 @@ describe("the order of a winner", () => {
   });
 });
 
-it("whoever was chosen and leaves can be reached until the prize is handed over", async () => {
+it("a chosen winner who leaves can be reached until the hand-over", async () => {
   await useUpReserves();
   const id = await proposed();
   await decide(ctx, ben, { id, decision: "confirm", note: "" });
@@ -230,7 +230,7 @@ it("whoever was chosen and leaves can be reached until the prize is handed over"
   expect(await retained()).toBe(0);
 });
 
-it("whoever holds several tickets may win with the one that counts, where a bank has kept the money of another", async () => {
+it("a holder of several tickets may win with a valid one, even if another one was charged back", async () => {
   const lost = (tickets: readonly number[], at: Date | null) =>
     ctx.owner.query("UPDATE tickets SET suspended_at = $3 WHERE lottery_id = $1 AND ticket_number = ANY($2)", [
       lotteryId,
@@ -249,7 +249,7 @@ it("whoever holds several tickets may win with the one that counts, where a bank
     const listed = await listCandidates(ctx, anna, { lotteryId, q: "" });
     return listed.ok ? listed.value.filter((each) => each.mayWin).map(({ id, ticketNumber }) => ({ id, ticketNumber })) : [];
   };
-  // Until one person has two reserves, and somebody else has won.
+  // Until one person has two reserves, and another person has won.
   let picks: readonly number[] = [];
   let owners: readonly string[] = [];
   let [first, second] = [-1, -1];

@@ -1,4 +1,4 @@
-/** The winner's photo: put, replaced, taken away. Files go after the commit, and only where nothing else shows them. */
+/** Sets, replaces and removes the winner's photo. Unused files are removed after the commit. */
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { PICTURE_MAX_BYTES, pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/rules/picture-files.ts";
@@ -16,7 +16,7 @@ import { listErased, listHidden } from "./winner-store.ts";
 
 const SHOWN_WIDTH = 1200;
 
-/** `winner_changed`: it is the photo of somebody who was replaced since. `winner_erased`: who has left is shown no more. `winner_unnamed`: nor is who objects to being named. */
+/** `winner_changed`: it shows a replaced winner. `winner_unnamed`: the winner objects to being named. */
 export type PhotoError =
   | "forbidden"
   | "not_found"
@@ -41,7 +41,7 @@ export async function setWinnerPhoto(
   if (!stored.ok) return stored;
   const url = fileOf(stored.value);
   const changed = await change(ctx, actor, { lotteryId, url, shown });
-  // Kept for nothing where the draw has no winner.
+  // The stored file is unused.
   if (!changed.ok) await dropPhoto(ctx, url);
   return changed.ok ? ok({ url }) : changed;
 }

@@ -1,4 +1,4 @@
-/** What the regulator of advertising may ask: who won, also where they are named nowhere or have left. */
+/** Winners' records for the advertising regulator, including unnamed and erased winners. */
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -33,7 +33,7 @@ const profileOf = (userId: string) =>
 const call = (userId: string, last_name: string) =>
   ctx.db.updateTable("users").set({ last_name, county: "Kent" }).where("id", "=", userId).execute();
 
-it("a winner has a record, and whoever wins instead has it alone", async () => {
+it("a winner has a record, and a replacement takes it over", async () => {
   const first = await winnerId();
   expect(await records()).toEqual([
     { lottery_id: id, user_id: first, ...(await profileOf(first)), won_at: (await findDraw(ctx, id))?.result?.drawnAt },
@@ -45,7 +45,7 @@ it("a winner has a record, and whoever wins instead has it alone", async () => {
   expect(await records()).toEqual([{ lottery_id: id, user_id: next, ...(await profileOf(next)), won_at }]);
 });
 
-it("a record outlives an objection and an erasure, as the profile said last", async () => {
+it("a record survives an objection and an erasure, with the profile's last data", async () => {
   const winner = await winnerId();
   await hideName(ctx, winner, { isHidden: true, source: "profile" });
   await call(winner, "Lastname-Newly");
@@ -56,7 +56,7 @@ it("a record outlives an objection and an erasure, as the profile said last", as
   expect(found).toMatchObject({ ok: true, value: { userId: winner, lastName: "Lastname-Newly", county: "Kent" } });
 });
 
-it("a record goes 24 months after the win, and not before", async () => {
+it("a record is deleted 24 months after the win, and not before", async () => {
   const [record] = await records();
   const after = (months: number, days: number) => {
     const day = new Date(record?.won_at ?? 0);
@@ -71,7 +71,7 @@ it("a record goes 24 months after the win, and not before", async () => {
   expect(await discloseWinner(ctx, COMMAND, { lotteryId: id })).toEqual({ ok: false, error: "not_found" });
 });
 
-it("only an owner with a fresh proof looks, and each look is in the log without a name", async () => {
+it("only an owner can read it after re-authentication, and each access is in the audit log without the name", async () => {
   const looks = () =>
     ctx.db.selectFrom("audit_log").selectAll().where("action", "=", "winner.disclose").where("subject_id", "=", id).execute();
   const staff = async (role: "owner" | "draws") => {
@@ -93,7 +93,7 @@ it("only an owner with a fresh proof looks, and each look is in the log without 
   expect(await discloseWinner(ctx, owner, { lotteryId: "x" })).toEqual({ ok: false, error: "not_found" });
 });
 
-it("the winner's own data have it", async () => {
+it("the winner's data export contains it", async () => {
   const winner = await winnerId();
   const { first_name, last_name, county } = await profileOf(winner);
   const at = new Date("2026-11-21T10:00:00Z");
@@ -109,7 +109,7 @@ it("the winner's own data have it", async () => {
   expect(await exportPrizes(ctx, [id])).toMatchObject([{ lottery_id: id, ...steps }]);
 });
 
-it("is kept for two years to the day, also where they end on one that the month did not have", async () => {
+it("is stored for two years to the day, also if that day does not exist", async () => {
   await ctx.owner.query("UPDATE winner_records SET won_at = '2026-02-28T12:00:00Z' WHERE lottery_id = $1", [id]);
   const leftAt = async (now: string) => {
     await forgetWinnerRecords({ db: ctx.db, now: () => new Date(now) });
@@ -119,7 +119,7 @@ it("is kept for two years to the day, also where they end on one that the month 
   expect(await leftAt("2028-02-29T13:00:00Z")).toBe(0);
 });
 
-it("winners of before there were records get theirs with the migration", async () => {
+it("winners of older versions get records by the migration", async () => {
   await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
   const made = await records();
   await ctx.db.deleteFrom("winner_records").execute();

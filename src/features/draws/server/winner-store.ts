@@ -17,12 +17,12 @@ export async function listHolders(db: Db | Tx, lotteryId: string, numbers: reado
   return rows.map((row) => ({
     ticketNumber: row.ticket_number,
     ownerId: row.user_id,
-    // Its payment was lost to a bank; where the bank still decides, the prize waits.
+    // False if the dispute is lost; while it is open, the prize waits.
     isValid: row.void_at === null && (row.suspended_at === null || row.disputed_pence > 0),
   }));
 }
 
-/** How the payment of a ticket stands with a bank: undecided, lost, or undefined where no bank has it. */
+/** The dispute of a ticket's payment: open, lost, or undefined without one. */
 export type TicketDispute = "open" | "lost" | undefined;
 
 export async function listTicketDisputes(
@@ -44,7 +44,7 @@ export async function listTicketDisputes(
   return new Map(rows.map((row) => [row.lottery_id, row.disputed_pence > 0 ? "open" : "lost"]));
 }
 
-/** Another ticket wins: the photo of the one before goes, and the prize begins anew. */
+/** Replaces the winning ticket, removes the photo and resets the prize steps. */
 export async function insertWinnerChange(
   tx: Tx,
   change: { lotteryId: string; to: Holder; reason: PublishedReason; byAdmin: string | undefined; at: Date },
@@ -72,7 +72,7 @@ const COLUMNS = {
   delivered: "prize_delivered_at",
 } as const;
 
-/** That the winner's proof of age and identity was seen, or, without a check, that it was not. */
+/** Records that the proof of age and identity was seen; undefined clears it. */
 export async function setPrizeCheck(
   tx: Tx,
   lotteryId: string,
@@ -109,7 +109,7 @@ export async function listHidden(db: Db | Tx, userIds: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether one of these people was drawn, as winner or reserve, for a prize that is not handed over yet. */
+/** Whether one of these people was drawn for a prize that is not handed over yet. */
 export async function hasOpenPick(db: Db | Tx, userIds: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom("tickets as t")

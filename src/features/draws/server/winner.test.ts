@@ -1,4 +1,4 @@
-/** After the result: reserves and other tickets take the place, the prize goes its way, the photo comes and goes. */
+/** After the result: replacements, prize steps and photos. */
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   ctx.setNow(undefined);
-  // A reserve who is the winner is passed over: here winner and reserves are four people.
+  // Until winner and reserves are four people.
   do {
     const draw = await drawnDraw(ctx, { sold: 120, players: 60 });
     id = draw.id;
@@ -68,9 +68,9 @@ const ownerOf = async (ticket: number) =>
   ).user_id;
 
 describe("another winner", () => {
-  it("is the next reserve, with a reason that everybody can read, and is told", async () => {
+  it("is the next reserve, with a published reason, and is notified", async () => {
     const before = await resultOf();
-    // What the winner before was late with is nothing of theirs.
+    // Reminders about the previous winner do not apply.
     const late = ["winner_not_contacted", "handover_soon", "handover_late"] as const;
     for (const kind of late) await raiseAlert(ctx.db, { kind, subject: { type: "lottery", id }, at: ctx.now() });
     const replaced = await replaceWinner(ctx, COMMAND, {
@@ -97,7 +97,7 @@ describe("another winner", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("is nobody else while a reserve is left", async () => {
+  it("can only be the next reserve while one is left", async () => {
     const { winner, picks } = await resultOf();
     const other = await strangerOf();
     const replace = (ticketNumber: number) => replaceWinner(ctx, COMMAND, { lotteryId: id, ticketNumber, reason });
@@ -111,12 +111,12 @@ describe("another winner", () => {
     expect(await replace(next ?? 0)).toMatchObject({ ok: true, value: { ticketNumber: next, proposalId: undefined } });
   });
 
-  it("is nobody when all reserves had their turn, and then any ticket may be chosen by hand", async () => {
+  it("can be any ticket, chosen manually, once no reserve is left", async () => {
     await useUpReserves();
     expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).toEqual({ ok: false, error: "no_reserve" });
     const other = await strangerOf();
     const replaced = await replaceWinner(ctx, COMMAND, { lotteryId: id, ticketNumber: other, reason });
-    // There is no administrator in this shop who could confirm it.
+    // This shop has no second administrator.
     expect(replaced).toMatchObject({ ok: true, value: { proposalId: undefined } });
     expect((await resultOf()).changes.at(-1)).toMatchObject({ toTicket: other, reserve: undefined });
     expect(await findBrokenInvariants(ctx)).toEqual([]);
@@ -144,7 +144,7 @@ describe("another winner", () => {
   });
 });
 
-it("is out of reach only when the 28 days are over that the terms give, and so is the next one", async () => {
+it("for unreachability is possible only after the 28 days of the terms, for each winner", async () => {
   const since = async () => {
     const { changes, drawnAt } = await resultOf();
     return changes.at(-1)?.at ?? drawnAt;
@@ -161,7 +161,7 @@ it("is out of reach only when the 28 days are over that the terms give, and so i
 });
 
 describe("the prize", () => {
-  it("is asked for again after 20 days and after 30, until it is handed over", async () => {
+  it("causes reminders after 20 days and after 30, until the hand-over", async () => {
     const drawnAt = (await findDrawRow(ctx.db, id))?.result?.drawnAt ?? ctx.now();
     const daysOn = (days: number) => ({ db: ctx.db, now: () => new Date(drawnAt.getTime() + days * DAY) });
     const open = () =>
@@ -172,7 +172,7 @@ describe("the prize", () => {
     expect(await open()).toEqual([{ kind: "handover_soon" }]);
     await remindOfHandovers(daysOn(31));
     expect(await open()).toEqual([{ kind: "handover_late" }]);
-    // A reserve has the same days, from when they became the winner.
+    // A reserve has the same time from the replacement on.
     ctx.setNow(daysOn(32).now());
     expect(await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).toMatchObject({ ok: true });
     ctx.setNow(undefined);
@@ -184,7 +184,7 @@ describe("the prize", () => {
     expect(await open()).toEqual([{ kind: "handover_late" }]);
   });
 
-  it("goes step by step, and begins anew with another winner", async () => {
+  it("goes step by step, and is reset for another winner", async () => {
     const step = (name: PrizeStep, at: Date | null, actor: Actor = COMMAND, document?: "passport") =>
       recordPrizeStep(ctx, actor, { lotteryId: id, step: name, at, document });
     const now = ctx.now();
@@ -208,7 +208,7 @@ describe("the prize", () => {
     expect(Object.values((await prizeOf()) ?? { never: true }).filter((value) => value !== undefined)).toEqual([]);
   });
 
-  it("is taken from nobody who has it, unless that was noted by mistake", async () => {
+  it("cannot be taken from its recipient, unless it was recorded by mistake", async () => {
     const now = ctx.now();
     for (const step of ["contacted", "confirmed", "checked", "delivered"] as const)
       await recordPrizeStep(ctx, COMMAND, { lotteryId: id, step, at: now, document: "passport" });
@@ -221,7 +221,7 @@ describe("the prize", () => {
   });
 });
 
-it("the winner's name is hidden together with its line in the log, or not at all", async () => {
+it("the winner's name and its log line are hidden together, or not at all", async () => {
   const { winnerId = "" } = await resultOf();
   const isHidden = async () =>
     (await ctx.db.selectFrom("users").select("name_hidden").where("id", "=", winnerId).executeTakeFirstOrThrow()).name_hidden;
@@ -235,14 +235,14 @@ it("the winner's name is hidden together with its line in the log, or not at all
   expect(await isHidden()).toBe(true);
 });
 
-/** As good as a large one here, and made into the sizes of a page at once. */
+/** As good as a large one here, and resized quickly. */
 const smallPhoto = () =>
   sharp({ create: { width: 64, height: 40, channels: 3, background: "navy" } })
     .webp()
     .toBuffer();
 
 describe("the winner's photo", () => {
-  it("is put, shown, and taken away with its files; a file that is no picture is refused", { timeout: 60_000 }, async () => {
+  it("is set, shown, and removed with its files; a file that is no picture is refused", { timeout: 60_000 }, async () => {
     const bytes = await smallPhoto();
     const put = (what: Uint8Array, actor: Actor = COMMAND) => setWinnerPhoto(ctx, actor, { lotteryId: id, bytes: what });
     expect(await put(bytes, player)).toEqual({ ok: false, error: "forbidden" });
@@ -260,7 +260,7 @@ describe("the winner's photo", () => {
     expect(await ctx.media.list()).toEqual([]);
   });
 
-  it("goes when somebody else wins: it shows the wrong person", { timeout: 60_000 }, async () => {
+  it("is removed with a replacement, because it shows another person", { timeout: 60_000 }, async () => {
     const bytes = await smallPhoto();
     await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
     await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
@@ -268,7 +268,7 @@ describe("the winner's photo", () => {
     expect(await ctx.media.list()).toEqual([]);
   });
 
-  it("comes to nobody else, nor does a handover step or a wish not to be named, from a page that shows the winner before", {
+  it("is refused from a page that shows the previous winner, like a prize step or an objection", {
     timeout: 60_000,
   }, async () => {
     const shown = (await resultOf()).winner.ticketNumber;
@@ -288,7 +288,7 @@ describe("the winner's photo", () => {
     expect(await hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden: true, shown: now })).toEqual({ ok: true });
   });
 
-  it("goes with the winner, file and all, when they are erased; in their place stands a player", {
+  it("is removed with its files when the winner is erased; the name becomes a player", {
     timeout: 60_000,
   }, async () => {
     const bytes = await smallPhoto();
@@ -304,13 +304,13 @@ describe("the winner's photo", () => {
     expect((await resultOf()).photo).toBeUndefined();
     expect(await ctx.media.list()).toEqual([]);
 
-    // Nor does a new one come.
+    // A new one is refused.
     expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes })).toEqual({ ok: false, error: "winner_erased" });
     expect((await resultOf()).photo).toBeUndefined();
     expect(await ctx.media.list()).toEqual([]);
   });
 
-  it("goes when the winner objects to being named, and none comes while they do", { timeout: 60_000 }, async () => {
+  it("is removed when the winner objects to being named, and none is accepted meanwhile", { timeout: 60_000 }, async () => {
     const bytes = await smallPhoto();
     await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
     const name = (isHidden: boolean) => hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden });
@@ -323,8 +323,8 @@ describe("the winner's photo", () => {
     await removeWinnerPhoto(ctx, COMMAND, { lotteryId: id });
   });
 
-  it("is not left behind by an upload at the moment of their leaving", { timeout: 60_000 }, async () => {
-    // Large, so that its making takes longer than the leaving.
+  it("leaves no file when the winner leaves during the upload", { timeout: 60_000 }, async () => {
+    // A large one, so that resizing takes longer than the erasure.
     const bytes = await readFile(new URL("../../../../demo/pictures/teaser.webp", import.meta.url));
     const lottery = ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", id);
     const { winner_id: winner } = await lottery.executeTakeFirstOrThrow();

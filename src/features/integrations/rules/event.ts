@@ -1,7 +1,4 @@
-/**
- * The webhook events and their payloads. The API's description and the back office use this list. Triggers of
- * the tables write the events (`tell_webhooks` in migrations/).
- */
+/** The webhook events and their payloads. Triggers write them (`tell_webhooks` in migrations/). */
 import { z } from "zod";
 import { CANCEL_REASONS, DISPUTE_STANDINGS, LOTTERY_STATUSES, PAID_ORDER_STATES, SALES_STATES } from "#shared/states.ts";
 
@@ -28,10 +25,7 @@ const draw = z.strictObject({
 });
 const winner = { ticket_number: z.int(), user_id: z.uuid() };
 
-/**
- * Payloads contain ids but no personal data, which clients read with a key. `says`: the description in both
- * languages.
- */
+/** Payloads contain ids but no personal data. `says`: the description in both languages. */
 export const EVENTS = {
   "order.paid": {
     says: { en: "An order is paid and has its tickets", fr: "Une commande est payée et ses tickets sont émis" },

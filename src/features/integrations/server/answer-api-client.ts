@@ -16,9 +16,7 @@ const USED_MS = 60_000;
 export type ApiClient = { readonly kind: "api_client"; readonly key: string };
 type Refusal = "no_key" | "invalid_key" | "scope_missing" | "maker_not_allowed" | "too_many";
 
-/**
- * Authenticates a request by the key in its header. `wait`: the seconds until the rate limit admits a call.
- */
+/** Authenticates by the key in the header. `wait`: seconds until the rate limit admits a call. */
 async function admitProgram(
   ctx: Ctx,
   headers: Headers,

@@ -33,10 +33,7 @@ import { hashKey, keyOfForm, newKey } from "./key-format.ts";
 type Making = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret">;
 /** The key is shown only once. */
 export type MadeKey = { readonly id: string; readonly key: string };
-/**
- * `not_yours`: the maker lacks the right to a scope. `form_used`: the form has made another key, or one that
- * has ended.
- */
+/** `not_yours`: the maker lacks the right to a scope. `form_used`: the form has made another key. */
 export type MakeKeyError =
   | ProvenRefusal
   | "no_name"

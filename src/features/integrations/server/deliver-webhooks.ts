@@ -1,7 +1,6 @@
 /**
- * Delivers messages to endpoints, at least once, with any number of workers. A worker claims a message for a
- * minute, sends it without a transaction, and settles it if the claim is still valid. If the worker dies,
- * another one sends the message again, with the same id.
+ * Delivers messages at least once, with any number of workers. A worker claims a message for a minute, sends
+ * it without a transaction, and settles it if the claim is still valid.
  */
 import { createHmac } from "node:crypto";
 import { decryptText, encryptText } from "#features/accounts/server/encrypted-text.ts";
@@ -27,10 +26,7 @@ const AT_ONCE = 8;
 /** The interval of checks for new messages while requests are running. */
 const LOOK_MS = 1_000;
 
-/**
- * Serves all endpoints in parallel, so that a slow one delays no other. Ends when nothing is due, or with
- * `stopping`. Returns the number of sent messages.
- */
+/** Serves all endpoints in parallel until nothing is due, or `stopping`. Returns the number of messages. */
 export async function deliverWebhooks(ctx: Sending, stopping?: AbortSignal): Promise<number> {
   const busy = new Map<string, Promise<void>>();
   /** After a failure, an endpoint pauses shortly. */

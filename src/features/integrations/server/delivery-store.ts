@@ -69,10 +69,7 @@ export async function setDelivery(
   return row !== undefined;
 }
 
-/**
- * Postpones all waiting messages of an endpoint, also those of a killed worker. Locks in one order to avoid
- * deadlocks.
- */
+/** Postpones an endpoint's waiting messages, also those of a killed worker. Locks in one order. */
 export async function postponeAll(
   db: Db,
   endpointId: string,

@@ -1,7 +1,4 @@
-/**
- * API keys: `ck_live_` or `ck_test_`, an id of 12 characters, a secret of 40, and a checksum of 6. Secret
- * scanners recognise the format, and mistyped keys cause no lookup.
- */
+/** API keys: `ck_live_` or `ck_test_`, an id of 12 characters, a secret of 40, and a checksum of 6. */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -21,10 +18,7 @@ export function newKey({ random, env }: Pick<Ctx, "random" | "env">): NewKey {
   return { key: body + checkOf(body), prefix };
 }
 
-/**
- * The key of a form, derived from the form's key and the shop's secret, so that a repeated request returns
- * the same key.
- */
+/** Derived from the form's key and the shop's secret, so that a repeated request returns the same key. */
 export function keyOfForm(ctx: Pick<Ctx, "env" | "lastingSecret">, form: string): NewKey {
   let taken = 0;
   const random = (count: number) => {

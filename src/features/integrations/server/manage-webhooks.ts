@@ -148,10 +148,7 @@ async function withdrawEndpointAlerts(tx: Tx, id: string, at: Date): Promise<voi
 
 type Change = { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> };
 
-/**
- * Runs under the endpoint's lock, and logs the result of `change` if there is one. Only pausing needs no
- * re-authentication.
- */
+/** Runs under the endpoint's lock and logs the result. Only pausing needs no re-authentication. */
 async function manage(
   ctx: Managing,
   actor: Actor,

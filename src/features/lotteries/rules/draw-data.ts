@@ -14,10 +14,7 @@ const AVAILABILITY: Record<SalePhase, string> = {
   cancelled: "Discontinued",
 };
 
-/**
- * The offer is named a ticket, so that its price is not taken for the car's. `url` is the canonical address;
- * `free` is the sentence about the free way to enter, in the page's language.
- */
+/** The offer is named a ticket, so that its price is not taken for the car's. */
 export function drawData(
   draw: LotteryView,
   { name, shop, free, origin, url }: { name: string; shop: string; free: string; origin: string; url: string },

@@ -1,7 +1,4 @@
-/**
- * The end of sales, the last day for postal entries, and the first day of the draw. Every page, mail and
- * calendar file uses these dates (docs/decisions/0088).
- */
+/** The end of sales, the last day of the post and the first day of the draw (docs/decisions/0088). */
 import { addDays, type Day, endOfLondonDay } from "#shared/dates.ts";
 import type { DrawDates } from "#shared/draw-dates.ts";
 import { lastCardDay, workingDaysAfter } from "./postal-days.ts";
@@ -20,10 +17,7 @@ export function entriesDue(ending: Ending): Date {
   return endOfLondonDay(lastPostOn ?? closesOn);
 }
 
-/**
- * When entries of an automatic draw freeze: after the working day that follows the last post, which leaves a
- * day to key in cards. A manual draw is possible from `entriesDue` on.
- */
+/** Automatic draws freeze after the working day that follows the last post, to leave time to key in cards. */
 export function autoFreezeDue(ending: Ending): Date {
   const { lastPostOn } = drawDates(ending);
   return lastPostOn === undefined ? entriesDue(ending) : endOfLondonDay(workingDaysAfter(lastPostOn, 1));

@@ -1,6 +1,6 @@
 /**
- * The field list of a draw's form. Form and validation, columns, pages, API and its description, audit log
- * and locks are derived from it. How to add a field: CONTRIBUTING.md.
+ * The field list of a draw's form, from which validation, columns, pages, API, audit log and locks are
+ * derived. How to add a field: CONTRIBUTING.md.
  */
 import { z } from "zod";
 import type { Day } from "#shared/dates.ts";

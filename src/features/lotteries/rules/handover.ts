@@ -1,4 +1,2 @@
-/**
- * In days from the draw: CAP Code, 8.14. Draw pages, terms and /how-to-win state it, and staff are reminded.
- */
+/** In days from the draw: CAP Code, 8.14. Draw pages, terms and /how-to-win state it. */
 export const HANDOVER_DAYS = 30;

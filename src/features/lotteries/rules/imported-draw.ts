@@ -129,9 +129,7 @@ function spoken(column: Column, value: string | number | null): string {
   return typeof value === "number" || column.endsWith("_on") ? String(value) : `“${shownCell(value)}”`;
 }
 
-/**
- * Without its column, the last ticket stays as an earlier file set it, else follows the number of tickets.
- */
+/** Without its column, the last ticket stays as an earlier file set it, else follows the tickets. */
 export function withKnownLast(there: ImportedFacts, told: ImportedFacts): ImportedFacts {
   return there.last_ticket === there.tickets ? told : { ...told, last_ticket: Math.max(there.last_ticket, told.tickets) };
 }

@@ -1,7 +1,6 @@
 /**
- * The life cycle of a draw: which actions each state permits, with the reason for a refusal. It is decided
- * only here, and where needed under a lock, in server/lifecycle-store.ts; a test compares both. See
- * docs/decisions/0033.
+ * Which actions each state of a draw permits (docs/decisions/0033). SQL for the same decisions under a lock
+ * is in server/lifecycle-store.ts; a test compares both.
  */
 import { err, ok, type Result } from "#shared/result.ts";
 import { LOTTERY_STATUSES, type LotteryStatus, type OrderState, type SalesState } from "#shared/states.ts";
@@ -55,10 +54,7 @@ export function ticketsLeft({ ticketsAvailable, ticketsSold, ticketsHeld }: Stoc
   return Math.max(0, ticketsAvailable - ticketsSold - ticketsHeld);
 }
 
-/**
- * The sale's phase for visitors: `upcoming` opens later, `sold_out` may reopen when a hold expires, the rest
- * are final.
- */
+/** `upcoming` opens later, `sold_out` may reopen when a hold expires, the rest are final. */
 export type SalePhase = "draft" | "upcoming" | "on_sale" | "sold_out" | "closed" | "completed" | "cancelled";
 
 /** `sold_out` affects sales only. */
@@ -141,17 +137,14 @@ export function canClose(draw: Stage & { readonly closesAt: Date }, now: Date): 
 }
 
 /**
- * Draws before the announced date. The date is a promise to all entrants and possible entrants, so this
- * requires a sold-out draw without postal entries. Source: CAP Code 8.17.4.e; docs/decisions/0044.
+ * The date is a promise to all entrants, so an early draw must be sold out and without postal entries.
+ * Source: CAP Code 8.17.4.e; docs/decisions/0044.
  */
 export function canDrawEarly(draw: Stock & { readonly takesFreeEntries: boolean }): Verdict<"too_early"> {
   return !draw.takesFreeEntries && ticketsLeft(draw) === 0 ? ok() : err("too_early");
 }
 
-/**
- * `held`: tickets being paid for. `entriesDue`: the end of the postal period. `hasCards`: unconfirmed cards
- * exist. `hasTicket`: at least one entry takes part.
- */
+/** `held`: tickets being paid for. `entriesDue`: the end of the post. `hasCards`: unconfirmed cards exist. */
 export type Freezing = {
   readonly held: number;
   readonly entriesDue: Date;
@@ -210,9 +203,8 @@ export function canEdit(
 export type StatusProblem = "starts_open" | "not_back" | "not_sold_yet" | "has_tickets" | "being_paid" | "is_final";
 
 /**
- * Changes the status manually, except by draw and cancellation. `from` is undefined for a new draw, `tickets`
- * are all ever issued, `held` those being paid for. A new draw is a draft or active; an active one never
- * becomes a draft, and is completed only without tickets.
+ * Changes the status manually. `from` is undefined for a new draw, `tickets` are all ever issued, `held`
+ * those being paid for. An active draw never becomes a draft, and is completed only without tickets.
  */
 export function canBecome(
   from: LotteryStatus | undefined,

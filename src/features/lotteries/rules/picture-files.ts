@@ -31,9 +31,7 @@ export function isPictureFile({ type, name }: { readonly type: string; readonly 
 /** Winners' photos have their own path below that of all pictures. Source: specification, section 7. */
 export const WINNER_PHOTOS = "winner-photos/";
 
-/**
- * The picture of a winner's photo: `/media/winner-photos/{hash}p-1200.webp` is a file of `/media/{hash}p`.
- */
+/** `/media/winner-photos/{hash}p-1200.webp` is a file of the picture `/media/{hash}p`. */
 export function pictureOfPhoto(url: string): string {
   return url.replace(WINNER_PHOTOS, "").replace(/-\d+\.\w+$/, "");
 }

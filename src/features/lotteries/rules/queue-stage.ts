@@ -1,10 +1,7 @@
 /** Whether a draw has a waiting room, and its stage. The room itself is in features/queue. */
 import { isSalesOver, type Sale } from "./lifecycle.ts";
 
-/**
- * `soon`: the room is closed; `gathering`: arrivals take part in the drawing of the order, sales are closed;
- * `open`: turns come in order.
- */
+/** `gathering`: arrivals take part in the drawing of the order, sales are closed; `open`: turns come. */
 export type QueueStage = "soon" | "gathering" | "open";
 
 /** `opensAt`: the first turns, if later than the draw's opening; the room opens `gatherMinutes` before. */

@@ -73,10 +73,7 @@ function quizFields({ question, options }: Quiz): Typed<QuizField> {
 
 type RightColumn = { readonly quiz_right_option: string | null };
 
-/**
- * The id of the right option; undefined if any is right, as in old draws, or none is chosen yet. The field
- * holds the option's index, "0" to "3", or "".
- */
+/** The right option's id; undefined if any is right, or none is chosen yet. The field holds its index. */
 export function rightOption(about: About): Fact<string | undefined, "right_option", RightColumn, RightColumn> {
   const row = (value: string | undefined) => ({ quiz_right_option: value ?? null });
   return {

@@ -5,10 +5,7 @@ import { type Locale, wordsIn } from "#shared/locale.ts";
 const text = z.object({ en: z.string().min(1), fr: z.string().min(1) });
 const schema = z.object({ question: text, options: z.array(text.extend({ id: z.string().min(1) })).length(4) });
 
-/**
- * A question and its four options in both languages. It excludes the right option, which must not reach a
- * browser.
- */
+/** Excludes the right option, which must not reach a browser. */
 export type Quiz = z.infer<typeof schema>;
 
 /** Source: specification, section 9. */

@@ -30,10 +30,7 @@ type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => v
 type Told = ImportedTicket & { readonly line: number };
 type Known = Told & { readonly draw: DrawHere };
 
-/**
- * Tickets are identified by draw and number. The first file with a confirmed address of a player decides the
- * owner.
- */
+/** The first file with a player's confirmed address decides the owner of a ticket. */
 export async function importDrawTickets(
   ctx: Importing,
   file: Pick<CsvFile, "name" | "rows" | "sha256">,

@@ -1,6 +1,4 @@
-/**
- * Lists and removes another platform's draws. No other data of the shop refers to them: docs/decisions/0063.
- */
+/** Lists and removes another platform's draws, to which no other data refers: docs/decisions/0063. */
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

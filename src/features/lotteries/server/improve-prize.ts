@@ -1,7 +1,4 @@
-/**
- * Improves the prize of a draw with orders: a higher value, a note, more pictures. It is public at once and
- * permanent, so it needs re-authentication.
- */
+/** Improves the prize of a draw with orders: public at once and permanent, so it needs re-authentication. */
 import { type Actor, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

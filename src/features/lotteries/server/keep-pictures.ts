@@ -1,6 +1,6 @@
 /**
- * Keeps picture files and rows consistent. A file is stored before the first row that names it, and removed
- * after the last one, under a lock on the picture. A sweep removes leftovers of crashes and unsaved forms.
+ * Keeps picture files and rows consistent: files are stored before and removed after their rows, under a
+ * lock. A sweep removes leftovers of crashes and unsaved forms.
  */
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";

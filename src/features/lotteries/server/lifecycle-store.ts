@@ -1,7 +1,4 @@
-/**
- * SQL of a draw's life cycle for decisions under a lock. Each predicate equals the function of the same name
- * in rules/lifecycle.ts, which a test verifies. `of` is the table's alias.
- */
+/** SQL of rules/lifecycle.ts for decisions under a lock; a test compares both. `of` is the table's alias. */
 import { type RawBuilder, sql } from "kysely";
 
 type Predicate = RawBuilder<boolean>;

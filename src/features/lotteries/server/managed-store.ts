@@ -13,9 +13,7 @@ import type { Lottery } from "../rules/lottery.ts";
 import type { KeptPicture } from "./keep-pictures.ts";
 import { selectLotteries, toLottery } from "./store.ts";
 
-/**
- * `version` grows with each manual change; `hasOrders` includes expired orders; `tickets` includes void ones.
- */
+/** `version` grows with each manual change; `hasOrders` includes expired orders, `tickets` void ones. */
 export type ManagedLottery = Lottery &
   LotteryDraft & {
     readonly version: number;

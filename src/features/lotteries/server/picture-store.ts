@@ -19,10 +19,7 @@ export async function isPictureShown(db: Db | Tx, url: string): Promise<boolean>
   return rows[0]?.shown ?? false;
 }
 
-/**
- * The picture of a winner's photo, whose address names a file:
- * `/media/winner-photos/{picture}-{width}.{format}`.
- */
+/** The picture of a winner's photo at `/media/winner-photos/{picture}-{width}.{format}`. */
 export const pictureOfPhotoSql = sql<string>`regexp_replace(replace(winner_photo_url, 'winner-photos/', ''), '-[0-9]+\\.[a-z]+$', '')`;
 
 export async function upsertFocalPoint(tx: Tx, url: string, { x, y }: FocalPoint): Promise<void> {

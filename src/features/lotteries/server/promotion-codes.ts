@@ -52,10 +52,7 @@ export async function findCodeOrder(
   return findOrderWithCode(ctx.db, { userId: buyerId, promotionId, keys: await findPersonKeys(ctx, buyerId) });
 }
 
-/**
- * The code in the address of a draw's page; undefined without one. For signed-in visitors, it includes
- * whether they have used it.
- */
+/** The code in a page's address; for signed-in visitors, with whether they have used it. */
 export async function findAskedCode(
   ctx: Knowing,
   typed: string | null,

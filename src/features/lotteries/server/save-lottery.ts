@@ -21,9 +21,7 @@ export type Saved = { readonly draft: LotteryDraft; readonly pictures: readonly 
 
 /** `picture_gone`: a file was removed in the meantime, and must be uploaded again. */
 export type SaveError = "forbidden" | "too_many_pictures" | "same_picture" | "picture_gone" | StatusProblem;
-/**
- * `conflict`: a colleague saved in between. `promised`: the change concerns facts that an order makes final.
- */
+/** `conflict`: a colleague saved in between. `promised`: it concerns facts that an order makes final. */
 export type UpdateError = SaveError | "not_found" | "conflict" | "promised";
 /** It would be published with gaps. Drafts may have gaps. */
 export type NotReady = { readonly ok: false; readonly error: "not_ready"; readonly gaps: readonly PublishGap[] };

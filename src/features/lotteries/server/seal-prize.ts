@@ -7,10 +7,7 @@ import { findLotteryRow, listFileHashes } from "./store.ts";
 
 export type SealedPrize = { readonly document: string; readonly sha256: string };
 
-/**
- * The current document; undefined for an unknown draw. It can change until the freeze, when it is sealed. In
- * test mode its title says so. Hashes missing from old pictures are computed here.
- */
+/** The current document, which is final from the freeze on. Hashes missing from old pictures are computed. */
 export async function sealPrize(
   { media, env }: Pick<Ctx, "media"> & { readonly env: Pick<Ctx["env"], "isTestMode"> },
   db: Db | Tx,

@@ -1,6 +1,6 @@
 /**
- * SQL of all changes to `lotteries`, which scripts/check-tables.ts enforces. Changes of stock are parts for a
- * `WITH`, to be combined with those of orders and tickets in one statement.
+ * SQL of all changes to `lotteries` (scripts/check-tables.ts). Changes of stock are parts for a `WITH`, to be
+ * combined with those of orders and tickets.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -29,10 +29,7 @@ export function releaseStock({ lotteryId, quantity, byNewcomer }: HeldStock): Pa
     WHERE id = ${lotteryId} RETURNING id`;
 }
 
-/**
- * Sells held stock under the next numbers if `also` is true. Returns `id` and `base`, the number before the
- * first; nothing if the draw does not allow it.
- */
+/** Sells held stock if `also` is true. Returns `id` and `base`, the number before the first, or nothing. */
 export function sellHeld({ lotteryId, quantity, byNewcomer }: HeldStock, also: Part = sql`true`): Part {
   return sql`UPDATE lotteries SET tickets_held = tickets_held - ${quantity}, held_by_newcomers = held_by_newcomers - ${byNewcomer ? quantity : 0},
       tickets_sold = tickets_sold + ${quantity}, last_ticket_number = last_ticket_number + ${quantity}
@@ -79,9 +76,7 @@ export async function updateLottery(tx: Tx, id: string, draft: LotteryDraft, now
     .execute();
 }
 
-/**
- * Increments the version, so that open forms conflict. A value is accepted only with a published improvement.
- */
+/** Increments the version, so that open forms conflict. A value needs a published improvement. */
 export async function applyImprovement(tx: Tx, id: string, { value, at }: { value: Pence | undefined; at: Date }): Promise<void> {
   await tx
     .updateTable("lotteries")

@@ -16,10 +16,7 @@ const SHORTEST_MEASURE_MS = 20_000;
 /** `perMinute`: the maximal turns; `mostInside`: the maximal number of people who choose at once. */
 export type RoomSettings = { readonly perMinute: number; readonly mostInside: number };
 
-/**
- * The state of a room. `places`: the last number given; `admitted`: the last position with a turn; times in
- * ms.
- */
+/** `places`: the last number given; `admitted`: the last position with a turn; times in ms. */
 export type Progress = {
   readonly places: number;
   readonly drawn: number | undefined;
@@ -57,9 +54,7 @@ export function moved(
   return { ...before, admitted: before.admitted + turns, credit: credit - turns, movedAt: Math.max(now, before.movedAt ?? now) };
 }
 
-/**
- * The number of next turns for people after the draw. Their positions are their numbers, which may be vacant.
- */
+/** The next turns for people after the draw, whose positions are their numbers, some of them vacant. */
 export function lateTurns({ admitted, drawn = 0 }: Progress, next: Progress): { readonly after: number; readonly limit: number } {
   const after = Math.max(admitted, next.drawn ?? drawn);
   return { after, limit: Math.max(0, next.admitted - after) };

@@ -1,7 +1,7 @@
 /**
  * The order of turns. People present at the opening are ordered by the swap-or-not shuffle (Hoang, Morris,
- * Rogaway 2012; as Ethereum's `compute_shuffled_index`, SHA-256, 90 rounds), later ones by arrival. A
- * position is computed without the others, so each browser finds its own, and any position can be checked.
+ * Rogaway 2012; as Ethereum's `compute_shuffled_index`, SHA-256, 90 rounds), later ones by arrival. Each
+ * browser computes its own position.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@noble/hashes/utils.js";
@@ -10,10 +10,7 @@ const ROUNDS = 90;
 /** Bits of one hash, which decides for this many neighbours. */
 const BITS = 256;
 
-/**
- * `drawn`: the number of drawn people, with numbers 1 to `drawn`. `seed`: 32 bytes in hex, secret until the
- * opening.
- */
+/** `drawn`: the people with numbers 1 to `drawn`. `seed`: 32 bytes in hex, secret until the opening. */
 export type Drawing = { readonly drawn: number; readonly seed: string };
 
 export function positionOf(number: number, { drawn, seed }: Drawing): number {

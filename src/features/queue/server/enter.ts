@@ -19,10 +19,7 @@ import {
 } from "./place-store.ts";
 import { countInside, lockRoom } from "./store.ts";
 
-/**
- * `full`: the turn has come, but too many people are choosing. `until`: the end of the pass; undefined if
- * none is needed.
- */
+/** `full`: the turn has come, but too many people are choosing. `until`: the end of the pass. */
 export type Door = { readonly state: "in"; readonly until?: Date } | { readonly state: "waiting" | "full" };
 const WAITING: Door = { state: "waiting" };
 type Looking = Pick<Ctx, "db" | "now">;

@@ -12,10 +12,7 @@ import { columnsOf, countInside, findRoomRow, insertRoom, lockRoom, type Room, r
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "random">;
 
-/**
- * `over`: nothing is left to buy. `already`: it has that state. `changed_meanwhile`: a colleague saved since
- * it was shown.
- */
+/** `over`: nothing is left to buy. `already`: it has that state. `changed_meanwhile`: a colleague saved. */
 export type RoomError = "forbidden" | "not_found" | "over" | "bad_plan" | "already" | "changed_meanwhile";
 
 /** `inside`: people choosing now. `opened`: the order is drawn, so the opening time is fixed. */

@@ -1,6 +1,6 @@
 /**
- * Updates waiting rooms. Each request that reads a room updates it, in any process, so there is no timer. An
- * update depends on the time since the last one, and holds the lock of the room's row.
+ * Updates waiting rooms without a timer: each request that reads a room updates it, in any process, under the
+ * lock of the room's row.
  */
 import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";

@@ -1,6 +1,6 @@
 /**
- * A signed cookie with a place's number, valid for one account, one draw and one week, after which used
- * places are deleted. It restores a place that a database crash lost.
+ * A signed cookie with a place's number for one account, one draw and one week. It restores a place that a
+ * database crash lost.
  */
 import { createHmac } from "node:crypto";
 import { isSigned, signingKey } from "#features/accounts/server/auth-secrets.ts";

@@ -29,9 +29,7 @@ export async function findRoomRow(db: Db | Tx, lotteryId: string): Promise<Room 
   return row && toRoom(row);
 }
 
-/**
- * Undefined if another transaction holds the lock and `isPatient` is false. New places do not wait for it.
- */
+/** Undefined if the lock is held and `isPatient` is false. New places do not wait for it. */
 export async function lockRoom(
   tx: Tx,
   lotteryId: string,
