@@ -3,7 +3,7 @@
  * ask a hundred times each, a tenth comes late, some never take their turn, and some that do buy nothing. `npm run bench -- queue-rules 20000`; `queue`
  * does the same with a shop.
  */
-import { DEFAULT_PLAN, moved, type Progress } from "#features/queue/rules/admission.ts";
+import { DEFAULT_PLAN, nextProgress, type Progress } from "#features/queue/rules/admission.ts";
 import { positionOf } from "#features/queue/rules/order.ts";
 import { mean, spearman } from "./crowd.ts";
 import { percentile } from "./processes.ts";
@@ -72,7 +72,7 @@ function letIn(mostInside: number): string {
     const since = room.beforeAt ?? 0;
     const counts = { inside: inside.length, entered: entered.filter((at) => at >= since).length, isHeld: false };
     const before = room.admitted;
-    room = moved({ ...room, ...plan, places }, counts, now);
+    room = nextProgress({ ...room, ...plan, places }, counts, now);
     for (let turn = before; turn < room.admitted; turn += 1)
       if (Math.random() < COMES) arriving.push(now + between(1000, COMING_MS));
     const minute = Math.floor(now / 60_000);

@@ -1,7 +1,7 @@
 /** What must be true of the database at any moment: each is a query that returns no row. `npm run invariants` runs them on any database. */
 import { sql } from "kysely";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
-import { listShownPictures, UPLOAD_KEPT_MS } from "#features/lotteries/server/keep-pictures.ts";
+import { listShownPictures, UPLOAD_RETENTION_MS } from "#features/lotteries/server/store-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { BOOKS_INVARIANTS } from "./books-invariants.ts";
 import { LOG_IS_WHOLE } from "./log-is-whole.ts";
@@ -253,7 +253,7 @@ async function comparePictures({ db, media }: Pick<Ctx, "db" | "media">): Promis
   const stored = await media.list();
   const there = new Set(stored.map(({ url }) => url));
   // Files bear the machine's own time; what was uploaded lately may be in a form that is still open.
-  const before = Date.now() - 2 * UPLOAD_KEPT_MS;
+  const before = Date.now() - 2 * UPLOAD_RETENTION_MS;
   return {
     missing: [...shown].filter((url) => !there.has(url)),
     orphans: stored.filter(({ url, storedAt }) => !shown.has(url) && storedAt.getTime() < before).map(({ url }) => url),

@@ -6,7 +6,7 @@ import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import { offerShop } from "#features/accounts/server/first-owner.ts";
-import { keepJournal } from "#features/books/server/keep-journal.ts";
+import { updateJournal } from "#features/books/server/update-journal.ts";
 import { type Connected, connect, type Place } from "#platform/ctx.server.ts";
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
@@ -57,7 +57,7 @@ async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, open
     // At each start: the one that has seeded may have been killed before this.
     await enterDemoPayments(ctx);
     // The job does so again: what is in its way now, such as what a shop that was killed still has locked, keeps no shop shut.
-    await keepJournal(await byTheEarlierClock(ctx)).catch((error: unknown) =>
+    await updateJournal(await byTheEarlierClock(ctx)).catch((error: unknown) =>
       ctx.log.warn({ err: error }, "the journal could not be kept at the start"),
     );
   }

@@ -7,15 +7,15 @@ import { queueAlertDigest } from "#features/accounts/server/queue-alert-digest.t
 import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
 import { remindOfReview } from "#features/accounts/server/review-practice.ts";
 import { holdTexts } from "#features/accounts/server/save-text.ts";
-import { keepJournal } from "#features/books/server/keep-journal.ts";
+import { updateJournal } from "#features/books/server/update-journal.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { forgetContacts } from "#features/draws/server/forget-contacts.ts";
 import { remindOfDraws } from "#features/draws/server/remind-of-draws.ts";
 import { remindOfHandovers } from "#features/draws/server/remind-of-handovers.ts";
 import { watchProofs } from "#features/draws/server/watch-proofs.ts";
 import { deliverWebhooks, forgetEvents } from "#features/integrations/server/deliver-webhooks.ts";
-import { holdEndpoints } from "#features/integrations/server/hold-endpoints.ts";
-import { sweepPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { pauseOrphanedEndpoints } from "#features/integrations/server/pause-orphaned-endpoints.ts";
+import { sweepPictures } from "#features/lotteries/server/store-pictures.ts";
 import { processCampaigns } from "#features/messages/server/control-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { remindOfComplaints } from "#features/messages/server/list-complaints.ts";
@@ -44,7 +44,7 @@ export function startTimers(ctx: Ctx): void {
 
   every(15, "sweep orders", async () => sweepOrders(await byTheEarlierClock(ctx)));
   every(60, "keep staff out of draws", () => keepStaffOut(ctx));
-  every(60, "hold endpoints", () => holdEndpoints(ctx));
+  every(60, "hold endpoints", () => pauseOrphanedEndpoints(ctx));
   every(15, "hold texts", () => holdTexts(ctx));
   every(5, "campaigns", () => processCampaigns(ctx));
   every(1, "webhooks", () => deliverWebhooks(ctx, ctx.jobs.stopping));
@@ -61,7 +61,7 @@ export function startTimers(ctx: Ctx): void {
     "compare with the provider",
     byOneProcess(ctx, "compareRound", () => watchProvider(ctx)),
   );
-  every(HOUR, "keep the journal", async () => keepJournal(await byTheEarlierClock(ctx)));
+  every(HOUR, "keep the journal", async () => updateJournal(await byTheEarlierClock(ctx)));
   every(HOUR, "look whether all is well", () => lookAround(ctx));
   // The mail itself goes no more often than its own pause allows.
   every(60, "mail alerts", () => queueAlertDigest(ctx));

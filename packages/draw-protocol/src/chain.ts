@@ -18,7 +18,7 @@ export type ChainInfo = {
   readonly delaySeconds: number;
 };
 
-/** drand's quicknet (League of Entropy). Source: drand-client, `lib/defaults.ts`; the delay is step 4 of the protocol. */
+/** drand's quicknet. Source: drand-client, `lib/defaults.ts`; the delay is step 4 of the protocol. */
 export const QUICKNET: ChainInfo = {
   scheme: "bls-unchained-g1-rfc9380",
   beaconId: "quicknet",

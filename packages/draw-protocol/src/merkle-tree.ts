@@ -31,10 +31,10 @@ export function hashTree(leafHashes: Iterable<Uint8Array>, count: number): Merkl
 
   let leaves = 0;
   for (const hash of leafHashes) {
-    if (leaves === count) throw new RangeError("more lines than the count says");
+    if (leaves === count) throw new RangeError("more lines than the count");
     at(leaves++).set(hash);
   }
-  if (leaves !== count) throw new RangeError("fewer lines than the count says");
+  if (leaves !== count) throw new RangeError("fewer lines than the count");
   joinLevels(levels, at);
 
   return { root: bytesToHex(at(top.start)), path: (index) => pathOf(levels, at, index) };

@@ -143,7 +143,7 @@ async function copyInto(cache: string, native: string): Promise<string> {
 /** Refuses folders that another user could have filled: in /tmp, any user can take a name first. */
 async function refuseForeign(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder);
-  if (uid !== process.geteuid?.() || (mode & 0o022) !== 0) throw new Error(`${folder} belongs to somebody else`);
+  if (uid !== process.geteuid?.() || (mode & 0o022) !== 0) throw new Error(`${folder} belongs to another user`);
 }
 
 /** A strict umask at install time can leave files that only their owner can read. */

@@ -8,7 +8,7 @@ export type CommonKnobs = {
   readonly duplicateWebhooks: number;
   /** A webhook is delayed by up to half a second, so that later ones overtake it. */
   readonly shuffleWebhooks: number;
-  /** A webhook is never sent, but its event is initial listed. */
+  /** A webhook is never sent, but its event is listed. */
   readonly dropWebhooks: number;
 };
 

@@ -8,7 +8,7 @@ import type { ProposalRow } from "#features/accounts/server/proposal-store.ts";
 import { resetAsProposed } from "#features/accounts/server/reset-second-factor.ts";
 import { replaceAsProposed } from "#features/draws/server/replace-winner.ts";
 import { dropPhoto } from "#features/draws/server/winner-photo.ts";
-import { dropPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { dropPictures } from "#features/lotteries/server/store-pictures.ts";
 import { cancelAsProposed } from "#features/orders/server/cancel-lottery.ts";
 import { eraseAsProposed } from "#features/orders/server/delete-user.ts";
 import { endHoldsOf } from "#features/orders/server/erase-user.ts";

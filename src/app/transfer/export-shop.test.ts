@@ -12,8 +12,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { buy, giveBack } from "#features/books/server/books.fixture.ts";
-import { keepJournal } from "#features/books/server/keep-journal.ts";
 import { showMonth } from "#features/books/server/read-books.ts";
+import { updateJournal } from "#features/books/server/update-journal.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { findProof } from "#features/draws/server/find-draw.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const bought = await buy(ctx, 3);
   await buy(ctx, 20);
   await giveBack(ctx, bought, 1000);
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const { id } = await makeUser(ctx, { first_name: "Zoë", last_name: 'O"Hara\n=1+1' });
   await ctx.db.insertInto("credentials").values({ user_id: id, account_id: id, password: SECRET }).execute();
   await ctx.db

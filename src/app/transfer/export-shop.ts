@@ -10,7 +10,7 @@ import { recordChange } from "#features/accounts/server/actor.ts";
 import { findProof } from "#features/draws/server/find-draw.ts";
 import { streamEntries } from "#features/draws/server/stream-entries.ts";
 import { FACT_LIST } from "#features/lotteries/rules/facts.ts";
-import { listShownPictures } from "#features/lotteries/server/keep-pictures.ts";
+import { listShownPictures } from "#features/lotteries/server/store-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { copyNewFiles, type FileStore } from "#platform/media/file-store.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";

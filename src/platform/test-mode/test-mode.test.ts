@@ -6,7 +6,7 @@ import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
-import { keepJournal } from "#features/books/server/keep-journal.ts";
+import { updateJournal } from "#features/books/server/update-journal.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
@@ -163,7 +163,7 @@ it("what a provider tells of test money comes into no live shop's journal, also 
       },
     },
   });
-  for (const late of [{ ...ctx, payments }, ctx]) await expect(keepJournal(late)).rejects.toThrow("another mode");
+  for (const late of [{ ...ctx, payments }, ctx]) await expect(updateJournal(late)).rejects.toThrow("another mode");
   expect([await countRows(ctx, "balance_moves"), await countRows(ctx, "journal_entries")]).toEqual([0, 0]);
 });
 
@@ -190,7 +190,7 @@ describe("the switch", () => {
     ctx = await newShop();
     await seedDemo(ctx);
     await enterDemoPayments(ctx);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     drawn = await drawnDraw(ctx);
     onSale = await makeLottery(ctx, { tickets_available: 500 });
     for (const who of ["owner", "former", "player"] as const) people[who] = (await makeUser(ctx, { first_name: who })).id;

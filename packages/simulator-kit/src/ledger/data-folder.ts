@@ -31,7 +31,7 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
   };
 }
 
-/** The kernel holds the lock (SQLite's, on an empty file), so it ends with the process, however that dies. */
+/** The kernel holds the lock (SQLite's, on an empty file), so it ends with the process. */
 function takeLock(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, "ledger.lock"), { timeout: 0 });
   try {

@@ -5,7 +5,7 @@ import type { Simulation } from "../simulation.ts";
 import { bankAfterPayment, disputeCharge, warnOfFraud } from "./dispute-charge.ts";
 import { type Cause, recordEvent } from "./record-event.ts";
 
-/** Seconds until an authorisation expires. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
+/** In seconds. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
 export const LAPSES_AFTER = 7 * 86_400;
 
 type Done = { readonly intent: IntentRecord; readonly changes: readonly Change[] };

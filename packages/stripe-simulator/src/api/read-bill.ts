@@ -5,7 +5,7 @@ import type { Fields } from "./fields.ts";
 import { badParameter, missing, notSimulated } from "./stripe-error.ts";
 
 const LARGEST_AMOUNT = 99_999_999;
-/** The smallest charge per currency, in minor units. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
+/** In minor units. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts. */
 const SMALLEST_AMOUNT: Readonly<Record<string, number>> = { gbp: 30, eur: 50, usd: 50, cad: 50, aud: 50, chf: 50, jpy: 50 };
 
 export type Bill = { readonly lines: readonly Line[]; readonly currency: string; readonly amount: number };

@@ -29,7 +29,7 @@ export type Terms = {
 };
 
 /** The balances of all accounts for an order. */
-function standOf({ captured, discount, refunded, held, lost, fees }: OrderMoney, { isSold, vatPoints }: Terms): Lines {
+function balancesOf({ captured, discount, refunded, held, lost, fees }: OrderMoney, { isSold, vatPoints }: Terms): Lines {
   const bank = { clearing: captured - refunded - held - lost - fees, held, dispute_fees: fees };
   if (!isSold) return { ...bank, owed_to_buyers: refunded + lost - captured };
   const vat = (gross: number) => vatIn(gross, vatPoints);
@@ -47,8 +47,11 @@ function standOf({ captured, discount, refunded, held, lost, fees }: OrderMoney,
 }
 
 export function orderLines(before: OrderMoney, after: OrderMoney, terms: Terms): Lines {
-  const then = standOf(before, terms);
-  const lines = Object.entries(standOf(after, terms)).map(([account, now]) => [account, now - (then[account as Account] ?? 0)]);
+  const then = balancesOf(before, terms);
+  const lines = Object.entries(balancesOf(after, terms)).map(([account, now]) => [
+    account,
+    now - (then[account as Account] ?? 0),
+  ]);
   return withoutZeros(Object.fromEntries(lines) as Lines);
 }
 

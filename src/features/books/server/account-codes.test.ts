@@ -10,8 +10,8 @@ import { monthOf } from "../rules/month.ts";
 import { buy } from "./books.fixture.ts";
 import { exportBooks } from "./export-books.ts";
 import { journalAct } from "./journal-acts.ts";
-import { keepJournal } from "./keep-journal.ts";
 import { showMonth } from "./read-books.ts";
+import { updateJournal } from "./update-journal.ts";
 
 const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;
@@ -65,7 +65,7 @@ describe("account codes", () => {
 
   it("are in each file once saved, and in the audit log; a stale form overwrites nothing", async () => {
     await buy(ctx, 1);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     expect(await file("xero")).toContain("Ticket sales,200,No VAT,-29.99");
     const mine = { code_sales: "4000", name_sales: "Sales: draws", untaxed: "Tax Exempt (0%)" };
     expect(await save(0, mine)).toMatchObject({ ok: true });

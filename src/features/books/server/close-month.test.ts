@@ -11,9 +11,9 @@ import { closeMonth } from "./close-month.ts";
 import { enterPrizeCost } from "./enter-prize-cost.ts";
 import { exportBooks } from "./export-books.ts";
 import { costAct, journalAct } from "./journal-acts.ts";
-import { keepJournal } from "./keep-journal.ts";
 import { listPayouts, listProfits, showMonth } from "./read-books.ts";
 import { setVat } from "./set-vat.ts";
+import { updateJournal } from "./update-journal.ts";
 
 const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;
@@ -40,7 +40,7 @@ describe("VAT", () => {
     const before = await showMonth(ctx, COMMAND, undefined);
     expect(before.ok && before.value.vat.map(({ code, points }) => [code, points])).toEqual(Array(3).fill([undefined, 0]));
     await buy(ctx, 1);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     expect((await balances(ctx)).vat).toBeUndefined();
     const standard = { appliesTo: "sales", code: "20% (VAT on Income)", points: 2000, from: londonDate(new Date()) } as const;
     expect(await setVat(ctx, COMMAND, { ...standard, from: "2020-01-01" })).toMatchObject({ error: "past" });
@@ -55,11 +55,11 @@ describe("VAT", () => {
       { later: [] },
     ]);
     const bought = await buy(ctx, 1);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     // Of £29.99; the sale before it was without.
     expect((await balances(ctx)).vat).toBe(-500);
     await giveBack(ctx, bought);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     expect((await balances(ctx)).vat).toBeUndefined();
     expect((await piecesOf("documents")).map((line) => line.split(",").slice(4, 7))).toContainEqual([
       "29.99",
@@ -79,7 +79,7 @@ describe("a prize", () => {
       { error: "no_draw" },
     );
     expect(await enterPrizeCost(ctx, COMMAND, cost)).toMatchObject({ ok: true });
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     const profit = async () => {
       const listed = await listProfits(ctx, COMMAND, 1);
       return listed.ok ? listed.value.draws.find(({ lotteryId }) => lotteryId === lottery)?.sums : undefined;
@@ -156,7 +156,7 @@ describe("a prize", () => {
     const now = () => times.pop() ?? expect.fail("the journal cannot be written");
     await buy(ctx, 1);
     expect(await enterPrizeCost({ ...ctx, now }, COMMAND, cost)).toMatchObject({ ok: true });
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     const entries = ctx.db.selectFrom("journal_entries").select("kind").where("lottery_id", "=", cost.lotteryId);
     expect(await entries.execute()).toEqual([{ kind: "prize_cost" }]);
   });
@@ -166,7 +166,7 @@ describe("a payout", () => {
   it("is reconciled to the penny, and names the order that is missing in the books", async () => {
     const bought = await buy(ctx, 1);
     await payOut(ctx);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     const shown = async () => {
       const listed = await listPayouts(ctx, COMMAND, 1);
       return listed.ok ? listed.value.payouts[0] : undefined;
@@ -177,7 +177,7 @@ describe("a payout", () => {
       `INSERT INTO refunds (order_id, amount_pence, reason, state, done_at, sent_at) VALUES ($1, 100, 'staff', 'succeeded', now(), now()) RETURNING id`,
       [bought.orderId],
     );
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     const number = await ctx.db
       .selectFrom("orders")
       .select("order_number")
@@ -188,7 +188,7 @@ describe("a payout", () => {
       differences: [{ orderId: bought.orderId, orderNumber: number.order_number, amount: -100 }],
     });
     await ctx.owner.query("UPDATE refunds SET state = 'failed', failed_at = now() WHERE id = $1", [rows[0].id]);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     expect(await shown()).toMatchObject({ reconciled: "reconciled" });
   });
 
@@ -205,14 +205,14 @@ describe("a payout", () => {
     const listed = await listPayouts(ctx, COMMAND, 1);
     const again = listed.ok ? listed.value.payouts.find(({ id }) => id === "po_again") : undefined;
     expect(again).toMatchObject({ moves: 1, foreign: 0, reconciled: "reconciled" });
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     expect((await balances(ctx)).bank).toBe((before.bank ?? 0) - 500);
   });
 });
 
 describe("files", () => {
   it("balance day by day, in the columns of Xero and QuickBooks Online", async () => {
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     const [head, ...rows] = await piecesOf("xero");
     expect(head).toBe(
       "*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2",
@@ -233,7 +233,7 @@ describe("files", () => {
 describe("a month", () => {
   it("cannot be closed before its end, and accepts nothing once closed", async () => {
     const bought = await buy(ctx, 2);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     expect(await closeMonth(ctx, COMMAND, thisMonth())).toMatchObject({ error: "not_over" });
     inNextMonth();
     expect(await closeMonth(ctx, COMMAND, thisMonth())).toMatchObject({ ok: true });
@@ -258,7 +258,7 @@ describe("a month", () => {
     // A late event of the closed month is booked on the first day of the open one, with a link.
     await giveBack(ctx, bought);
     await ctx.owner.query("UPDATE refunds SET done_at = $2 WHERE order_id = $1", [bought.orderId, new Date()]);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     expect(await piecesOf("journal")).toEqual(before);
     expect(await piecesOf("xero-bank")).toEqual(statement);
     expect((await piecesOf("xero-bank", nextMonth(thisMonth()))).map((line) => line.split(",")[1])).toContain("-59.98");

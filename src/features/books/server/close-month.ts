@@ -4,10 +4,10 @@ import type { Day } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isOver } from "../rules/month.ts";
 import { insertClosedMonth, isMonthClosed } from "./close-store.ts";
-import { BalanceNotTold } from "./import-moves.ts";
+import { BalanceUnavailable } from "./import-moves.ts";
 import { lockJournal } from "./journal-store.ts";
-import { keepJournal } from "./keep-journal.ts";
 import { listMonthRows } from "./report-store.ts";
+import { updateJournal } from "./update-journal.ts";
 
 /** `not_over`: it ended less than an hour ago. `not_told`: a provider does not report its balance. */
 export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
@@ -27,9 +27,9 @@ export async function closeMonth(
   const proven = await requireProven(ctx, actor, "books.close");
   if (!proven.ok) return proven;
   if (!isOver(month, clock.now())) return err("not_over");
-  const untold = await keepJournal({ ...ctx, now: () => clock.now() }).catch((error: unknown) => {
-    if (!(error instanceof BalanceNotTold)) throw error;
-    ctx.log.warn({ err: error }, "a payment provider does not tell of the balance of a month that is to be closed");
+  const untold = await updateJournal({ ...ctx, now: () => clock.now() }).catch((error: unknown) => {
+    if (!(error instanceof BalanceUnavailable)) throw error;
+    ctx.log.warn({ err: error }, "a payment provider does not report the balance of a month to be closed");
     return error.providers;
   });
   if (untold && !isWithoutUntold) return err("not_told");

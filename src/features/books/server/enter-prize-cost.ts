@@ -8,7 +8,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { bookedOn } from "../rules/month.ts";
 import { findPrizeCost, insertPrizeCost, type PrizeCost } from "./close-store.ts";
 import { findClosedThrough, lockJournal } from "./journal-store.ts";
-import { bookAll } from "./keep-journal.ts";
+import { bookAll } from "./update-journal.ts";
 
 /**
  * `closed`: the month is closed, so the cost belongs on a later day; `future`: not spent yet.

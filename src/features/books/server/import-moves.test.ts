@@ -6,10 +6,10 @@ import { isBusy } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
 import { buy } from "./books.fixture.ts";
-import { BalanceNotTold, importMoves } from "./import-moves.ts";
+import { BalanceUnavailable, importMoves } from "./import-moves.ts";
 import { markMoves } from "./journal-store.ts";
-import { keepJournal } from "./keep-journal.ts";
-import { keepMoves, keepPayout } from "./move-store.ts";
+import { storeMoves, storePayout } from "./move-store.ts";
+import { updateJournal } from "./update-journal.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ it("a provider that does not answer affects neither the shop's own entries nor o
   const [first] = ctx.payments.all;
   const from = (most: Parameters<typeof told>[0]) => ({ ...first, balance: told(most) });
   const all = [from({ moves: 0, payouts: 0 }), from({ moves: 9_999, payouts: 99 })] as const;
-  await expect(keepJournal({ ...ctx, payments: { ...ctx.payments, all } })).rejects.toThrow("cut off");
+  await expect(updateJournal({ ...ctx, payments: { ...ctx.payments, all } })).rejects.toThrow("cut off");
   const rows = ctx.db.selectFrom("journal_entries").select("kind");
   expect(await rows.where("order_id", "=", bought.orderId).execute()).toEqual([{ kind: "sale" }]);
   expect(await rows.where("kind", "=", "provider_other").execute()).toHaveLength(800);
@@ -84,7 +84,7 @@ it("an internal failure is not reported as a provider's, and is not wrapped", as
   const from = (most: Parameters<typeof told>[0]) => ({ ...first, balance: told(most) });
   const silent = from({ moves: 0, payouts: 0 });
   const all = [silent, from({ moves: 9_999, payouts: 99 })] as const;
-  await expect(importMoves({ ...ctx, payments: { ...ctx.payments, all: [silent] } })).rejects.toBeInstanceOf(BalanceNotTold);
+  await expect(importMoves({ ...ctx, payments: { ...ctx.payments, all: [silent] } })).rejects.toBeInstanceOf(BalanceUnavailable);
   for (const table of ["payouts", "balance_moves"]) {
     await ctx.owner.query(
       `CREATE OR REPLACE FUNCTION refuse_for_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'locked' USING ERRCODE = '55P03'; END $$;
@@ -101,14 +101,14 @@ it("importing and booking movements at the same time do not deadlock", async () 
   await ctx.owner.query("TRUNCATE balance_moves, payouts");
   const moves = Array.from({ length: 200 }, (_, i) => moveOf(i));
   await ctx.db.transaction().execute(async (tx) => {
-    for (const i of [0, 1]) await keepPayout(tx, "stripe", payoutOf(i));
-    await keepMoves(tx, "stripe", moves);
+    for (const i of [0, 1]) await storePayout(tx, "stripe", payoutOf(i));
+    await storeMoves(tx, "stripe", moves);
   });
   const booked = moves.map(({ id }) => ({ provider: "stripe", id, entry: 0 })).toReversed();
   for (let i = 0; i < 20; i++)
     await Promise.all([
-      ctx.db.transaction().execute((tx) => keepMoves(tx, "stripe", moves, `po_${i % 2}`)),
+      ctx.db.transaction().execute((tx) => storeMoves(tx, "stripe", moves, `po_${i % 2}`)),
       ctx.db.transaction().execute((tx) => markMoves(tx, booked)),
-      ctx.db.transaction().execute((tx) => keepMoves(tx, "stripe", moves.toReversed(), `po_${i % 2}`)),
+      ctx.db.transaction().execute((tx) => storeMoves(tx, "stripe", moves.toReversed(), `po_${i % 2}`)),
     ]);
 });

@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { BalanceMove, PaymentBalance } from "#platform/payments/payment-balance.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { findLastMove, isOfOtherMode, keepMoves, keepPayout, listUntiedPayouts } from "./move-store.ts";
+import { findLastMove, isOfOtherMode, listUntiedPayouts, storeMoves, storePayout } from "./move-store.ts";
 
 const DAY_MS = 86_400_000;
 /** The longest delay of a movement. */
@@ -17,11 +17,11 @@ type Importing = Pick<Ctx, "db" | "env" | "now">;
 type Failure = { readonly provider: string; readonly reason: unknown };
 
 /** A provider did not report its balance: it does not answer, or refuses the key. */
-export class BalanceNotTold extends Error {
+export class BalanceUnavailable extends Error {
   readonly failures: readonly Failure[];
   constructor(failures: readonly Failure[]) {
     const say = ({ provider, reason }: Failure) => `${provider}: ${reason instanceof Error ? reason.message : String(reason)}`;
-    super(`Not told of the balance at ${failures.map(say).join("; ")}`, { cause: failures[0]?.reason });
+    super(`The balance is unavailable at ${failures.map(say).join("; ")}`, { cause: failures[0]?.reason });
     this.failures = failures;
   }
   get providers(): readonly string[] {
@@ -33,19 +33,19 @@ export class BalanceNotTold extends Error {
  * Imports from all providers independently. Fails if the shop is live and this process has test keys, since
  * journal entries are permanent.
  *
- * @throws {BalanceNotTold} at the end, if a provider fails
+ * @throws {BalanceUnavailable} at the end, if a provider fails
  * @throws internal errors unchanged
  */
 export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
-  const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? { name, balance } : []));
-  const told = await Promise.allSettled(telling.map(({ name, balance }) => importFrom(ctx, name, balance)));
+  const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? { name, balance } : []));
+  const imports = await Promise.allSettled(providers.map(({ name, balance }) => importFrom(ctx, name, balance)));
   const failures: Failure[] = [];
-  for (const each of told) {
+  for (const each of imports) {
     if (each.status === "fulfilled") continue;
-    if (!(each.reason instanceof BalanceNotTold)) throw each.reason;
+    if (!(each.reason instanceof BalanceUnavailable)) throw each.reason;
     failures.push(...each.reason.failures);
   }
-  if (failures.length > 0) throw new BalanceNotTold(failures);
+  if (failures.length > 0) throw new BalanceUnavailable(failures);
 }
 
 /** Wraps a provider's errors. Errors of storing and parsing are excluded. */
@@ -54,7 +54,7 @@ async function* listed<T>(provider: string, list: () => AsyncIterable<T>): Async
     yield* list();
   } catch (reason) {
     if (reason instanceof TypeError || reason instanceof RangeError) throw reason;
-    throw new BalanceNotTold([{ provider, reason }]);
+    throw new BalanceUnavailable([{ provider, reason }]);
   }
 }
 
@@ -62,32 +62,32 @@ async function importFrom(ctx: Importing, provider: string, balance: PaymentBala
   const last = await findLastMove(ctx.db, provider);
   const now = ctx.now().getTime();
   const since = (ms: number) => (last === undefined ? now - FIRST_MS : last.getTime() - ms);
-  const keep = (write: (tx: Tx) => Promise<void>) =>
+  const store = (write: (tx: Tx) => Promise<void>) =>
     ctx.db.transaction().execute(async (tx) => {
       await write(tx);
       // Called last: the switch locks these tables in this order, so another order would deadlock.
       if (await isOfOtherMode(tx, ctx.env.isTestMode))
-        throw new Error("The shop is of another mode than this process: what its payment provider tells is not kept");
+        throw new Error("The shop is in another mode than this process: the payment provider's balance is not stored");
     });
-  const keepAll = async (list: () => AsyncIterable<BalanceMove>, payoutId?: string) => {
+  const storeAll = async (list: () => AsyncIterable<BalanceMove>, payoutId?: string) => {
     let some: BalanceMove[] = [];
     for await (const move of listed(provider, list)) {
       some.push(move);
       if (some.length < AT_ONCE) continue;
-      await keep((tx) => keepMoves(tx, provider, some, payoutId));
+      await store((tx) => storeMoves(tx, provider, some, payoutId));
       some = [];
     }
-    if (some.length > 0) await keep((tx) => keepMoves(tx, provider, some, payoutId));
+    if (some.length > 0) await store((tx) => storeMoves(tx, provider, some, payoutId));
   };
   // Before the movements: the next import starts from the last movement, and would miss these payouts.
   for await (const payout of listed(provider, () => balance.listPayouts(new Date(since(PAYOUT_MS)))))
-    await keep((tx) => keepPayout(tx, provider, payout));
+    await store((tx) => storePayout(tx, provider, payout));
   // Each list comes newest first and covers one window, so the next import completes an interrupted one.
   let from = since(LATE_MS);
   for (; from + LATE_MS < now; from += LATE_MS) {
     const start = new Date(from);
-    await keepAll(() => balance.listMoves(start, new Date(start.getTime() + LATE_MS)));
+    await storeAll(() => balance.listMoves(start, new Date(start.getTime() + LATE_MS)));
   }
-  await keepAll(() => balance.listMoves(new Date(from)));
-  for (const id of await listUntiedPayouts(ctx.db, provider)) await keepAll(() => balance.listMovesOf(id), id);
+  await storeAll(() => balance.listMoves(new Date(from)));
+  for (const id of await listUntiedPayouts(ctx.db, provider)) await storeAll(() => balance.listMovesOf(id), id);
 }

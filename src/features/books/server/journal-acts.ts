@@ -12,9 +12,9 @@ import { PRIZE_COST, VAT_RATE } from "../rules/typed-sums.ts";
 import { closeMonth } from "./close-month.ts";
 import { findLabels, insertLabels } from "./close-store.ts";
 import { enterPrizeCost } from "./enter-prize-cost.ts";
-import { BalanceNotTold } from "./import-moves.ts";
-import { keepJournal } from "./keep-journal.ts";
+import { BalanceUnavailable } from "./import-moves.ts";
 import { setVat } from "./set-vat.ts";
+import { updateJournal } from "./update-journal.ts";
 
 const LONGEST_CODE = 40;
 const LONGEST_NOTE = 200;
@@ -55,10 +55,10 @@ function asWriter(ctx: Ctx, actor: Actor, act: Act): Act {
 
 async function keepFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
   try {
-    await keepJournal(await byTheEarlierClock(ctx));
+    await updateJournal(await byTheEarlierClock(ctx));
   } catch (error) {
-    if (!(error instanceof BalanceNotTold)) throw error;
-    ctx.log.warn({ err: error }, "a payment provider does not tell of the shop's balance");
+    if (!(error instanceof BalanceUnavailable)) throw error;
+    ctx.log.warn({ err: error }, "a payment provider does not report the shop's balance");
     return err("not_told");
   }
   return ok();

@@ -132,7 +132,7 @@ export type BookedPart = {
 };
 
 /** Stores the booked state of a refund or dispute, and of its order. */
-export async function keepBookedPart(tx: Tx, { part, orderId, now, times, entry }: BookedPart): Promise<void> {
+export async function storeBookedPart(tx: Tx, { part, orderId, now, times, entry }: BookedPart): Promise<void> {
   const booked = { refunded_pence: now.refunded, held_pence: now.held, lost_pence: now.lost, fees_pence: now.fees };
   await tx
     .insertInto("booked_parts")

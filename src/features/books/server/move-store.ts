@@ -3,7 +3,7 @@ import type { BalanceMove, ProviderPayout } from "#platform/payments/payment-bal
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 /** Stores movements once, with order and payout. Locks rows by id, like all writers. */
-export async function keepMoves(tx: Tx, provider: string, moves: readonly BalanceMove[], payoutId?: string): Promise<void> {
+export async function storeMoves(tx: Tx, provider: string, moves: readonly BalanceMove[], payoutId?: string): Promise<void> {
   const rows = moves.map(({ id, kind, amount, fee, at, description, paymentIntentId, orderId }) => ({
     ...{ id, kind, amount, fee, at, description },
     intent: paymentIntentId,
@@ -21,7 +21,7 @@ export async function keepMoves(tx: Tx, provider: string, moves: readonly Balanc
       WHERE excluded.payout_id IS NOT NULL AND balance_moves.payout_id IS DISTINCT FROM excluded.payout_id`.execute(tx);
 }
 
-export async function keepPayout(tx: Tx, provider: string, payout: ProviderPayout): Promise<void> {
+export async function storePayout(tx: Tx, provider: string, payout: ProviderPayout): Promise<void> {
   const { id, amount, state, isTold, createdAt, arrivesOn } = payout;
   await tx
     .insertInto("payouts")

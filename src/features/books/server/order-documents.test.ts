@@ -11,9 +11,9 @@ import { monthOf, nextMonth } from "../rules/month.ts";
 import { buy, failRefund, giveBack } from "./books.fixture.ts";
 import { closeMonth } from "./close-month.ts";
 import { lockJournal } from "./journal-store.ts";
-import { bookAll, bookOrdersNow, keepJournal } from "./keep-journal.ts";
 import { bookedDocuments, listOrderDocuments } from "./order-documents.ts";
 import { setVat } from "./set-vat.ts";
+import { bookAll, bookOrdersNow, updateJournal } from "./update-journal.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe("the documents of an order", () => {
 
   it("of a closed month keep their numbers, and later ones count in the open month", async () => {
     const bought = await buy(ctx, 1);
-    await keepJournal(ctx);
+    await updateJournal(ctx);
     const before = await listOrderDocuments(ctx, bought.orderId);
     const month = monthOf(londonDate(new Date()));
     ctx.setNow(new Date(`${nextMonth(month)}T12:00:00Z`));

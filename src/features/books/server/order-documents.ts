@@ -7,7 +7,7 @@ import { isBusy, isGone } from "#shared/database-errors.ts";
 import { londonDate } from "#shared/dates.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
-import { bookOrdersNow } from "./keep-journal.ts";
+import { bookOrdersNow } from "./update-journal.ts";
 
 /** `refundId` is set for credit and debit notes. */
 export type OrderDocument = ReceiptDocument & { readonly refundId: string | undefined };
@@ -75,9 +75,9 @@ async function bookOneByOne(ctx: Pick<Ctx, "db" | "now" | "log">, orderIds: read
     });
 }
 
-const FRONTS: Readonly<Record<DocumentKind, string>> = { receipt: "R", credit_note: "CN", debit_note: "DN" };
+const PREFIXES: Readonly<Record<DocumentKind, string>> = { receipt: "R", credit_note: "CN", debit_note: "DN" };
 
 /** "R-000137": each kind is numbered from 1 without gaps. */
 function documentNumber(kind: DocumentKind, number: number): string {
-  return `${FRONTS[kind]}-${String(number).padStart(6, "0")}`;
+  return `${PREFIXES[kind]}-${String(number).padStart(6, "0")}`;
 }

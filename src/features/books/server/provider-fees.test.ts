@@ -14,10 +14,10 @@ import { addDays, londonDate } from "#shared/dates.ts";
 import type { AgreedFee } from "../rules/rates.ts";
 import { balances } from "./books.fixture.ts";
 import { listProviderDays } from "./fee-store.ts";
-import { keepJournal } from "./keep-journal.ts";
 import { agreeFee, showTakings } from "./provider-fees.ts";
 import { listPayouts } from "./read-books.ts";
 import { setVat } from "./set-vat.ts";
+import { updateJournal } from "./update-journal.ts";
 
 let own: TestCtx;
 let shop: Checkout;
@@ -58,7 +58,7 @@ it("is summed by provider: payments, refunds, reported or agreed fees, and conve
   for (const { sessionId } of [first, second, third]) await settleOrder(shop.ctx, sessionId);
   await refundOrder(shop.ctx, { kind: "command" }, { orderId: second.orderId, reason: "Because of the test." });
   await sendRefund(shop.ctx, second.orderId);
-  await keepJournal(shop.ctx);
+  await updateJournal(shop.ctx);
 
   // The third page is still open and not counted.
   const counted = { payments: 2, taken: 8_997, refunds: 1, refunded: 2_999, disputes: 0, opened: 2, paid: 2 };
@@ -83,14 +83,14 @@ it("books agreed fees with VAT by draw after the end of the day, once", async ()
   const today = londonDate(own.now());
   await setVat(own, owner, { appliesTo: "fees", code: "S", points: 2_000, from: today });
   const before = await balances(own);
-  await keepJournal(shop.ctx);
+  await updateJournal(shop.ctx);
   expect((await balances(own)).provider_fees).toBe(before.provider_fees);
   own.setNow(new Date(Date.now() + 2 * DAY_MS));
   // A fast clock does not end the day early: later payments of the day would have no fee.
-  await keepJournal(await byTheEarlierClock(shop.ctx));
+  await updateJournal(await byTheEarlierClock(shop.ctx));
   expect((await balances(own)).provider_fees).toBe(before.provider_fees);
-  await keepJournal(shop.ctx);
-  await keepJournal(shop.ctx);
+  await updateJournal(shop.ctx);
+  await updateJournal(shop.ctx);
   const after = await balances(own);
   expect((after.provider_fees ?? 0) - (before.provider_fees ?? 0)).toBe(138);
   expect((after.vat ?? 0) - (before.vat ?? 0)).toBe(28);

@@ -7,13 +7,13 @@ import { type AgreedFee, feeOn, sumDays } from "../rules/rates.ts";
 import { findLastFeeDay, insertFee, listFees, listProviderDays } from "./fee-store.ts";
 import { lockJournal } from "./journal-store.ts";
 
-type Looking = Pick<Ctx, "db" | "env" | "log" | "now" | "payments" | "reads">;
+type Reading = Pick<Ctx, "db" | "env" | "log" | "now" | "payments" | "reads">;
 
 export const SPANS = ["today", "week", "month", "days30"] as const;
 export type Span = (typeof SPANS)[number];
 
 /** The takings of each provider with keys: today, in seven days, this month, and in 30 days. */
-export async function showTakings(ctx: Looking, actor: Actor) {
+export async function showTakings(ctx: Reading, actor: Actor) {
   if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
   const today = londonDate(ctx.now());
   const firsts: Readonly<Record<Span, Day>> = {

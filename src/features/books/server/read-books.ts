@@ -8,7 +8,6 @@ import { isOver, monthOf, nextMonth } from "../rules/month.ts";
 import { rateOn, ratesAfter } from "../rules/rates.ts";
 import { findLabels } from "./close-store.ts";
 import { listVatRates } from "./journal-store.ts";
-import { bookAll } from "./keep-journal.ts";
 import { countPayoutRows, listDifferences, listPayoutRows, sumBalances } from "./payout-store.ts";
 import {
   countDrawRows,
@@ -19,16 +18,17 @@ import {
   listEntryRows,
   listMonthRows,
 } from "./report-store.ts";
+import { bookAll } from "./update-journal.ts";
 
-type Looking = Pick<Ctx, "db" | "log" | "now" | "env">;
+type Reading = Pick<Ctx, "db" | "log" | "now" | "env">;
 export const ENTRIES_PER_PAGE = 50;
 export const PAYOUTS_PER_PAGE = 25;
 export const DRAWS_PER_PAGE = 25;
 const DIFFERENCES_SHOWN = 20;
 
-const refused = async (ctx: Looking, actor: Actor) => !(await may(ctx, actor, "books.read"));
+const refused = async (ctx: Reading, actor: Actor) => !(await may(ctx, actor, "books.read"));
 
-export async function showMonth(ctx: Looking, actor: Actor, wanted: Day | undefined) {
+export async function showMonth(ctx: Reading, actor: Actor, wanted: Day | undefined) {
   if (await refused(ctx, actor)) return err("forbidden");
   const today = londonDate(ctx.now());
   const month = wanted ?? monthOf(today);
@@ -62,7 +62,7 @@ function isEarlierOpen(months: Awaited<ReturnType<typeof listMonthRows>>, month:
   return months.some((each) => each.month < month && each.closedAt === undefined);
 }
 
-export async function showDay(ctx: Looking, actor: Actor, day: Day, page: number) {
+export async function showDay(ctx: Reading, actor: Actor, day: Day, page: number) {
   if (await refused(ctx, actor)) return err("forbidden");
   const next = addDays(day, 1);
   const [entries, found] = await Promise.all([
@@ -75,7 +75,7 @@ export async function showDay(ctx: Looking, actor: Actor, day: Day, page: number
 /** `differs`: it has a difference or a foreign movement; `untold`: its movements are not reported. */
 export type Reconciled = "reconciled" | "differs" | "waiting" | "untold";
 
-export async function listPayouts(ctx: Looking & Pick<Ctx, "payments">, actor: Actor, page: number) {
+export async function listPayouts(ctx: Reading & Pick<Ctx, "payments">, actor: Actor, page: number) {
   if (await refused(ctx, actor)) return err("forbidden");
   const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? name : []));
   const [rows, found, differences, balance] = await Promise.all([
@@ -93,7 +93,7 @@ export async function listPayouts(ctx: Looking & Pick<Ctx, "payments">, actor: A
 }
 
 /** Books the shop's own data first, so that the figures are current. Fees follow with the hourly run. */
-export async function listProfits(ctx: Looking, actor: Actor, page: number) {
+export async function listProfits(ctx: Reading, actor: Actor, page: number) {
   if (await refused(ctx, actor)) return err("forbidden");
   await bookAll(await byTheEarlierClock(ctx));
   const [draws, found, choices] = await Promise.all([

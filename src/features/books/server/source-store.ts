@@ -84,7 +84,7 @@ export async function listChangedParts(tx: Tx, { limit, orderIds }: Wanted): Pro
       coalesce(k.refunded_pence, 0) AS was_refunded, coalesce(k.held_pence, 0) AS was_held, coalesce(k.lost_pence, 0) AS was_lost,
       coalesce(k.fees_pence, 0) AS was_fees, b.refunded_pence AS all_refunded, b.held_pence AS all_held, b.lost_pence AS all_lost,
       b.fees_pence AS all_fees, coalesce(k.times, 0) AS times, coalesce(k.last_entry, b.sale_entry) AS follows,
-      -- What changed of a dispute that neither begins nor ends with it is known by when the shop heard of it.
+      -- Other changes of a dispute have the time at which the shop received them.
       CASE WHEN p.heard IS NULL OR k.part IS NULL OR p.at > e.made_at THEN p.at ELSE p.heard END AS at
     FROM parts p JOIN booked_orders b ON b.order_id = p.order_id JOIN orders o ON o.id = p.order_id LEFT JOIN booked_parts k ON k.part = p.part
       LEFT JOIN journal_entries e ON e.number = k.last_entry

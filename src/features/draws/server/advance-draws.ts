@@ -41,8 +41,8 @@ async function advance(ctx: Advancing, lotteryId: string, ending: Ending): Promi
     const isDue = draw.autoDraw && ctx.now() >= autoFreezeDue(ending);
     if (draw.askedAt === undefined && !isDue) return;
     const frozen = await freezeEntries(ctx, CLOCK, at);
-    if (!frozen.ok) return tellWhy(ctx, lotteryId, frozen.error);
-    deafSince.get(ctx.beacon)?.delete(lotteryId);
+    if (!frozen.ok) return reportObstacle(ctx, lotteryId, frozen.error);
+    silentSince.get(ctx.beacon)?.delete(lotteryId);
   }
   const sealed = draw.committed ? draw : await findDrawRow(ctx.db, lotteryId);
   // Before the result, which closes the proof.
@@ -54,33 +54,33 @@ async function advance(ctx: Advancing, lotteryId: string, ending: Ending): Promi
     ctx.log.warn({ lotteryId, alert: "beacon_unreachable" }, "no beacon relay returns the round of a draw; retrying");
   // Relays that answer without an overdue round delay the draw as well.
   if (draw.committed && ctx.now().getTime() - roundAt(ctx, draw.committed).getTime() > LATE_MS)
-    await tellOfBeacon(ctx, lotteryId);
+    await alertBeaconSilence(ctx, lotteryId);
 }
 
-async function tellOfBeacon({ db, now }: Advancing, lotteryId: string): Promise<void> {
+async function alertBeaconSilence({ db, now }: Advancing, lotteryId: string): Promise<void> {
   await raiseAlert(db, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: now() });
 }
 
 /** Since when the beacon has been silent before a freeze, by beacon and draw. */
-const deafSince = new WeakMap<Advancing["beacon"], Map<string, number>>();
+const silentSince = new WeakMap<Advancing["beacon"], Map<string, number>>();
 
-function isDeafForLong({ beacon, now }: Advancing, lotteryId: string): boolean {
-  const since = deafSince.get(beacon) ?? new Map<string, number>();
-  deafSince.set(beacon, since);
+function isSilentForLong({ beacon, now }: Advancing, lotteryId: string): boolean {
+  const since = silentSince.get(beacon) ?? new Map<string, number>();
+  silentSince.set(beacon, since);
   const at = now().getTime();
   const first = since.get(lotteryId) ?? at;
   since.set(lotteryId, first);
   return at - first > LATE_MS;
 }
 
-async function tellWhy(ctx: Advancing, lotteryId: string, error: FreezeError): Promise<void> {
+async function reportObstacle(ctx: Advancing, lotteryId: string, error: FreezeError): Promise<void> {
   if (error === "beacon_unreachable") {
     ctx.log.warn(
       { lotteryId, alert: "beacon_unreachable" },
       "no beacon relay returns the newest round, so no entries are frozen; retrying",
     );
-    if (isDeafForLong(ctx, lotteryId)) await tellOfBeacon(ctx, lotteryId);
-  } else deafSince.get(ctx.beacon)?.delete(lotteryId);
+    if (isSilentForLong(ctx, lotteryId)) await alertBeaconSilence(ctx, lotteryId);
+  } else silentSince.get(ctx.beacon)?.delete(lotteryId);
   if (error !== "wrong_clock") return;
   ctx.log.error(
     { lotteryId, alert: "wrong_clock" },

@@ -7,12 +7,12 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { alertStaffWinner } from "./alert-staff-winner.ts";
 import { chainOf } from "./find-draw.ts";
 import { provePicks } from "./prove-picks.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { type DrawResultRow, insertResult } from "./result-store.ts";
 import { lockLottery } from "./step-store.ts";
-import { tellOfStaff } from "./tell-of-staff.ts";
 
 /** `waiting`: the round is not published yet. `unreachable`: no relay has a valid answer. */
 export type DrawError = "forbidden" | "not_found" | RefusalOf<typeof canDraw> | "waiting" | "unreachable";
@@ -33,7 +33,7 @@ export async function drawWinner(
   if (!draw.committed) return err("not_frozen");
 
   const chain = chainOf(ctx, draw.committed);
-  if (chain.hash !== ctx.beacon.chain.hash) throw new Error(`draw ${lotteryId} waits for another beacon than this shop's`);
+  if (chain.hash !== ctx.beacon.chain.hash) throw new Error(`draw ${lotteryId} is committed to another beacon than this shop's`);
   const beacon = await ctx.beacon.fetchRound(draw.committed.inputs.round);
   if (!beacon.ok) return err(beacon.error === "not_yet" ? "waiting" : "unreachable");
 
@@ -53,7 +53,7 @@ async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow):
   if (!allowed.ok) return allowed;
 
   const winnerId = await insertResult(tx, result);
-  await tellOfStaff(ctx, tx, { lotteryId, winnerId, at: result.drawnAt });
+  await alertStaffWinner(ctx, tx, { lotteryId, winnerId, at: result.drawnAt });
   await withdrawAlerts(tx, {
     kinds: ["beacon_unreachable", "draw_stuck"],
     subject: { type: "lottery", id: lotteryId },

@@ -12,9 +12,9 @@ import { type LogLine, listLogLines } from "./log-store.ts";
 import { provePicks } from "./prove-picks.ts";
 import { type CommittedRow, type DrawRow, findDrawRow, type ResultRow } from "./reading-store.ts";
 
-type Looking = Pick<Ctx, "db" | "beacon" | "now">;
+type Reading = Pick<Ctx, "db" | "beacon" | "now">;
 
-export async function findDraw(ctx: Looking, lotteryId: string | undefined): Promise<PublicDraw | undefined> {
+export async function findDraw(ctx: Reading, lotteryId: string | undefined): Promise<PublicDraw | undefined> {
   const lottery = await findPublicLottery(ctx, lotteryId);
   const row = lottery && (await findDrawRow(ctx.db, lottery.id));
   if (!row) return undefined;
@@ -33,13 +33,13 @@ export async function findDraw(ctx: Looking, lotteryId: string | undefined): Pro
 }
 
 /** The proof for `proofJson`; undefined before the result. */
-export async function findProof(ctx: Looking, lotteryId: string | undefined): Promise<DrawProof | undefined> {
+export async function findProof(ctx: Reading, lotteryId: string | undefined): Promise<DrawProof | undefined> {
   const row = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
   if (!row?.committed || !row.result) return undefined;
   return provePicks(ctx.db, { ...row.committed, chain: chainOf(ctx, row.committed) }, row.result.beacon);
 }
 
-export function stateOf(ctx: Looking, lottery: Lottery, row: DrawRow, cards: ReadonlyMap<string, Date>): DrawState {
+export function stateOf(ctx: Reading, lottery: Lottery, row: DrawRow, cards: ReadonlyMap<string, Date>): DrawState {
   const committed = row.committed && toCommitted(ctx, row.committed);
   const facts = {
     ...lottery,
@@ -56,11 +56,11 @@ export function stateOf(ctx: Looking, lottery: Lottery, row: DrawRow, cards: Rea
 export function chainOf({ beacon }: Pick<Ctx, "beacon">, committed: Pick<CommittedRow, "chain" | "inputs">): ChainInfo {
   const { chainHash } = committed.inputs;
   const chain = committed.chain ?? [QUICKNET, beacon.chain].find(({ hash }) => hash === chainHash);
-  if (!chain) throw new Error(`no description is kept of the beacon ${chainHash}`);
+  if (!chain) throw new Error(`no parameters are stored of the beacon ${chainHash}`);
   return chain;
 }
 
-function toCommitted(ctx: Looking, row: CommittedRow): CommittedDraw {
+function toCommitted(ctx: Reading, row: CommittedRow): CommittedDraw {
   const chain = chainOf(ctx, row);
   const { commitment, inputs, prize, stamps, frozenAt, sequence, leftOut } = row;
   return { commitment, inputs, prize, stamps, chain, frozenAt, sequence, leftOut, roundAt: roundAt(ctx, row) };

@@ -46,7 +46,7 @@ const ATTEMPTS = 20;
 class TooLate extends Error {}
 
 /** A fast clock dated a ticket far ahead, and the draw would wait for a round of that time. */
-class FromAnotherDay extends Error {}
+class TicketFromFuture extends Error {}
 
 export async function freezeEntries(
   ctx: Freezing,
@@ -56,7 +56,7 @@ export async function freezeEntries(
   if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
   // Call the network only if the freeze is due, and never under the lottery's lock.
-  const refusal = await ctx.db.transaction().execute((tx) => whyNot(ctx, tx, lotteryId));
+  const refusal = await ctx.db.transaction().execute((tx) => freezeProblem(ctx, tx, lotteryId));
   if (refusal) return err(refusal);
   for (let attempt = 1; ; attempt++) {
     const newest = await ctx.beacon.newestRound();
@@ -66,8 +66,8 @@ export async function freezeEntries(
     try {
       return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, { lotteryId, seen }));
     } catch (error) {
-      if (error instanceof FromAnotherDay) {
-        ctx.log.error({ lotteryId, err: error }, "a clock was wrong when a ticket came or went, so no entries are frozen");
+      if (error instanceof TicketFromFuture) {
+        ctx.log.error({ lotteryId, err: error }, "a ticket has a time far ahead, so no entries are frozen");
         return err("wrong_clock");
       }
       if (!(error instanceof TooLate) || attempt === ATTEMPTS) throw error;
@@ -76,7 +76,7 @@ export async function freezeEntries(
   }
 }
 
-async function whyNot(ctx: Freezing, tx: Tx, lotteryId: string): Promise<FreezeError | undefined> {
+async function freezeProblem(ctx: Freezing, tx: Tx, lotteryId: string): Promise<FreezeError | undefined> {
   const lottery = await lockLottery(tx, lotteryId);
   return lottery ? refuse(ctx, tx, lottery, await findRequest(tx, lotteryId)) : "not_found";
 }
@@ -104,7 +104,7 @@ async function freezeLocked(
   // The list cannot change under the lock. The time is taken last, as hashing a long list takes time.
   const frozenAt = await freezeInstant(tx, lotteryId, ctx.now());
   if (frozenAt.getTime() - ctx.now().getTime() > TOLERANCE_SECONDS * 1000)
-    throw new FromAnotherDay(`a ticket of this draw came or went at ${frozenAt.toISOString()}`);
+    throw new TicketFromFuture(`a ticket of this draw is dated ${frozenAt.toISOString()}`);
   const { chain, isDemo } = ctx.beacon;
   const closedAt = Math.floor(frozenAt.getTime() / 1000);
   const committed = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256: prize.sha256 });

@@ -1,7 +1,7 @@
 /** Hides a winner's name from the public after an objection. CAP Code 8.28.5. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { setConsentIn } from "#features/accounts/server/profile.ts";
-import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/keep-pictures.ts";
+import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/store-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";

@@ -20,10 +20,10 @@ import { type DrawRow, findDrawRow, listDrawRows } from "./reading-store.ts";
 export const DRAWS_PER_PAGE = 25;
 export const DRAW_SORTS: readonly DrawSort[] = ["title", "price", "value", "end", "newest"];
 
-type Looking = Pick<Ctx, "db" | "log" | "now" | "beacon">;
+type Reading = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 
 export async function listManagedDraws(
-  ctx: Looking,
+  ctx: Reading,
   actor: Actor,
   { page, ...order }: { readonly sort: DrawSort; readonly descending: boolean; readonly page: number },
 ): Promise<Result<{ draws: readonly ManagedDraw[]; total: number }, "forbidden">> {
@@ -35,7 +35,7 @@ export async function listManagedDraws(
 }
 
 export async function findManagedDraw(
-  ctx: Looking,
+  ctx: Reading,
   actor: Actor,
   lotteryId: string | undefined,
 ): Promise<Result<ManagedDraw, "forbidden" | "not_found">> {
@@ -48,7 +48,7 @@ export async function findManagedDraw(
 }
 
 async function toManaged(
-  ctx: Looking,
+  ctx: Reading,
   actor: Actor,
   lotteries: readonly Lottery[],
   rows: ReadonlyMap<string, DrawRow>,
@@ -89,7 +89,7 @@ async function toManaged(
 }
 
 /** Without the right to see players, only public names. */
-async function winnersFor(ctx: Looking, actor: Actor, ids: readonly string[]): Promise<(id: string) => Person> {
+async function winnersFor(ctx: Reading, actor: Actor, ids: readonly string[]): Promise<(id: string) => Person> {
   if (await may(ctx, actor, "people.read")) {
     const contacts = await listContacts(ctx, ids);
     return (id) => personOf(id, contacts);

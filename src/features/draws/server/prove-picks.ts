@@ -44,13 +44,13 @@ async function winnerOf(db: Db | Tx, committed: CommittedList, blocks: readonly 
   const { inputs, frozenAt } = committed;
   const { listIndex } = pick;
   const block = blocks[Math.floor(listIndex / BLOCK_LINES)];
-  if (!block) throw new Error(`draw ${inputs.drawId} has no block for place ${listIndex}`);
+  if (!block) throw new Error(`draw ${inputs.drawId} has no block for index ${listIndex}`);
   const at = { lotteryId: inputs.drawId, after: block.firstTicket - 1, limit: BLOCK_LINES, frozenAt };
   const csv = (await findEntryLines(db, at))?.csv ?? "";
   const lines = csv.split("\n").filter(Boolean);
   const leaf = lines[listIndex % BLOCK_LINES] ?? "";
   const path = pathThroughBlock({ listIndex, lines: lines.map((line) => Buffer.from(line, "latin1")), blocks });
   if (!verifyPath({ line: Buffer.from(leaf, "latin1"), index: listIndex, n: inputs.n, path }, inputs.merkleRoot))
-    throw new Error(`draw ${inputs.drawId}: place ${listIndex} of the list is not what was committed to`);
+    throw new Error(`draw ${inputs.drawId}: place ${listIndex} of the list differs from the commitment`);
   return { ...pick, ticket: Number(leaf.split(",")[0]), leaf, path };
 }

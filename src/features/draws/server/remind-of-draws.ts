@@ -26,7 +26,7 @@ async function waitsTooLong(ctx: Reminding, draw: Awaited<ReturnType<typeof list
     return isOverdue(draw, committed && roundAt(ctx, committed), ctx.now());
   } catch (error) {
     // advance-draws has raised an alert for a draw that cannot be read.
-    ctx.log.error({ err: error, lotteryId: draw.id }, "a draw could not be looked at");
+    ctx.log.error({ err: error, lotteryId: draw.id }, "a draw could not be read");
     return false;
   }
 }

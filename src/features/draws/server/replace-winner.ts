@@ -11,10 +11,10 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { hadTimeToAnswer, type PublishedReason, type ReplacementReasonError, replacementReason } from "../rules/replacement.ts";
+import { alertStaffWinner } from "./alert-staff-winner.ts";
 import { findReserve, winningTicket } from "./find-reserve.ts";
 import { findDrawRow } from "./reading-store.ts";
 import { lockLottery } from "./step-store.ts";
-import { tellOfStaff } from "./tell-of-staff.ts";
 import { dropPhoto } from "./winner-photo.ts";
 import { type Holder, insertWinnerChange, listHolders, listTicketDisputes } from "./winner-store.ts";
 
@@ -167,7 +167,7 @@ async function makeWinner(
   const { lotteryId, to, current, winnerId, reason, said } = change;
   const byAdmin = adminIdOf(actor);
   await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
-  await tellOfStaff(ctx, tx, { lotteryId, winnerId: to.ownerId, at: ctx.now() });
+  await alertStaffWinner(ctx, tx, { lotteryId, winnerId: to.ownerId, at: ctx.now() });
   await withdrawAlerts(tx, {
     kinds: ["winner_not_contacted", "handover_soon", "handover_late"],
     subject: { type: "lottery", id: lotteryId },

@@ -31,7 +31,7 @@ async function isProven(ctx: Watching, lotteryId: string): Promise<boolean> {
     );
   } catch (error) {
     if (isTransient(error) || isBusy(error)) throw error;
-    ctx.log.error({ err: error, lotteryId, alert: "proof_broken" }, "a draw is not proven by what is kept of it");
+    ctx.log.error({ err: error, lotteryId, alert: "proof_broken" }, "the stored proof of a draw is invalid");
     return false;
   }
 }

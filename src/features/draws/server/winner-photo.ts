@@ -2,8 +2,8 @@
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { PICTURE_MAX_BYTES, pictureOfPhoto, WINNER_PHOTOS } from "#features/lotteries/rules/picture-files.ts";
-import { dropPictures, holdPictures } from "#features/lotteries/server/keep-pictures.ts";
 import { setPhotoUrl } from "#features/lotteries/server/stock-store.ts";
+import { dropPictures, holdPictures } from "#features/lotteries/server/store-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";

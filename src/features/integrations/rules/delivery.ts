@@ -22,7 +22,7 @@ export const LEASE_MS = MINUTE;
 /** After a change, both secrets sign for this time. */
 export const SECRET_OVERLAP_MS = 24 * HOUR;
 /** Events and their log are deleted after this time, delivered or not. */
-export const KEPT_MS = 30 * 24 * HOUR;
+export const RETENTION_MS = 30 * 24 * HOUR;
 export const MOST_ENDPOINTS = 20;
 export const LONGEST_ADDRESS = 500;
 

@@ -7,7 +7,7 @@ import { decryptText, encryptText } from "#features/accounts/server/encrypted-te
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { headerName } from "#shared/brand.ts";
-import { afterTry, KEPT_MS, LEASE_MS, type TryEnd, waitAsked } from "../rules/delivery.ts";
+import { afterTry, LEASE_MS, RETENTION_MS, type TryEnd, waitAsked } from "../rules/delivery.ts";
 import {
   type Claimed,
   claimDeliveries,
@@ -24,25 +24,25 @@ type Sending = Pick<Ctx, "brand" | "db" | "env" | "log" | "now" | "outgoing" | "
 /** The maximal number of simultaneous requests to an endpoint. */
 const AT_ONCE = 8;
 /** The interval of checks for new messages while requests are running. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Serves all endpoints in parallel until nothing is due, or `stopping`. Returns the number of messages. */
 export async function deliverWebhooks(ctx: Sending, stopping?: AbortSignal): Promise<number> {
   const busy = new Map<string, Promise<void>>();
   /** After a failure, an endpoint pauses shortly. */
-  const rests = new Map<string, number>();
+  const pausedUntil = new Map<string, number>();
   let sent = 0;
   const serve = async (id: string) => {
     const { count, isWell } = await deliverSome(ctx, id).catch((error: unknown) => failed(ctx, id, error));
     sent += count;
-    if (!isWell) rests.set(id, performance.now() + LOOK_MS);
+    if (!isWell) pausedUntil.set(id, performance.now() + POLL_MS);
     busy.delete(id);
   };
   do {
     const due = stopping?.aborted ? [] : await listDueEndpoints(ctx.db, ctx.now());
-    const free = due.filter((id) => !busy.has(id) && (rests.get(id) ?? 0) <= performance.now());
+    const free = due.filter((id) => !busy.has(id) && (pausedUntil.get(id) ?? 0) <= performance.now());
     for (const id of free) busy.set(id, serve(id));
-    if (busy.size > 0) await Promise.race([...busy.values(), ctx.pause(LOOK_MS)]);
+    if (busy.size > 0) await Promise.race([...busy.values(), ctx.pause(POLL_MS)]);
   } while (busy.size > 0);
   return sent;
 }
@@ -61,16 +61,16 @@ async function deliverSome(ctx: Sending, endpointId: string): Promise<Served> {
   const now = ctx.now();
   const claimedUntil = new Date(now.getTime() + LEASE_MS);
   const claimed = await claimDeliveries(ctx.db, { endpointId, now, until: claimedUntil, limit: AT_ONCE });
-  const went = await Promise.all(claimed.map((delivery) => deliver(ctx, endpoint, { ...delivery, claimedUntil })));
-  const wait = Math.max(0, ...went.map((tried) => waitAsked(tried, now) ?? 0));
+  const results = await Promise.all(claimed.map((delivery) => deliver(ctx, endpoint, { ...delivery, claimedUntil })));
+  const wait = Math.max(0, ...results.map((tried) => waitAsked(tried, now) ?? 0));
   if (wait > 0) await postponeAll(ctx.db, endpointId, { now, until: new Date(now.getTime() + wait) });
-  const isWell = went.every(({ status }) => status !== undefined && status < 300);
+  const isWell = results.every(({ status }) => status !== undefined && status < 300);
   return { count: claimed.length, isWell: claimed.length > 0 && isWell };
 }
 
-type Mine = Claimed & { readonly claimedUntil: Date };
+type ClaimedDelivery = Claimed & { readonly claimedUntil: Date };
 
-async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: Mine): Promise<TryEnd> {
+async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: ClaimedDelivery): Promise<TryEnd> {
   const at = ctx.now();
   const body = JSON.stringify({
     type: delivery.type,
@@ -102,7 +102,7 @@ function secretsOf(ctx: Sending, endpoint: EndpointRow, at: Date): string[] {
 async function settle(
   ctx: Sending,
   endpointId: string,
-  delivery: Mine,
+  delivery: ClaimedDelivery,
   tried: Parameters<typeof insertAttempt>[2],
   retryAfter?: string,
 ): Promise<void> {
@@ -125,7 +125,7 @@ async function settle(
 }
 
 export async function forgetEvents(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
-  await deleteEventsBefore(ctx.db, new Date(ctx.now().getTime() - KEPT_MS));
+  await deleteEventsBefore(ctx.db, new Date(ctx.now().getTime() - RETENTION_MS));
 }
 
 const PREFIX = "whsec_";

@@ -85,7 +85,7 @@ export async function postponeAll(
 }
 
 /** Restarts the attempts of a message at once. @returns false if it is unknown or just being sent */
-export async function sendAgain(tx: Tx, id: string, endpointId: string, now: Date): Promise<boolean> {
+export async function requeueDelivery(tx: Tx, id: string, endpointId: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable("webhook_deliveries")
     .set({ state: "due", tries: 0, next_at: now })
@@ -98,7 +98,7 @@ export async function sendAgain(tx: Tx, id: string, endpointId: string, now: Dat
 }
 
 /** Retries failed and waiting messages at once. */
-export async function sendAllAgain(tx: Tx, endpointId: string, now: Date): Promise<void> {
+export async function requeueAll(tx: Tx, endpointId: string, now: Date): Promise<void> {
   await tx
     .updateTable("webhook_deliveries")
     .set({ state: "due", tries: 0, next_at: now })

@@ -63,7 +63,7 @@ export function endpointVersion({ url, events }: Pick<EndpointRow, "url" | "even
 }
 
 /** The last member of staff who decided on the endpoint. */
-export async function findKeeper(tx: Tx, id: string): Promise<string> {
+export async function findManager(tx: Tx, id: string): Promise<string> {
   const row = await tx
     .selectFrom("webhook_endpoints as w")
     .select((eb) =>

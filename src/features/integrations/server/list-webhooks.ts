@@ -21,16 +21,16 @@ export type ListedEndpoint = Waiting & {
   readonly previousUntil: Date | undefined;
 };
 
-type Looking = Pick<Ctx, "db" | "log" | "now" | "env">;
+type Reading = Pick<Ctx, "db" | "log" | "now" | "env">;
 
-export async function listWebhooks(ctx: Looking, actor: Actor): Promise<Result<readonly ListedEndpoint[], "forbidden">> {
+export async function listWebhooks(ctx: Reading, actor: Actor): Promise<Result<readonly ListedEndpoint[], "forbidden">> {
   if (!(await may(ctx, actor, "integrations.manage"))) return err("forbidden");
   const [rows, counted] = await Promise.all([listEndpointRows(ctx.db), countDeliveries(ctx.db)]);
   return ok(rows.map((row) => toListed(row, counted.get(row.id), ctx.now())));
 }
 
 export async function showWebhook(
-  ctx: Looking,
+  ctx: Reading,
   actor: Actor,
   { id, page }: { readonly id: string; readonly page: number },
 ): Promise<Result<{ endpoint: ListedEndpoint; deliveries: readonly DeliveryRow[]; found: number }, "forbidden" | "not_found">> {

@@ -9,7 +9,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { LONGEST_ADDRESS, MOST_ENDPOINTS, SECRET_OVERLAP_MS } from "../rules/delivery.ts";
 import { isEventType, TEST_EVENT } from "../rules/event.ts";
 import { newSecret, sealSecret } from "./deliver-webhooks.ts";
-import { insertEvent, sendAgain, sendAllAgain } from "./delivery-store.ts";
+import { insertEvent, requeueAll, requeueDelivery } from "./delivery-store.ts";
 import {
   type EndpointRow,
   endEndpoint,
@@ -92,7 +92,7 @@ export async function resumeEndpoint(ctx: Managing, actor: Actor, id: string): P
     if (!was.pausedAt) return undefined;
     const at = ctx.now();
     await setPause(tx, id, undefined);
-    await sendAllAgain(tx, id, at);
+    await requeueAll(tx, id, at);
     await withdrawEndpointAlerts(tx, id, at);
     return { before: { paused: was.pauseReason }, after: { paused: false } };
   });
@@ -138,7 +138,7 @@ export async function resendDelivery(
 ): Promise<Result<undefined, ManageRefusal>> {
   if (!isUuid(deliveryId)) return err("not_found");
   return manage(ctx, actor, { id, action: "webhook.resend" }, async (tx) =>
-    (await sendAgain(tx, deliveryId, id, ctx.now())) ? { after: { delivery: deliveryId } } : "not_found",
+    (await requeueDelivery(tx, deliveryId, id, ctx.now())) ? { after: { delivery: deliveryId } } : "not_found",
   );
 }
 

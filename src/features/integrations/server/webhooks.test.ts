@@ -14,12 +14,12 @@ import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { createOutgoing } from "#platform/outgoing/outgoing.server.ts";
-import { KEPT_MS, MOST_ENDPOINTS, PAUSES_MS, SECRET_OVERLAP_MS } from "../rules/delivery.ts";
+import { MOST_ENDPOINTS, PAUSES_MS, RETENTION_MS, SECRET_OVERLAP_MS } from "../rules/delivery.ts";
 import { EVENT_TYPES, EVENTS, type EventType } from "../rules/event.ts";
 import { deliverWebhooks, forgetEvents, newSecret, signMessage } from "./deliver-webhooks.ts";
-import { holdEndpoints } from "./hold-endpoints.ts";
 import { showWebhook } from "./list-webhooks.ts";
 import * as manage from "./manage-webhooks.ts";
+import { pauseOrphanedEndpoints } from "./pause-orphaned-endpoints.ts";
 import { type Receiver, startReceiver } from "./webhooks.fixture.ts";
 
 let ctx: TestCtx;
@@ -457,7 +457,7 @@ describe("an endpoint", () => {
     const { id } = await endpoint();
     await test(id);
     await deliverWebhooks(ctx);
-    later(KEPT_MS + 60_000);
+    later(RETENTION_MS + 60_000);
     await forgetEvents(ctx);
     expect((await logOf(id)).found).toBe(0);
   });
@@ -472,7 +472,7 @@ it("of a dismissed member of staff is paused until a colleague has checked it", 
   const { id } = added.value;
   open.push({ receiver, id });
   const held = async () => {
-    await holdEndpoints(ctx);
+    await pauseOrphanedEndpoints(ctx);
     const alerts = ctx.db.selectFrom("alerts").select("id").where("kind", "=", "endpoint_held").where("handled_at", "is", null);
     return [(await logOf(id)).endpoint.pausedAt !== undefined, (await alerts.where("subject_id", "=", id).execute()).length];
   };

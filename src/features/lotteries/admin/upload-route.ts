@@ -7,7 +7,7 @@ import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
 import type { Picture } from "#shared/picture.ts";
 import { PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
-import { type UploadError, uploadPicture } from "../server/keep-pictures.ts";
+import { type UploadError, uploadPicture } from "../server/store-pictures.ts";
 
 export type UploadRefusal = Exclude<UploadError, "forbidden"> | "failed";
 export type UploadReply = { readonly picture: Picture } | { readonly error: UploadRefusal };

@@ -45,8 +45,8 @@ export function readDraw(values: Values, today: Day): ReadDraw {
 }
 
 function readFacts(values: Values, today: Day): Result<ImportedFacts, string> {
-  const told = readTold(values);
-  if (!told.ok) return told;
+  const imported = readReported(values);
+  if (!imported.ok) return imported;
   const days = readDays(values, today);
   if (!days.ok) return days;
   const numbers = readNumbers(values);
@@ -56,7 +56,7 @@ function readFacts(values: Values, today: Day): Result<ImportedFacts, string> {
   const ticketPrice = readPounds("ticket_price", values.ticket_price);
   if (!ticketPrice.ok) return ticketPrice;
   return ok({
-    ...told.value,
+    ...imported.value,
     ...{ prize_value_pence: prizeValue.value, ticket_price_pence: ticketPrice.value },
     ...numbers.value,
     ...days.value,
@@ -65,7 +65,7 @@ function readFacts(values: Values, today: Day): Result<ImportedFacts, string> {
 
 type Told = Pick<ImportedFacts, "platform" | "title" | "title_fr" | "prize" | "prize_fr" | "winner_name" | "evidence_url">;
 
-function readTold(values: Values): Result<Told, string> {
+function readReported(values: Values): Result<Told, string> {
   const read: Partial<Record<keyof typeof LONGEST, string | null>> = {};
   for (const name of ["platform", "title", "title_fr", "prize", "prize_fr", "winner_name"] as const) {
     const words = readWords(name, values[name], LONGEST[name]);
@@ -114,12 +114,12 @@ type Column = keyof ImportedFacts;
 export type Difference = { readonly column: Column; readonly says: string };
 
 /** The changes that a file makes. Columns that the file lacks change nothing. */
-export function differences(there: ImportedFacts, told: ImportedFacts, inFile: ReadonlySet<string>): Difference[] {
-  return (Object.keys(told) as Column[]).flatMap((column) => {
+export function differences(there: ImportedFacts, imported: ImportedFacts, inFile: ReadonlySet<string>): Difference[] {
+  return (Object.keys(imported) as Column[]).flatMap((column) => {
     const cell = column.replace(/_pence$/, "");
     // Without its own column, the last ticket follows the number of tickets.
-    if (!(inFile.has(cell) || column === "last_ticket") || there[column] === told[column]) return [];
-    return [{ column, says: `${cell} ${spoken(column, there[column])} → ${spoken(column, told[column])}` }];
+    if (!(inFile.has(cell) || column === "last_ticket") || there[column] === imported[column]) return [];
+    return [{ column, says: `${cell} ${spoken(column, there[column])} → ${spoken(column, imported[column])}` }];
   });
 }
 
@@ -130,15 +130,17 @@ function spoken(column: Column, value: string | number | null): string {
 }
 
 /** Without its column, the last ticket stays as an earlier file set it, else follows the tickets. */
-export function withKnownLast(there: ImportedFacts, told: ImportedFacts): ImportedFacts {
-  return there.last_ticket === there.tickets ? told : { ...told, last_ticket: Math.max(there.last_ticket, told.tickets) };
+export function withKnownLast(there: ImportedFacts, imported: ImportedFacts): ImportedFacts {
+  return there.last_ticket === there.tickets
+    ? imported
+    : { ...imported, last_ticket: Math.max(there.last_ticket, imported.tickets) };
 }
 
 /** The imported tickets of a draw. `hasWinning`: the winning ticket is among them. */
 export type TicketsHere = { readonly count: number; readonly highest: number; readonly hasWinning: boolean };
 
 /** The reason why the file contradicts the imported tickets. */
-export function unfitting(facts: ImportedFacts, here: TicketsHere): string | undefined {
+export function importProblem(facts: ImportedFacts, here: TicketsHere): string | undefined {
   if (here.highest > facts.last_ticket)
     return `ticket ${here.highest} of it is here, beyond the last ticket ${facts.last_ticket}`;
   if (here.count > facts.tickets) return `${here.count} tickets of it are here, and tickets says ${facts.tickets}`;

@@ -40,7 +40,7 @@ export type DrawHere = {
   hasWinning: boolean;
 };
 
-export function strayTicket(number: number, draw: DrawHere): string | undefined {
+export function ticketProblem(number: number, draw: DrawHere): string | undefined {
   if (number > draw.lastTicket) return `beyond the last ticket ${draw.lastTicket}`;
   if (draw.count >= draw.tickets) return `the draw had ${draw.tickets} tickets, and all of them are here`;
   if (draw.count === draw.tickets - 1 && !draw.hasWinning && number !== draw.winningTicket)
@@ -57,7 +57,7 @@ type Fate =
   | { readonly outcome: "there" | "refused"; readonly says: string };
 
 /** The effect of a line on a ticket, without checking the draw. */
-export function ticketFate(email: string | undefined, holder: AddressHolder | undefined, there: TicketHere | undefined): Fate {
+export function ticketChange(email: string | undefined, holder: AddressHolder | undefined, there: TicketHere | undefined): Fate {
   if (!there) return newTicket(email, holder);
   if (there.isForgotten) return { outcome: "there", says: "already here; whoever had it has left" };
   if (holder?.kind !== "account" || holder.id === there.userId) return { outcome: "there", says: "already here" };

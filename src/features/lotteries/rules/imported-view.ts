@@ -5,7 +5,7 @@ import type { Pence } from "#shared/money.ts";
 import { inLanguage } from "./lottery.ts";
 
 /** `winnerName` is undefined if none was published, or the winner objected or erased the account. */
-export type KeptDraw = {
+export type ShownImportedDraw = {
   readonly id: string;
   readonly platform: string;
   readonly title: LocalizedText;
@@ -20,8 +20,8 @@ export type KeptDraw = {
   readonly evidenceUrl: string | undefined;
 };
 
-export type ImportedDrawView = Omit<KeptDraw, "title" | "prize"> & { readonly title: string; readonly prize: string };
+export type ImportedDrawView = Omit<ShownImportedDraw, "title" | "prize"> & { readonly title: string; readonly prize: string };
 
-export function inWords({ title, prize, ...draw }: KeptDraw, locale: Locale): ImportedDrawView {
+export function inWords({ title, prize, ...draw }: ShownImportedDraw, locale: Locale): ImportedDrawView {
   return { ...draw, title: inLanguage(title, locale), prize: inLanguage(prize, locale) };
 }

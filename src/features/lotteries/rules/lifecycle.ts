@@ -73,7 +73,7 @@ export function isClosingAhead(phase: SalePhase): boolean {
   return phase === "upcoming" || isSelling(phase);
 }
 
-/** The state of a draw that takes no more entries: what links, pictures and calendars say in place of its price. */
+/** The state of a closed draw, shown by links, pictures and calendars instead of its price. */
 export function overState(phase: SalePhase): "closed" | "completed" | "cancelled" | undefined {
   return phase === "closed" || phase === "completed" || phase === "cancelled" ? phase : undefined;
 }

@@ -26,7 +26,7 @@ function isWorkingDay(day: Day): boolean {
 
 /** One-off changes, which no rule covers. */
 const ADDED: readonly Day[] = ["2020-05-08", "2022-06-02", "2022-06-03", "2022-09-19", "2023-05-08"];
-const TAKEN_AWAY: readonly Day[] = ["2020-05-04", "2022-05-30"];
+const REMOVED: readonly Day[] = ["2020-05-04", "2022-05-30"];
 
 const SUNDAY = 0;
 const MONDAY = 1;
@@ -52,7 +52,7 @@ function bankHolidays(year: number): ReadonlySet<Day> {
     lastMonday(date(year, 8, 31)),
     ...onWeekdays([date(year, 12, 25), date(year, 12, 26)]),
   ].map(dayOf);
-  return new Set([...days, ...ADDED].filter((day) => !TAKEN_AWAY.includes(day)));
+  return new Set([...days, ...ADDED].filter((day) => !REMOVED.includes(day)));
 }
 
 /** A bank holiday on a weekend moves to the next free weekday. */
@@ -66,7 +66,7 @@ function onWeekdays(dates: readonly Date[]): Date[] {
   return kept;
 }
 
-/** Gregorian. Source: the anonymous algorithm in Nature, 20 April 1876, as given by J. Meeus, Astronomical Algorithms, chapter 8. */
+/** Gregorian. Source: the anonymous algorithm in J. Meeus, Astronomical Algorithms, chapter 8. */
 function easterSunday(year: number): Date {
   const a = year % 19;
   const [b, c] = [Math.floor(year / 100), year % 100];

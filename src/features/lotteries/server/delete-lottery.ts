@@ -5,9 +5,9 @@ import { violatedConstraint } from "#shared/database-errors.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { columnsOfLottery } from "../rules/lottery-changes.ts";
-import { dropPictures } from "./keep-pictures.ts";
 import { deleteImages, lockManagedRow } from "./managed-store.ts";
 import { deleteLottery as deleteRow } from "./stock-store.ts";
+import { dropPictures } from "./store-pictures.ts";
 
 export type DeleteLotteryError = "forbidden" | "not_found" | "has_orders";
 

@@ -9,26 +9,26 @@ import {
   type ImportedTicket,
   type ReadTicket,
   readTicket,
-  strayTicket,
-  ticketFate,
+  ticketChange,
   ticketName,
+  ticketProblem,
 } from "../rules/imported-ticket.ts";
 import {
+  assignPastTickets,
   countPastTickets,
   forgetWinnerNames,
-  givePastTickets,
   insertPastTickets,
   keyOf,
   listPastDraws,
   listPastTickets,
+  lockImports,
   type TicketRow,
-  takeImportTurn,
 } from "./imported-store.ts";
 
 type Importing = Pick<Ctx, "db" | "now" | "lastingSecret">;
 type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
-type Told = ImportedTicket & { readonly line: number };
-type Known = Told & { readonly draw: DrawHere };
+type ParsedTicket = ImportedTicket & { readonly line: number };
+type Known = ParsedTicket & { readonly draw: DrawHere };
 
 /** The first file with a player's confirmed address decides the owner of a ticket. */
 export async function importDrawTickets(
@@ -43,17 +43,17 @@ export async function importDrawTickets(
     action: "shop.import_tickets",
     ...how,
     take: async (tx, rows) => {
-      await takeImportTurn(tx);
+      await lockImports(tx);
       const lines: ImportLine[] = [];
-      const told: Told[] = [];
+      const parsed: ParsedTicket[] = [];
       for (const { line, values } of rows) {
         const read = refuseTwice(readTicket(values), line, seen);
-        if (read.kind === "ticket") told.push({ ...read, line });
+        if (read.kind === "ticket") parsed.push({ ...read, line });
         else lines.push(refusal(line, read.about, read.why));
       }
-      await learnDraws(tx, told, draws);
+      await loadDraws(tx, parsed, draws);
       const known: Known[] = [];
-      for (const each of told) {
+      for (const each of parsed) {
         const draw = draws.get(each.reference);
         if (draw) known.push({ ...each, draw });
         else lines.push(refusal(each.line, ticketName(each), "this draw is not here. Import the draws first"));
@@ -76,8 +76,8 @@ function refuseTwice(read: ReadTicket, line: number, seen: Map<string, number>):
 }
 
 /** Loads draws not seen before in the file. The import lock prevents concurrent tickets. */
-async function learnDraws(tx: Tx, told: readonly Told[], draws: Map<string, DrawHere>): Promise<void> {
-  const asked = [...new Set(told.map(({ reference }) => reference))].filter((reference) => !draws.has(reference));
+async function loadDraws(tx: Tx, parsed: readonly ParsedTicket[], draws: Map<string, DrawHere>): Promise<void> {
+  const asked = [...new Set(parsed.map(({ reference }) => reference))].filter((reference) => !draws.has(reference));
   const found = await listPastDraws(tx, asked, { isLocked: false });
   const named = [...found.values()].map(({ id, facts }) => ({ id, winningTicket: facts.winning_ticket }));
   const here = await countPastTickets(tx, named);
@@ -105,8 +105,8 @@ async function takeTickets(ctx: Importing, tx: Tx, known: readonly Known[]): Pro
   for (const ticket of known) {
     const { line, draw, number, email } = ticket;
     const key = { drawId: draw.id, number };
-    const fate = ticketFate(email, email === undefined ? undefined : holders.get(email), there.get(keyOf(key)));
-    const stray = fate.outcome === "new" ? strayTicket(number, draw) : undefined;
+    const fate = ticketChange(email, email === undefined ? undefined : holders.get(email), there.get(keyOf(key)));
+    const stray = fate.outcome === "new" ? ticketProblem(number, draw) : undefined;
     if (stray !== undefined) {
       lines.push(refusal(line, ticketName(ticket), stray));
       continue;
@@ -126,7 +126,7 @@ async function takeTickets(ctx: Importing, tx: Tx, known: readonly Known[]): Pro
     });
   }
   await insertPastTickets(tx, fresh);
-  await givePastTickets(tx, given);
+  await assignPastTickets(tx, given);
   if (nameless.length > 0) await forgetWinnerNames(tx, nameless);
   return lines;
 }

@@ -8,9 +8,9 @@ import {
   differences,
   type ImportedDraw,
   type ImportedFacts,
+  importProblem,
   type ReadDraw,
   readDraw,
-  unfitting,
   withKnownLast,
 } from "../rules/imported-draw.ts";
 import {
@@ -18,13 +18,13 @@ import {
   type DrawTickets,
   insertPastDraws,
   listPastDraws,
+  lockImports,
   type StoredDraw,
-  takeImportTurn,
   updatePastDraw,
 } from "./imported-store.ts";
 
 type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
-type Told = ImportedDraw & { readonly line: number; readonly inFile: ReadonlySet<string> };
+type ParsedDraw = ImportedDraw & { readonly line: number; readonly inFile: ReadonlySet<string> };
 type Source = { readonly at: Date; readonly from: string };
 
 /** Draws are identified by their reference; a later file updates them. */
@@ -42,13 +42,13 @@ export async function importDraws(
     ...how,
     take: async (tx, rows) => {
       const lines: ImportLine[] = [];
-      const told: Told[] = [];
+      const parsed: ParsedDraw[] = [];
       for (const { line, values } of rows) {
         const read = refuseTwice(readDraw(values, today), line, seen);
         if (read.kind === "refused") lines.push(refusal(line, read.reference, read.why));
-        else told.push({ ...read, line, inFile: new Set(Object.keys(values)) });
+        else parsed.push({ ...read, line, inFile: new Set(Object.keys(values)) });
       }
-      return [...lines, ...(await takeDraws(tx, told, source))];
+      return [...lines, ...(await takeDraws(tx, parsed, source))];
     },
   });
 }
@@ -64,46 +64,46 @@ function refuseTwice(read: ReadDraw, line: number, seen: Map<string, number>): R
   return before === undefined ? read : { kind: "refused", reference: read.reference, why: `the same draw as in line ${before}` };
 }
 
-async function takeDraws(tx: Tx, told: readonly Told[], source: Source): Promise<ImportLine[]> {
-  await takeImportTurn(tx);
+async function takeDraws(tx: Tx, parsed: readonly ParsedDraw[], source: Source): Promise<ImportLine[]> {
+  await lockImports(tx);
   const there = await listPastDraws(
     tx,
-    told.map(({ reference }) => reference),
+    parsed.map(({ reference }) => reference),
     { isLocked: true },
   );
   const here = await countPastTickets(
     tx,
-    told.flatMap(({ reference, facts }) => {
+    parsed.flatMap(({ reference, facts }) => {
       const draw = there.get(reference);
       return draw ? [{ id: draw.id, winningTicket: facts.winning_ticket }] : [];
     }),
   );
-  const fresh = told.filter(({ reference }) => !there.has(reference));
+  const fresh = parsed.filter(({ reference }) => !there.has(reference));
   await insertPastDraws(tx, fresh, source);
   const lines: ImportLine[] = [];
-  for (const each of told) {
+  for (const each of parsed) {
     const draw = there.get(each.reference);
     lines.push(draw ? await correct(tx, each, { draw, tickets: here.get(draw.id), source }) : newLine(each));
   }
   return lines;
 }
 
-const newLine = ({ line, reference, facts }: Told): ImportLine => ({
+const newLine = ({ line, reference, facts }: ParsedDraw): ImportLine => ({
   ...{ line, outcome: "new" },
   says: `${reference}: new; “${facts.title}”, drawn ${facts.drawn_on}, ${facts.winner_name ?? "a player"} won with ticket ${facts.winning_ticket}`,
 });
 
-type There = { readonly draw: StoredDraw; readonly tickets: DrawTickets | undefined; readonly source: Source };
+type ExistingDraw = { readonly draw: StoredDraw; readonly tickets: DrawTickets | undefined; readonly source: Source };
 
-async function correct(tx: Tx, told: Told, { draw, tickets, source }: There): Promise<ImportLine> {
-  const { line, reference, inFile } = told;
-  const read = inFile.has("last_ticket") ? told.facts : withKnownLast(draw.facts, told.facts);
+async function correct(tx: Tx, parsed: ParsedDraw, { draw, tickets, source }: ExistingDraw): Promise<ImportLine> {
+  const { line, reference, inFile } = parsed;
+  const read = inFile.has("last_ticket") ? parsed.facts : withKnownLast(draw.facts, parsed.facts);
   // A winner who erased the account is not named again.
   const facts: ImportedFacts = tickets?.isForgotten ? { ...read, winner_name: null } : read;
   const differing = differences(draw.facts, facts, inFile);
   if (differing.length === 0) return { line, outcome: "there", says: `${reference}: already here` };
   const changes = Object.fromEntries(differing.map(({ column }) => [column, facts[column]]));
-  const why = tickets && unfitting({ ...draw.facts, ...changes }, tickets);
+  const why = tickets && importProblem({ ...draw.facts, ...changes }, tickets);
   if (why !== undefined) return refusal(line, reference, why);
   await updatePastDraw(tx, draw.id, changes, source);
   return { line, outcome: "changed", says: `${reference}: already here; ${differing.map(({ says }) => says).join(", ")}` };

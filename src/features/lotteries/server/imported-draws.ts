@@ -4,9 +4,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import type { KeptDraw } from "../rules/imported-view.ts";
+import type { ShownImportedDraw } from "../rules/imported-view.ts";
 import { countDraws, listDrawRows, listDrawsOf, listManagedRows, listTicketsOf, type ManagedRow } from "./imported-list-store.ts";
-import { deletePastDraw, forgetTicketsOf, takeImportTurn } from "./imported-store.ts";
+import { deletePastDraw, forgetTicketsOf, lockImports } from "./imported-store.ts";
 
 export type { ManagedRow };
 export const IMPORTED_PER_PAGE = 12;
@@ -16,7 +16,7 @@ const pageOf = (page: number) => ({ limit: IMPORTED_PER_PAGE, offset: (page - 1)
 export async function listImportedDraws(
   { db }: Pick<Ctx, "db">,
   page: number,
-): Promise<{ readonly draws: readonly KeptDraw[]; readonly total: number }> {
+): Promise<{ readonly draws: readonly ShownImportedDraw[]; readonly total: number }> {
   const [draws, total] = await Promise.all([listDrawRows(db, pageOf(page)), countDraws(db)]);
   return { draws, total };
 }
@@ -24,7 +24,7 @@ export async function listImportedDraws(
 export async function listImportedOf(
   { db }: Pick<Ctx, "db">,
   userId: string,
-): Promise<(KeptDraw & { readonly numbers: readonly number[] })[]> {
+): Promise<(ShownImportedDraw & { readonly numbers: readonly number[] })[]> {
   return listDrawsOf(db, userId);
 }
 
@@ -51,7 +51,7 @@ export async function removeImportedDraw(
   if (!proven.ok) return proven;
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    await takeImportTurn(tx);
+    await lockImports(tx);
     const before = await deletePastDraw(tx, id);
     if (!before) return err("not_found");
     const subject = { subjectType: "past_draw", subjectId: id };

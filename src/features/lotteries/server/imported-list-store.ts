@@ -3,7 +3,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { words } from "#shared/words.ts";
-import type { KeptDraw } from "../rules/imported-view.ts";
+import type { ShownImportedDraw } from "../rules/imported-view.ts";
 
 /** Omits the winner's name after an objection or the erasure of the account. */
 function selectDraws(db: Db | Tx) {
@@ -25,7 +25,7 @@ function selectDraws(db: Db | Tx) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectDraws>["executeTakeFirstOrThrow"]>>;
 
-function toDraw({ title, title_fr, prize, prize_fr, ...row }: Row): KeptDraw {
+function toDraw({ title, title_fr, prize, prize_fr, ...row }: Row): ShownImportedDraw {
   return {
     ...fromRow(row),
     title: { en: title, fr: title_fr ?? undefined },
@@ -35,7 +35,7 @@ function toDraw({ title, title_fr, prize, prize_fr, ...row }: Row): KeptDraw {
 
 type Page = { readonly limit: number; readonly offset: number };
 
-export async function listDrawRows(db: Db, { limit, offset }: Page): Promise<KeptDraw[]> {
+export async function listDrawRows(db: Db, { limit, offset }: Page): Promise<ShownImportedDraw[]> {
   return (await selectDraws(db).limit(limit).offset(offset).execute()).map(toDraw);
 }
 
@@ -43,7 +43,10 @@ export async function countDraws(db: Db): Promise<number> {
   return countRows(db.selectFrom("past_draws"));
 }
 
-export async function listDrawsOf(db: Db, userId: string): Promise<(KeptDraw & { readonly numbers: readonly number[] })[]> {
+export async function listDrawsOf(
+  db: Db,
+  userId: string,
+): Promise<(ShownImportedDraw & { readonly numbers: readonly number[] })[]> {
   const rows = await selectDraws(db)
     .innerJoin(
       (eb) =>
@@ -60,7 +63,7 @@ export async function listDrawsOf(db: Db, userId: string): Promise<(KeptDraw & {
   return rows.map(({ numbers, ...row }) => ({ ...toDraw(row), numbers }));
 }
 
-export type ManagedRow = KeptDraw & {
+export type ManagedRow = ShownImportedDraw & {
   readonly reference: string;
   readonly importedAt: Date;
   readonly importedFrom: string;

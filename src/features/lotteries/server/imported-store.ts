@@ -5,7 +5,7 @@ import type { ImportedDraw, ImportedFacts } from "../rules/imported-draw.ts";
 import type { TicketHere } from "../rules/imported-ticket.ts";
 
 /** Serialises imports until the transaction ends. */
-export async function takeImportTurn(tx: Tx): Promise<void> {
+export async function lockImports(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('past-draws', 0))`.execute(tx);
 }
 
@@ -100,7 +100,7 @@ export async function insertPastTickets(tx: Tx, tickets: readonly TicketRow[]): 
 }
 
 /** Sets the owner of tickets without one. */
-export async function givePastTickets(tx: Tx, tickets: readonly (TicketKey & { readonly userId: string })[]): Promise<void> {
+export async function assignPastTickets(tx: Tx, tickets: readonly (TicketKey & { readonly userId: string })[]): Promise<void> {
   if (tickets.length === 0) return;
   await sql`UPDATE past_tickets t SET user_id = given.user_id
     FROM unnest(${tickets.map(({ drawId }) => drawId)}::uuid[], ${tickets.map(({ number }) => number)}::integer[],

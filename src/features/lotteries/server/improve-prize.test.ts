@@ -13,9 +13,9 @@ import { londonDate } from "#shared/dates.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { listImprovements } from "./find-lottery.ts";
 import { improvePrize } from "./improve-prize.ts";
-import { uploadPicture } from "./keep-pictures.ts";
 import { findManagedLottery } from "./list-managed-lotteries.ts";
 import { changeLottery } from "./save-lottery.ts";
+import { uploadPicture } from "./store-pictures.ts";
 
 let ctx: TestCtx;
 let boss: Actor;
@@ -87,7 +87,7 @@ describe("an improvement", () => {
     expect(Object.keys(row.file_hashes as object).toSorted()).toEqual(["24.avif", "24.jpg", "24.webp"]);
   });
 
-  it("stands in the audit log", async () => {
+  it("is in the audit log", async () => {
     const id = await ordered();
     await improve(id, { value: pence(WORTH + 100), note: NOTE });
     const log = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).execute();

@@ -9,9 +9,9 @@ import { canImprove } from "../rules/lifecycle.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
 import type { ImproveError, ImprovementDraft } from "../rules/prize-improvement.ts";
 import { insertImprovement, isAddedBy } from "./improvement-store.ts";
-import { holdPictures } from "./keep-pictures.ts";
 import { addImages, lockManagedRow, type ManagedLottery } from "./managed-store.ts";
 import { applyImprovement } from "./stock-store.ts";
+import { holdPictures } from "./store-pictures.ts";
 
 type Improving = Pick<Ctx, "db" | "log" | "now" | "media">;
 

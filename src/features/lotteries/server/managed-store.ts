@@ -10,8 +10,8 @@ import { drawDates } from "../rules/draw-dates.ts";
 import type { DrawRow } from "../rules/draws-call.ts";
 import { type LotteryDraft, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import type { KeptPicture } from "./keep-pictures.ts";
 import { selectLotteries, toLottery } from "./store.ts";
+import type { StoredPicture } from "./store-pictures.ts";
 
 /** `version` grows with each manual change; `hasOrders` includes expired orders, `tickets` void ones. */
 export type ManagedLottery = Lottery &
@@ -67,7 +67,7 @@ export async function findManagedByKey(db: Db | Tx, requestKey: string): Promise
 }
 
 /** Replaces all pictures of a draw, in this order. */
-export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly KeptPicture[]): Promise<void> {
+export async function replaceImages(tx: Tx, lotteryId: string, pictures: readonly StoredPicture[]): Promise<void> {
   await deleteImages(tx, lotteryId);
   await addImages(tx, lotteryId, pictures, 0);
 }
@@ -76,7 +76,7 @@ export async function deleteImages(tx: Tx, lotteryId: string): Promise<void> {
   await tx.deleteFrom("lottery_images").where("lottery_id", "=", lotteryId).execute();
 }
 
-export async function addImages(tx: Tx, lotteryId: string, pictures: readonly KeptPicture[], from: number): Promise<void> {
+export async function addImages(tx: Tx, lotteryId: string, pictures: readonly StoredPicture[], from: number): Promise<void> {
   if (pictures.length === 0) return;
   await tx
     .insertInto("lottery_images")

@@ -5,7 +5,7 @@ import { NO_TICKETS, type OwnTickets } from "#shared/me.ts";
 /** A person's valid entries in a draw; both arguments are SQL expressions. */
 export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(coalesce((SELECT tickets FROM participants WHERE user_id = ${userId} AND lottery_id = ${lotteryId}), 0)
-        -- What a bank decides on takes no part, unless it is on the list already.
+        -- Disputed tickets take no part, unless they are on the frozen list.
         - (SELECT count(*) FROM tickets t JOIN lotteries l ON l.id = t.lottery_id WHERE t.lottery_id = ${lotteryId} AND t.user_id = ${userId}
           AND t.suspended_at IS NOT NULL AND t.void_at IS NULL AND l.sales_state IN ('open', 'closing'))::int)`;
 }

@@ -72,6 +72,6 @@ export async function createPromotion(
   const code = codeOf(ctx.random(CODE_BYTES));
   const row = await insertPromotion(tx, { ...offer, code, now: ctx.now() });
   // A collision has a probability of one in a million million; the caller may try again.
-  if (!row) throw new Error("a new promotion code is taken already");
+  if (!row) throw new Error("a new promotion code exists already");
   return { ...offer, id: row.id, code };
 }

@@ -18,10 +18,10 @@ import { pence } from "#shared/money.ts";
 import type { LotteryDraft } from "../rules/facts.ts";
 import { checkFields, fieldsOf, newFields } from "../rules/lottery-fields.ts";
 import { deleteLottery } from "./delete-lottery.ts";
-import { dropPictures, sweepPictures, UPLOAD_KEPT_MS, uploadPicture } from "./keep-pictures.ts";
 import { findManagedLottery, listManagedLotteries } from "./list-managed-lotteries.ts";
 import { changeLottery, createLottery } from "./save-lottery.ts";
 import { setFocalPoint } from "./set-focal-point.ts";
+import { dropPictures, sweepPictures, UPLOAD_RETENTION_MS, uploadPicture } from "./store-pictures.ts";
 
 let ctx: TestCtx;
 let folder: string;
@@ -419,7 +419,7 @@ describe("pictures", () => {
       .set({ winner_photo_url: `${photo}-24.webp` })
       .where("id", "=", won)
       .execute();
-    const yesterday = new Date(Date.now() - UPLOAD_KEPT_MS - 60_000);
+    const yesterday = new Date(Date.now() - UPLOAD_RETENTION_MS - 60_000);
     for (const url of [shown, photo, old]) await age(url, yesterday);
     expect(await sweepPictures(ctx)).toBe(1);
     expect(await stored()).toEqual(expect.arrayContaining([shown, photo, fresh]));
@@ -431,7 +431,7 @@ describe("pictures", () => {
     const file = { bytes: await bytes(), type: "image/png", name: "car.png" };
     const first = await uploadPicture(ctx, boss, file);
     const url = first.ok ? first.value.url : "";
-    await age(url, new Date(Date.now() - UPLOAD_KEPT_MS - 60_000));
+    await age(url, new Date(Date.now() - UPLOAD_RETENTION_MS - 60_000));
     await uploadPicture(ctx, second, file);
     expect(await sweepPictures(ctx)).toBe(0);
     expect(await stored()).toContain(url);

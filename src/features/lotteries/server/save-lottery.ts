@@ -10,9 +10,9 @@ import { canBecome, type StatusProblem } from "../rules/lifecycle.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "../rules/lottery-changes.ts";
 import { MAX_PICTURES } from "../rules/picture-files.ts";
 import { type PublishGap, publishableDraft, publishGaps } from "../rules/publishing.ts";
-import { dropPictures, holdPictures } from "./keep-pictures.ts";
 import { findManagedByKey, lockManagedRow, type ManagedLottery, replaceImages } from "./managed-store.ts";
 import { insertLottery, updateLottery } from "./stock-store.ts";
+import { dropPictures, holdPictures } from "./store-pictures.ts";
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "media">;
 

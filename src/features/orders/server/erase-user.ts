@@ -4,7 +4,7 @@ import { erasePerson, lockErased } from "#features/accounts/server/erase-person.
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import { canLeave, isFilling, type Sale } from "#features/lotteries/rules/lifecycle.ts";
 import { forgetPastTickets } from "#features/lotteries/server/imported-draws.ts";
-import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/keep-pictures.ts";
+import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/store-pictures.ts";
 import { refreshWinnerRecords } from "#features/lotteries/server/winner-records.ts";
 import { forgetPlacesOf } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -12,7 +12,7 @@ import { needsTurn } from "#features/lotteries/rules/queue-stage.ts";
 import { isRightAnswer } from "#features/lotteries/rules/quiz.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findPromotion } from "#features/lotteries/server/promotion-codes.ts";
-import { lacksTurn, stepAside } from "#features/queue/server/enter.ts";
+import { lacksTurn, releaseSlot } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -90,7 +90,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
   const isFree = price.value.total === 0;
   if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await whyNotFree(ctx, purchase, row.unitPrice));
-  if (needsTurn(lottery, ctx.now())) await stepAside(ctx, row);
+  if (needsTurn(lottery, ctx.now())) await releaseSlot(ctx, row);
   if (isFree) return ok({ orderId: order.id, url: resultOf(order.id) });
 
   // Outside the transaction: a slow provider must not keep the stock row locked.

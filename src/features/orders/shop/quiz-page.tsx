@@ -23,7 +23,7 @@ import { quizIn } from "#features/lotteries/rules/quiz.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findCodeFor } from "#features/lotteries/server/promotion-codes.ts";
 import { queueAddress } from "#features/queue/rules/queue-address.ts";
-import { comeIn } from "#features/queue/server/enter.ts";
+import { requestEntry } from "#features/queue/server/enter.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { isBusy } from "#shared/database-errors.ts";
@@ -70,7 +70,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { total } = price.value;
   const buyer = await findBuyer(ctx, { userId: visitor.id, lotteryId: lottery.id }, ctx.now());
   const rest = restAt(buyer.limits, ctx.now());
-  const door = rest || buyer.held > 0 ? { state: "in" as const } : await comeIn(ctx, lottery, visitor.id);
+  const door = rest || buyer.held > 0 ? { state: "in" as const } : await requestEntry(ctx, lottery, visitor.id);
   if (door.state !== "in") throw redirect(queueAddress(lottery.id, search, door.state));
   const free = withoutOwnHold(lottery, buyer);
   const refusal = refusalOf(free, { quantity }, ctx.now());

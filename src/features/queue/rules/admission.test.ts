@@ -1,7 +1,7 @@
 /** Admission: limited by rate and capacity, and without lost turns. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { moved, type Progress, paceOf, type RoomSettings } from "./admission.ts";
+import { nextProgress, type Progress, paceOf, type RoomSettings } from "./admission.ts";
 
 const START = Date.UTC(2026, 5, 1, 19);
 const NEW: Progress = {
@@ -20,50 +20,56 @@ const NOBODY = { inside: 0, entered: 0, isHeld: false };
 
 describe("the first update after the opening", () => {
   it("draws the waiting people, and admits one second's worth", () => {
-    expect(moved({ ...NEW, ...SET, places: 5000 }, NOBODY, START)).toMatchObject({ drawn: 5000, admitted: 10 });
+    expect(nextProgress({ ...NEW, ...SET, places: 5000 }, NOBODY, START)).toMatchObject({ drawn: 5000, admitted: 10 });
   });
 
   it("admits the first arrival if the room is empty", () => {
-    expect(moved({ ...NEW, perMinute: 6, mostInside: 2, places: 1 }, NOBODY, START)).toMatchObject({ drawn: 1, admitted: 1 });
+    expect(nextProgress({ ...NEW, perMinute: 6, mostInside: 2, places: 1 }, NOBODY, START)).toMatchObject({
+      drawn: 1,
+      admitted: 1,
+    });
   });
 
   it("draws also while paused, and admits nobody", () => {
-    expect(moved({ ...NEW, ...SET, places: 50 }, { ...NOBODY, isHeld: true }, START)).toMatchObject({ drawn: 50, admitted: 0 });
+    expect(nextProgress({ ...NEW, ...SET, places: 50 }, { ...NOBODY, isHeld: true }, START)).toMatchObject({
+      drawn: 50,
+      admitted: 0,
+    });
   });
 });
 
 it("admits the same number however often it is updated", () => {
   const run = (stepMs: number) => {
-    let room = moved({ ...NEW, ...SET, places: 100_000 }, NOBODY, START);
+    let room = nextProgress({ ...NEW, ...SET, places: 100_000 }, NOBODY, START);
     for (let at = START + stepMs; at <= START + 120_000; at += stepMs)
-      room = moved({ ...room, ...SET, mostInside: 100_000 }, { ...NOBODY, entered: 1_000_000 }, at);
+      room = nextProgress({ ...room, ...SET, mostInside: 100_000 }, { ...NOBODY, entered: 1_000_000 }, at);
     return room.admitted;
   };
   expect([100, 300, 1000, 4000].map(run)).toEqual([1210, 1210, 1210, 1210]);
 });
 
 it("admits no more if two processes with different clocks update alternately", () => {
-  let room = moved({ ...NEW, ...SET, perMinute: 60, places: 100_000 }, NOBODY, START);
+  let room = nextProgress({ ...NEW, ...SET, perMinute: 60, places: 100_000 }, NOBODY, START);
   for (let at = START + 500; at <= START + 60_000; at += 500)
     for (const ahead of [0, 3000])
-      room = moved({ ...room, ...SET, perMinute: 60 }, { ...NOBODY, entered: 1_000_000 }, at + ahead);
+      room = nextProgress({ ...room, ...SET, perMinute: 60 }, { ...NOBODY, entered: 1_000_000 }, at + ahead);
   // The three seconds count once.
   expect(room.admitted).toBe(1 + 60 + 3);
 });
 
 it("does not make up for minutes without updates", () => {
-  const room = moved({ ...NEW, ...SET, places: 100_000 }, NOBODY, START);
-  const later = moved({ ...room, ...SET }, NOBODY, START + 600_000);
+  const room = nextProgress({ ...NEW, ...SET, places: 100_000 }, NOBODY, START);
+  const later = nextProgress({ ...room, ...SET }, NOBODY, START + 600_000);
   expect(later.admitted - room.admitted).toBe(50);
 });
 
 it("counts people with a recent turn as inside", () => {
-  let room = moved({ ...NEW, perMinute: 6000, mostInside: 150, places: 5000 }, NOBODY, START);
+  let room = nextProgress({ ...NEW, perMinute: 6000, mostInside: 150, places: 5000 }, NOBODY, START);
   for (let second = 1; second <= 30; second += 1)
-    room = moved({ ...room, perMinute: 6000, mostInside: 150 }, NOBODY, START + second * 1000);
+    room = nextProgress({ ...room, perMinute: 6000, mostInside: 150 }, NOBODY, START + second * 1000);
   expect(room.admitted).toBe(150);
   for (let second = 31; second <= 130; second += 1)
-    room = moved({ ...room, perMinute: 6000, mostInside: 150 }, NOBODY, START + second * 1000);
+    room = nextProgress({ ...room, perMinute: 6000, mostInside: 150 }, NOBODY, START + second * 1000);
   // Nobody has entered for two minutes, so others may.
   expect(room.admitted).toBe(300);
 });
@@ -79,10 +85,10 @@ it("never exceeds rate, places and capacity in any sequence of events", () => {
     fc.property(fc.integer({ min: 1, max: 6000 }), fc.array(step, { maxLength: 60 }), (perMinute, steps) => {
       const set = { perMinute, mostInside: 50 };
       let now = START;
-      let room = moved({ ...NEW, ...set, places: 10 }, NOBODY, now);
+      let room = nextProgress({ ...NEW, ...set, places: 10 }, NOBODY, now);
       for (const { ms, joins, inside, isHeld } of steps) {
         now += ms;
-        const next = moved({ ...room, ...set, places: room.places + joins }, { inside, entered: 0, isHeld }, now);
+        const next = nextProgress({ ...room, ...set, places: room.places + joins }, { inside, entered: 0, isHeld }, now);
         const turns = next.admitted - room.admitted;
         expect(turns).toBeGreaterThanOrEqual(0);
         expect(next.admitted).toBeLessThanOrEqual(next.places);
@@ -98,19 +104,19 @@ it("never exceeds rate, places and capacity in any sequence of events", () => {
 });
 
 it("reports the actual pace, not the configured one", () => {
-  let room = moved({ ...NEW, ...SET, places: 10_000 }, NOBODY, START);
+  let room = nextProgress({ ...NEW, ...SET, places: 10_000 }, NOBODY, START);
   expect(paceOf({ ...room, ...SET }, START + 5000)).toBe(600);
-  const full = moved({ ...room, ...SET }, { inside: 1000, entered: 10, isHeld: false }, START + 5000);
+  const full = nextProgress({ ...room, ...SET }, { inside: 1000, entered: 10, isHeld: false }, START + 5000);
   expect(paceOf({ ...full, ...SET }, START + 5000)).toBe(0);
   // The room is so full that every other turn waits.
   for (let second = 1; second <= 100; second += 1)
-    room = moved(
+    room = nextProgress(
       { ...room, ...SET },
       { inside: second % 2 ? 1000 : 0, entered: 1_000_000, isHeld: false },
       START + second * 1000,
     );
   expect(paceOf({ ...room, ...SET }, START + 100_000)).toBeGreaterThan(500);
   for (let second = 101; second <= 300; second += 1)
-    room = moved({ ...room, ...SET }, { inside: 1000, entered: 0, isHeld: false }, START + second * 1000);
+    room = nextProgress({ ...room, ...SET }, { inside: 1000, entered: 0, isHeld: false }, START + second * 1000);
   expect(paceOf({ ...room, ...SET }, START + 300_000)).toBe(0);
 });

@@ -37,7 +37,7 @@ export type Inside = { readonly inside: number; readonly entered: number };
  *
  * @param isHeld there are no turns now: the room is paused, or nothing is left to buy
  */
-export function moved(
+export function nextProgress(
   room: Progress & RoomSettings,
   { inside, entered, isHeld }: Inside & { readonly isHeld: boolean },
   now: number,
@@ -55,7 +55,10 @@ export function moved(
 }
 
 /** The next turns for people after the draw, whose positions are their numbers, some of them vacant. */
-export function lateTurns({ admitted, drawn = 0 }: Progress, next: Progress): { readonly after: number; readonly limit: number } {
+export function turnsAfterDraw(
+  { admitted, drawn = 0 }: Progress,
+  next: Progress,
+): { readonly after: number; readonly limit: number } {
   const after = Math.max(admitted, next.drawn ?? drawn);
   return { after, limit: Math.max(0, next.admitted - after) };
 }
@@ -65,7 +68,11 @@ export function lateTurns({ admitted, drawn = 0 }: Progress, next: Progress): { 
  *
  * @param held the occupied numbers after `after`, as many as there are turns, or all
  */
-export function pastEmpty(next: Progress, { after, limit }: ReturnType<typeof lateTurns>, held: readonly number[]): Progress {
+export function skipVacant(
+  next: Progress,
+  { after, limit }: ReturnType<typeof turnsAfterDraw>,
+  held: readonly number[],
+): Progress {
   if (limit === 0) return next;
   const admitted = held.length < limit ? next.places : (held.at(-1) ?? next.admitted);
   const empty = admitted - after - held.length;
@@ -85,7 +92,7 @@ function sampled(room: Progress, now: number): Progress {
 }
 
 /** Discards the measurements, as at a first update. */
-export function restarted(room: Progress, now: number): Progress {
+export function resetMeasurements(room: Progress, now: number): Progress {
   const at = { movedAt: now, sampleAt: now, beforeAt: now };
   return { ...room, ...at, credit: 0, sampleAdmitted: room.admitted, beforeAdmitted: room.admitted };
 }

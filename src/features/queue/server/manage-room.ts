@@ -7,8 +7,8 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { INSIDE_MS, isPlan, type RoomPlan } from "../rules/admission.ts";
 import type { LiveQueue } from "../rules/live-queue.ts";
-import { findLiveQueue } from "./move-on.ts";
 import { columnsOf, countInside, findRoomRow, insertRoom, lockRoom, type Room, roomVersion, updateRoom } from "./store.ts";
+import { findLiveQueue } from "./update-room.ts";
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "random">;
 

@@ -10,11 +10,11 @@ import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEFAULT_PLAN } from "../rules/admission.ts";
 import { positionOf } from "../rules/order.ts";
-import { comeIn, forgetPlaces, leaveQueue, takePlace } from "./enter.ts";
+import { forgetPlaces, leaveQueue, requestEntry, takePlace } from "./enter.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "./manage-room.ts";
-import { findLiveQueue, moveOn } from "./move-on.ts";
 import { placeCookie, shownNumber } from "./place-cookie.ts";
 import { lotteryOf, people, queuedDraw } from "./queue.fixture.ts";
+import { findLiveQueue, updateRoom } from "./update-room.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function openingDraw(plan = {}) {
 }
 const take = async (lottery: string, userId: string, shown?: number) =>
   (await takePlace(ctx, await lotteryOf(ctx, lottery), userId, shown))?.number;
-const come = async (lottery: string, userId: string) => (await comeIn(ctx, await lotteryOf(ctx, lottery), userId)).state;
+const come = async (lottery: string, userId: string) => (await requestEntry(ctx, await lotteryOf(ctx, lottery), userId)).state;
 const live = async (lottery: string) => {
   const queue = await findLiveQueue(ctx, await lotteryOf(ctx, lottery));
   if (!queue) throw new Error("there is no room");
@@ -73,7 +73,7 @@ describe("an opening", () => {
     for (const { id } of await people(ctx, 12)) await take(lottery, id);
     at(1);
     const draw = await lotteryOf(ctx, lottery);
-    const seen = await Promise.all(Array.from({ length: 20 }, () => moveOn(ctx, draw)));
+    const seen = await Promise.all(Array.from({ length: 20 }, () => updateRoom(ctx, draw)));
     expect(new Set(seen.map((room) => room?.drawn))).toEqual(new Set([12]));
     await expect(ctx.owner.query("UPDATE waiting_rooms SET drawn = 11 WHERE lottery_id = $1", [lottery])).rejects.toThrow(
       "drawn once",
@@ -353,7 +353,7 @@ describe("staff", () => {
       });
   });
 
-  it("switch a room on at once: it is one room, and the others are told that a colleague was first", async () => {
+  it("switch a room on at once: there is one room, and the others learn that a colleague was first", async () => {
     const lottery = await makeLottery(ctx);
     const switchOn = () => setRoom(ctx, COMMAND, { lotteryId: lottery, plan: DEFAULT_PLAN, version: "" });
     const set = await Promise.all(Array.from({ length: 5 }, switchOn));

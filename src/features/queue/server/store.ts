@@ -83,7 +83,7 @@ export async function countInside(
   return { inside: Number(row.inside), entered: Number(row.entered) };
 }
 
-/** In place of the one that was there, with its places. @returns false if a colleague has inserted one meanwhile: a missing row is not locked */
+/** Replaces an earlier room and its places. @returns false if a colleague inserted one meanwhile */
 export async function insertRoom(
   tx: Tx,
   lotteryId: string,

@@ -9,8 +9,8 @@ import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { ownTurn } from "../rules/live-queue.ts";
-import { comeIn, takePlace } from "../server/enter.ts";
-import { findLiveQueue } from "../server/move-on.ts";
+import { requestEntry, takePlace } from "../server/enter.ts";
+import { findLiveQueue } from "../server/update-room.ts";
 
 /** A cache in front asks once a second, too. */
 const KEPT = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
@@ -35,7 +35,7 @@ export async function post({ params, request, context }: Call<"lotteryId">) {
   const rest = restAt(await findPlayerLimits(ctx, visitor.id), ctx.now());
   if (rest) return jsonError(403, rest.kind, t(`quiz:errors.${rest.kind}`, { until: formatDate(rest.until, locale) }));
   const lottery = await findPublicLottery(ctx, params.lotteryId);
-  const door = lottery && (await comeIn(ctx, lottery, visitor.id));
+  const door = lottery && (await requestEntry(ctx, lottery, visitor.id));
   const place = lottery && (await takePlace(ctx, lottery, visitor.id));
   const live = lottery && (await findLiveQueue(ctx, lottery));
   if (!live) return jsonError(404, "not_found", "There is no waiting room");

@@ -16,8 +16,8 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { turnAddress } from "../rules/queue-address.ts";
 import { leaveQueue, takePlace } from "../server/enter.ts";
-import { findLiveQueue } from "../server/move-on.ts";
 import { endedPlaceCookie, placeCookie, shownNumber } from "../server/place-cookie.ts";
+import { findLiveQueue } from "../server/update-room.ts";
 import type { Route } from "./+types/queue-page.ts";
 import { QueueScreen } from "./queue-screen.tsx";
 

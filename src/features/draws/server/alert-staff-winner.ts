@@ -5,7 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
 /** Called for each new winner. Picks are final, so staff replace the winner with a published reason. */
-export async function tellOfStaff(
+export async function alertStaffWinner(
   ctx: Pick<Ctx, "env">,
   tx: Tx,
   { lotteryId, winnerId, at }: { readonly lotteryId: string; readonly winnerId: string; readonly at: Date },

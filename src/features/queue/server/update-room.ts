@@ -6,7 +6,7 @@ import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { queueHours, queueStage } from "#features/lotteries/rules/queue-stage.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { INSIDE_MS, lateTurns, moved, paceOf, pastEmpty, restarted } from "../rules/admission.ts";
+import { INSIDE_MS, nextProgress, paceOf, resetMeasurements, skipVacant, turnsAfterDraw } from "../rules/admission.ts";
 import { type LiveQueue, phaseOf } from "../rules/live-queue.ts";
 import { findWaiting } from "./place-store.ts";
 import { countInside, findRoomRow, lockRoom, type Room, updateProgress } from "./store.ts";
@@ -21,7 +21,7 @@ export type { Room };
  *
  * @param isAtOnce updates even right after another update, for an arrival that is next
  */
-export async function moveOn(
+export async function updateRoom(
   ctx: Pick<Ctx, "db" | "now">,
   lottery: Lottery,
   { isAtOnce = false } = {},
@@ -33,14 +33,14 @@ export async function moveOn(
     // A process with the lock does the same update. Wait for it only if the order is not drawn yet.
     const locked = await lockRoom(tx, lottery.id, { isPatient: isAtOnce || room.drawn === undefined });
     if (!locked || !isDue(locked, lottery, { now, isAtOnce })) return locked ?? room;
-    const from = isLeftBehind(locked, lottery.id, now) ? { ...locked, ...restarted(locked, now.getTime()) } : locked;
+    const from = isStuckInFuture(locked, lottery.id, now) ? { ...locked, ...resetMeasurements(locked, now.getTime()) } : locked;
     const since = new Date(from.beforeAt ?? now);
     const inside = await countInside(tx, lottery.id, { now, since, longestMs: INSIDE_MS });
     const isHeld = locked.isPaused || ticketsLeft(lottery) === 0;
-    const next = moved(from, { ...inside, isHeld }, now.getTime());
-    const late = lateTurns(from, next);
+    const next = nextProgress(from, { ...inside, isHeld }, now.getTime());
+    const late = turnsAfterDraw(from, next);
     const held = late.limit > 0 ? await findWaiting(tx, lottery.id, late) : [];
-    return updateProgress(tx, lottery.id, pastEmpty(next, late, held));
+    return updateProgress(tx, lottery.id, skipVacant(next, late, held));
   });
 }
 
@@ -48,7 +48,7 @@ function isDue(room: Room, lottery: Lottery, { now, isAtOnce }: { readonly now: 
   if (!room.isOn) return false;
   if (room.drawn === undefined) return true;
   if (room.admitted === room.places || room.isPaused || ticketsLeft(lottery) === 0) return false;
-  return isAtOnce || now.getTime() - (room.movedAt ?? 0) >= EVERY_MS || isLeftBehind(room, lottery.id, now);
+  return isAtOnce || now.getTime() - (room.movedAt ?? 0) >= EVERY_MS || isStuckInFuture(room, lottery.id, now);
 }
 
 /** More than the clocks of a shop's servers may differ. */
@@ -57,7 +57,7 @@ const BEHIND_MS = 60_000;
 const ahead = new Map<string, { readonly movedAt: number; readonly since: number }>();
 
 /** Detects that a clock was ahead and has updated the room to a future time, in which it would be stuck. */
-function isLeftBehind({ movedAt = 0 }: Room, lotteryId: string, now: Date): boolean {
+function isStuckInFuture({ movedAt = 0 }: Room, lotteryId: string, now: Date): boolean {
   if (movedAt - now.getTime() < BEHIND_MS) {
     ahead.delete(lotteryId);
     return false;
@@ -71,7 +71,7 @@ function isLeftBehind({ movedAt = 0 }: Room, lotteryId: string, now: Date): bool
 
 /** Updates the room. Undefined for a draw that never had one. */
 export async function findLiveQueue(ctx: Pick<Ctx, "db" | "now">, lottery: Lottery): Promise<LiveQueue | undefined> {
-  const room = await moveOn(ctx, lottery);
+  const room = await updateRoom(ctx, lottery);
   if (!room) return undefined;
   const now = ctx.now();
   const { from, opens } = queueHours(lottery, room);

@@ -22,8 +22,8 @@ import {
   payOut,
   providersLedger,
 } from "./books.fixture.ts";
-import { bookAll, keepJournal } from "./keep-journal.ts";
 import { listProfits } from "./read-books.ts";
+import { bookAll, updateJournal } from "./update-journal.ts";
 import { openPage } from "./write-page.ts";
 
 let ctx: TestCtx;
@@ -109,7 +109,7 @@ describe("random histories", () => {
       kept: async (_, which) => decide(ctx, disputes[which % disputes.length] ?? "none", "lost", 400),
       payout: () => payOut(ctx),
       journal: async () => {
-        await keepJournal(ctx);
+        await updateJournal(ctx);
         await expectAgreement();
       },
     };
@@ -120,11 +120,11 @@ describe("random histories", () => {
           const of = bought[which % bought.length];
           if (of) await runs[what]?.(of, which, quantity).catch(refused);
         }
-        await keepJournal(ctx);
+        await updateJournal(ctx);
         await expectAgreement();
         await expectDense();
         const before = await ctx.db.selectFrom("journal_numbers").selectAll().executeTakeFirst();
-        await keepJournal(ctx);
+        await updateJournal(ctx);
         expect(await ctx.db.selectFrom("journal_numbers").selectAll().executeTakeFirst()).toEqual(before);
       }),
       // A fixed seed makes every run the same.
@@ -138,13 +138,13 @@ describe("random histories", () => {
 it("simultaneous runs use each number once, and book nothing twice", async () => {
   const lottery = await makeLottery(ctx);
   for (let i = 0; i < 4; i++) await buy(ctx, 1, lottery);
-  await Promise.all([keepJournal(ctx), keepJournal(ctx), bookAll(ctx), keepJournal(ctx)]);
+  await Promise.all([updateJournal(ctx), updateJournal(ctx), bookAll(ctx), updateJournal(ctx)]);
   await expectDense();
   await expectAgreement();
 });
 
 it("money without a sale is owed to its buyer, and has no receipt", async () => {
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const before = await balances(ctx);
   const lottery = await makeLottery(ctx, { tickets_available: 1 });
   const { orderId, sessionId } = await order(ctx, lottery, 1);
@@ -152,26 +152,26 @@ it("money without a sale is owed to its buyer, and has no receipt", async () => 
   await buy(ctx, 1, lottery);
   await pay(ctx, sessionId);
   await settleOrder(ctx, sessionId);
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   expect((await balances(ctx)).owed_to_buyers).toBe(-2999);
   expect(await kindsOf(orderId)).toEqual(["money_back"]);
   expect((await balances(ctx)).sales).toBe((before.sales ?? 0) - 2999);
   await giveBack(ctx, { orderId, intent: await intentOf(ctx, orderId) });
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   expect((await balances(ctx)).owed_to_buyers).toBeUndefined();
   expect(await kindsOf(orderId)).toEqual(["money_back", "refund"]);
   expect(await ctx.db.selectFrom("documents").select("kind").where("order_id", "=", orderId).execute()).toEqual([]);
 });
 
 it("an order paid wholly by a code is a sale and a discount, has no receipt, and blocks no other entry", async () => {
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const before = await balances(ctx);
   const expiresAt = new Date(ctx.now().getTime() + 7 * 86_400_000);
   const promotion = await ctx.db.transaction().execute((tx) => createPromotion(ctx, tx, { percentOff: 100, expiresAt }));
   const wish = { quantity: 2, locale: "en", answer: RIGHT_ANSWER, promoCode: promotion.code } as const;
   const opened = await openCheckout(ctx, { ...wish, lotteryId: await makeLottery(ctx), buyer: await makeUser(ctx) });
   if (!opened.ok) throw new Error(opened.error);
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const after = await balances(ctx);
   expect(after.sales).toBe((before.sales ?? 0) - 5998);
   expect(after.discounts).toBe((before.discounts ?? 0) + 5998);
@@ -199,7 +199,7 @@ it("a lost dispute counts on the day of the loss, and one that is won later on t
   const bought = await buy(ctx, 1);
   const id = await dispute(ctx, bought);
   await decide(ctx, id, "lost");
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const disputed = async () => {
     const entries = ctx.db.selectFrom("journal_entries").select(["kind", "day"]).where("order_id", "=", bought.orderId);
     return entries.where("kind", "in", ["dispute", "dispute_changed"]).orderBy("number").execute();
@@ -208,7 +208,7 @@ it("a lost dispute counts on the day of the loss, and one that is won later on t
   expect(await disputed()).toEqual([lost]);
   ctx.setNow(new Date(Date.now() + 40 * 86_400_000));
   await decide(ctx, id, "won");
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const won = { kind: "dispute_changed", day: londonDate(ctx.now()) };
   expect(await disputed()).toEqual([lost, won]);
   // The bank takes it back again without an end date of the dispute.
@@ -220,7 +220,7 @@ it("a lost dispute counts on the day of the loss, and one that is won later on t
   await bookAll(ctx);
   expect(await disputed()).toEqual([lost, won, { kind: "dispute_changed", day: londonDate(ctx.now()) }]);
   await settleDispute(ctx, id, "stripe");
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   ctx.setNow(undefined);
 });
 
@@ -231,9 +231,9 @@ it("VAT that an older version reclaimed twice is corrected by an entry of today,
   );
   const bought = await buy(ctx, 1, lottery);
   await giveBack(ctx, bought);
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   await decide(ctx, await dispute(ctx, bought), "lost");
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const sums = async () => {
     const { rows } = await ctx.owner.query<{ account: string; amount: string; entries: string }>(
       `SELECT account, sum(amount_pence) AS amount, count(*) AS entries FROM journal_entries e JOIN journal_lines l ON l.entry = e.number
@@ -256,8 +256,8 @@ it("VAT that an older version reclaimed twice is corrected by an entry of today,
     await page.write(ctx.now(), async () => ({ found: page.add({ ...entry, lines: { vat: 500, chargebacks: -500 } }) }));
   });
   expect(await sums()).toEqual({ chargebacks: 2499, vat: 500 });
-  await keepJournal(ctx);
-  await keepJournal(ctx);
+  await updateJournal(ctx);
+  await updateJournal(ctx);
   expect(await sums()).toEqual({ chargebacks: 2999, vat: 0 });
   await expectDense();
 });
@@ -267,7 +267,7 @@ it("VAT of two refunds of an order that are booked together equals the VAT of th
   const bought = await buy(ctx, 1);
   await giveBack(ctx, bought, 1004);
   await giveBack(ctx, bought, 1004);
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const papers = ctx.db.selectFrom("documents").select(["kind", "vat_pence"]).where("order_id", "=", bought.orderId);
   expect(await papers.orderBy("entry").execute()).toEqual([
     { kind: "receipt", vat_pence: 500 },
@@ -305,7 +305,7 @@ it("provider fees bear the VAT code of fees, and a payout bears none", async () 
   );
   await buy(ctx, 1);
   await payOut(ctx);
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const last = async (kind: "charge" | "payout") => {
     const { rows } = await ctx.owner.query<{ account: string; vat_code: string | null }>(
       `SELECT account, vat_code FROM journal_lines WHERE entry = (SELECT max(number) FROM journal_entries WHERE kind = $1) ORDER BY account`,
@@ -321,7 +321,7 @@ it("provider fees bear the VAT code of fees, and a payout bears none", async () 
 it("a refund that fails a day later is reversed on that day, by an entry linked to the first one", async () => {
   const bought = await buy(ctx, 2);
   const refund = await giveBack(ctx, bought);
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   const dayOf = async (kind: "refund" | "refund_returned") =>
     ctx.db
       .selectFrom("journal_entries as e")
@@ -337,7 +337,7 @@ it("a refund that fails a day later is reversed on that day, by an entry linked 
   // It does not go back: nothing is bought after this.
   await control(ctx, "/_simulator/clock", { advanceSeconds: 86_400 });
   await failRefund(ctx, bought, refund);
-  await keepJournal(ctx);
+  await updateJournal(ctx);
   ctx.setNow(undefined);
   const tomorrow = { day: addDays(today, 1), corrects: first.number, kind: "debit_note", amount_pence: 5998 };
   expect(await dayOf("refund_returned")).toMatchObject(tomorrow);

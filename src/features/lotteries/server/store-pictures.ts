@@ -17,10 +17,10 @@ export { listShownPictures };
 type Reach = Pick<Ctx, "db" | "media" | "log">;
 
 /** A stored picture with the SHA-256 of each file by the end of its name ("1200.avif"). */
-export type KeptPicture = Picture & { readonly fileHashes: Readonly<Record<string, string>> };
+export type StoredPicture = Picture & { readonly fileHashes: Readonly<Record<string, string>> };
 
 /** How long an uploaded picture is stored for a form that is not saved yet. */
-export const UPLOAD_KEPT_MS = 24 * 3_600_000;
+export const UPLOAD_RETENTION_MS = 24 * 3_600_000;
 
 /**
  * Call it in the transaction that starts to show these pictures; their files stay until it ends.
@@ -31,7 +31,7 @@ export async function holdPictures(
   { media }: Pick<Ctx, "media">,
   tx: Tx,
   urls: readonly string[],
-): Promise<KeptPicture[] | undefined> {
+): Promise<StoredPicture[] | undefined> {
   await lockPictures(tx, urls);
   const found = await Promise.all(
     urls.map(async (url) => {
@@ -63,7 +63,7 @@ export async function dropPictures(ctx: Reach, urls: readonly string[]): Promise
 
 export async function sweepPictures(ctx: Reach & Pick<Ctx, "now">): Promise<number> {
   const shown = await listShownPictures(ctx.db);
-  const before = new Date(ctx.now().getTime() - UPLOAD_KEPT_MS);
+  const before = new Date(ctx.now().getTime() - UPLOAD_RETENTION_MS);
   const left = (await ctx.media.list()).filter(({ url, storedAt }) => !shown.has(url) && storedAt < before);
   let removed = 0;
   for (const { url } of left) if (await removeUnlessShown(ctx, url)) removed += 1;

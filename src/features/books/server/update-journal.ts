@@ -18,7 +18,7 @@ import { knownBefore } from "../rules/month.ts";
 import { rateOn } from "../rules/rates.ts";
 import { listUnbookedFees, type UnbookedFees } from "./fee-store.ts";
 import { importMoves } from "./import-moves.ts";
-import { type BookedOrder, type BookedPart, insertBookedOrders, keepBookedPart, markMoves } from "./journal-store.ts";
+import { type BookedOrder, type BookedPart, insertBookedOrders, markMoves, storeBookedPart } from "./journal-store.ts";
 import {
   type ChangedPart,
   findCostOf,
@@ -31,17 +31,17 @@ import {
 } from "./source-store.ts";
 import { type Booked, openPage, type Page } from "./write-page.ts";
 
-type Keeping = Pick<Ctx, "db" | "env" | "payments" | "now">;
+type Updating = Pick<Ctx, "db" | "env" | "payments" | "now">;
 const AT_ONCE = 500;
 
 /** Imports from the providers first. Their failures delay no other entry, and are thrown at the end. */
-export async function keepJournal(ctx: Keeping): Promise<void> {
-  const [told] = await Promise.allSettled([importMoves(ctx)]);
+export async function updateJournal(ctx: Updating): Promise<void> {
+  const [imported] = await Promise.allSettled([importMoves(ctx)]);
   await bookAll(ctx);
   const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? [] : name));
   const before = knownBefore(ctx.now());
   await bookWith(ctx, async (tx, page) => bookFees(page, await listUnbookedFees(tx, { providers, before, limit: AT_ONCE })));
-  if (told.status === "rejected") throw told.reason;
+  if (imported.status === "rejected") throw imported.reason;
 }
 
 export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
@@ -106,7 +106,7 @@ async function bookParts(tx: Tx, page: Page, orderIds?: readonly string[]): Prom
     return { part: id, orderId, now, times: times + 1, entry };
   });
   const after = async () => {
-    for (const part of booked) await keepBookedPart(tx, part);
+    for (const part of booked) await storeBookedPart(tx, part);
   };
   return { found: changed.length, after };
 }
