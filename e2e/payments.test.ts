@@ -107,7 +107,7 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   const texts = TEXTS[look.language];
   const { page: owner } = await visitAs("owner", { visit, shop, look, tolerate: [/409|422/] });
   await owner.goto("/admin/payments");
-  const share = (provider: string, line = 0) => owner.locator(`[name="share.${provider}.${line}"]`);
+  const share = (provider: string, line = 0) => owner.locator(`[name="share_${provider}_${line}"]`);
   const save = () => owner.getByRole("button", { name: texts.split.save, exact: true }).click();
   await share("stripe").fill("0");
   await save();
@@ -125,7 +125,7 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   await owner.getByRole("button", { name: texts.live.look, exact: true }).first().click();
   await owner.getByRole("status").filter({ hasText: texts.tested }).waitFor();
   expect([await share("stripe").inputValue(), await share("checkout").inputValue()]).toEqual(["70", "30"]);
-  await owner.locator('[name="from.1"]').fill("100");
+  await owner.locator('[name="from_1"]').fill("100");
   await share("checkout", 1).fill("100");
   await owner.locator('[name="rate"]').fill("1.444");
   await save();
@@ -150,7 +150,7 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   // As it was, for whoever comes next.
   await share("stripe").fill("100");
   await share("checkout").fill("0");
-  await owner.locator('[name="from.1"]').fill("");
+  await owner.locator('[name="from_1"]').fill("");
   await share("checkout", 1).fill("");
   await save();
   await owner.getByText(/^Stripe 100\s?%$/).waitFor();
@@ -168,7 +168,7 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   const form = await owner
     .locator("form", { has: share("stripe") })
     .evaluate((element) => [...new FormData(element as HTMLFormElement)].map(([name, value]) => [name, String(value)]));
-  const theirs = { ...Object.fromEntries(form), intent: "split", "share.stripe.0": "60", "share.checkout.0": "40" };
+  const theirs = { ...Object.fromEntries(form), intent: "split", share_stripe_0: "60", share_checkout_0: "40" };
   const saved = await owner.request.post("/admin/payments", { form: theirs, headers: { Origin: shop.url } });
   expect(saved.status()).toBe(200);
   await share("stripe").fill("80");
@@ -190,7 +190,7 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
 
 const { admin: words } = TEAM_WORDS.en;
 const FORMS = [
-  { path: "/admin/payments", name: "share.stripe.0", button: TEXTS.en.split.save, saved: TEXTS.en.saved },
+  { path: "/admin/payments", name: "share_stripe_0", button: TEXTS.en.split.save, saved: TEXTS.en.saved },
   { path: "/admin/payments", name: "fixed", button: TEXTS.en.fees.set, saved: TEXTS.en.feeSaved },
   { path: "/admin/shop", name: "companyNumber", button: words.shop.save, saved: words.shop.saved },
   { path: "/admin/texts?document=footer", name: "lead", button: words.texts.save, saved: words.texts.saved },

@@ -26,6 +26,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request/request.server.ts";
 import { addDays, londonDate } from "#shared/dates.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
+import { errorOf } from "#ui/forms/reply.ts";
 import { saveFromForm } from "./admin/lotteries-save.ts";
 import { api as routes } from "./http/api.ts";
 import { openApiDocument } from "./http/openapi.ts";
@@ -79,6 +80,7 @@ const whole = (): LotteryFields => {
 };
 async function send(fields: LotteryFields, edited?: EditedLottery) {
   const form = new FormData();
+  form.set("intent", "save");
   form.set("version", String(edited?.version ?? 0));
   for (const name of FIELD_NAMES) form.set(name, fields[name]);
   for (const { url } of edited?.pictures ?? []) form.append("images", url);
@@ -147,7 +149,7 @@ function htmlOf(Stub: ReturnType<typeof createRoutesStub>, loaderData: Read, loc
 }
 const DrawPage = createRoutesStub([{ id: "draw", path: "/", Component: page.default }]);
 function FormScreen() {
-  return <LotteryForm lottery={useLoaderData<EditedLottery>()} reply={undefined} now={0} requestKey="" />;
+  return <LotteryForm lottery={useLoaderData<EditedLottery>()} now={0} requestKey="" />;
 }
 /** The tags of a field in the form as the server writes it. */
 function inputsOf(name: FieldName, lottery: EditedLottery): string[] {
@@ -226,7 +228,7 @@ it("an order locks exactly the fields that the list says, in the form's use-case
     const fields = changed(name, opened.fields);
     const { fact, key } = factOf(name);
     const reply = await send(fields, opened);
-    expect([name, typeof reply === "object" && "refusal" in reply && reply.refusal === "promised"]).toEqual([
+    expect([name, typeof reply === "object" && "intent" in reply && errorOf(reply) === "lotteries.refusal.promised"]).toEqual([
       name,
       !canEdit(name, { hasOrders: true }),
     ]);

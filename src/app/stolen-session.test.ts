@@ -10,6 +10,7 @@ import { openTokens } from "#features/accounts/server/session-object.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { errorOf, type FormReply } from "#ui/forms/reply.ts";
 import routes from "../routes.ts";
 import { apiModules } from "./http/api.fixture.ts";
 
@@ -121,7 +122,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/payments": [
     {
       does: ["payments.split"],
-      form: () => ({ intent: "split", version: "0", "share.stripe.0": "1", "share.checkout.0": "99" }),
+      form: () => ({ intent: "split", version: "0", share_stripe_0: "1", share_checkout_0: "99" }),
     },
     { does: ["payments.stop"], form: () => ({ intent: "stop", provider: "stripe", confirmed: "1" }) },
     { does: ["payments.resume"], form: () => ({ intent: "resume", provider: "stripe" }) },
@@ -297,6 +298,6 @@ async function wordFor(reply: unknown): Promise<string> {
     return error === "proof_needed" && reply.status === 403 ? "asked for the password" : `${reply.status} ${to}`;
   }
   const data: unknown = typeof reply === "object" && reply !== null && "data" in reply ? reply.data : reply;
-  const isFormAgain = typeof data === "object" && data !== null && "refusal" in data && data.refusal === "proof_needed";
+  const isFormAgain = errorOf(data as FormReply)?.endsWith(".proof_needed");
   return isProofAsked(data) || isFormAgain ? "asked for the password" : JSON.stringify(data ?? String(reply));
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useActionData, useLocation, useMatches } from "react-router";
 import { Note } from "./feedback/note.tsx";
 import { sendFailure } from "./fields/failures.ts";
+import type { FormReply } from "./forms/reply.ts";
 
 type PageProps = {
   title: string;
@@ -40,9 +41,14 @@ export function AdminPage({ title, tab = title, subtitle, actions, above, done, 
 
 /** For forms that say in a message of their own what came of them, where there were no scripts for it yet. A refusal is hidden where the page says more itself. */
 function PageAnswer({ done }: Pick<PageProps, "done">) {
-  const answer = usePageAnswer<Answer>();
+  const answer = usePageAnswer<FormReply>();
   const refusal = useUnsaid(answer);
-  if (refusal !== undefined) return <UnsaidNote title={refusal} />;
+  if (refusal !== undefined)
+    return (
+      <div className="admin-unsaid">
+        <Note tone="danger" title={refusal} />
+      </div>
+    );
   const said = answer && done?.(answer as never);
   if (said === undefined) return null;
   return (
@@ -66,25 +72,15 @@ export function usePageAnswer<Reply>(): Reply | undefined {
   return known.answer;
 }
 
-type Answer = { readonly intent?: unknown; readonly error?: unknown; readonly refused?: unknown };
-
 /** In the words of the page, without the reason. */
-function useUnsaid(answer: Answer | undefined): string | undefined {
+function useUnsaid(answer: FormReply | undefined): string | undefined {
   const { i18n } = useTranslation();
   const handle = useMatches().at(-1)?.handle;
-  if (!answer?.error && !answer?.refused) return undefined;
+  if (!answer?.refused) return undefined;
   const form = new FormData();
-  form.set("intent", String(answer.intent ?? ""));
+  form.set("intent", answer.intent);
   const failure = sendFailure(handle, form) ?? "common:cutOff.notSent";
   return typeof failure === "string" ? i18n.t(failure) : failure.said;
-}
-
-function UnsaidNote({ title }: { title: string }) {
-  return (
-    <div className="admin-unsaid">
-      <Note tone="danger" title={title} />
-    </div>
-  );
 }
 
 /** A form that comes back refused: its first wrong field takes the focus, or else what went wrong comes into view. A summary of errors has seen to that itself. Nobody is left without a focus. */

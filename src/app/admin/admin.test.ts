@@ -338,18 +338,22 @@ describe("settings", () => {
   };
 
   it("ask for an address, and send the link to the new one", async () => {
-    expect(await send({ intent: "email", newEmail: " " })).toMatchObject({ error: "emailRequired" });
-    expect(await send({ intent: "email", newEmail: "nonsense" })).toMatchObject({ error: "emailInvalid", newEmail: "nonsense" });
-    expect(await send({ intent: "email", newEmail: "margaux.new@example.com" })).toMatchObject({ error: undefined });
+    expect(await send({ intent: "email", newEmail: " " })).toEqual(refusedFor("emailRequired"));
+    const nonsense = await send({ intent: "email", newEmail: "nonsense" });
+    expect(nonsense).toEqual(refusedFor("emailInvalid"));
+    expect(nonsense).toMatchObject({ refused: { initialValue: { newEmail: "nonsense" } } });
+    expect(await send({ intent: "email", newEmail: "margaux.new@example.com" })).toEqual(doneWith("email"));
   });
 
   it.each([
-    ["passwordRequirements", { currentPassword: PASSWORD, password: "short", confirmPassword: "short" }],
+    ["passwordNeedsUppercase", { currentPassword: PASSWORD, password: "short", confirmPassword: "short" }],
     ["passwordMismatch", { currentPassword: PASSWORD, password: "Harbour8Green", confirmPassword: "Harbour8Blue" }],
     ["currentPasswordWrong", { currentPassword: "Wrong7Password", password: "Harbour8Green", confirmPassword: "Harbour8Green" }],
     [undefined, { currentPassword: PASSWORD, password: "Harbour8Green", confirmPassword: "Harbour8Green" }],
   ])("a change of password is %s", async (error, fields) => {
-    expect(await send({ intent: "password", ...fields })).toMatchObject({ error });
+    const reply = await send({ intent: "password", ...fields });
+    expect(reply).toEqual(error === undefined ? doneWith("password") : refusedFor(error));
+    for (const typed of Object.values(fields)) expect(JSON.stringify(reply)).not.toContain(typed);
     // Whoever has a new password is known by it in this browser, and a stranger in all others.
     expect(cookies.admin.includes("device=")).toBe(error === undefined);
   });
@@ -363,7 +367,7 @@ describe("settings", () => {
   ])("that cannot be changed, because %s are out of reach, say so", async (table, fields) => {
     await ctx.owner.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
     const reply = await send(fields).finally(() => ctx.owner.query(`ALTER TABLE ${table}_away RENAME TO ${table}`));
-    expect(reply).toMatchObject({ error: "failed" });
+    expect(reply).toEqual(refusedFor("failed"));
   });
 });
 

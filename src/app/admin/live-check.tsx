@@ -1,14 +1,14 @@
 /** One line of /admin/live: what was looked at, how it stands, and what to do. */
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import { CHECKS, type CheckId, type Found } from "#features/accounts/rules/going-live.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { ActButton } from "#ui/forms/act-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
 import type { Shown } from "../live/own-checks.ts";
+import { type LiveReply, useLiveWords } from "./live-reply.ts";
 
 const TONES = { green: "active", amber: "warn", red: "cancelled" } as const;
 
@@ -19,6 +19,7 @@ export function LiveCheck({ id, title, found, now }: Props) {
   const { t } = useTranslation("admin-live");
   // What is said is found at run time, as are the facts in it.
   const say = t as unknown as (key: string, facts: Found["facts"]) => string;
+  const words = useLiveWords();
   const { date } = useFormat();
   const relative = useRelativeTime();
   const { state, says, facts = {}, lookedAt } = found;
@@ -35,11 +36,9 @@ export function LiveCheck({ id, title, found, now }: Props) {
         <p className="wrap-anywhere text-muted">{say(sentence(id, says), told)}</p>
         {id === "terms" && state !== "green" && (
           <Allowed right="live.write">
-            <Form method="post" className="mt-2">
-              <IntentButton intent="terms" variant="outline">
-                {t("termsRead")}
-              </IntentButton>
-            </Form>
+            <ActButton<LiveReply> intent="terms" {...words} formClassName="mt-2" variant="outline">
+              {t("termsRead")}
+            </ActButton>
           </Allowed>
         )}
         {lookedAt && id !== "terms" && <p className="admin-note">{t("lookedAt", { when: relative(lookedAt, now) })}</p>}

@@ -1,13 +1,18 @@
+import { z } from "zod";
 import { type Actor, hasFreshProof, may } from "#features/accounts/server/actor.ts";
-import type { ImproveRefusal, ImproveReply } from "#features/lotteries/admin/lottery-form-view.ts";
+import { type ImproveRefusal, type ImproveReply, isOwnRefusal } from "#features/lotteries/admin/lottery-form-view.ts";
 import { sentImprovement } from "#features/lotteries/admin/sent-form.ts";
-import { checkImprovement } from "#features/lotteries/rules/prize-improvement.ts";
+import { checkImprovement, IMPROVEMENT_FIELDS, type ImprovementProblems } from "#features/lotteries/rules/prize-improvement.ts";
 import { improvePrize, isImprovedBy } from "#features/lotteries/server/improve-prize.ts";
 import { findManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { FlashName } from "#platform/request/flash.server.ts";
 import { err } from "#shared/result.ts";
-import { storeFiles } from "./lotteries-save.ts";
+import { parseForm, typedTexts } from "#ui/forms/parse-form.ts";
+import type { CodeOf } from "#ui/forms/reply.ts";
+import { findPictures, storeFiles } from "./lotteries-save.ts";
+
+const schema = z.object({ intent: z.literal("improve"), ...typedTexts(IMPROVEMENT_FIELDS) });
 
 export async function improveFromForm(
   ctx: Ctx,
@@ -19,21 +24,25 @@ export async function improveFromForm(
     return err("failed");
   };
   const sent = sentImprovement(form);
-  const again = async (reply: { refusal?: ImproveRefusal } & Partial<Pick<ImproveReply, "problems">>): Promise<ImproveReply> => {
-    const pictures = await Promise.all(sent.pictures.map((url) => ctx.media.find(url)));
-    const there = pictures.filter((picture) => picture !== undefined);
-    return { intent: "improve", refusal: undefined, problems: {}, ...reply, fields: sent.fields, pictures: there };
+  const submission = parseForm(form, schema);
+  const again = async (code: CodeOf<ImproveReply> | undefined, problems: ImprovementProblems = {}): Promise<ImproveReply> => {
+    const named = Object.entries(problems).map(([name, problem]) => [name, [`lotteries.problem.${problem}`]]);
+    const errors = { fieldErrors: Object.fromEntries(named), ...(code && { formErrors: [code] }) };
+    const refused = submission.reply(errors) as ImproveReply["refused"];
+    return { intent: "improve", refused, pictures: await findPictures(ctx, sent.pictures) };
   };
+  const refuse = (error: ImproveRefusal) =>
+    again(isOwnRefusal(error) ? `improve.refusal.${error}` : `lotteries.refusal.${error}`);
   if (!(await may(ctx, actor, "lotteries.improve"))) return "forbidden";
   const found = await findManagedLottery(ctx, actor, lotteryId).catch(failed);
-  if (!found.ok) return found.error === "forbidden" ? "forbidden" : again({ refusal: found.error });
+  if (!found.ok) return found.error === "forbidden" ? "forbidden" : refuse(found.error);
   if (await isImprovedBy(ctx, lotteryId, sent.requestKey)) return { flash: "prizeImproved" };
   const checked = checkImprovement(sent.fields, found.value.priceValue);
-  if ("problems" in checked) return again({ problems: checked.problems });
+  if ("problems" in checked) return again(undefined, checked.problems);
   // Before a file is stored: the form comes back as it is.
-  if (!hasFreshProof(ctx, actor)) return again({ refusal: "proof_needed" });
+  if (!hasFreshProof(ctx, actor)) return refuse("proof_needed");
   const stored = await storeFiles(ctx, actor, sent);
-  if (!stored.ok) return again({ refusal: stored.error });
+  if (!stored.ok) return refuse(stored.error);
   const improved = await improvePrize(ctx, actor, {
     lotteryId,
     ...checked.draft,
@@ -43,6 +52,6 @@ export async function improveFromForm(
   if (improved.ok) return { flash: "prizeImproved" };
   if (improved.error === "forbidden") return "forbidden";
   // Somebody else has raised it between the two looks.
-  if (improved.error === "not_higher") return again({ problems: { improved_value: "not_higher" } });
-  return again({ refusal: improved.error });
+  if (improved.error === "not_higher") return again(undefined, { improved_value: "not_higher" });
+  return refuse(improved.error);
 }

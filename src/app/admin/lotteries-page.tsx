@@ -15,7 +15,6 @@ import {
   editedLottery,
   type ImproveReply,
   newLottery,
-  type SaveRefusal,
   type SaveReply,
 } from "#features/lotteries/admin/lottery-form-view.ts";
 import { FORM_MAX_BYTES } from "#features/lotteries/admin/sent-form.ts";
@@ -38,7 +37,7 @@ import { useAskedOf } from "#ui/feedback/asked.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { FailureText, PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
-import { replyTo } from "#ui/forms/reply.ts";
+import { type CodeOf, errorOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { Plus, X } from "#ui/icons.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -98,9 +97,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (saved === "forbidden") throw notAllowed();
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
   // With scripts the password is asked for before the form is sent; without, it is now, and the form goes on from there.
-  const sent = saved.refusal === "proof_needed" && form ? textOf(form) : undefined;
+  const code = errorOf<CodeOf<SaveReply>>(saved);
+  const sent = code === "lotteries.refusal.proof_needed" && form ? textOf(form) : undefined;
   if (sent) throw proofNeeded(request, sent);
-  return data(saved, { status: (saved.refusal && STATUS[saved.refusal]) ?? 422 });
+  return data(saved, { status: (code && STATUS[code]) ?? 422 });
 }
 
 function textOf(form: FormData): URLSearchParams | undefined {
@@ -117,10 +117,12 @@ async function improveReply({ ctx, actor }: AdminCall, sent: { form: FormData; l
   if (improved === "forbidden") throw notAllowed();
   if ("flash" in improved)
     throw redirect(`${HERE}?form=${sent.lotteryId}`, { headers: { "Set-Cookie": flashCookie(improved.flash) } });
-  return data(improved, { status: improved.refusal === "failed" ? 503 : 422 });
+  return data(improved, { status: errorOf(improved) === "lotteries.refusal.failed" ? 503 : 422 });
 }
 
-const STATUS: Partial<Record<SaveRefusal, number>> = { conflict: 409, too_large: 413, failed: 503 };
+const STATUS: Partial<Record<CodeOf<SaveReply>, number>> = {
+  ...{ "lotteries.conflict.title": 409, "lotteries.refusal.too_large": 413, "lotteries.refusal.failed": 503 },
+};
 
 const deletion = z.object({ intent: z.literal("delete"), lotteryId: typedText });
 
@@ -133,15 +135,10 @@ async function deleteReply({ ctx, actor, request }: AdminCall, form: FormData) {
   return replyTo(submission, deleted, { status: { failed: 503, not_found: 409, has_orders: 409 } });
 }
 
-export default function AdminLotteriesPage({
-  loaderData: { page, list, edited, now, requestKey },
-  actionData,
-}: Route.ComponentProps) {
+export default function AdminLotteriesPage({ loaderData: { page, list, edited, now, requestKey } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
   const [leaving, setLeaving] = useAskedOf("delete", (id) => list?.lotteries.find((lottery) => lottery.id === id));
   useLeadToForm(edited?.id);
-  const reply = actionData?.intent === "save" ? actionData : undefined;
-  const improving = actionData?.intent === "improve" ? actionData : undefined;
   return (
     <AdminPage
       title={t("lotteries.title")}
@@ -158,17 +155,12 @@ export default function AdminLotteriesPage({
     >
       {edited?.isImprovable && (
         <Allowed right="lotteries.improve">
-          <ImprovePrize
-            key={`improve ${edited.id} ${edited.version}`}
-            lottery={edited}
-            reply={improving}
-            requestKey={requestKey}
-          />
+          <ImprovePrize key={`improve ${edited.id} ${edited.version}`} lottery={edited} requestKey={requestKey} />
         </Allowed>
       )}
       {edited && (
         <Allowed right="lotteries.write">
-          <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} reply={reply} now={now} requestKey={requestKey} />
+          <LotteryForm key={`${edited.id} ${edited.version}`} lottery={edited} now={now} requestKey={requestKey} />
         </Allowed>
       )}
       {list ? (

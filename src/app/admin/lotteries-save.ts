@@ -1,18 +1,21 @@
 /** Saving a draw from its form: from what a browser sends to what is said. Calling a draw off pays people back, so this belongs to the composition root. */
+import { z } from "zod";
 import { type Actor, hasFreshProof, may } from "#features/accounts/server/actor.ts";
 import { listChanges } from "#features/accounts/server/list-changes.ts";
 import {
   type Conflict,
   editedLottery,
   newLottery,
+  type Place,
   type SaveRefusal,
   type SaveReply,
 } from "#features/lotteries/admin/lottery-form-view.ts";
 import { type SentForm, sentForm } from "#features/lotteries/admin/sent-form.ts";
 import { cancelReason } from "#features/lotteries/rules/cancel-reason.ts";
 import type { LotteryDraft } from "#features/lotteries/rules/facts.ts";
-import { checkFields, FIELD_NAMES, newFields } from "#features/lotteries/rules/lottery-fields.ts";
+import { checkFields, FIELD_NAMES, type FieldProblems, newFields } from "#features/lotteries/rules/lottery-fields.ts";
 import { MAX_PICTURES } from "#features/lotteries/rules/picture-files.ts";
+import { GAP_PLACES } from "#features/lotteries/rules/publishing.ts";
 import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
 import { findManagedLottery, type ManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
 import { changeLottery, createLottery, type NotReady } from "#features/lotteries/server/save-lottery.ts";
@@ -21,11 +24,31 @@ import { type CancelLotteryError, cancelLottery } from "#features/orders/server/
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { FlashName } from "#platform/request/flash.server.ts";
 import { londonDate } from "#shared/dates.ts";
+import type { Picture } from "#shared/picture.ts";
 import { err, type Result } from "#shared/result.ts";
+import { parseForm, typedTexts } from "#ui/forms/parse-form.ts";
 
 type Stored = ManagedLottery | undefined;
 type Refused = { readonly ok: false; readonly error: SaveRefusal | "forbidden"; readonly gaps?: NotReady["gaps"] };
 type Done = { readonly ok: true; readonly value: FlashName };
+
+const schema = z.object({
+  intent: z.literal("save"),
+  ...typedTexts([...FIELD_NAMES, "reason", "reason_note", "reason_note_fr"]),
+});
+
+/** Where a refusal is told: "" for the whole form, the status unless named. */
+const PLACES: Partial<Record<SaveRefusal, Place | "">> = {
+  ...{ too_many_pictures: "pictures", same_picture: "pictures", picture_gone: "pictures", picture_refused: "pictures" },
+  ...{ too_large: "pictures", no_reason: "reason", note_refused: "reason_note", promised: "price_per_ticket" },
+  ...{ failed: "", not_found: "", already_made: "", proof_needed: "", conflict: "" },
+};
+
+type Again = Pick<SaveReply, "version" | "conflict"> & {
+  readonly refusal?: SaveRefusal;
+  readonly problems?: FieldProblems;
+  readonly gaps?: NotReady["gaps"] | undefined;
+};
 
 export async function saveFromForm(
   ctx: Ctx,
@@ -44,7 +67,18 @@ export async function saveFromForm(
   const sent = form
     ? sentForm(form, edited.fields)
     : { ...sentForm(new FormData(), edited.fields), pictures: edited.pictures.map(({ url }) => url), version: edited.version };
-  const again = (reply: Partial<SaveReply>) => backToForm(ctx, sent, { version: sent.version, ...reply });
+  const submission = parseForm(form ?? new URLSearchParams({ intent: "save", ...edited.fields }), schema);
+  const again = async ({ refusal, problems = {}, gaps = [], ...more }: Again): Promise<SaveReply> => {
+    const place = refusal && refusal !== "not_ready" && (PLACES[refusal] ?? "status");
+    const code = refusal === "conflict" ? "lotteries.conflict.title" : (`lotteries.refusal.${refusal}` as const);
+    const fieldErrors = {
+      ...Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, [`lotteries.problem.${problem}`]])),
+      ...Object.fromEntries(gaps.map((gap) => [GAP_PLACES[gap], [`lotteries.gap.${gap}`]])),
+      ...(place && { [place]: [code] }),
+    };
+    const refused = submission.reply({ fieldErrors, ...(place === "" && { formErrors: [code] }) }) as SaveReply["refused"];
+    return { intent: "save", refused, pictures: await findPictures(ctx, sent.pictures), version: sent.version, ...more };
+  };
   if (found && !found.ok) return again({ refusal: found.error === "failed" ? "failed" : "not_found" });
   if (!form) return again({ refusal: "too_large" });
 
@@ -63,7 +97,7 @@ export async function saveFromForm(
   if (saved.ok) return { flash: saved.value };
   if (saved.error === "forbidden") return "forbidden";
   const gaps = "gaps" in saved ? saved.gaps : undefined;
-  if (stored === undefined || gaps || saved.error === "failed") return again({ refusal: saved.error, ...(gaps && { gaps }) });
+  if (stored === undefined || gaps || saved.error === "failed") return again({ refusal: saved.error, gaps });
   return again(await afterRefusal(ctx, actor, { lotteryId: stored.id, sent, refusal: saved.error }));
 }
 
@@ -119,7 +153,7 @@ async function afterRefusal(
   ctx: Ctx,
   actor: Actor,
   { lotteryId, sent, refusal }: { lotteryId: string; sent: SentForm; refusal: SaveRefusal },
-): Promise<Partial<SaveReply>> {
+): Promise<Again> {
   const now = await findManagedLottery(ctx, actor, lotteryId);
   if (!now.ok) return { refusal: "not_found" };
   const { version } = now.value;
@@ -141,18 +175,7 @@ async function conflictWith(ctx: Ctx, actor: Actor, theirs: ManagedLottery, sent
 }
 
 /** Pictures whose files are gone are left out: they have to be uploaded again. */
-async function backToForm(ctx: Ctx, sent: SentForm, reply: Partial<SaveReply>): Promise<SaveReply> {
-  const pictures = await Promise.all(sent.pictures.slice(0, MAX_PICTURES).map((url) => ctx.media.find(url)));
-  return {
-    intent: "save",
-    refusal: undefined,
-    problems: {},
-    gaps: [],
-    version: undefined,
-    conflict: undefined,
-    ...reply,
-    fields: sent.fields,
-    pictures: pictures.filter((picture) => picture !== undefined),
-    reason: sent.reason,
-  };
+export async function findPictures({ media }: Pick<Ctx, "media">, urls: readonly string[]): Promise<readonly Picture[]> {
+  const pictures = await Promise.all(urls.slice(0, MAX_PICTURES).map((url) => media.find(url)));
+  return pictures.filter((picture) => picture !== undefined);
 }

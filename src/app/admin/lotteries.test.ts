@@ -76,11 +76,23 @@ async function send(id: string, form: FormData, who: Who = "admin") {
   const reply = await call(page.action as Handler, `${HERE}?form=${id}`, who, form);
   if (!(reply instanceof Response)) {
     const { data, init } = reply as Data<SaveReply>;
-    return { ...data, status: init?.status };
+    return { ...data, ...errorsOf(data), status: init?.status };
   }
   const cookie = reply.headers.get("Set-Cookie")?.split(";")[0] ?? "";
   const said = takeFlash(ctx, "en", cookie).flash?.text;
   return { status: reply.status, to: reply.headers.get("Location"), said };
+}
+/** The errors by what they are, each by its last name; and the fields as typed. */
+function errorsOf({ refused }: SaveReply) {
+  const all = Object.entries(refused?.error ?? {}).flatMap(([name, codes]) => (codes ?? []).map((code) => [name, code] as const));
+  const of = (kind: string) =>
+    all.flatMap(([name, code]) => (code.includes(`.${kind}.`) ? [[name, code.split(".").at(-1)] as const] : []));
+  return {
+    refusal: of("conflict").length > 0 ? "conflict" : (of("refusal")[0]?.[1] ?? (of("gap").length > 0 ? "not_ready" : undefined)),
+    problems: Object.fromEntries(of("problem")),
+    gaps: of("gap").map(([, gap]) => gap),
+    fields: { ...Object.fromEntries(FIELD_NAMES.map((name) => [name, ""])), ...refused?.initialValue },
+  };
 }
 const remove = async (id: string) => {
   const body = new URLSearchParams({ intent: "delete", lotteryId: id });
@@ -203,12 +215,12 @@ describe("the form", () => {
       status: 422,
       refusal: "not_ready",
       gaps: [
-        "no_picture",
-        "no_french_title",
         "no_french_description",
-        "starts_in_the_past",
         "ends_in_the_past",
+        "no_picture",
         "no_right_answer",
+        "starts_in_the_past",
+        "no_french_title",
       ],
       fields: { title: "Unfinished", status: "active" },
     });
@@ -298,7 +310,8 @@ describe("the form", () => {
     const id = await makeLottery(ctx, { status: "draft", title: "As it was" });
     const headers = { "Content-Length": String(25 * 1024 * 1024) };
     const reply = (await call(page.action as Handler, `${HERE}?form=${id}`, "admin", new FormData(), headers)) as Data<SaveReply>;
-    expect([reply.init?.status, reply.data.refusal, reply.data.fields.title]).toEqual([413, "too_large", "As it was"]);
+    const { refusal, fields } = errorsOf(reply.data);
+    expect([reply.init?.status, refusal, fields.title]).toEqual([413, "too_large", "As it was"]);
   });
 
   it("without scripts orders, removes and brings pictures as fields", async () => {
@@ -409,7 +422,10 @@ describe("calling a draw off", () => {
     expect(await save(id, { status: "cancelled", reason: " " })).toMatchObject({ status: 422, refusal: "no_reason" });
     expect(await save(id, { status: "cancelled", reason: "low_sales" })).toMatchObject({ status: 422, refusal: "no_reason" });
     const inFrench = { status: "cancelled", reason: "prize_lost", reason_note_fr: "La voiture a été volée" };
-    expect(await save(id, inFrench)).toMatchObject({ refusal: "note_refused", reason: { noteFr: "La voiture a été volée" } });
+    expect(await save(id, inFrench)).toMatchObject({
+      refusal: "note_refused",
+      fields: { reason_note_fr: "La voiture a été volée" },
+    });
     const done = await save(id, { ...inFrench, reason_note: "The car was stolen" });
     expect(done).toEqual({ ...DONE, said: "Draw cancelled. Everyone who paid is refunded automatically." });
     expect((await edited(id)).fields).toMatchObject({ status: "cancelled" });

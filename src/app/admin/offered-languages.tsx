@@ -3,13 +3,15 @@ import { useTranslation } from "react-i18next";
 import type { Language } from "#shared/locale.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
+import type { ShopForm } from "#ui/forms/use-shop-form.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 
-type Props = { added: readonly Language[]; chosen: readonly string[]; error: string | undefined };
+type Props = { added: readonly Language[]; chosen: readonly string[]; form: Pick<ShopForm, "box" | "field"> };
 
 /** Nothing where no language was added. */
-export function OfferedLanguages({ added, chosen, error }: Props) {
+export function OfferedLanguages({ added, chosen, form }: Props) {
   const { t } = useTranslation("admin-people");
+  const { error } = form.field("languages");
   if (added.length === 0) return null;
   return (
     <fieldset className="grid gap-3" aria-describedby={error ? "languages-error" : "languages-hint"}>
@@ -18,10 +20,8 @@ export function OfferedLanguages({ added, chosen, error }: Props) {
         <Checkbox
           key={locale}
           id={`language-${locale}`}
-          name="languages"
-          value={locale}
+          {...form.box("languages", locale, chosen.includes(locale))}
           label={<span lang={locale}>{name}</span>}
-          defaultChecked={chosen.includes(locale)}
         />
       ))}
       <p id="languages-hint" className="type-small">

@@ -1,12 +1,15 @@
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import type { Part } from "#features/orders/rules/new-order-form.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
@@ -14,6 +17,7 @@ import type { ProviderHealth } from "../live/show-providers.ts";
 import { LiveCheck } from "./live-check.tsx";
 import { TakingsTable } from "./payments-takings.tsx";
 import type { Provider, ProviderTakings } from "./payments-view.ts";
+import { type PaymentsReply, usePaymentsWords } from "./payments-words.ts";
 
 type Props = {
   readonly provider: Provider;
@@ -87,34 +91,69 @@ function Trouble({ provider: { name, isLeftAlone, part }, trouble, isAlone, now 
 }
 
 function Actions({ name, part }: Pick<Provider, "name" | "part">) {
-  const { t } = useTranslation("admin-payments");
-  const { t: live } = useTranslation("admin-live");
-  const field = <input type="hidden" name="provider" value={name} />;
-  const isMine = (form: FormData) => form.get("provider") === name;
+  const { t } = useTranslation(["admin-payments", "admin-live"]);
+  const words = usePaymentsWords();
   return (
     <Allowed right="payments.write">
       <div className="flex flex-wrap gap-3">
-        {part !== "none" && (
-          <Form method="post" data-needs-proof="" preventScrollReset>
-            {field}
-            {part === "stopped" ? (
-              <IntentButton intent="resume" isMine={isMine} size="sm">
-                {t("resume")}
-              </IntentButton>
-            ) : (
-              <IntentButton intent="stop" isMine={isMine} size="sm" variant="outline">
-                {t("stop")}
-              </IntentButton>
-            )}
-          </Form>
+        {part === "stopped" && (
+          <ActButton<PaymentsReply> intent="resume" {...words} fields={{ provider: name }} needsProof size="sm">
+            {t("resume")}
+          </ActButton>
         )}
-        <Form method="post" preventScrollReset>
-          {field}
-          <IntentButton intent="look" isMine={isMine} size="sm" variant="outline" busyLabel={live("looking")}>
-            {live("look")}
-          </IntentButton>
-        </Form>
+        {part !== "stopped" && part !== "none" && <Stop name={name} />}
+        <ActButton<PaymentsReply>
+          intent="look"
+          {...words}
+          fields={{ provider: name }}
+          size="sm"
+          variant="outline"
+          busyLabel={t("admin-live:looking")}
+        >
+          {t("admin-live:look")}
+        </ActButton>
       </div>
     </Allowed>
+  );
+}
+
+/** Asks again before the last provider that takes new orders is stopped. */
+function Stop({ name }: Pick<Provider, "name">) {
+  const { t } = useTranslation("admin-payments");
+  const { say, done } = usePaymentsWords();
+  const form = useShopForm<PaymentsReply>({
+    intent: "stop",
+    isMine: ({ refused }) => refused?.initialValue?.provider === name,
+    say,
+    onDone: (reply) => void toastSuccess(done(reply) ?? ""),
+  });
+  return (
+    <>
+      <div className="order-first w-full empty:hidden">
+        <FormProblem form={form}>
+          {form.code === "last_one" && (
+            <>
+              {t("lastOne.text")}
+              <ActButton<PaymentsReply>
+                intent="stop"
+                {...{ say, done }}
+                fields={{ provider: name, confirmed: "1" }}
+                needsProof
+                formClassName="mt-2"
+                variant="outline"
+                size="sm"
+              >
+                {t("lastOne.confirm")}
+              </ActButton>
+            </>
+          )}
+        </FormProblem>
+      </div>
+      <ShopFormFrame form={form} fields={{ provider: name }} needsProof>
+        <Button type="submit" size="sm" variant="outline" busy={form.isBusy}>
+          {t("stop")}
+        </Button>
+      </ShopFormFrame>
+    </>
   );
 }

@@ -1,62 +1,77 @@
 /** Where new orders go at the moment, and the form of their shares. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
-import {
-  type Band,
-  FROM_SUM,
-  MOST_LINES,
-  SHARE,
-  type SplitLine,
-  type SplitProblem,
-} from "#features/orders/rules/new-order-form.ts";
+import { type Band, FROM_SUM, MOST_LINES, SHARE, type SplitLine } from "#features/orders/rules/new-order-form.ts";
 import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import { readNumber } from "#shared/typed-number.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
-import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useTypedForm } from "#ui/fields/use-typed-form.ts";
+import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
+import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
 import type { NewOrders } from "./payments-view.ts";
-
-type SplitReply = { readonly error?: string; readonly wrong?: SplitProblem; readonly lines?: readonly SplitLine[] };
+import { FROM_FIELDS, type PaymentsReply, shareField, usePaymentsWords } from "./payments-words.ts";
 
 type Props = {
   readonly orders: NewOrders;
-  readonly reply: SplitReply | undefined;
   readonly named: readonly PaymentProviderName[];
   readonly now: Date;
 };
 
-export function SplitCard({ orders: { version, savedAt, bands, lines, providers }, reply, named, now }: Props) {
+export function SplitCard({ orders: { version, savedAt, bands, lines, providers }, named, now }: Props) {
   const { t } = useTranslation("admin-payments");
   const relative = useRelativeTime();
   // The one dark button of the screen is to resume, where somebody is stopped.
   const isQuiet = providers.some(({ part }) => part === "stopped");
   const changed = savedAt ? t("split.changed", { when: relative(savedAt, now) }) : t("split.setting");
-  const form = useTypedForm({ shown: lines, version, reply, outcome: reply && outcomeOf(reply) });
+  const { isTyped, events } = useTyped();
+  const form = useShopForm<PaymentsReply>({
+    intent: "split",
+    say: usePaymentsWords().say,
+    onDone: () => !isTyped && begin(),
+  });
+  const drawn = useDrawnVersion(version, form.isBusy ? undefined : form.reply, JSON.stringify(lines));
+  const typed = FROM_FIELDS.map((from, line) => ({
+    from: form.typed(from) ?? "",
+    shares: Object.fromEntries(named.map((name) => [name, form.typed(shareField(name, line)) ?? ""])),
+  }));
+  // The fields keep what is typed, so their lines stay until they begin anew.
+  const [start, setStart] = useState({ round: 0, lines: shownLines(form.isRefused ? typed : lines) });
+  const begin = () => setStart({ round: start.round + 1, lines: shownLines(lines) });
   return (
     <AdminCard title={t("split.title")} note={`${t("split.note")} ${changed}`}>
       <div className="grid gap-6">
         <Now bands={bands} />
         {named.length > 1 && (
           <Allowed right="payments.write">
-            <Form {...form.events} method="post" data-needs-proof="" className="grid gap-5 border-t border-line pt-5">
-              <input type="hidden" name="version" value={form.version} />
-              <UnsavedGuard when={form.isTyped} stays />
+            <ShopFormFrame
+              form={form}
+              fields={{ version: String(drawn) }}
+              {...events}
+              needsProof
+              className="grid gap-5 border-t border-line pt-5"
+            >
+              <UnsavedGuard when={isTyped || form.isRefused} stays />
+              <FormProblem form={form} />
               <div className="grid gap-1">
                 <h3 className="font-[560]">{t("split.edit")}</h3>
                 <p className="admin-note">{t("split.hint")}</p>
               </div>
-              <Lines key={form.key} {...{ named }} lines={reply?.lines ?? lines} wrong={reply?.wrong} />
-              <IntentButton intent="split" variant={isQuiet ? "outline" : "gold"} className="justify-self-start">
+              {start.lines.map((typed, line) => (
+                <Line key={`${start.round} ${FROM_FIELDS[line]}`} {...{ form, typed, line, named }} />
+              ))}
+              {form.isDone && <Note tone="success" role="status" title={t("saved")} />}
+              <Button type="submit" variant={isQuiet ? "outline" : "gold"} className="justify-self-start" busy={form.isBusy}>
                 {t("split.save")}
-              </IntentButton>
-            </Form>
+              </Button>
+            </ShopFormFrame>
           </Allowed>
         )}
       </div>
@@ -64,26 +79,11 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
   );
 }
 
-function outcomeOf({ error }: SplitReply) {
-  if (error === undefined) return "saved";
-  return error === "changed_meanwhile" ? "conflict" : "refused";
-}
-
-type LinesProps = Pick<LineProps, "named" | "wrong"> & { readonly lines: readonly SplitLine[] };
-
-function Lines({ lines, named, wrong }: LinesProps) {
-  // The fields keep what is typed, so their lines stay as they were drawn.
-  const [shown] = useState(() => shownLines(lines));
-  return shown.map(({ typed, line }) => (
-    <Line key={line} {...{ typed, line, named }} wrong={wrong?.line === line ? wrong : undefined} />
-  ));
-}
-
 /** Up to the last line that says something, and one more to fill in. */
-function shownLines(lines: readonly SplitLine[]) {
+function shownLines(lines: readonly SplitLine[]): readonly SplitLine[] {
   const last = lines.findLastIndex(({ from, shares }) => from !== "" || Object.values(shares).some(Boolean));
-  const shown = Array.from({ length: Math.min(MOST_LINES, Math.max(1, last + 1) + 1) }, (_, line) => lines[line]);
-  return shown.map((typed = { from: "", shares: {} }, line) => ({ typed, line }));
+  const length = Math.min(MOST_LINES, Math.max(1, last + 1) + 1);
+  return Array.from({ length }, (_, line) => lines[line] ?? { from: "", shares: {} });
 }
 
 function Now({ bands }: { bands: readonly Band[] }) {
@@ -106,40 +106,33 @@ function Now({ bands }: { bands: readonly Band[] }) {
 }
 
 type LineProps = {
+  readonly form: ShopForm;
   readonly typed: SplitLine;
   readonly line: number;
   readonly named: readonly PaymentProviderName[];
-  readonly wrong: SplitProblem | undefined;
 };
 
-function Line({ typed, line, named, wrong }: LineProps) {
+function Line({ form, typed, line, named }: LineProps) {
   const { t } = useTranslation("admin-payments");
-  const isOfSum = wrong?.problem === "bad_from" || wrong?.problem === "from_twice";
-  const said = wrong && t(`split.problems.${wrong.problem}`);
-  const faulty = isOfSum ? undefined : (wrong?.provider ?? named[0]);
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-[560]">{t(line === 0 ? "split.base" : "split.sum")}</legend>
       <div className="grid items-start gap-4 sm:grid-cols-3">
         {line > 0 && (
           <NumberField
+            {...form.field(`from_${line}`, typed.from)}
             label={t("split.from")}
-            name={`from.${line}`}
-            defaultValue={typed.from}
             inputMode="numeric"
             problemOf={(text) => (readNumber(text, FROM_SUM).ok ? undefined : t("split.problems.bad_from"))}
-            error={isOfSum ? said : undefined}
           />
         )}
         {named.map((provider) => (
           <NumberField
             key={provider}
+            {...form.field(shareField(provider, line), typed.shares[provider] ?? "")}
             label={t("split.share", { provider: PROVIDER_NAMES[provider] })}
-            name={`share.${provider}.${line}`}
-            defaultValue={typed.shares[provider] ?? ""}
             inputMode="numeric"
             problemOf={(text) => (readNumber(text, SHARE).ok ? undefined : t("split.problems.bad_share"))}
-            error={provider === faulty ? said : undefined}
           />
         ))}
       </div>

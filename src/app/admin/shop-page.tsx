@@ -1,7 +1,8 @@
 /** /admin/shop: what the shop is called and looks like, and who sells, with what visitors will see beside the form. */
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Form, redirect } from "react-router";
+import { data, redirect } from "react-router";
+import { z } from "zod";
 import {
   BRAND_FIELDS,
   type BrandFields,
@@ -13,16 +14,20 @@ import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-
 import { saveBrand, showBrand } from "#features/accounts/server/save-brand.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { DEMO_BRAND, TYPEFACES } from "#shared/brand.ts";
-import type { Language } from "#shared/locale.ts";
+import type { Unreadable } from "#shared/brand-colours.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
+import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
-import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useTypedForm } from "#ui/fields/use-typed-form.ts";
+import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
+import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { parseForm, typedText, typedTexts } from "#ui/forms/parse-form.ts";
+import { type FormReply, refuse, replyTo } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/shop-page.ts";
 import { LogoField } from "./logo-field.tsx";
@@ -39,23 +44,30 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return permitted(await showBrand(ctx, actor)).value;
 }
 
-type Reply = {
-  readonly error: "changed_meanwhile" | "failed" | "wrong" | undefined;
-  readonly wrong?: BrandProblem;
-  readonly sent?: Partial<Record<string, string>>;
-};
+type BrandReply = FormReply<
+  "brand",
+  Exclude<BrandProblem["problem"], "unreadable"> | Unreadable["pair"] | "changed_meanwhile" | "failed"
+> & { readonly contrast?: Pick<Unreadable, "has" | "needs"> };
+
+const schema = z.object({
+  ...{ intent: z.literal("brand"), version: typedText },
+  ...typedTexts(BRAND_FIELDS),
+  languages: z.array(z.string()).default([]),
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
-  if (form.get("intent") !== "brand") throw redirect("/admin/shop");
-  const sent = Object.fromEntries(BRAND_FIELDS.map((name) => [name, form.getAll(name).join(" ")]));
-  const saving = saveBrand(ctx, actor, { version: Number(form.get("version")), sent });
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/shop");
+  const { intent, version, languages, ...fields } = submission.value;
+  const saving = saveBrand(ctx, actor, { version: Number(version), sent: { ...fields, languages: languages.join(" ") } });
   const saved = await carryOut({ ctx, request, form }, saving, "the brand could not be saved");
-  if (saved.ok) return data<Reply>({ error: undefined });
-  const { error } = saved;
-  const wrong = "wrong" in saved ? { wrong: saved.wrong } : {};
-  return data<Reply>({ error, sent, ...wrong }, { status: error === "failed" ? 503 : error === "changed_meanwhile" ? 409 : 422 });
+  if (!("wrong" in saved)) return replyTo(submission, saved, { status: { failed: 503, changed_meanwhile: 409 } });
+  const { wrong } = saved;
+  const code = wrong.problem === "unreadable" ? wrong.pair : wrong.problem;
+  const contrast = wrong.problem === "unreadable" && { contrast: wrong };
+  return data<BrandReply>({ intent, refused: refuse(submission, code, { [code]: wrong.at }), ...contrast }, { status: 422 });
 }
 
 const ACCENTS = [DEMO_BRAND.colours.accent, "#3dc1ff"];
@@ -65,63 +77,48 @@ const GROUNDS = [DEMO_BRAND.colours.ground, "#101820"];
 const otherThan = (colour: string, examples: readonly string[]) =>
   examples.find((example) => example !== colour.toLowerCase()) ?? colour;
 
-export default function ShopPage({
-  loaderData: { fields, shown, version, isFrontFinal, added },
-  actionData: reply,
-}: Route.ComponentProps) {
+export default function ShopPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("admin-people");
-  const values = { ...fields, ...reply?.sent };
-  const outcome = reply && (reply.error === undefined ? "saved" : "refused");
-  const form = useTypedForm({ shown: fields, version, reply, outcome });
   return (
     <AdminPage title={t("shop.title")} subtitle={t("shop.subtitle")}>
-      <BrandForm key={form.key} {...{ saved: fields, values, shown, form, reply, isFrontFinal, added }} />
+      <BrandForm {...loaderData} />
     </AdminPage>
   );
 }
 
 const NAMES = { "mona-sans": "Mona Sans", archivo: "Archivo", inter: "Inter", fraunces: "Fraunces" } as const;
 
-type FormProps = {
-  saved: BrandFields;
-  values: BrandFields;
-  shown: BrandFields;
-  form: ReturnType<typeof useTypedForm>;
-  reply: Reply | undefined;
-  isFrontFinal: boolean;
-  added: readonly Language[];
-};
-
-function BrandForm({ saved, values, shown, form, reply, isFrontFinal, added }: FormProps) {
+function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.ComponentProps["loaderData"]) {
   const { t } = useTranslation("admin-people");
   const { number } = useFormat();
-  const [typed, setTyped] = useState(values);
-  const isSaved = reply !== undefined && reply.error === undefined;
-  const saving = useRef<HTMLDivElement>(null);
-  const [isDrawnSaved] = useState(isSaved);
-  // The form is drawn again with what is saved, and its button keeps the focus.
-  useEffect(() => {
-    if (isDrawnSaved) saving.current?.querySelector("button")?.focus();
-  }, [isDrawnSaved]);
-  const about = reply?.wrong;
-  const said =
-    about?.problem === "unreadable"
-      ? t(`shop.problems.${about.pair}`, { has: number(about.has), needs: number(about.needs) })
-      : about && t(`shop.problems.${about.problem}`, { n: LONGEST_NAME });
+  const { isTyped, events } = useTyped();
+  const form = useShopForm<BrandReply>({
+    intent: "brand",
+    say: (code, _field, reply) => {
+      if (code === "failed" || code === "changed_meanwhile") return t(`shop.${code}`);
+      const { has = 0, needs = 0 } = reply?.contrast ?? {};
+      return t(`shop.problems.${code}`, { n: LONGEST_NAME, has: number(has), needs: number(needs) });
+    },
+    onDone: () => !isTyped && setTyped(fields),
+  });
+  const drawn = useDrawnVersion(version, form.isBusy ? undefined : form.reply);
+  const [typed, setTyped] = useState<BrandFields>({
+    ...fields,
+    ...Object.fromEntries(BRAND_FIELDS.map((name) => [name, form.typed(name) ?? fields[name]])),
+  });
   const field = (name: keyof BrandFields) => ({
     name,
     label: t(`shop.${name}`),
     value: typed[name],
     placeholder: shown[name],
-    error: about?.at === name ? said : undefined,
+    error: form.field(name).error,
     onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [name]: target.value })),
   });
   return (
-    <Form {...form.events} method="post" className="admin-columns items-start" data-needs-proof="">
-      <UnsavedGuard when={form.isTyped || BRAND_FIELDS.some((name) => typed[name] !== saved[name])} />
-      <input type="hidden" name="version" value={form.version} />
+    <ShopFormFrame form={form} fields={{ version: String(drawn) }} {...events} needsProof className="admin-columns items-start">
+      <UnsavedGuard when={isTyped || form.isRefused || BRAND_FIELDS.some((name) => typed[name] !== fields[name])} />
       <div className="grid gap-6">
-        {reply?.error && reply.error !== "wrong" && <Note tone="danger" title={t(`shop.${reply.error}`)} role="alert" />}
+        <FormProblem form={form} />
         <AdminCard title={t("shop.look")} note={t("shop.lookNote")}>
           <div className="grid gap-5">
             <TextField {...field("name")} maxLength={LONGEST_NAME} autoComplete="off" />
@@ -160,18 +157,14 @@ function BrandForm({ saved, values, shown, form, reply, isFrontFinal, added }: F
             />
             <LogoField
               value={typed.logo}
-              error={about?.at === "logo" ? said : undefined}
+              error={form.field("logo").error}
               ground={typed.ground || shown.ground}
               onChange={(logo) => {
-                form.events.onInput();
+                events.onInput();
                 setTyped((before) => ({ ...before, logo }));
               }}
             />
-            <OfferedLanguages
-              added={added}
-              chosen={typed.languages.split(" ")}
-              error={about?.at === "languages" ? said : undefined}
-            />
+            <OfferedLanguages added={added} chosen={fields.languages.split(" ")} form={form} />
             <TextArea {...field("social")} rows={3} hint={t("shop.socialHint")} maxLength={2000} />
           </div>
         </AdminCard>
@@ -187,15 +180,15 @@ function BrandForm({ saved, values, shown, form, reply, isFrontFinal, added }: F
           </div>
         </AdminCard>
         <Allowed right="shop.write">
-          <div ref={saving} className="grid gap-4">
-            {isSaved && <Note tone="success" title={t("shop.saved")} role="status" />}
-            <IntentButton intent="brand" className="justify-self-start">
+          <div className="grid gap-4">
+            {form.isDone && <Note tone="success" title={t("shop.saved")} role="status" />}
+            <Button type="submit" className="justify-self-start" busy={form.isBusy}>
               {t("shop.save")}
-            </IntentButton>
+            </Button>
           </div>
         </Allowed>
       </div>
       <ShopPreview typed={typed} shown={shown} />
-    </Form>
+    </ShopFormFrame>
   );
 }

@@ -1,19 +1,21 @@
 /** Of /admin/live in test mode: what the switch to real money wipes and what stays, and asking for it. */
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { Button } from "#ui/button.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { TestModeView } from "../live/end-test-mode.ts";
-
-type Props = { testMode: TestModeView; isWrongName: boolean };
+import { type LiveReply, useLiveWords } from "./live-reply.ts";
 
 /** Told by number; each has its sentence for one, and for several. */
 const GOES = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
 
-export function TestModeCard({ testMode: { askedAt, trials }, isWrongName }: Props) {
+export function TestModeCard({ testMode: { askedAt, trials } }: { testMode: TestModeView }) {
   const { t } = useTranslation("admin-live");
   const { number } = useFormat();
   const counted = (what: keyof TestModeView["trials"]) =>
@@ -31,7 +33,7 @@ export function TestModeCard({ testMode: { askedAt, trials }, isWrongName }: Pro
             lines={[...(trials.draws_kept > 0 ? [counted("draws_kept")] : []), t("testMode.staysToo")]}
           />
         </div>
-        <Allowed right="live.write">{askedAt ? <Asked at={askedAt} /> : <Ask isWrongName={isWrongName} />}</Allowed>
+        <Allowed right="live.write">{askedAt ? <Asked at={askedAt} /> : <Ask />}</Allowed>
       </div>
     </AdminCard>
   );
@@ -50,25 +52,26 @@ function What({ title, lines }: { title: string; lines: readonly string[] }) {
   );
 }
 
-function Ask({ isWrongName }: { isWrongName: boolean }) {
+function Ask() {
   const { t } = useTranslation(["admin-live", "common"]);
-  const shop = t("common:shop");
+  const { say, done } = useLiveWords();
+  const form = useShopForm<LiveReply>({ intent: "switch", say, onDone: (reply) => void toastSuccess(done(reply) ?? "") });
   return (
-    <Form method="post" data-needs-proof="" className="grid max-w-[34rem] justify-items-start gap-4">
+    <ShopFormFrame form={form} needsProof className="grid max-w-[34rem] justify-items-start gap-4">
       <p>{t("testMode.how")}</p>
+      <FormProblem form={form} />
       <TextField
-        name="name"
+        {...form.field("name")}
         id="switch-name"
-        label={t("testMode.name", { shop })}
-        error={isWrongName ? t("testMode.wrongName", { shop }) : undefined}
+        label={t("testMode.name", { shop: t("common:shop") })}
         autoComplete="off"
         maxLength={100}
         required
       />
-      <IntentButton intent="switch" variant="danger">
+      <Button type="submit" variant="danger" busy={form.isBusy}>
         {t("testMode.ask")}
-      </IntentButton>
-    </Form>
+      </Button>
+    </ShopFormFrame>
   );
 }
 
@@ -76,11 +79,11 @@ function Asked({ at }: { at: Date }) {
   const { t } = useTranslation("admin-live");
   const { date } = useFormat();
   return (
-    <Form method="post" className="grid max-w-[46rem] justify-items-start gap-4">
+    <div className="grid max-w-[46rem] justify-items-start gap-4">
       <p>{t("testMode.askedFor", { date: date(at), time: date(at, "time") })}</p>
-      <IntentButton intent="stay" variant="outline">
+      <ActButton<LiveReply> intent="stay" {...useLiveWords()} variant="outline">
         {t("testMode.stay")}
-      </IntentButton>
-    </Form>
+      </ActButton>
+    </div>
   );
 }

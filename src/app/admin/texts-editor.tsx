@@ -1,42 +1,41 @@
 /** The editor of a long text: headings and texts in plain fields, moved by buttons that also work without scripts. */
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
 import type { Locale } from "#shared/locale.ts";
-import { hasSections, LONGEST_TEXT, type TextBody, type TextDocument, type TextProblem } from "#shared/site-text.ts";
+import { hasSections, LONGEST_TEXT, type TextBody, type TextDocument } from "#shared/site-text.ts";
 import { TEXT_VALUES } from "#shared/text-markup.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { EnterSends, IntentButton } from "#ui/fields/intent-button.tsx";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { EnterSends } from "#ui/fields/intent-button.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
-import type { useTypedForm } from "#ui/fields/use-typed-form.ts";
+import type { useTyped } from "#ui/fields/unsaved-guard.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem } from "#ui/forms/use-shop-form.tsx";
+import type { useTextForm } from "./texts-form.ts";
 
 const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 
 /** `language`: of the words in the fields, which spelling and direction follow. */
 type Props = {
+  form: ReturnType<typeof useTextForm>;
   document: TextDocument;
   language: Locale;
-  /** What the fields begin with. */
   body: TextBody;
-  form: ReturnType<typeof useTypedForm>;
-  wrong: TextProblem | undefined;
+  version: number;
+  events: ReturnType<typeof useTyped>["events"];
 };
 
-export function TextEditor({ document, language, body: drawn, form, wrong }: Props) {
+export function TextEditor({ form, document, language, body, version, events }: Props) {
   const { t } = useTranslation("admin-texts");
-  const said = wrong && t(`texts.problems.${wrong.problem}`, { what: wrong.what ?? "" });
-  // The fields keep what is typed, so their sections stay as they were drawn.
-  const [body] = useState(drawn);
   const isLong = hasSections(document);
   const last = body.sections.length - 1;
   const words = { lang: language, dir: "auto" } as const;
   return (
-    <Form {...form.events} method="post" className="grid gap-6">
+    <ShopFormFrame form={form} sendsIntent={false} fields={{ version: String(version) }} {...events} className="grid gap-6">
       <Allowed right="texts.write">
-        <EnterSends intent="save" />
+        <EnterSends intent="save" isBusy={form.isBusy} />
       </Allowed>
-      <input type="hidden" name="version" value={form.version} />
       <AdminCard title={t(`texts.documents.${document}`)} note={t(`texts.${isLong ? "help" : "helpLines"}`, { values: VALUES })}>
         <TextArea
           {...words}
@@ -45,7 +44,7 @@ export function TextEditor({ document, language, body: drawn, form, wrong }: Pro
           defaultValue={body.lead}
           rows={isLong ? 3 : 5}
           maxLength={LONGEST_TEXT.lead}
-          error={wrong && wrong.at === undefined ? said : undefined}
+          error={form.field("lead").error}
         />
       </AdminCard>
       {body.sections.map(({ id, title, text }, at) => (
@@ -68,36 +67,39 @@ export function TextEditor({ document, language, body: drawn, form, wrong }: Pro
               defaultValue={text}
               rows={Math.min(16, 4 + Math.ceil(text.length / 120))}
               maxLength={LONGEST_TEXT.text}
-              error={wrong?.at === at ? said : undefined}
+              error={form.field(`text${at}`).error}
             />
             <div className="flex flex-wrap gap-3">
               {at > 0 && (
-                <IntentButton intent={`up ${at}`} variant="tertiary">
+                <Button {...form.button(`up ${at}`)} variant="tertiary">
                   {t("texts.up")}
-                </IntentButton>
+                </Button>
               )}
               {at < last && (
-                <IntentButton intent={`down ${at}`} variant="tertiary">
+                <Button {...form.button(`down ${at}`)} variant="tertiary">
                   {t("texts.down")}
-                </IntentButton>
+                </Button>
               )}
-              <IntentButton intent={`remove ${at}`} variant="tertiary">
+              <Button {...form.button(`remove ${at}`)} variant="tertiary">
                 {t("texts.remove")}
-              </IntentButton>
+              </Button>
             </div>
           </div>
         </AdminCard>
       ))}
       <Allowed right="texts.write">
+        {/* Beside the button: the form is long. */}
+        {form.code !== undefined && <FormProblem form={{ ...form, problem: form.problem ?? t("texts.notSaved") }} />}
+        {form.isDone && !form.reply?.body && <Note tone="success" title={t("texts.saved")} role="status" />}
         <div className="flex flex-wrap gap-3">
           {isLong && (
-            <IntentButton intent="add" variant="outline">
+            <Button {...form.button("add")} variant="outline">
               {t("texts.add")}
-            </IntentButton>
+            </Button>
           )}
-          <IntentButton intent="save">{t("texts.save")}</IntentButton>
+          <Button {...form.button("save")}>{t("texts.save")}</Button>
         </div>
       </Allowed>
-    </Form>
+    </ShopFormFrame>
   );
 }

@@ -1,6 +1,8 @@
 /** /admin/texts: the long texts in the operator's words: drafts, publishing, and every version there was. */
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { data, redirect } from "react-router";
+import { data, redirect, useLocation } from "react-router";
+import { z } from "zod";
 import { type ShownLanguage, shownLanguage } from "#features/accounts/rules/language-state.ts";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { publishText, saveDraft, showTexts } from "#features/accounts/server/save-text.ts";
@@ -12,24 +14,19 @@ import { localeOf } from "#platform/request/request.server.ts";
 import { londonInstant } from "#shared/dates.ts";
 import { isOwn } from "#shared/languages.ts";
 import { isLocale, offeredLanguages } from "#shared/locale.ts";
-import {
-  isDocument,
-  LONGEST_TEXT,
-  type TextBodies,
-  type TextBody,
-  type TextProblem,
-  type TextSection,
-} from "#shared/site-text.ts";
+import { isDocument, LONGEST_TEXT, type TextBodies, type TextBody, type TextSection } from "#shared/site-text.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
-import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useTypedForm } from "#ui/fields/use-typed-form.ts";
+import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
+import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/texts-page.ts";
 import { shopsOwnText } from "./own-text.ts";
 import { textChanges } from "./text-changes.ts";
 import { TextEditor } from "./texts-editor.tsx";
+import { type TextReply, useTextForm } from "./texts-form.ts";
 import { TextLanguages } from "./texts-languages.tsx";
 import { TextChanges, TextChoice, TextHistory, TextPublish } from "./texts-versions.tsx";
 
@@ -69,74 +66,84 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-type TextError = "changed_meanwhile" | "language_missing" | "failed" | "too_long";
-export type TextReply = {
-  readonly done?: "saved" | "published";
-  readonly error?: TextError;
-  readonly badTime?: boolean;
-  readonly wrong?: TextProblem;
-  /** As it was typed, with its sections moved where that was asked. */
-  readonly body?: TextBody;
+type TextCode = CodeOf<TextReply>;
+const STATUS: Readonly<Partial<Record<TextCode, number>>> = {
+  ...{ changed_meanwhile: 409, language_missing: 409, failed: 503, too_long: 413 },
 };
 
-const STATUS: Readonly<Record<TextError, number>> = { changed_meanwhile: 409, language_missing: 409, failed: 503, too_long: 413 };
-const refuse = (error: TextError, body?: TextBody) =>
-  data<TextReply>({ error, ...(body && { body }) }, { status: STATUS[error] });
+/** The editor's fields are lists, and stay in the page. */
+const schema = z.object({
+  intent: z.string().regex(/^(?:publish|give_up|save|add|(?:up|down|remove) \d{1,2})$/),
+  version: typedText,
+  publish_at: typedText,
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const { document, locale } = chosen(request, context);
   const form = await findFields(request, MOST_TEXT_BYTES);
-  if (!form) return refuse("too_long");
+  const submission = parseForm(form ?? new URLSearchParams({ intent: "save" }), schema);
+  if (submission.status !== "success") throw redirect("/admin/texts");
+  const { publish_at: typed, intent: pressed } = submission.value;
+  const intent = pressed === "publish" || pressed === "give_up" ? "publish" : "save";
+  const refused = (code: TextCode, more: Partial<TextReply> = {}, at: Partial<Record<TextCode, string>> = {}) =>
+    data<TextReply>({ intent, refused: refuse(submission, code, at), ...more }, { status: (!at[code] && STATUS[code]) || 422 });
+  if (!form) return refused("too_long");
   const call = { ctx, request, form, about: { document } };
-  const intent = form.get("intent") ?? "";
-  const version = Number(form.get("version"));
-  if (intent === "publish" || intent === "give_up") {
-    const typed = form.get("publish_at") ?? "";
+  const version = Number(submission.value.version);
+  if (intent === "publish") {
     const publishAt = typed === "" ? ctx.now() : londonInstant(typed);
-    if (!publishAt) return data<TextReply>({ badTime: true }, { status: 422 });
-    const publishing = { document, version, publishAt, isGivenUp: intent === "give_up" };
+    if (!publishAt) return refused("bad_time", {}, { bad_time: "publish_at" });
+    const publishing = { document, version, publishAt, isGivenUp: pressed === "give_up" };
     const published = await carryOut(call, publishText(ctx, actor, publishing), "the text could not be published");
-    if (published.ok) return data<TextReply>({ done: "published" });
-    return refuse(published.error);
+    return published.ok ? data<TextReply>({ intent }) : refused(published.error);
   }
-  if (!/^(save|add|(up|down|remove) \d{1,2})$/.test(intent)) throw redirect("/admin/texts");
   const body = readTextBody(form);
-  if (intent !== "save") return data<TextReply>({ body: moveSections(body, intent) });
+  if (pressed !== "save") return data<TextReply>({ intent, body: moveSections(body, pressed) });
   const saving = saveDraft(ctx, actor, { document, locale, version, body });
   const saved = await carryOut(call, saving, "the text could not be saved");
-  if (saved.ok) return data<TextReply>({ done: "saved" });
-  if (!("wrong" in saved)) return refuse(saved.error, body);
-  const named = shopsOwnText(ctx, document, locale).sections.find(({ id }) => id === saved.wrong.what)?.title;
-  return data<TextReply>({ wrong: named ? { ...saved.wrong, what: named } : saved.wrong, body }, { status: 422 });
+  if (saved.ok) return data<TextReply>({ intent });
+  if (!("wrong" in saved)) return refused(saved.error, { body });
+  const { problem, at, what = "" } = saved.wrong;
+  const named = shopsOwnText(ctx, document, locale).sections.find(({ id }) => id === what)?.title;
+  return refused(problem, { body, what: named ?? what }, { [problem]: at === undefined ? "lead" : `text${at}` });
 }
 
-function outcomeOf({ done, error, wrong, body }: TextReply) {
-  if (done) return "saved";
-  return body && !error && !wrong ? "replaced" : "refused";
-}
-
-export default function TextsPage({ loaderData: loaded, actionData: reply }: Route.ComponentProps) {
-  const { document, locale, version, body, shown, history, compared, languages } = loaded;
+export default function TextsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("admin-texts");
-  const about = `${document} ${locale}`;
-  const form = useTypedForm({ about, shown: body, version, reply, outcome: reply && outcomeOf(reply) });
-  const { isTyped: isUnsaved } = form;
   return (
     <AdminPage title={t("texts.title")} subtitle={t("texts.subtitle")}>
-      <div className="grid gap-6">
-        <TextChoice document={document} locale={locale} languages={languages} />
-        {reply?.done && <Note tone="success" title={t(`texts.${reply.done}`)} role="status" />}
-        {reply?.error && <Note tone="danger" title={t(`texts.${reply.error}`)} role="alert" />}
-        {reply?.wrong && <Note tone="danger" title={t("texts.notSaved")} role="alert" />}
-        <TextPublish {...{ version, isOwn: shown !== undefined, isUnsaved, badTime: reply?.badTime === true }} />
-        <TextHistory {...{ document, locale, history, shown }} />
-        {compared && <TextChanges {...compared} />}
-        <TextEditor key={form.key} {...{ document, language: locale, form, wrong: reply?.wrong }} body={reply?.body ?? body} />
-        <TextLanguages languages={languages} />
-        <UnsavedGuard when={isUnsaved} />
-      </div>
+      <TextForms key={useLocation().search} {...loaderData} />
     </AdminPage>
+  );
+}
+
+function TextForms({ document, locale, version, body, shown, history, compared, languages }: Route.ComponentProps["loaderData"]) {
+  const { isTyped, events } = useTyped();
+  const [saved, setSaved] = useState<TextReply>();
+  const editing = useTextForm("save", (reply) => (reply.body ? begin(reply.body) : setSaved(reply)));
+  const publishing = useTextForm("publish", (reply) => {
+    if (!isTyped) begin(body);
+    setSaved(reply);
+  });
+  const [start, setStart] = useState({ body: editing.reply?.body ?? body, round: 0 });
+  const begin = (body: TextBody) => setStart(({ round }) => ({ body, round: round + 1 }));
+  // What was moved is not saved.
+  const isUnsaved = isTyped || editing.isBusy || editing.isRefused || editing.reply?.body !== undefined;
+  const drawn = useDrawnVersion(version, saved);
+  return (
+    <div className="grid gap-6">
+      <TextChoice document={document} locale={locale} languages={languages} />
+      <TextPublish {...{ form: publishing, version: drawn, isOwn: shown !== undefined, isUnsaved }} />
+      <TextHistory {...{ document, locale, history, shown }} />
+      {compared && <TextChanges {...compared} />}
+      <TextEditor
+        key={start.round}
+        {...{ form: editing, document, language: locale, body: start.body, version: drawn, events }}
+      />
+      <TextLanguages languages={languages} />
+      <UnsavedGuard when={isUnsaved} />
+    </div>
   );
 }
 

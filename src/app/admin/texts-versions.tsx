@@ -1,12 +1,15 @@
 import { useTranslation } from "react-i18next";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { isOwn } from "#shared/languages.ts";
 import type { Language, Locale } from "#shared/locale.ts";
 import { DOCUMENT_NAMES, hasSections, type TextDocument } from "#shared/site-text.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { IntentButton } from "#ui/fields/intent-button.tsx";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, type ShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Change } from "./text-changes.ts";
 
@@ -49,29 +52,30 @@ export function TextChoice({
 }
 
 type PublishProps = {
+  form: ShopForm;
   version: number;
   isOwn: boolean;
   /** The editor below has more than what is saved: that would be lost, and not be published. */
   isUnsaved: boolean;
-  badTime: boolean;
 };
 
 /** Publishes what is saved, in all languages, or goes back to the text that comes with the software. */
-export function TextPublish({ version, isOwn, isUnsaved, badTime }: PublishProps) {
+export function TextPublish({ form, version, isOwn, isUnsaved }: PublishProps) {
   const { t } = useTranslation("admin-texts");
   if (version === 0) return null;
   const waiting = isUnsaved ? ({ "aria-disabled": true, "aria-describedby": "unsaved" } as const) : {};
   return (
     <AdminCard title={t("texts.publish")} note={t("texts.proof")}>
-      <Form method="post" className="grid justify-items-start gap-5" data-needs-proof="">
-        <input type="hidden" name="version" value={version} />
-        <TextField
-          name="publish_at"
-          type="datetime-local"
-          label={t("texts.at")}
-          hint={t("texts.atHint")}
-          error={badTime ? t("texts.problems.bad_time") : undefined}
-        />
+      <ShopFormFrame
+        form={form}
+        sendsIntent={false}
+        fields={{ version: String(version) }}
+        needsProof
+        className="grid justify-items-start gap-5"
+      >
+        {form.isDone && <Note tone="success" title={t("texts.published")} role="status" />}
+        <FormProblem form={form} />
+        <TextField {...form.field("publish_at")} type="datetime-local" label={t("texts.at")} hint={t("texts.atHint")} />
         <Allowed right="texts.write">
           {isUnsaved && (
             <p id="unsaved" className="text-warn">
@@ -79,17 +83,17 @@ export function TextPublish({ version, isOwn, isUnsaved, badTime }: PublishProps
             </p>
           )}
           <div className="flex flex-wrap gap-3">
-            <IntentButton intent="publish" {...waiting}>
+            <Button {...form.button("publish")} {...waiting}>
               {t("texts.publish")}
-            </IntentButton>
+            </Button>
             {isOwn && (
-              <IntentButton intent="give_up" variant="outline" {...waiting}>
+              <Button {...form.button("give_up")} variant="outline" {...waiting}>
                 {t("texts.giveUp")}
-              </IntentButton>
+              </Button>
             )}
           </div>
         </Allowed>
-      </Form>
+      </ShopFormFrame>
     </AdminCard>
   );
 }

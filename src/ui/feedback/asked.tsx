@@ -2,6 +2,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useActionData, useLocation, useNavigate } from "react-router";
 import { Button } from "../button.tsx";
+import type { FormReply } from "../forms/reply.ts";
 import { ASK } from "../lists/list-address.ts";
 
 type Props = {
@@ -52,13 +53,13 @@ function useAskedInAddress(name: string, intent: string, isOneOfSeveral: boolean
   const navigate = useNavigate();
   const [asked, ...id] = (new URLSearchParams(search).get(ASK) ?? "").split(":");
   const isAsked = asked === name && id.length > 0 === isOneOfSeveral;
-  const sent = useActionData<{ readonly intent?: unknown; readonly error?: unknown; readonly refused?: unknown }>();
+  const sent = useActionData() as FormReply | undefined;
   // Once it is open, nothing that is made anew opens it again.
   useEffect(() => {
     if (isAsked) void navigate(pathname + withoutAsk(search), { replace: true, preventScrollReset: true });
   }, [isAsked, navigate, pathname, search]);
   // A form without an action is sent to where it was asked: what another one is told is no word of this one.
-  const isOpen = sent === undefined || (sent.intent === intent && (sent.error ?? sent.refused) !== undefined);
+  const isOpen = sent === undefined || (sent.intent === intent && sent.refused !== undefined);
   return isAsked && isOpen ? id.join(":") : undefined;
 }
 

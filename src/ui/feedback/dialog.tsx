@@ -1,6 +1,6 @@
 /** A dialog: a sheet from below on small screens, a card in the middle on large ones. Keeps the focus, closes with Escape, and gives the focus back. */
 import * as Radix from "@radix-ui/react-dialog";
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { X } from "../icons.ts";
 
@@ -16,14 +16,11 @@ type Props = {
 export function Dialog({ open, onOpenChange, title, description, children, footer }: Props) {
   const { t } = useTranslation("common");
   const giveFocusBack = useOpener(open);
-  const content = useRef<HTMLDivElement>(null);
-  useLeadToMistake(content);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
-          ref={content}
           className="dialog"
           onCloseAutoFocus={giveFocusBack}
           {...(description ? {} : { "aria-describedby": undefined })}
@@ -53,15 +50,4 @@ function useOpener(open: boolean): (event: Event) => void {
     event.preventDefault();
     if (document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus();
   };
-}
-
-/** A field that turns out to be wrong takes the focus from the button, which says nothing of it. */
-function useLeadToMistake(content: RefObject<HTMLElement | null>): void {
-  const shown = useRef<string>(undefined);
-  useEffect(() => {
-    const field = content.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const key = field ? `${field.id} ${field.getAttribute("aria-describedby")}` : undefined;
-    if (key !== shown.current) field?.focus();
-    shown.current = key;
-  });
 }

@@ -1,4 +1,4 @@
-/** All that is wrong with a form, at its head, each line leading to its field, or to the page (`to`) where it is put right. Takes the focus when it appears. */
+/** All that is wrong with a form, at its head, each line leading to its field. Takes the focus when it appears. */
 import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { CircleAlert } from "../icons.ts";
 
@@ -7,7 +7,7 @@ export function ErrorSummary({
   errors,
 }: {
   title: string;
-  errors: readonly { readonly fieldId: string; readonly message: string; readonly to?: string | undefined }[];
+  errors: readonly { readonly fieldId: string; readonly message: string }[];
 }) {
   const box = useRef<HTMLDivElement>(null);
   const titleId = useId();
@@ -27,15 +27,9 @@ export function ErrorSummary({
         <ul className="text-[0.9375rem]">
           {errors.map((error) => (
             <li key={`${error.fieldId} ${error.message}`}>
-              {error.to === undefined ? (
-                <a href={`#${error.fieldId}`} onClick={goToField} className="link text-danger">
-                  {error.message}
-                </a>
-              ) : (
-                <a href={error.to} target="_blank" rel="noreferrer" className="link text-danger">
-                  {error.message}
-                </a>
-              )}
+              <a href={`#${error.fieldId}`} onClick={goToField} className="link text-danger">
+                {error.message}
+              </a>
             </li>
           ))}
         </ul>

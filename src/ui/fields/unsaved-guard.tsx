@@ -100,6 +100,12 @@ export function UnsavedGuard({ when, stays = false }: { when: boolean; stays?: b
   return null;
 }
 
+/** Whether a form was typed into since it was sent; `events` are the form's. */
+export function useTyped() {
+  const [isTyped, setTyped] = useState(false);
+  return { isTyped, events: { onInput: () => setTyped(true), onSubmit: () => setTyped(false) } };
+}
+
 type Props = {
   /** The form begins with what is not saved. */
   isUnsaved?: boolean;

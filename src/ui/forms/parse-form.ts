@@ -5,6 +5,10 @@ import { z } from "zod";
 /** A field that takes text. A field that was not sent is empty. */
 export const typedText = z.string().default("");
 
+export function typedTexts<const Names extends readonly string[]>(names: Names): Record<Names[number], typeof typedText> {
+  return Object.assign({}, ...names.map((name) => ({ [name]: typedText })));
+}
+
 /** Conform's scripts use these to check a single field. The server ignores them. */
 const OF_CONFORM = ["__intent__", "__state__"];
 

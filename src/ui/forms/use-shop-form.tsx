@@ -72,6 +72,9 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
       const message = fieldId === "" ? undefined : sentence(codes, fieldId, reply);
       return message === undefined ? [] : [{ fieldId, message }];
     }),
+    /** For one of several buttons, each with an intent of its own; the frame then sends none. */
+    button: (intent: string) =>
+      ({ type: "submit", name: "intent", value: intent, busy: fetcher.formData?.get("intent") === intent }) as const,
     /** For a field of text or a list of options: `shown` is what stands in it at first. */
     field: (name: string, shown?: string) => ({
       name,

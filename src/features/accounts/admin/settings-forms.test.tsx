@@ -1,18 +1,23 @@
 /** What the forms of /admin/settings say to each answer: the specification's sentences, and beside the field what is wrong with it. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
+import { refusedReply } from "#ui/forms/reply.fixture.ts";
+import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { type EmailReply, type PasswordReply, SettingsEmail, SettingsPassword } from "./settings-forms.tsx";
 
 const words = readMessages(messagesFolder());
 
-function textOf(form: React.ReactElement): string {
-  const router = createMemoryRouter([{ path: "/", element: form }]);
+const stubOf = (Component: () => React.ReactElement) => createRoutesStub([{ id: "page", path: "/", Component }]);
+const EmailForm = stubOf(() => <SettingsEmail email="old@example.com" />);
+const PasswordForm = stubOf(() => <SettingsPassword email="ada@example.com" />);
+
+function textOf(Stub: ReturnType<typeof stubOf>, reply: FormReply): string {
   const html = renderToStaticMarkup(
     <I18nextProvider i18n={words.en}>
-      <RouterProvider router={router} />
+      <Stub hydrationData={{ actionData: { page: reply } }} />
     </I18nextProvider>,
   );
   return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
@@ -31,10 +36,11 @@ const SPECIFIED = [
 const saidOf = (text: string) => SPECIFIED.filter((sentence) => text.includes(sentence));
 
 describe("a change of address", () => {
-  const said = (error: EmailReply["error"]) => {
-    const reply = { intent: "email", error, newEmail: "new@example.com", minutes: undefined } as const;
-    return textOf(<SettingsEmail email="old@example.com" reply={reply} />);
-  };
+  const said = (code: CodeOf<EmailReply> | undefined) =>
+    textOf(
+      EmailForm,
+      code === undefined ? { intent: "email" } : refusedReply("email", code, code === "failed" ? "" : "newEmail"),
+    );
 
   it.each([
     ["emailRequired", "Please enter a new email address"],
@@ -54,37 +60,32 @@ describe("a change of address", () => {
 });
 
 describe("a change of password", () => {
-  const said = (error: PasswordReply["error"], problem?: PasswordReply["problem"], lacksCurrent = false) =>
-    textOf(
-      <SettingsPassword
-        email="ada@example.com"
-        reply={{ intent: "password", error, problem, lacksCurrent, minutes: undefined }}
-      />,
-    );
+  const said = (error?: NonNullable<PasswordReply["refused"]>["error"]) =>
+    textOf(PasswordForm, { intent: "password", ...(error && { refused: { error } }) });
 
   it("without any password says at both fields that something is to be entered", () => {
-    const text = said("passwordRequirements", "passwordRequired", true);
+    const text = said({ password: ["passwordRequired"], currentPassword: ["currentPasswordRequired"] });
     for (const sentence of ["Enter your current password", "Enter a password"]) expect(text).toContain(sentence);
-    const right = said("currentPasswordWrong", undefined, true);
+    const right = said({ currentPassword: ["currentPasswordRequired"] });
     expect(right).toContain("Enter your current password");
     expect(right).not.toContain("Your current password is incorrect");
   });
 
   it.each([
-    ["passwordMismatch", "New passwords do not match"],
-    ["failed", "Failed to update password"],
+    [{ confirmPassword: ["passwordMismatch" as const] }, "New passwords do not match"],
+    [{ "": ["failed" as const] }, "Failed to update password"],
     [undefined, "Password updated successfully"],
-  ] as const)("that comes to %s says: %s", (error, sentence) => {
+  ])("that comes to %o says: %s", (error, sentence) => {
     expect([...new Set(saidOf(said(error)))]).toEqual([sentence]);
   });
 
   it("to a weak one says so, and which requirement it is, also one that the checklist does not show", () => {
-    const text = said("passwordRequirements", "passwordTooCommon");
+    const text = said({ password: ["passwordTooCommon"] });
     expect(saidOf(text)).toEqual(["Please meet all password requirements"]);
     expect(text).toContain("This password is too common");
   });
 
   it("with a wrong current one says so", () => {
-    expect(said("currentPasswordWrong")).toContain("Your current password is incorrect");
+    expect(said({ currentPassword: ["currentPasswordWrong"] })).toContain("Your current password is incorrect");
   });
 });

@@ -1,6 +1,7 @@
 /** /admin/settings: an administrator's own address and password. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { readFields } from "#platform/request/body.server.ts";
 import { orFailed } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -8,6 +9,8 @@ import { minutes } from "#shared/minutes.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
+import { parseForm, typedTexts } from "#ui/forms/parse-form.ts";
+import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { proofNeeded } from "../server/ask-proof.ts";
 import { requestEmailChange } from "../server/change-email.ts";
@@ -28,63 +31,59 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { email, hasSecondFactor };
 }
 
-type Visitor = Awaited<ReturnType<typeof requireAdmin>>;
-type Ctx = ReturnType<typeof ctxOf>;
+const PASSWORDS = ["currentPassword", "password", "confirmPassword"] as const;
+const schema = z.object({
+  intent: z.enum(["email", "password"]),
+  ...typedTexts(["newEmail", ...PASSWORDS]),
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireAdmin(context, request);
   const form = await readFields(request);
-  if (form.get("intent") === "email") return emailReply(ctx, visitor, { request, form });
-  if (form.get("intent") === "password") return passwordReply(ctx, visitor, { request, form });
-  throw redirect("/admin/settings");
-}
-
-type Sent = { readonly request: Request; readonly form: URLSearchParams };
-
-async function emailReply(ctx: Ctx, visitor: Visitor, { request, form }: Sent) {
-  const newEmail = form.get("newEmail") ?? "";
-  const asked = await orFailed(ctx, requestEmailChange(ctx, visitor, { newEmail }), "an email change could not be requested");
-  const error = asked.ok ? undefined : asked.error;
-  if (error === "proof_needed") throw proofNeeded(request, form);
-  const reply: EmailReply = {
-    intent: "email",
-    error,
-    newEmail,
-    minutes: !asked.ok && "retryAfterSeconds" in asked ? minutes(asked.retryAfterSeconds) : undefined,
-  };
-  return data(reply, asked.ok ? 200 : 422);
-}
-
-async function passwordReply(ctx: Ctx, visitor: Visitor, { request, form }: Sent) {
-  const field = (name: string) => form.get(name) ?? "";
-  const change = {
-    currentPassword: field("currentPassword"),
-    password: field("password"),
-    confirmPassword: field("confirmPassword"),
-  };
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/settings");
+  const { intent, newEmail, ...change } = submission.value;
+  if (intent === "email") {
+    const asked = await orFailed(ctx, requestEmailChange(ctx, visitor, { newEmail }), "an email change could not be requested");
+    if (asked.ok) return data<EmailReply>({ intent });
+    if (asked.error === "proof_needed") throw proofNeeded(request, form);
+    const isOfForm = ["failed", "sessionMissing", "tooManyAttempts"].includes(asked.error);
+    const refused = refuse(submission, asked.error, isOfForm ? {} : { [asked.error]: "newEmail" }, PASSWORDS);
+    return data<EmailReply>({ intent, refused, ...waitOf(asked) }, 422);
+  }
   const changed = await orFailed(ctx, changePassword(ctx, visitor, change), "a password could not be changed");
-  const reply: PasswordReply = {
-    intent: "password",
-    error: changed.ok ? undefined : changed.error,
-    problem: !changed.ok && "problem" in changed ? changed.problem : undefined,
-    lacksCurrent: change.currentPassword === "",
-    minutes: !changed.ok && "retryAfterSeconds" in changed ? minutes(changed.retryAfterSeconds) : undefined,
-  };
-  if (!changed.ok) return data(reply, 422);
-  // The browser goes on under a new token. What knew the old password is known no longer; this browser is.
+  if (!changed.ok) {
+    const code = changed.error === "passwordRequirements" ? changed.problem : changed.error;
+    const field = {
+      passwordRequirements: "password",
+      passwordMismatch: "confirmPassword",
+      currentPasswordWrong: "currentPassword",
+    };
+    const at = field[changed.error as keyof typeof field];
+    // A current password that was left out is named beside the other error.
+    const lacks = change.currentPassword === "" && { currentPassword: ["currentPasswordRequired"] };
+    const errors = at ? { fieldErrors: { [at]: [code], ...lacks } } : { formErrors: [code], fieldErrors: { ...lacks } };
+    const refused = submission.reply({ ...errors, hideFields: [...PASSWORDS] }) as PasswordReply["refused"];
+    return data<PasswordReply>({ intent, refused, ...waitOf(changed) }, 422);
+  }
+  // The session has a new token. The change forgets all known browsers except this one.
   const headers = new Headers({ "Set-Cookie": sessionCookie(ctx, changed.value.sessionToken) });
   headers.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), visitor.id));
-  return data(reply, { headers });
+  return data<PasswordReply>({ intent }, { headers });
 }
 
-export default function SettingsPage({ loaderData: { email, hasSecondFactor }, actionData: reply }: Route.ComponentProps) {
+function waitOf(refused: object) {
+  return "retryAfterSeconds" in refused ? { minutes: minutes(Number(refused.retryAfterSeconds)) } : {};
+}
+
+export default function SettingsPage({ loaderData: { email, hasSecondFactor } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-people");
   return (
     <AdminPage title={t("settings.title")} subtitle={t("settings.subtitle")}>
       <div className="grid max-w-[560px] gap-4">
-        <SettingsEmail email={email} reply={reply?.intent === "email" ? reply : undefined} />
-        <SettingsPassword email={email} reply={reply?.intent === "password" ? reply : undefined} />
+        <SettingsEmail email={email} />
+        <SettingsPassword email={email} />
         <SettingsSecondFactor isOn={hasSecondFactor} />
       </div>
     </AdminPage>

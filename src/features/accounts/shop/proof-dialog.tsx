@@ -6,6 +6,7 @@ import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { UsernameField } from "#ui/fields/username-field.tsx";
+import { leadToMistake } from "#ui/forms/lead-to-mistake.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 const PROOF = "/api/session/proof";
@@ -42,7 +43,11 @@ function Question({ email, waiting, onClose }: QuestionProps) {
     const answer = await sendProof(proof);
     setBusy(false);
     const isAtField = answer !== "proved" && answer.isAtField && "password" in proof;
-    if (answer !== "proved") return setRefused({ text: answer.text ?? t("confirmError"), isAtField });
+    if (answer !== "proved") {
+      setRefused({ text: answer.text ?? t("confirmError"), isAtField });
+      // Once the error is drawn.
+      return void requestAnimationFrame(() => leadToMistake(null));
+    }
     close();
     waiting?.goOn();
   };

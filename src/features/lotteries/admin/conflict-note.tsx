@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
+import { useLabel } from "./form-errors.tsx";
 import type { Conflict } from "./lottery-form-view.ts";
-import { useLabel } from "./use-problems.ts";
 
 export function ConflictNote({ conflict, lotteryId }: { conflict: Conflict; lotteryId: string }) {
   const { t } = useTranslation("admin-lotteries");

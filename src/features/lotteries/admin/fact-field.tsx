@@ -6,7 +6,7 @@ import type { Fact, FieldProblem } from "../rules/fact.ts";
 import { FACT_LIST } from "../rules/facts.ts";
 import { canEdit, type FieldName, type LotteryFields } from "../rules/lottery-fields.ts";
 import { asksForPersonLimit, GAP_PLACES } from "../rules/publishing.ts";
-import { useLabel } from "./use-problems.ts";
+import { useLabel } from "./form-errors.tsx";
 
 type Props = {
   typed: LotteryFields;

@@ -6,24 +6,24 @@ import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
-import { LONGEST_CANCEL_NOTE, type SentCancellation } from "../rules/cancel-reason.ts";
+import { LONGEST_CANCEL_NOTE } from "../rules/cancel-reason.ts";
 import { canBecome, isStatus } from "../rules/lifecycle.ts";
 import { canEdit, type LotteryFields } from "../rules/lottery-fields.ts";
 import { prospect } from "../rules/lottery-preview.ts";
 import { FactFields } from "./fact-field.tsx";
-import type { EditedLottery } from "./lottery-form-view.ts";
-import type { Place } from "./use-problems.ts";
+import type { EditedLottery, Place } from "./lottery-form-view.ts";
 import { useRefundsAhead } from "./use-refunds-ahead.ts";
 
 type Props = {
   lottery: EditedLottery;
   typed: LotteryFields;
   fields: LotteryFields;
-  reason: SentCancellation | undefined;
+  /** What was typed, if the form was refused. */
+  typedIn: (name: string) => string | undefined;
   errorOf: (name: Place) => string | undefined;
 };
 
-export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
+export function FormTerms({ lottery, typed, fields, typedIn, errorOf }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { hasOrders } = lottery;
   // What a new draw starts with is an example.
@@ -39,13 +39,13 @@ export function FormTerms({ lottery, typed, fields, reason, errorOf }: Props) {
       </div>
       <Prospect fields={fields} isUntouched={isUntouched} />
       {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
-        <Cancelling lotteryId={lottery.id} reason={reason} errorOf={errorOf} />
+        <Cancelling lotteryId={lottery.id} typedIn={typedIn} errorOf={errorOf} />
       )}
     </AdminCard>
   );
 }
 
-function Cancelling({ lotteryId, reason, errorOf }: Pick<Props, "reason" | "errorOf"> & { lotteryId: string }) {
+function Cancelling({ lotteryId, typedIn, errorOf }: Pick<Props, "typedIn" | "errorOf"> & { lotteryId: string }) {
   const { t } = useTranslation("admin-lotteries");
   const reasons = CANCEL_REASONS.map((code) => ({ value: code, label: t(`lotteries.cancelReasons.${code}`) }));
   const note = { rows: 2, maxLength: LONGEST_CANCEL_NOTE };
@@ -57,7 +57,7 @@ function Cancelling({ lotteryId, reason, errorOf }: Pick<Props, "reason" | "erro
       <SelectField
         label={t("lotteries.field.reason")}
         name="reason"
-        defaultValue={reason?.code ?? ""}
+        defaultValue={typedIn("reason") ?? ""}
         options={[{ value: "", label: t("lotteries.chooseReason") }, ...reasons]}
         hint={t("lotteries.reasonHint")}
         error={errorOf("reason")}
@@ -67,7 +67,7 @@ function Cancelling({ lotteryId, reason, errorOf }: Pick<Props, "reason" | "erro
         {...note}
         label={t("lotteries.field.reason_note")}
         name="reason_note"
-        defaultValue={reason?.note}
+        defaultValue={typedIn("reason_note")}
         hint={t("lotteries.reasonNoteHint")}
         error={errorOf("reason_note")}
       />
@@ -76,7 +76,7 @@ function Cancelling({ lotteryId, reason, errorOf }: Pick<Props, "reason" | "erro
         label={t("lotteries.field.reason_note_fr")}
         name="reason_note_fr"
         lang="fr"
-        defaultValue={reason?.noteFr}
+        defaultValue={typedIn("reason_note_fr")}
       />
     </div>
   );
@@ -87,7 +87,7 @@ function CancelRefunds({ lotteryId }: { lotteryId: string }) {
 }
 
 /** All four can be chosen; what cannot be is said at once, and again by the shop if it is tried. */
-function Status({ lottery, typed, fields, error }: Omit<Props, "reason" | "errorOf"> & { error: string | undefined }) {
+function Status({ lottery, typed, fields, error }: Omit<Props, "typedIn" | "errorOf"> & { error: string | undefined }) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const from = lottery.id !== undefined && isStatus(lottery.fields.status) ? lottery.fields.status : undefined;
   const to = isStatus(fields.status) ? fields.status : "draft";

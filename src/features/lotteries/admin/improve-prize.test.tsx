@@ -1,32 +1,33 @@
 /** What an improvement of a prize is refused for, and where that is put right. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { createRoutesStub, useActionData } from "react-router";
+import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { CONFIRM_PAGE } from "#features/accounts/rules/proof-asked.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
+import { refusedReply } from "#ui/forms/reply.fixture.ts";
+import type { CodeOf } from "#ui/forms/reply.ts";
 import { ImprovePrize } from "./improve-prize.tsx";
 import type { ImproveReply } from "./lottery-form-view.ts";
 
 const words = readMessages(messagesFolder()).en;
 
 function Card() {
-  const reply = useActionData<ImproveReply>();
   return (
     <I18nextProvider i18n={words}>
-      <ImprovePrize lottery={{ worth: 100, pictures: [] } as never} reply={reply} requestKey="" />
+      <ImprovePrize lottery={{ worth: 100, pictures: [] } as never} requestKey="" />
     </I18nextProvider>
   );
 }
 const Stub = createRoutesStub([{ id: "page", path: "/", Component: Card }]);
-function shown(refusal: ImproveReply["refusal"]): string {
-  const reply = { intent: "improve", refusal, problems: {}, fields: {}, pictures: [] };
+function shown(code: CodeOf<ImproveReply>): string {
+  const reply = { ...(refusedReply("improve", code) as object), pictures: [] };
   return renderToStaticMarkup(<Stub hydrationData={{ actionData: { page: reply } }} />);
 }
 
 it("leads whoever has to confirm their password there, beside the form", () => {
-  const html = shown("proof_needed");
+  const html = shown("improve.refusal.proof_needed");
   expect(html).toContain(`href="${CONFIRM_PAGE}" target="_blank"`);
   expect(html).toContain(words.t("admin-lotteries:improve.refusal.proof_needed"));
-  expect(shown("nothing")).not.toContain(CONFIRM_PAGE);
+  expect(shown("improve.refusal.nothing")).not.toContain(CONFIRM_PAGE);
 });

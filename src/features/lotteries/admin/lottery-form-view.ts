@@ -1,9 +1,11 @@
 import { pence } from "#shared/money.ts";
 import type { Picture } from "#shared/picture.ts";
-import type { CancelReasonError, SentCancellation } from "../rules/cancel-reason.ts";
+import type { FormReply } from "#ui/forms/reply.ts";
+import type { CancelReasonError } from "../rules/cancel-reason.ts";
+import type { FieldProblem } from "../rules/fact.ts";
 import { canImprove, type StatusProblem } from "../rules/lifecycle.ts";
-import { type FieldName, type FieldProblems, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
-import type { ImproveError, ImprovementFields, ImprovementProblems } from "../rules/prize-improvement.ts";
+import { type FieldName, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
+import type { ImproveError } from "../rules/prize-improvement.ts";
 import type { PublishGap } from "../rules/publishing.ts";
 import type { ManagedLottery } from "../server/list-managed-lotteries.ts";
 
@@ -62,6 +64,8 @@ export type SaveRefusal =
   | "already_proposed"
   | StatusProblem;
 
+export type Place = FieldName | "pictures" | "reason" | "reason_note";
+
 /** Somebody saved while this form was open: what they made of the fields that differ from what is typed here. */
 export type Conflict = {
   readonly by: string | undefined;
@@ -70,25 +74,29 @@ export type Conflict = {
   readonly pictures: number | undefined;
 };
 
-export type SaveReply = {
-  readonly intent: "save";
-  readonly refusal: SaveRefusal | undefined;
-  readonly problems: FieldProblems;
-  readonly gaps: readonly PublishGap[];
-  readonly fields: LotteryFields;
+/** Its errors are the names of their texts. */
+export type SaveReply = FormReply<
+  "save",
+  | `lotteries.problem.${FieldProblem}`
+  | `lotteries.gap.${PublishGap}`
+  | `lotteries.refusal.${Exclude<SaveRefusal, "conflict" | "not_ready">}`
+  | "lotteries.conflict.title"
+> & {
   readonly pictures: readonly Picture[];
-  readonly reason: SentCancellation;
   /** The one that is stored now: saving again changes that. */
-  readonly version: number | undefined;
-  readonly conflict: Conflict | undefined;
+  readonly version?: number | undefined;
+  readonly conflict?: Conflict | undefined;
 };
 
 export type ImproveRefusal = Exclude<ImproveError, "forbidden" | "not_higher"> | "picture_refused" | "too_large" | "failed";
 
-export type ImproveReply = {
-  readonly intent: "improve";
-  readonly refusal: ImproveRefusal | undefined;
-  readonly problems: ImprovementProblems;
-  readonly fields: ImprovementFields;
-  readonly pictures: readonly Picture[];
-};
+const OWN_REFUSALS = ["not_locked", "is_over", "nothing", "proof_needed"] as const;
+type OwnRefusal = (typeof OWN_REFUSALS)[number];
+export const isOwnRefusal = (refusal: ImproveRefusal): refusal is OwnRefusal => OWN_REFUSALS.some((own) => own === refusal);
+
+export type ImproveReply = FormReply<
+  "improve",
+  | `lotteries.problem.${FieldProblem | "not_higher"}`
+  | `improve.refusal.${OwnRefusal}`
+  | `lotteries.refusal.${Exclude<ImproveRefusal, OwnRefusal>}`
+> & { readonly pictures: readonly Picture[] };

@@ -1,81 +1,92 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
 import { CENTRE, type Picture as StoredPicture } from "#shared/picture.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
-import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
 import { RequestKey } from "#ui/fields/request-key.tsx";
 import { UnsavedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { canEdit, FIELD_NAMES, type FieldName, type LotteryFields, readFields } from "../rules/lottery-fields.ts";
+import { MAX_PICTURES } from "../rules/picture-files.ts";
 import { ConflictNote } from "./conflict-note.tsx";
 import { FactFields } from "./fact-field.tsx";
+import { FormErrors, useLabel } from "./form-errors.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { FormQuestion } from "./form-question.tsx";
 import { FormTerms } from "./form-terms.tsx";
-import type { EditedLottery, SaveReply } from "./lottery-form-view.ts";
+import type { EditedLottery, Place, SaveReply } from "./lottery-form-view.ts";
 import { PictureDrop } from "./picture-drop.tsx";
 import { SaveBar } from "./save-bar.tsx";
-import { useProblems } from "./use-problems.ts";
-
-const FORM = "lottery-form";
 
 type Props = {
   lottery: EditedLottery;
-  reply: SaveReply | undefined;
   now: number;
   requestKey: string;
 };
 
-export function LotteryForm({ lottery, reply, now, requestKey }: Props) {
+export function LotteryForm({ lottery, now, requestKey }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { hasOrders } = lottery;
-  const form = useRef<HTMLFormElement>(null);
-  const { state, formData } = useNavigation();
-  const [pictures, setPictures] = useState<readonly StoredPicture[]>(reply?.pictures ?? lottery.pictures);
-  const [fields, setFields] = useState<LotteryFields>(reply?.fields ?? lottery.fields);
+  const label = useLabel();
+  const element = useRef<HTMLFormElement>(null);
+  const isNew = lottery.id === undefined;
+  const failed = t(isNew ? "lotteries.createFailed" : "lotteries.updateFailed");
+  const form = useShopForm<SaveReply>({
+    intent: "save",
+    navigates: true,
+    say: (code, name) => t(code, { field: name && label(name as Place), n: MAX_PICTURES }),
+  });
+  const typed = typedFields(lottery, form);
+  const { conflict, version = lottery.version } = form.reply ?? {};
+  const of = (name: Place) => form.field(name).error;
+  const [pictures, setPictures] = useState<readonly StoredPicture[]>(form.reply?.pictures ?? lottery.pictures);
+  const [fields, setFields] = useState<LotteryFields>(typed);
   const [isUploading, setUploading] = useState(false);
-  const isSaving = state !== "idle" && formData?.get("intent") === "save";
   const changed = changedNames(lottery, fields, pictures);
-  const { errors, of } = useProblems(reply);
-  const typed = reply?.fields ?? lottery.fields;
   const cancels = fields.status === "cancelled" && lottery.fields.status !== "cancelled";
-  const look = () => form.current && setFields(readFields(new FormData(form.current), lottery.fields));
+  const look = () => element.current && setFields(readFields(new FormData(element.current), lottery.fields));
   // What somebody typed before the scripts came is in the fields already.
   useEffect(() => {
-    if (form.current) setFields((known) => readFields(new FormData(form.current ?? undefined), known));
+    if (element.current) setFields((known) => readFields(new FormData(element.current ?? undefined), known));
   }, []);
 
   function discard() {
-    form.current?.reset();
+    element.current?.reset();
     setPictures(lottery.pictures);
     setFields(lottery.fields);
   }
 
   return (
-    <Form
-      ref={form}
-      id={FORM}
-      method="post"
+    <ShopFormFrame
+      ref={element}
+      form={form}
+      fields={isNew ? {} : { version: String(version) }}
       encType="multipart/form-data"
       noValidate
       preventScrollReset={false}
       onInput={look}
-      {...(cancels && { "data-needs-proof": "" })}
+      needsProof={cancels}
       className="lottery-form"
-      aria-label={lottery.id === undefined ? t("lotteries.new") : t("lotteries.editName", { title: lottery.fields.title })}
+      aria-label={isNew ? t("lotteries.new") : t("lotteries.editName", { title: lottery.fields.title })}
     >
       <UnsavedGuard when={changed.length > 0} />
-      <input type="hidden" name="intent" value="save" />
-      {lottery.id === undefined && <RequestKey fresh={requestKey} />}
-      {lottery.id !== undefined && <input type="hidden" name="version" value={reply?.version ?? lottery.version} />}
+      {isNew && <RequestKey fresh={requestKey} />}
       <div className="lottery-form-columns">
         <div className="grid min-w-0 gap-4">
-          <ErrorSummary title={t(titleOf(lottery, reply))} errors={errors} />
-          {reply?.conflict && lottery.id !== undefined && <ConflictNote conflict={reply.conflict} lotteryId={lottery.id} />}
+          {conflict && lottery.id !== undefined ? (
+            <ConflictNote conflict={conflict} lotteryId={lottery.id} />
+          ) : (
+            <FormErrors
+              title={form.code?.startsWith("lotteries.gap.") ? t("lotteries.notReady") : failed}
+              form={form}
+              labelOf={(name) => label(name as Place)}
+              order={["pictures", ...FIELD_NAMES]}
+            />
+          )}
           <FormPictures
             pictures={pictures}
             onChange={setPictures}
@@ -85,26 +96,20 @@ export function LotteryForm({ lottery, reply, now, requestKey }: Props) {
             stored={lottery.pictures}
           />
           <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} errorOf={of} />
-          <FormTerms lottery={lottery} typed={typed} fields={fields} reason={reply?.reason} errorOf={of} />
+          <FormTerms lottery={lottery} typed={typed} fields={fields} typedIn={form.typed} errorOf={of} />
           <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={of} />
         </div>
         <FormPreview lottery={lottery} fields={fields} pictures={pictures} now={now} />
       </div>
-      <SaveBar
-        isNew={lottery.id === undefined}
-        cancels={cancels}
-        changed={changed}
-        busy={isSaving}
-        waiting={isUploading}
-        onDiscard={discard}
-      />
-    </Form>
+      <SaveBar isNew={isNew} cancels={cancels} changed={changed} busy={form.isBusy} waiting={isUploading} onDiscard={discard} />
+    </ShopFormFrame>
   );
 }
 
-function titleOf(lottery: EditedLottery, reply: SaveReply | undefined) {
-  if (reply?.refusal === "not_ready") return "lotteries.notReady";
-  return lottery.id === undefined ? "lotteries.createFailed" : "lotteries.updateFailed";
+/** What the fields start with. Browsers leave out what is locked. */
+function typedFields(lottery: EditedLottery, form: Pick<ShopForm, "typed">): LotteryFields {
+  const get = (name: string) => form.typed(name) || (canEdit(name as FieldName, lottery) ? form.typed(name) : undefined);
+  return readFields({ get }, lottery.fields);
 }
 
 function changedNames(lottery: EditedLottery, fields: LotteryFields, pictures: readonly StoredPicture[]) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { FACT_LIST, type FactKey } from "../rules/facts.ts";
-import type { Place } from "./use-problems.ts";
+import type { Place } from "./lottery-form-view.ts";
 
 type Props = {
   isNew: boolean;

@@ -1,0 +1,61 @@
+import { useTranslation } from "react-i18next";
+import { CONFIRM_PAGE } from "#features/accounts/rules/proof-asked.ts";
+import { Note } from "#ui/feedback/note.tsx";
+import { ErrorSummary } from "#ui/fields/error-summary.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import type { Place } from "./lottery-form-view.ts";
+
+type Props = {
+  title: string;
+  form: {
+    readonly code: string | undefined;
+    readonly problem: string | undefined;
+    readonly summary: readonly { readonly fieldId: string; readonly message: string }[];
+  };
+  labelOf: (name: string) => string;
+  /** The order of the form, which replies do not keep. */
+  order?: readonly string[];
+};
+
+export function FormErrors({ title, form: { code, problem, summary }, labelOf, order = [] }: Props) {
+  const { t } = useTranslation("admin");
+  // What a field lacks is named with its label; other errors are whole sentences.
+  const isNamed = code?.startsWith("lotteries.problem.");
+  return (
+    <>
+      {problem !== undefined && (
+        <Note tone="danger" role="alert" title={title}>
+          {code?.endsWith(".proof_needed") ? (
+            <a href={CONFIRM_PAGE} target="_blank" rel="noreferrer" className="link text-danger">
+              {problem}
+            </a>
+          ) : (
+            problem
+          )}
+        </Note>
+      )}
+      <ErrorSummary
+        title={title}
+        errors={summary
+          .toSorted((a, b) => order.indexOf(a.fieldId) - order.indexOf(b.fieldId))
+          .map(({ fieldId, message }) => ({
+            fieldId,
+            message: isNamed ? t("kit.named", { name: labelOf(fieldId), text: message }) : message,
+          }))}
+      />
+    </>
+  );
+}
+
+export function useLabel(): (name: Place) => string {
+  const { t } = useTranslation("admin-lotteries");
+  const { number } = useFormat();
+  return (name) => {
+    const option = /^option([0-3])(_fr)?$/.exec(name);
+    if (option) {
+      const n = number(Number(option[1]) + 1);
+      return option[2] ? t("lotteries.field.optionFr", { n }) : t("lotteries.field.option", { n });
+    }
+    return t(`lotteries.field.${name as Exclude<Place, `option${string}`>}`);
+  };
+}
