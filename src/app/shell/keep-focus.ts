@@ -1,5 +1,4 @@
 import type { DataRouter } from "react-router";
-import { leadToMistake } from "#ui/forms/lead-to-mistake.ts";
 import { scrollTarget } from "./scroll.ts";
 
 /** A dialog or menu that closes gives the focus back in this time, and a new page gives it to what it wants to. */
@@ -39,15 +38,7 @@ export function keepFocus(router: DataRouter): void {
     left = undefined;
     greet();
   };
-  let replies = router.state.actionData;
-  let sender: Element | null = null;
-  router.subscribe(({ location, actionData, navigation }) => {
-    if (navigation.state === "submitting") sender = document.activeElement;
-    if (navigation.state === "idle" && actionData !== replies) {
-      replies = actionData;
-      // Once it is drawn, and what the page itself gives the focus to has it.
-      setTimeout(() => leadToMistake(sender), GIVES_BACK_MS);
-    }
+  router.subscribe(({ location }) => {
     if (location.pathname === pathname) return;
     pathname = location.pathname;
     clearTimeout(left?.timer);
