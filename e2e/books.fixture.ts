@@ -1,13 +1,10 @@
 /** What the owner would look up: the shop's database, and the payment provider's ledger. */
-import { join } from "node:path";
 import { expect } from "vitest";
 import { z } from "zod";
-import { findBrokenInvariants } from "#app/invariants.ts";
 import { dayFrom, makeLottery, makePurchase } from "#demo/makers.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMedia } from "#platform/media/media.server.ts";
-import { folderStore } from "#platform/media/media-folder.server.ts";
 import { type Db, openDb, openPool } from "#platform/postgres/db.server.ts";
+import { brokenInvariants } from "./invariants.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 /** Runs `work` on the shop's database over a connection that ends with it. */
@@ -21,8 +18,7 @@ export async function withDatabase<T>({ databaseUrl }: ShopAddress, work: (db: D
 }
 
 export async function expectInvariantsHold(shop: ShopAddress): Promise<void> {
-  const media = createMedia(folderStore(join(shop.dataDir, "media")));
-  expect(await withDatabase(shop, (db) => findBrokenInvariants({ db, media }))).toEqual([]);
+  expect(await brokenInvariants(shop)).toEqual([]);
 }
 
 /** From here on these are no newcomers: their addresses are confirmed, and they have paid for a ticket before. */

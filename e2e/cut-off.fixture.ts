@@ -128,13 +128,12 @@ async function expectSaid(page: Page, said: RegExp, what: string): Promise<void>
 
 /** Nothing is on its way any more. */
 export async function untilIdle(page: Page): Promise<void> {
-  const isIdle = () =>
-    page.evaluate(() => {
-      const { navigation, fetchers } = window.__reactRouterDataRouter?.state ?? {};
-      const isStill = [...(fetchers?.values() ?? [])].every(({ state }) => state === "idle");
-      return isStill && navigation?.state === "idle" && document.querySelector('[aria-busy="true"]') === null;
-    });
-  await expect.poll(isIdle, { interval: 15 }).toBe(true);
+  const isIdle = () => {
+    const { navigation, fetchers } = window.__reactRouterDataRouter?.state ?? {};
+    const isStill = [...(fetchers?.values() ?? [])].every(({ state }) => state === "idle");
+    return isStill && navigation?.state === "idle" && document.querySelector('[aria-busy="true"]') === null;
+  };
+  await page.waitForFunction(isIdle, undefined, { polling: 25 });
 }
 
 async function forgetAlerts(page: Page): Promise<void> {

@@ -7,21 +7,16 @@ const TIMEOUT_MS = 30_000;
 
 /** The pages that the scripts of the shop take over: not the payment provider's, nor what is read without scripts. */
 export async function waitForHydration(page: Page): Promise<void> {
-  let state = "unknown";
-  const look = async () => {
-    state = await page.evaluate(readState).catch(() => "between two pages");
-    return state === "awake" || state === "plain";
-  };
-  await expect
-    .poll(look, { timeout: TIMEOUT_MS, interval: 25, message: `the scripts of ${page.url()} never took the page over` })
-    .toBe(true);
+  // Looked at inside the browser: a question from here each time would cost as much as the page itself.
+  await page.waitForFunction(isTakenOver, undefined, { timeout: TIMEOUT_MS, polling: 25 }).catch((error: unknown) => {
+    throw new Error(`the scripts of ${page.url()} never took the page over`, { cause: error });
+  });
 }
 
-/** The outermost of the page's components says how the browser scrolls, in an effect: those of all the others have run by then. */
-function readState(): "plain" | "asleep" | "awake" {
-  if (document.readyState === "loading") return "asleep";
-  if (!("__reactRouterContext" in window)) return "plain";
-  return window.history.scrollRestoration === "manual" ? "awake" : "asleep";
+/** Runs in the browser. The outermost component says how the browser scrolls, in an effect: those of all the others have run by then. */
+function isTakenOver(): boolean {
+  if (document.readyState === "loading") return false;
+  return !("__reactRouterContext" in window) || window.history.scrollRestoration === "manual";
 }
 
 /**
@@ -82,7 +77,7 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   else {
     const before = await heading.innerText();
     await page.evaluate((path) => window.__reactRouterDataRouter?.navigate(path), path);
-    await expect.poll(() => heading.innerText(), { interval: 15, message: `the heading of ${path}` }).not.toBe(before);
+    await expect.poll(() => heading.innerText(), { interval: 25, message: `the heading of ${path}` }).not.toBe(before);
   }
   await heading.waitFor();
 }

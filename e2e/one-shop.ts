@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "../scripts/find-chromium.ts";
 import { findOtherBrowsers, type OtherBrowsers } from "../scripts/find-other-browsers.ts";
+import { brokenInvariants } from "./invariants.fixture.ts";
 import { type Shop, type ShopAddress, startFrom, startShop } from "./shop.fixture.ts";
 
 declare module "vitest" {
@@ -58,9 +59,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("otherBrowsers", await findOtherBrowsers());
   return async () => {
     door.close();
-    await shop.stop();
-    await (await staff?.catch(() => undefined))?.stop();
+    const shops = [shop, await staff?.catch(() => undefined)].filter((each) => each !== undefined);
+    const broken = (await Promise.all(shops.map(brokenInvariants))).flat();
+    for (const each of shops) await each.stop();
     await rm(first.dataDir, { recursive: true, force: true });
+    if (broken.length > 0) throw new Error(`Invariants are broken:\n${JSON.stringify(broken, null, 1)}`);
     const complaints = [...first.complaints, ...shop.complaints].filter((line) => !BANKS.test(line));
     if (complaints.length > 0) throw new Error(`The shop logged errors:\n${complaints.slice(0, 20).join("\n")}`);
   };

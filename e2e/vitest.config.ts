@@ -7,19 +7,19 @@ import { longestFirst } from "../scripts/longest-first.ts";
  * they cost little more than either.
  */
 const LONGEST = [
-  "accessible",
-  "team",
   "cut-off",
-  "admin-draws",
-  "payments",
+  "accessible",
+  "failing",
+  "team",
+  "admin",
   "other-browsers",
-  "reading",
+  "going-live",
+  "payments",
+  "admin-lotteries",
   "queue",
   "first-visit",
-  "admin-lotteries",
-  "holds",
-  "failing",
-  "going-live",
+  "reading",
+  "security",
   "draw-page",
 ];
 
@@ -28,7 +28,6 @@ export default defineConfig({
     root: import.meta.dirname,
     include: [process.env.SLOW ? "**/*.slow.ts" : "**/*.test.ts"],
     globalSetup: "./one-shop.ts",
-    setupFiles: "./invariants-hold.ts",
     // A page that works shows in a second or two; a machine that is busy with something else takes its time.
     testTimeout: 120_000,
     hookTimeout: 60_000,
