@@ -79,11 +79,15 @@ describe("every public page", () => {
       // In French at a desk, whose window is then made narrower.
       const [width, height] = language === "en" ? [390, 844] : [1440, 900];
       const page = await visit({ language, width, tolerate: [/404/] });
-      const titles = new Map<string, string>();
+      const titles = new Set<string>();
       for (const path of await pages()) {
         await page.setViewportSize({ width, height });
         await (path === "/mailbox" ? page.goto(path) : goWithin(page, path));
-        if (path !== "/mailbox") titles.set(await expectWhole(page, path, language), path);
+        if (path !== "/mailbox") {
+          const title = await expectWhole(page, path, language);
+          // Others lead elsewhere, as /success does who is signed out.
+          if (FOUND_PAGES.includes(path)) titles.add(title);
+        }
         await expectAccessible(page);
         if (language === "fr" && RESTYLED.includes(path)) await expectLittleRestyled(page);
         await page.setViewportSize({ width: 390, height: 844 });
@@ -100,7 +104,7 @@ describe("every public page", () => {
         await expectNoSidewaysScroll(page);
         if (language === "fr") await expectColumnsByLetters(page);
       }
-      for (const path of FOUND_PAGES) expect([...titles.values()], "pages with titles of their own").toContain(path);
+      expect(titles.size, "each page has a title of its own").toBe(FOUND_PAGES.length);
       // Somebody with hundreds of tickets, and what they cost.
       await page.goto("/login");
       await logIn(page, { email: "player@concours.test", password: "Player-demo-1" }, language);
