@@ -25,7 +25,7 @@ export default named([
     route("draws", "../features/draws/shop/draw-log-page.tsx"),
     route("draws/:lotteryId", "../features/draws/shop/draw-page.tsx"),
     route("lottery/:lotteryId?", "../features/lotteries/shop/lottery-page.tsx"),
-    route("how-to-win", "../features/site/shop/how-to-win-page.tsx"),
+    route("how-to-win", "../features/lotteries/shop/how-to-win-page.tsx"),
     route("about", "shop/about-page.tsx"),
     route("contact", "../features/messages/shop/contact-page.tsx"),
     route("enter-free", "../features/lotteries/shop/enter-free-page.tsx"),

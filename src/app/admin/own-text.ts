@@ -1,4 +1,5 @@
 /** The shop's own long texts as an editor shows them: the message files' passages in the markup of `readBlocks`. */
+import { SMALLEST_PACK } from "#features/lotteries/rules/pricing.ts";
 import { PATHS, SITES } from "#features/site/shop/legal-page.tsx";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -31,7 +32,10 @@ const READERS: Readonly<Record<TextDocument, Reader>> = {
     const sections = DOCUMENTS.how_to_win.map((id) => ({
       id,
       title: text(at(page, id), "title"),
-      text: points(at(page, id), id === "benefits" ? () => "- " : (place) => `${place + 1}. `),
+      text: points(at(page, id), id === "benefits" ? () => "- " : (place) => `${place + 1}. `).replaceAll(
+        "{{tickets}}",
+        String(SMALLEST_PACK),
+      ),
     }));
     return { lead: text(at(page, "hero"), "text"), sections };
   },

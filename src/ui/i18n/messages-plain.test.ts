@@ -2,6 +2,7 @@
 
 import { PAGE_WORDS } from "@concours/simulator-kit/page/page-texts";
 import { describe, expect, it } from "vitest";
+import { PACKS } from "#features/lotteries/rules/pricing.ts";
 import { CAMPAIGN_TEMPLATES } from "#features/messages/rules/campaign-templates.ts";
 import { EVERY_MAIL } from "#features/messages/server/mails/every-mail.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";
@@ -54,6 +55,15 @@ it.each(LOCALES)("in the wording of skill nothing on a page or in a mail says th
   // Shown in the other wording only.
   expect(found.filter((key) => !key.endsWith("ByChance") && !key.startsWith("terms.chance."))).toEqual([]);
   expect(found).toEqual(expect.arrayContaining(["lottery.trust.drawByChance", "mails.campaign.fixedByChance"]));
+});
+
+it.each(LOCALES)("no text states the number of tickets of a pack, which pages take from the price rule, in %s", (locale) => {
+  const numbers = PACKS.map(({ quantity }) => quantity).join("|");
+  const literal = new RegExp(`\\b(?:${numbers})\\s(?:tickets|entries|billets|participations)`);
+  const found = [...NAMESPACES, "mails"].flatMap((namespace) =>
+    [...textsOf(locale, namespace)].filter(([, text]) => literal.test(text)).map(([key]) => `${namespace}.${key}`),
+  );
+  expect(found).toEqual([]);
 });
 
 /** Every text in an object of words, whatever its depth; those that are filled in are left to the pages that show them. */

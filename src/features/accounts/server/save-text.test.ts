@@ -47,7 +47,7 @@ it("the shop's own texts can be saved as they are", () => {
         document === "footer" ? { problem: "empty" } : undefined,
       );
       expect(own.sections.map(({ id }) => id)).toEqual(DOCUMENTS[document].filter((id) => id !== "team" || ctx.env.isDemo));
-      expect(JSON.stringify(own)).not.toMatch(/<\/?\w+>/);
+      expect(JSON.stringify(own)).not.toMatch(/<\/?\w+>|{{tickets/);
     }
 });
 

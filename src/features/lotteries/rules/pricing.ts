@@ -14,6 +14,9 @@ export const PACKS: readonly Pack[] = [
   { name: "platinum", quantity: 50, percentOff: 25 },
 ];
 
+/** In tickets: the fewest that get a discount. */
+export const SMALLEST_PACK = Math.min(...PACKS.map(({ quantity }) => quantity));
+
 /** In pence. Source: Stripe, "Minimum and maximum charge amounts". */
 const LEAST_CHARGED = 30;
 

@@ -8,6 +8,7 @@ import { ArrowRight } from "#ui/icons.ts";
 import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { ReadingPage } from "#ui/reading-page.tsx";
+import { SMALLEST_PACK } from "../rules/pricing.ts";
 import type { Route } from "./+types/how-to-win-page.ts";
 
 export const handle = { messages: ["howtowin"] } satisfies PageMessages;
@@ -25,7 +26,7 @@ export default function HowToWinPage({ loaderData: { own } }: Route.ComponentPro
   const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
   const steps = STEPS.map((id) => ({ id, title: t(`steps.${id}.title`), text: t(`steps.${id}.text`) }));
   const benefits = BENEFITS.map((id) => ({ id, title: t(`benefits.${id}.title`), text: t(`benefits.${id}.text`) }));
-  const tips = TIPS.map((id) => ({ id, title: t(`tips.${id}.title`), text: t(`tips.${id}.text`) }));
+  const tips = TIPS.map((id) => ({ id, title: t(`tips.${id}.title`), text: t(`tips.${id}.text`, { tickets: SMALLEST_PACK }) }));
   return (
     <>
       <PageHead title={t("title")} description={t("description")} />
