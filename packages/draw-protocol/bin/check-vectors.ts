@@ -137,8 +137,8 @@ function winnerFacts(draw: Fields, where: string, entries: EntryList, picks: Ret
       leaf,
     };
     for (const [key, value] of Object.entries(computed)) {
-      const said = typeof value === "number" ? winner.fields.whole(key, 0) : winner.fields.text(key, ANY);
-      facts.push(fact(`${winner.at}.${key}`, said, value));
+      const claimed = typeof value === "number" ? winner.fields.whole(key, 0) : winner.fields.text(key, ANY);
+      facts.push(fact(`${winner.at}.${key}`, claimed, value));
     }
     facts.push(fact(`${winner.at}.path`, JSON.stringify(winner.fields.list("path", (step) => step)), JSON.stringify(path)));
     facts.push(fact(`${winner.at}.path verified`, "true", String(verifyPath(inclusion, tree.root))));

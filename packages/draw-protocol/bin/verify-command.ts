@@ -50,16 +50,16 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
   const { proofText, csv, origin, drawId } = await readSource(sources);
   const parsed = parseProof(proofText);
   if (!parsed.ok) {
-    say(`DIFFERS  proof.json    ${parsed.problem}`);
+    print(`DIFFERS  proof.json    ${parsed.problem}`);
     return 1;
   }
   const claim = parsed.value;
   const isQuicknet = claim.chain.hash === QUICKNET.hash;
-  say(`Draw ${claim.committed.drawId}, closed ${instant(claim.committed.closedAt)}`);
+  print(`Draw ${claim.committed.drawId}, closed ${instant(claim.committed.closedAt)}`);
 
   // Printed before the steps, which all differ if a demonstration is checked as a real draw.
   if (!isQuicknet && !isDemo)
-    say("Its beacon is not drand's quicknet. If the page calls this draw a demonstration, add --demo to check it as one.\n");
+    print("Its beacon is not drand's quicknet. If the page calls this draw a demonstration, add --demo to check it as one.\n");
 
   // The parameters of quicknet are pinned: even with --demo, they are never read from the proof.
   const isOwnBeacon = isDemo && !isQuicknet;
@@ -88,7 +88,7 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
     `\nThe draw agrees. Winner: ticket ${winner?.ticket}. Reserves: ${reserves.map((w) => w.ticket).join(", ") || "none"}.`,
   );
   console.log("");
-  for (const line of reportWitnesses(claim, witness, { isDemo: isOwnBeacon, hasPictures: pictures !== undefined })) say(line);
+  for (const line of reportWitnesses(claim, witness, { isDemo: isOwnBeacon, hasPictures: pictures !== undefined })) print(line);
   if (!isQuicknet) console.log("\nThis draw used the shop's own demonstration beacon, so it proves nothing.");
   return 0;
 }
@@ -106,17 +106,17 @@ function addressStep(wanted: string | undefined, committed: string): StepResult 
 function printStep({ step, verdict, facts }: StepResult): void {
   const words = { agrees: "agrees ", differs: "DIFFERS", not_checked: "not checked", absent: "absent " };
   const shown = facts.filter(({ claimed, computed }) => verdict === "agrees" || claimed !== computed);
-  say(`${words[verdict]}  ${step}`);
+  print(`${words[verdict]}  ${step}`);
   for (const { name, claimed, computed } of shown) {
-    if (claimed === computed) say(`           ${name}: ${computed}`);
+    if (claimed === computed) print(`           ${name}: ${computed}`);
     else {
-      say(`           ${name}: the proof says: ${claimed}`);
-      say(`           ${" ".repeat(name.length)}  this check finds: ${computed}`);
+      print(`           ${name}: the proof says: ${claimed}`);
+      print(`           ${" ".repeat(name.length)}  this check finds: ${computed}`);
     }
   }
 }
 
-function say(line: string): void {
+function print(line: string): void {
   console.log(plain(line));
 }
 
@@ -135,7 +135,7 @@ async function vectors(file: string): Promise<number> {
   const facts = await checkVectors(text, (name) => readFile(join(dirname(file), basename(name)), "utf8"));
   const differ = facts.filter(({ claimed, computed }) => claimed !== computed);
   for (const { name, claimed, computed } of differ)
-    say(`DIFFERS  ${name}: the file says ${claimed}, this check finds ${computed}`);
+    print(`DIFFERS  ${name}: the file says ${claimed}, this check finds ${computed}`);
   console.log(`${facts.length - differ.length} agree, ${differ.length} differ`);
   return differ.length === 0 ? 0 : 1;
 }

@@ -58,8 +58,8 @@ function joinLevels(levels: Level[], at: (node: number) => Uint8Array): void {
     for (let i = 0; i < above.size; i++) {
       const left = level.start + 2 * i;
       // A last node without a sibling moves up unchanged: RFC 6962's split at the largest power of two.
-      const alone = 2 * i + 1 === level.size;
-      at(above.start + i).set(alone ? at(left) : nodeHash(at(left), at(left + 1)));
+      const isUnpaired = 2 * i + 1 === level.size;
+      at(above.start + i).set(isUnpaired ? at(left) : nodeHash(at(left), at(left + 1)));
     }
   }
 }

@@ -50,20 +50,20 @@ export type Pick = {
 /** Picks `prizes` of `n` entries. @throws a RangeError if there are fewer entries than prizes */
 export function drawPicks(seed: Uint8Array, n: number, prizes: number, keyedHash?: KeyedHash): Pick[] {
   if (!Number.isSafeInteger(n) || prizes > n) throw new RangeError("more prizes than entries");
-  const gone: number[] = [];
+  const picked: number[] = [];
   return Array.from({ length: prizes }, (_, prize) => {
     const poolSize = n - prize;
     const { index, rejected } = pickIndex(seed, prize, BigInt(poolSize), keyedHash);
-    const listIndex = skip(gone, Number(index));
-    gone.push(listIndex);
-    gone.sort((a, b) => a - b);
+    const listIndex = skip(picked, Number(index));
+    picked.push(listIndex);
+    picked.sort((a, b) => a - b);
     return { prize, poolSize, poolIndex: Number(index), rejected, listIndex };
   });
 }
 
 /** Maps an index of the pool to the list, given the indexes that left it (ascending). */
-function skip(gone: readonly number[], index: number): number {
-  return gone.reduce((place, left) => (left <= place ? place + 1 : place), index);
+function skip(picked: readonly number[], index: number): number {
+  return picked.reduce((place, left) => (left <= place ? place + 1 : place), index);
 }
 
 /** HKDF-SHA256 of a round's randomness, salted with the commitment (hex); returns 32 raw bytes. */

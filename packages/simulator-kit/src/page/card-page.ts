@@ -80,9 +80,9 @@ ${line.quantity === 1 ? "" : html`<span class="small">${words.quantity(line.quan
 <span class="price">${sum}</span></li>`;
 }
 
-type InputLook = { readonly type?: string; readonly mode: string; readonly complete: string; readonly length: number };
+type InputAttributes = { readonly type?: string; readonly mode: string; readonly complete: string; readonly length: number };
 
-const INPUTS: Readonly<Record<FieldName, InputLook>> = {
+const INPUTS: Readonly<Record<FieldName, InputAttributes>> = {
   email: { type: "email", mode: "email", complete: "email", length: 200 },
   cardNumber: { mode: "numeric", complete: "cc-number", length: 25 },
   cardExpiry: { mode: "numeric", complete: "cc-exp", length: 9 },
@@ -94,7 +94,7 @@ function field(
   name: FieldName,
   { form, errors, words }: { form: CardForm; errors: CardFormErrors; words: PageMessages },
 ): Markup {
-  const look = INPUTS[name];
+  const attributes = INPUTS[name];
   const error = errors[name];
   const hint = {
     cardNumber: words.numberHint,
@@ -107,7 +107,7 @@ function field(
   return html`<div class="field">
 <label for="${name}">${words.labels[name]}</label>
 ${hint === "" ? "" : html`<span class="hint" id="${name}-hint">${hint}</span>`}
-<span class="box"><input id="${name}" name="${name}" type="${look.type ?? "text"}" inputmode="${look.mode}" autocomplete="${look.complete}" maxlength="${look.length}" spellcheck="false" autocapitalize="${name === "billingName" ? "words" : "off"}" value="${name === "cardCvc" ? "" : form[name]}" required${error === undefined ? "" : html` aria-invalid="true"`}${describedBy === "" ? "" : html` aria-describedby="${describedBy}"`}>${name === "cardNumber" ? html`<span class="brand" data-brand aria-hidden="true"></span>` : ""}</span>
+<span class="box"><input id="${name}" name="${name}" type="${attributes.type ?? "text"}" inputmode="${attributes.mode}" autocomplete="${attributes.complete}" maxlength="${attributes.length}" spellcheck="false" autocapitalize="${name === "billingName" ? "words" : "off"}" value="${name === "cardCvc" ? "" : form[name]}" required${error === undefined ? "" : html` aria-invalid="true"`}${describedBy === "" ? "" : html` aria-describedby="${describedBy}"`}>${name === "cardNumber" ? html`<span class="brand" data-brand aria-hidden="true"></span>` : ""}</span>
 ${error === undefined ? "" : html`<span class="wrong" id="${name}-error">${WARNING}${error}</span>`}
 </div>`;
 }

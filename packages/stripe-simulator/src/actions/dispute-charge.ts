@@ -31,8 +31,8 @@ export function disputeCharge(
 ): Disputed {
   const most = disputable(sim, charge);
   if (most === 0) throw badState(`Nothing is left of charge ${charge.id} that could be disputed.`, "charge_disputed");
-  const kept = Math.min(most, charge.amount - charge.refunded);
-  const amount = wanted.amount ?? (kept > 0 ? kept : most);
+  const rest = Math.min(most, charge.amount - charge.refunded);
+  const amount = wanted.amount ?? (rest > 0 ? rest : most);
   if (amount > most) throw badParameter("amount", "amount_too_large", `Only ${most} are left of charge ${charge.id}.`);
   const opened: DisputeRecord = {
     id: newId("dp"),
@@ -80,7 +80,7 @@ export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string,
   if (status === undefined) throw badState(`Dispute ${dispute.id} is ${dispute.status} and cannot become ${to}.`);
   const previous = { status: dispute.status };
   if (kept !== undefined && (status !== "lost" || kept > dispute.amount))
-    throw badParameter("kept", "parameter_invalid", "kept is a part of what a dispute that is lost is about");
+    throw badParameter("kept", "parameter_invalid", "kept is a part of the amount of a lost dispute");
   const turn = status === "needs_response" ? turnOf(sim, false) : null;
   const turned = reinstated(sim, withdrawn(sim, { ...dispute, status, turn }), kept);
   const isOver = status === "won" || status === "lost" || status === "warning_closed";

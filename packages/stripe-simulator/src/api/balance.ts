@@ -69,8 +69,8 @@ export function listPayouts(sim: Simulation): Read {
 }
 
 export function payOut({ ledger, clock }: Simulation): { payout: PayoutRecord; changes: readonly Change[] } {
-  const gone = new Set(ledger.payouts.values().flatMap(({ move, moves }) => [move, ...moves]));
-  const moves = balanceOf(ledger).filter(({ id }) => !gone.has(id));
+  const paidOut = new Set(ledger.payouts.values().flatMap(({ move, moves }) => [move, ...moves]));
+  const moves = balanceOf(ledger).filter(({ id }) => !paidOut.has(id));
   const amount = moves.reduce((sum, { net }) => sum + net, 0);
   const [first] = moves;
   if (first === undefined || amount <= 0) throw badState("You have insufficient funds in your Stripe account for this payout.");

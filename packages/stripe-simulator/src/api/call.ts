@@ -38,7 +38,7 @@ export function createCalls(sim: Simulation): { read(read: Read): Handler; act(k
       return answer(cause, async () => {
         if (idempotencyKey === null) {
           await admit(sim);
-          return carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", text, keep: () => [] });
+          return carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", text, toKeyChanges: () => [] });
         }
         const call = `${context.req.method} ${context.req.path}`;
         const body = createHash("sha256").update(text).digest("base64url");
@@ -48,10 +48,10 @@ export function createCalls(sim: Simulation): { read(read: Read): Handler; act(k
         underWay.add(idempotencyKey);
         try {
           await admit(sim);
-          const keep = (answered: KeyRecord["answer"]): readonly Change[] => [
+          const toKeyChanges = (answered: KeyRecord["answer"]): readonly Change[] => [
             ["key", { id: idempotencyKey, created: sim.clock.seconds(), requestId: cause.id, call, body, answer: answered }],
           ];
-          return await carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", text, keep });
+          return await carryOut({ sim, kind, act, cause, id: context.req.param("id") ?? "", text, toKeyChanges });
         } finally {
           underWay.delete(idempotencyKey);
         }
@@ -79,19 +79,19 @@ type Carried = {
   readonly text: string;
   readonly cause: NonNullable<Cause>;
   /** Stores the answer for the idempotency key atomically with the action. */
-  readonly keep: (answer: KeyRecord["answer"]) => readonly Change[];
+  readonly toKeyChanges: (answer: KeyRecord["answer"]) => readonly Change[];
 };
 
-async function carryOut({ sim, kind, act, id, text, cause, keep }: Carried): Promise<Answer> {
+async function carryOut({ sim, kind, act, id, text, cause, toKeyChanges }: Carried): Promise<Answer> {
   try {
     const fields = Fields.parse(text);
     const expand = checkExpand(kind, fields.strings("expand"));
     const { snapshot, changes } = act({ id, fields, cause });
-    await sim.commit([...changes, ...keep({ snapshot, expand })]);
+    await sim.commit([...changes, ...toKeyChanges({ snapshot, expand })]);
     return { status: 200, body: expanded(sim, snapshot, expand) };
   } catch (error) {
     if (error instanceof StripeError && error.begun) {
-      const changes = keep({ status: error.status, error: error.body });
+      const changes = toKeyChanges({ status: error.status, error: error.body });
       if (changes.length > 0) await sim.commit(changes);
     }
     throw error;

@@ -27,12 +27,12 @@ export async function closeMonth(
   const proven = await requireProven(ctx, actor, "books.close");
   if (!proven.ok) return proven;
   if (!isOver(month, clock.now())) return err("not_over");
-  const untold = await updateJournal({ ...ctx, now: () => clock.now() }).catch((error: unknown) => {
+  const unreported = await updateJournal({ ...ctx, now: () => clock.now() }).catch((error: unknown) => {
     if (!(error instanceof BalanceUnavailable)) throw error;
     ctx.log.warn({ err: error }, "a payment provider does not report the balance of a month to be closed");
     return error.providers;
   });
-  if (untold && !isWithoutUntold) return err("not_told");
+  if (unreported && !isWithoutUntold) return err("not_told");
   return ctx.db.transaction().execute(async (tx) => {
     const { entry } = await lockJournal(tx);
     if (await isMonthClosed(tx, month)) return err("closed");
@@ -40,7 +40,7 @@ export async function closeMonth(
     if (months.some((each) => each.month < month && each.closedAt === undefined)) return err("earlier_open");
     const at = ctx.now();
     await insertClosedMonth(tx, { month, at, by: adminIdOf(actor), lastEntry: entry });
-    const after = { last_entry: entry, ...(untold && { not_told: untold.join(", ") }) };
+    const after = { last_entry: entry, ...(unreported && { not_told: unreported.join(", ") }) };
     await recordChange(tx, { actor, action: "books.close", subjectType: "month", subjectId: month, after, at });
     return ok();
   });

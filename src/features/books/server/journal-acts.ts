@@ -31,7 +31,7 @@ type Act = () => Promise<Result<undefined, BooksError>>;
 
 export function journalAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act | undefined {
   const acts: Readonly<Record<string, Act>> = {
-    keep: asWriter(ctx, actor, () => keepFor(ctx)),
+    keep: asWriter(ctx, actor, () => updateFor(ctx)),
     close: async () => {
       const month = readMonth(form.get("month"));
       const isWithoutUntold = form.get("without") === "untold";
@@ -53,7 +53,7 @@ function asWriter(ctx: Ctx, actor: Actor, act: Act): Act {
   return async () => ((await may(ctx, actor, "books.write")) ? act() : err("forbidden"));
 }
 
-async function keepFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
+async function updateFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
   try {
     await updateJournal(await byTheEarlierClock(ctx));
   } catch (error) {

@@ -53,12 +53,12 @@ export async function countPayoutRows(db: Db): Promise<number> {
 /** Orders with different sums at shop and provider, if the provider reports or has reported a balance. */
 export async function listDifferences(
   db: Db,
-  { telling, limit }: { readonly telling: readonly string[]; readonly limit: number },
+  { reporting, limit }: { readonly reporting: readonly string[]; readonly limit: number },
 ): Promise<{ orders: OrderDifference[]; found: number }> {
   const { rows } = await sql<{ orderId: string; orderNumber: string; amount: string; found: string }>`
     SELECT f.order_id AS "orderId", o.order_number AS "orderNumber", f.amount_pence AS amount, count(*) OVER () AS found
     FROM open_differences f JOIN orders o ON o.id = f.order_id
-    WHERE f.amount_pence <> 0 AND (o.provider = ANY(${telling}::text[]) OR EXISTS (SELECT FROM balance_moves m WHERE m.provider = o.provider))
+    WHERE f.amount_pence <> 0 AND (o.provider = ANY(${reporting}::text[]) OR EXISTS (SELECT FROM balance_moves m WHERE m.provider = o.provider))
     ORDER BY o.created_at DESC, o.id LIMIT ${limit}`.execute(db);
   return {
     orders: rows.map(({ orderId, orderNumber, amount }) => ({ orderId, orderNumber, amount: Number(amount) })),

@@ -77,11 +77,11 @@ export type Reconciled = "reconciled" | "differs" | "waiting" | "untold";
 
 export async function listPayouts(ctx: Reading & Pick<Ctx, "payments">, actor: Actor, page: number) {
   if (await refused(ctx, actor)) return err("forbidden");
-  const telling = ctx.payments.all.flatMap(({ name, balance }) => (balance ? name : []));
+  const reporting = ctx.payments.all.flatMap(({ name, balance }) => (balance ? name : []));
   const [rows, found, differences, balance] = await Promise.all([
     listPayoutRows(ctx.db, { limit: PAYOUTS_PER_PAGE, offset: (page - 1) * PAYOUTS_PER_PAGE }),
     countPayoutRows(ctx.db),
-    listDifferences(ctx.db, { telling, limit: DIFFERENCES_SHOWN }),
+    listDifferences(ctx.db, { reporting, limit: DIFFERENCES_SHOWN }),
     sumBalances(ctx.db),
   ]);
   const stateOf = ({ isTold, sum, amount, foreign, differences: own }: (typeof rows)[number]): Reconciled => {

@@ -36,8 +36,8 @@ export async function provePicks(db: Db | Tx, committed: CommittedList, beacon: 
 
 /** For old draws without stored blocks, hashes the list again. */
 async function blocksOf(db: Db | Tx, { inputs, frozenAt }: CommittedList): Promise<readonly Block[]> {
-  const kept = await listBlocks(db, inputs.drawId);
-  return kept.length > 0 ? kept : (await digestEntries(db, inputs.drawId, frozenAt)).blocks;
+  const blocks = await listBlocks(db, inputs.drawId);
+  return blocks.length > 0 ? blocks : (await digestEntries(db, inputs.drawId, frozenAt)).blocks;
 }
 
 async function winnerOf(db: Db | Tx, committed: CommittedList, blocks: readonly Block[], pick: DrawPick): Promise<Winner> {

@@ -74,8 +74,8 @@ export async function replaceWinner(
     const change = { ...found.value, lotteryId, reason: reason.value };
     if (found.value.isByHand && (await needsSecondAdmin(tx, actor, "winner_by_hand")))
       return proposeByHand(ctx, tx, actor, change);
-    const said = found.value.isByHand ? { alone: true } : {};
-    return ok({ change: await makeWinner(ctx, tx, actor, { ...change, said }), proposalId: undefined });
+    const details = found.value.isByHand ? { alone: true } : {};
+    return ok({ change: await makeWinner(ctx, tx, actor, { ...change, details }), proposalId: undefined });
   });
   if (!replaced.ok) return replaced;
   const { change, proposalId } = replaced.value;
@@ -107,7 +107,7 @@ export async function replaceAsProposed(
   // The reason concerns the winner at that time.
   if (instead !== undefined && instead !== found.value.current) return err("winner_changed");
   if (reason.code === "payment_reversed" && !(await isReversed(tx, lotteryId, found.value.current))) return err("not_reversed");
-  return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason, said: { proposal_id: id } }));
+  return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason, details: { proposal_id: id } }));
 }
 
 type Successor = {
@@ -162,9 +162,9 @@ async function makeWinner(
   ctx: Replacing,
   tx: Tx,
   actor: Actor,
-  change: Change & { readonly said: Readonly<Record<string, unknown>> },
+  change: Change & { readonly details: Readonly<Record<string, unknown>> },
 ): Promise<Change> {
-  const { lotteryId, to, current, winnerId, reason, said } = change;
+  const { lotteryId, to, current, winnerId, reason, details } = change;
   const byAdmin = adminIdOf(actor);
   await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
   await alertStaffWinner(ctx, tx, { lotteryId, winnerId: to.ownerId, at: ctx.now() });
@@ -179,7 +179,7 @@ async function makeWinner(
     subjectType: "lottery",
     subjectId: lotteryId,
     before: { ticket_number: current, winner_id: winnerId ?? null },
-    after: { ticket_number: to.ticketNumber, winner_id: to.ownerId, reason_code: reason.code, ...said },
+    after: { ticket_number: to.ticketNumber, winner_id: to.ownerId, reason_code: reason.code, ...details },
     reason: reason.text,
     at: ctx.now(),
   });

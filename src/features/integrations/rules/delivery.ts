@@ -51,11 +51,11 @@ const LONGEST_WAIT_MS = Math.max(...PAUSES_MS);
 /** The Retry-After time in ms of a 429 or 503; undefined without a valid header. Source: RFC 9110, 10.2.3. */
 export function waitAsked({ status, retryAfter = "" }: TryEnd, now: Date): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
-  const said = retryAfter.trim();
-  const ms = /^\d{1,10}$/.test(said)
-    ? Number(said) * SECOND
-    : /^[A-Z][a-z]{2}, /.test(said)
-      ? Date.parse(said) - now.getTime()
+  const header = retryAfter.trim();
+  const ms = /^\d{1,10}$/.test(header)
+    ? Number(header) * SECOND
+    : /^[A-Z][a-z]{2}, /.test(header)
+      ? Date.parse(header) - now.getTime()
       : Number.NaN;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_WAIT_MS) : undefined;
 }

@@ -12,7 +12,7 @@ const order = z.strictObject({
   state: z.enum(PAID_ORDER_STATES),
   quantity: z.int(),
   total: pounds,
-  refunded: pounds.describe("All that has gone back until now"),
+  refunded: pounds.describe("The total refunded so far"),
 });
 
 const draw = z.strictObject({

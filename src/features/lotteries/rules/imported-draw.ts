@@ -63,9 +63,12 @@ function readFacts(values: Values, today: Day): Result<ImportedFacts, string> {
   });
 }
 
-type Told = Pick<ImportedFacts, "platform" | "title" | "title_fr" | "prize" | "prize_fr" | "winner_name" | "evidence_url">;
+type ReportedFacts = Pick<
+  ImportedFacts,
+  "platform" | "title" | "title_fr" | "prize" | "prize_fr" | "winner_name" | "evidence_url"
+>;
 
-function readReported(values: Values): Result<Told, string> {
+function readReported(values: Values): Result<ReportedFacts, string> {
   const read: Partial<Record<keyof typeof LONGEST, string | null>> = {};
   for (const name of ["platform", "title", "title_fr", "prize", "prize_fr", "winner_name"] as const) {
     const words = readWords(name, values[name], LONGEST[name]);

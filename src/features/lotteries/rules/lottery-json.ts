@@ -29,7 +29,7 @@ export const lotteryShape = z.object({
   cancel_reason: z
     .enum(CANCEL_REASONS)
     .nullable()
-    .describe("Why it was cancelled; null while it stands, and where nobody kept it"),
+    .describe("Why it was cancelled; null unless cancelled, and for old cancellations"),
   cancel_note: z.string().nullable().describe("What the operator says of it"),
   cancel_note_fr: z.string().nullable(),
   created_at: z.iso.datetime(),

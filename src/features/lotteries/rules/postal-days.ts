@@ -57,13 +57,13 @@ function bankHolidays(year: number): ReadonlySet<Day> {
 
 /** A bank holiday on a weekend moves to the next free weekday. */
 function onWeekdays(dates: readonly Date[]): Date[] {
-  const kept = dates.filter((each) => !isWeekend(each));
+  const observed = dates.filter((each) => !isWeekend(each));
   for (const each of dates.filter(isWeekend)) {
     let instead = plus(each, 1);
-    while (isWeekend(instead) || kept.some((other) => other.getTime() === instead.getTime())) instead = plus(instead, 1);
-    kept.push(instead);
+    while (isWeekend(instead) || observed.some((other) => other.getTime() === instead.getTime())) instead = plus(instead, 1);
+    observed.push(instead);
   }
-  return kept;
+  return observed;
 }
 
 /** Gregorian. Source: the anonymous algorithm in J. Meeus, Astronomical Algorithms, chapter 8. */

@@ -129,8 +129,8 @@ function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, today
   if (lottery.status !== "active") return gapsOf(draft, pictures, today, lottery.takesFreeEntries);
   // An earlier end must leave time to post a card from today on: docs/decisions/0044.
   const isBroughtForward = draft.endDate < lottery.endDate && draft.startDate < today;
-  const told = isBroughtForward ? { ...draft, startDate: today } : draft;
-  const gaps = gapsOf(told, pictures, today, lottery.takesFreeEntries);
+  const checked = isBroughtForward ? { ...draft, startDate: today } : draft;
+  const gaps = gapsOf(checked, pictures, today, lottery.takesFreeEntries);
   const before = gapsOf({ ...lottery, status: "active" }, lottery.images.length, today, lottery.takesFreeEntries);
   return gaps.filter((gap) => !before.includes(gap));
 }

@@ -12,7 +12,7 @@ export function turnAddress(lotteryId: string, search: URLSearchParams): string 
 }
 
 function withChosen(path: string, search: URLSearchParams, more: Readonly<Record<string, string>>): string {
-  const kept = CHOSEN.flatMap((name) => search.getAll(name).map((value) => [name, value]));
-  const query = new URLSearchParams([...kept, ...Object.entries(more)]).toString();
+  const chosen = CHOSEN.flatMap((name) => search.getAll(name).map((value) => [name, value]));
+  const query = new URLSearchParams([...chosen, ...Object.entries(more)]).toString();
   return query === "" ? path : `${path}?${query}`;
 }
