@@ -91,7 +91,7 @@ journey("asking for a known and an unknown address gets the same bytes", async (
     const reply = await fetch(`${shop.url}/forgot-password`, {
       method: "POST",
       headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.url },
-      body: new URLSearchParams({ email }),
+      body: new URLSearchParams({ intent: "forgot", email }),
     });
     const html = (await reply.text()).replaceAll(email, "ADDRESS").replaceAll(/nonce="[^"]*"/g, "");
     return { status: reply.status, headers: [...reply.headers.keys()], html };
