@@ -7,6 +7,7 @@ import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { err } from "#shared/result.ts";
 import { LinkButton } from "#ui/button.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { replyError } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -21,7 +22,7 @@ import type { Route } from "./+types/confirm-password-page.ts";
 import { ProofForm, type ProofReply } from "./proof-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
-export const handle = { messages: ["auth"] } satisfies PageMessages;
+export const handle = { messages: ["auth"], failures: { send: "auth:confirmError" } } satisfies PageMessages & PageFailures;
 
 /** As much as the forms may send that are carried along, and some more around each of their letters. */
 const MOST_BYTES = 256 * 1024;

@@ -1,13 +1,11 @@
 /** In the browser: holds back forms and links that need the password given again, asks for it over the page, and lets them go on. */
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
-import { Note } from "#ui/feedback/note.tsx";
-import { PasswordField } from "#ui/fields/password-field.tsx";
-import { UsernameField } from "#ui/fields/username-field.tsx";
-import { leadToMistake } from "#ui/forms/lead-to-mistake.ts";
-import { PasskeyButton } from "./passkey-button.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { CONFIRM_PAGE } from "../rules/proof-asked.ts";
+import { ProofFields, useProofForm } from "./proof-form.tsx";
 
 const PROOF = "/api/session/proof";
 const MARKED = "[data-needs-proof]";
@@ -16,77 +14,47 @@ const MARKED = "[data-needs-proof]";
 export function ProofDialog({ email }: { email: string }) {
   const [waiting, setWaiting] = useState<Waiting>();
   useEffect(() => listen(setWaiting), []);
-  return <Question email={email} waiting={waiting} onClose={() => setWaiting(undefined)} />;
+  return waiting && <Question email={email} waiting={waiting} onClose={() => setWaiting(undefined)} />;
 }
 
 type Waiting = { readonly goOn: () => void; readonly takesCode: boolean; readonly takesPasskey: boolean };
 
-type QuestionProps = { email: string; waiting: Waiting | undefined; onClose: () => void };
+type QuestionProps = { email: string; waiting: Waiting; onClose: () => void };
 
-function Question({ email, waiting, onClose }: QuestionProps) {
-  const { t } = useTranslation(["auth", "admin"]);
-  const form = useId();
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ readonly text: string; readonly isAtField: boolean }>();
-  const close = () => {
-    setRefused(undefined);
+function Question({ email, waiting: { goOn, takesCode, takesPasskey }, onClose }: QuestionProps) {
+  const { t } = useTranslation("auth");
+  const onDone = () => {
     onClose();
+    goOn();
   };
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    event.stopPropagation();
-    await send({ password: String(new FormData(event.currentTarget).get("password") ?? "") });
-  };
-  const send = async (proof: Sent) => {
-    if (isBusy) return;
-    setBusy(true);
-    const answer = await sendProof(proof);
-    setBusy(false);
-    const isAtField = answer !== "proved" && answer.isAtField && "password" in proof;
-    if (answer !== "proved") {
-      setRefused({ text: answer.text ?? t("confirmError"), isAtField });
-      // Once the error is drawn.
-      return void requestAnimationFrame(() => leadToMistake(null));
-    }
-    close();
-    waiting?.goOn();
-  };
+  const form = useProofForm({ onDone });
   return (
     <Dialog
-      open={waiting !== undefined}
-      onOpenChange={(open) => !open && close()}
+      open
+      onOpenChange={onClose}
       title={t("proof.title")}
       description={t("proof.text")}
       footer={
         <>
-          <Button variant="outline" onClick={close}>
+          <Button variant="outline" onClick={onClose}>
             {t("proof.cancel")}
           </Button>
-          <Button type="submit" form={form} busy={isBusy}>
+          <Button type="submit" form={form.id} busy={form.isBusy}>
             {t("proof.submit")}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit} noValidate className="grid gap-4">
-        {refused && !refused.isAtField && <Note tone="danger" role="alert" title={refused.text} />}
-        <UsernameField email={email} />
-        <PasswordField
-          id={`${form}-password`}
-          label={t("proof.password")}
-          name="password"
-          autoComplete="current-password"
-          autoFocus
-          required
-          hint={waiting?.takesCode ? t("proof.orCode") : undefined}
-          error={refused?.isAtField ? refused.text : undefined}
-        />
-        {waiting?.takesPasskey && (
-          <PasskeyButton kind="proof" variant="outline" onAnswer={(passkey) => void send({ passkey: JSON.parse(passkey) })}>
-            {t("passkey.use")}
-          </PasskeyButton>
-        )}
-      </form>
+      {/* As for a file, nothing follows but the reply. The page under the dialog stays as it is. */}
+      <ShopFormFrame
+        form={form}
+        action={`${CONFIRM_PAGE}?file=1`}
+        defaultShouldRevalidate={false}
+        noValidate
+        className="grid gap-4"
+      >
+        <ProofFields form={form} email={email} takesCode={takesCode} takesPasskey={takesPasskey} />
+      </ShopFormFrame>
     </Dialog>
   );
 }
@@ -131,14 +99,3 @@ async function findProof(): Promise<Found> {
   return reply?.ok ? reply.json() : { is_fresh: true, takes_code: false, takes_passkey: false };
 }
 type Found = { readonly is_fresh: boolean; readonly takes_code: boolean; readonly takes_passkey: boolean };
-
-type Sent = { readonly password: string } | { readonly passkey: unknown };
-
-/** A wrong password is said at its field; `text` is missing where no answer came. */
-async function sendProof(proof: Sent): Promise<"proved" | { readonly text: string | undefined; readonly isAtField: boolean }> {
-  const headers = { "Content-Type": "application/json" };
-  const reply = await fetch(PROOF, { method: "POST", headers, body: JSON.stringify(proof) }).catch(() => undefined);
-  if (reply?.ok) return "proved";
-  const refusal = (await reply?.json().catch(() => undefined)) as { readonly message?: string } | undefined;
-  return { text: refusal?.message, isAtField: reply?.status === 403 };
-}

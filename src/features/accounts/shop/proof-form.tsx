@@ -1,11 +1,11 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { UsernameField } from "#ui/fields/username-field.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
-import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { FormProblem, type ShopForm, type ShopFormOptions, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { CONFIRM_PAGE, PROOF_FIELDS, type ProofAsked } from "../rules/proof-asked.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
@@ -23,22 +23,11 @@ type Props = Pick<ProofAsked, "next" | "fields"> & {
 
 export function ProofForm({ email, next, fields, isFile = false, takesCode = false, takesPasskey = false }: Props) {
   const { t } = useTranslation("auth");
-  const proof = useShopForm<ProofReply>({
-    intent: "proof",
-    navigates: true,
-    say: (code, _field, reply) => t(code, { count: reply?.minutes ?? 1 }),
-  });
-  const form = useRef<HTMLFormElement>(null);
-  const passkey = useRef<HTMLInputElement>(null);
-  const sendPasskey = (answer: string) => {
-    if (passkey.current) passkey.current.value = answer;
-    form.current?.submit();
-  };
+  const form = useProofForm({ navigates: true });
   return (
     // What it carries along may have an intent of its own.
     <ShopFormFrame
-      form={proof}
-      ref={form}
+      form={form}
       sendsIntent={false}
       reloadDocument
       action={`${CONFIRM_PAGE}?${isFile ? "file=1&" : ""}next=${encodeURIComponent(next)}`}
@@ -46,11 +35,47 @@ export function ProofForm({ email, next, fields, isFile = false, takesCode = fal
       className="grid gap-6"
     >
       {fields && <input type="hidden" name={PROOF_FIELDS.sendsAgain} value="1" />}
-      <input ref={passkey} type="hidden" name={PROOF_FIELDS.passkey} defaultValue="" />
       {numbered(fields ?? []).map(({ key, name, value }) => (
         <input key={key} type="hidden" name={name} value={value} />
       ))}
-      <FormProblem form={proof} />
+      <ProofFields form={form} email={email} takesCode={takesCode} takesPasskey={takesPasskey}>
+        <Button type="submit" full>
+          {t("proof.submit")}
+        </Button>
+      </ProofFields>
+    </ShopFormFrame>
+  );
+}
+
+export function useProofForm(options: Pick<ShopFormOptions<ProofReply>, "navigates" | "onDone">) {
+  const { t } = useTranslation("auth");
+  const say: ShopFormOptions<ProofReply>["say"] = (code, _field, reply) => t(code, { count: reply?.minutes ?? 1 });
+  return useShopForm<ProofReply>({ ...options, intent: "proof", say });
+}
+
+type FieldsProps = {
+  form: ShopForm;
+  email: string | undefined;
+  takesCode: boolean;
+  takesPasskey: boolean;
+  children?: ReactNode;
+};
+
+/** The password, or what may be given in its place. */
+export function ProofFields({ form, email, takesCode, takesPasskey, children }: FieldsProps) {
+  const { t } = useTranslation("auth");
+  const passkey = useRef<HTMLInputElement>(null);
+  const sendPasskey = (answer: string) => {
+    if (!passkey.current) return;
+    passkey.current.value = answer;
+    passkey.current.form?.requestSubmit();
+    // The next attempt may be a password.
+    passkey.current.value = "";
+  };
+  return (
+    <>
+      <input ref={passkey} type="hidden" name={PROOF_FIELDS.passkey} defaultValue="" />
+      <FormProblem form={form} />
       <UsernameField email={email} />
       <PasswordField
         label={t("proof.password")}
@@ -59,17 +84,15 @@ export function ProofForm({ email, next, fields, isFile = false, takesCode = fal
         autoFocus
         required
         hint={takesCode ? t("proof.orCode") : undefined}
-        error={proof.field(PROOF_FIELDS.password).error}
+        error={form.field(PROOF_FIELDS.password).error}
       />
-      <Button type="submit" full>
-        {t("proof.submit")}
-      </Button>
+      {children}
       {takesPasskey && (
         <PasskeyButton kind="proof" variant="outline" full onAnswer={sendPasskey}>
           {t("passkey.use")}
         </PasskeyButton>
       )}
-    </ShopFormFrame>
+    </>
   );
 }
 
