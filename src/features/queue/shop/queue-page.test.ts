@@ -1,4 +1,4 @@
-/** Giving a place up, whatever the address names; and taking one, for programs, unless its player rests. */
+/** The page of a waiting room: giving a place up, whatever the address names; and taking one, for programs, unless its player rests. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { pausePlay } from "#features/accounts/server/change-safer-play.ts";
@@ -7,7 +7,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { takePlace } from "../server/enter.ts";
 import { lotteryOf, queuedDraw } from "../server/queue.fixture.ts";
 import * as live from "./live-route.ts";
-import { action } from "./queue-page.tsx";
+import { action, loader } from "./queue-page.tsx";
 
 let ctx: TestCtx;
 let player: { id: string; cookie: string };
@@ -33,6 +33,16 @@ it("leads back to the draw, and the place is gone", async () => {
   expect(await leave(lottery)).toEqual([303, `/lottery/${lottery}`]);
   const left = await ctx.db.selectFrom("waiting_places").select("left_at").where("lottery_id", "=", lottery).executeTakeFirst();
   expect(left?.left_at).toBeInstanceOf(Date);
+});
+
+it("of a cancelled draw leads to its page, which says why", async () => {
+  const lottery = await queuedDraw(ctx);
+  const cancelled = { status: "cancelled", sales_state: "cancelled", cancel_reason: "prize_lost" } as const;
+  await ctx.db.updateTable("lotteries").set(cancelled).where("id", "=", lottery).execute();
+  const request = new Request(`http://localhost:3000/lottery/${lottery}/queue`, { headers: { cookie: player.cookie } });
+  const loading = loader({ request, context: requestContext(ctx), params: { lotteryId: lottery } } as never);
+  const thrown = await loading.catch((reply: unknown) => reply);
+  expect(thrown instanceof Response && thrown.headers.get("Location")).toBe(`/lottery/${lottery}`);
 });
 
 it.each(["ł", "a; Domain=example.com", "a\r\nb", "7"])("says of %j that there is none", async (lotteryId) => {

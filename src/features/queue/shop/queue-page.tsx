@@ -29,6 +29,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   if (!lottery) return data({ isThere: false as const }, { status: 404 });
+  // The draw's page says why. Here it would read as if its sales had merely ended.
+  if (lottery.status === "cancelled") throw redirect(`/lottery/${lottery.id}`);
   const room = await findLiveQueue(ctx, lottery);
   const turn = turnAddress(lottery.id, search);
   if (!room || room.phase === "off") throw redirect(turn);

@@ -35,6 +35,7 @@ export function QueueScreen({ page }: { page: QueueView }) {
   // Of a room that was closed, and opened anew meanwhile, no number counts any more.
   const number = live.commitment === page.live.commitment ? page.number : undefined;
   useComingIn(live, number);
+  useEnd(live, page.live);
   const turn = number === undefined ? undefined : ownTurn(live, number);
   const stand = standOf(live, turn?.isUp === true);
   const times = {
@@ -116,6 +117,15 @@ function Leave() {
       </ShopFormFrame>
     </Disclosure>
   );
+}
+
+/** A draw that ends while people wait may be cancelled: the page is loaded again to say so. */
+function useEnd(live: LiveQueue, loaded: LiveQueue): void {
+  const { revalidate } = useRevalidator();
+  const hasEnded = live.phase === "over" && loaded.phase !== "over";
+  useEffect(() => {
+    if (hasEnded) void revalidate();
+  }, [hasEnded, revalidate]);
 }
 
 /** A crowd that has waited for the doors does not come in at one moment: who comes when makes no difference before the opening. */
