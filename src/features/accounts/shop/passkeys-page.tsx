@@ -173,7 +173,7 @@ function One({ passkey: { id, name, addedAt, usedAt } }: { passkey: Passkey }) {
           </p>
         </div>
       </div>
-      <details open={rename.isRefused}>
+      <details {...(rename.isRefused && { open: true })}>
         <summary className="link inline-flex min-h-11 cursor-pointer items-center">
           {t("passkey.change")} <span className="sr-only">{name}</span>
         </summary>
