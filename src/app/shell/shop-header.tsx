@@ -34,7 +34,7 @@ export function ShopHeader({ links }: { links: readonly HeaderLink[] }) {
             })}
           </nav>
         )}
-        <div className="ms-auto hidden items-center gap-4 lg:flex xl:gap-6">
+        <div className="ms-auto hidden min-h-11 items-center gap-4 lg:flex xl:gap-6">
           <LanguageSwitch />
           <div className="account-place">
             <Account />
