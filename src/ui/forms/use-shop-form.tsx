@@ -30,7 +30,12 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
   const id = useId();
   const current = isOver ? undefined : reply;
   const hasReply = reply !== undefined;
-  const result = useMemo(() => (hasReply ? (current?.refused ?? { error: {} }) : undefined), [hasReply, current]);
+  const result = useMemo(() => {
+    if (!hasReply) return undefined;
+    // For an error of the whole form, Conform would focus the first field without a name, such as one for files.
+    const { "": _ofForm, ...error } = current?.refused?.error ?? {};
+    return { ...current?.refused, error };
+  }, [hasReply, current]);
   const [form, fields] = useForm<Record<string, string | string[]>, string[]>({
     id,
     ...(result && { lastResult: result }),
