@@ -1,4 +1,3 @@
-/** Following the link of an invitation to the staff, and accepting it. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { hasRight, type Role } from "../rules/rights.ts";
@@ -13,7 +12,7 @@ import { linkIdOf } from "./mail-links.ts";
 
 export type InvitedTo = { readonly email: string; readonly role: Role; readonly hasAccount: boolean };
 
-/** Whom a link is for; undefined where it opens nothing: used, taken back, expired, or never ours. Only the reader of the mailbox has it. */
+/** Undefined if the link is used, withdrawn, expired or forged. The token proves access to the mailbox. */
 export async function findInvitation(ctx: Ctx, token: string): Promise<InvitedTo | undefined> {
   const id = linkIdOf(ctx, token);
   const invitation = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
@@ -25,11 +24,11 @@ export async function findInvitation(ctx: Ctx, token: string): Promise<InvitedTo
 export type AcceptError = "linkExpired" | "not_yours" | "already_staff";
 
 /**
- * Uses the link up. The account must have the address that was invited: with the link, its reader has shown that it is theirs. Every other session of
- * it ends, and this one goes on under a new token, since whoever holds a stolen one would be of the staff now.
- *
- * @param visitor.sessionId undefined for whoever has just registered
- * @returns the token of the cookie to set, where there was a session
+ * Accepts an invitation and uses up its link. The account must have the invited address: the link shows that
+ * its owner reads the mailbox. All other sessions end and this one gets a new token, because a stolen session
+ * would gain staff rights.
+ * @param visitor.sessionId undefined for a visitor who has just registered
+ * @returns the token of the cookie to set, if there was a session
  */
 export async function acceptInvitation(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** The short-lived token that programs show: it names a user and a session, and no right. */
+/** The short-lived access token of API clients. It names a user and a session, and carries no rights. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -6,7 +6,7 @@ import { isSigned, signingKey } from "./auth-secrets.ts";
 
 export const ACCESS_TOKEN_SECONDS = 300;
 
-/** A JWT (RFC 7519) of the kind of RFC 9068, signed with HMAC-SHA-256. Nothing else is read: no other kind, no other algorithm, no extension. */
+/** A JWT (RFC 7519, RFC 9068) signed with HMAC-SHA-256. No other type or algorithm is accepted. */
 const HEADER = { alg: "HS256", typ: "at+jwt" } as const;
 const header = z.object({ alg: z.literal(HEADER.alg), typ: z.literal(HEADER.typ), crit: z.undefined().optional() });
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number(), nbf: z.number().optional() });
@@ -19,7 +19,6 @@ export function signAccessToken(ctx: Ctx, { userId, sessionId, expiresAt }: Acce
   return `${signed}.${sign(signingKey(ctx, "access-token"), signed)}`;
 }
 
-/** Reads a token that we signed. */
 export function readAccessToken(ctx: Ctx, token: string, options?: { evenExpired: boolean }): AccessToken | undefined {
   const [head, body, signature, ...more] = token.split(".");
   if (head === undefined || body === undefined || signature === undefined || more.length > 0) return undefined;

@@ -1,4 +1,4 @@
-/** What happens to the way into an account, for the audit log. Routine of players is left out: the log keeps for ever, and they need not be watched. */
+/** Audited events of sign-in and account security. The log is permanent, so players' routine is left out. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AuditAction } from "../rules/audit-actions.ts";
@@ -23,7 +23,7 @@ export async function recordAccountEvent(
   await recordChange(db, { actor, action, subjectType: "user", subjectId: userId, after, at: ctx.now() });
 }
 
-/** Whether the log takes another line of what somebody may do to their own account, or anybody to one of the staff, without an end. Not within a transaction. */
+/** Limits entries that players cause on their own account, or strangers on one of the staff. */
 export async function hasRoomInLog(
   ctx: Ctx,
   { userId, action }: { readonly userId: string; readonly action: AccountAction },
@@ -31,7 +31,9 @@ export async function hasRoomInLog(
   return (await consumeRateLimit(ctx, "ownEventsByUser", `${userId} ${action}`)) === 0;
 }
 
-/** Of administrators alone: signing in and out, and trying to. One statement whoever it is, so that nobody can measure who is one. */
+/**
+ * Records sign-ins of administrators only. One statement for all accounts, so that timing reveals nothing.
+ */
 export async function recordStaffEvent(
   ctx: Pick<Ctx, "db" | "now">,
   event: {
@@ -45,7 +47,7 @@ export async function recordStaffEvent(
   await insertStaffEvent(ctx.db, { who, action, after, at: ctx.now() });
 }
 
-/** "203.0.113.7" → "203.0.113.0/24"; an IPv6 network as limits count it already is one. */
+/** "203.0.113.7" → "203.0.113.0/24". IPv6 addresses are already cut to their network. */
 export function networkOf(address: string): string {
   return /^\d+\.\d+\.\d+\.\d+$/.test(address) ? address.replace(/\d+$/, "0/24") : address;
 }

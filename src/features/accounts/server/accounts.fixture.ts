@@ -1,4 +1,3 @@
-/** For tests: people who register. */
 import { RouterContextProvider } from "react-router";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { clientAddressKey, ctxKey, localeKey } from "#platform/request/request.server.ts";
@@ -13,7 +12,7 @@ export const PASSWORD = "Blue7Harbour";
 
 let people = 0;
 
-/** Somebody whom nobody else is. */
+/** Registration data with a unique address. */
 export function aRegistration(change: Partial<Registration> = {}): Registration {
   people += 1;
   return {
@@ -30,7 +29,6 @@ export function aRegistration(change: Partial<Registration> = {}): Registration 
   };
 }
 
-/** Registers somebody, and throws where that is refused. */
 export async function registered(ctx: Ctx, change: Partial<Registration> = {}) {
   const registration = aRegistration(change);
   const result = await register(ctx, registration, DEVICE);
@@ -38,7 +36,7 @@ export async function registered(ctx: Ctx, change: Partial<Registration> = {}) {
   return { ...result.value, email: registration.email };
 }
 
-/** An administrator who has just given the password, whatever time it is. */
+/** An administrator whose re-authentication is always fresh. */
 export function provenAdmin(ctx: Pick<Ctx, "now">, id: string) {
   return {
     kind: "admin",
@@ -49,7 +47,7 @@ export function provenAdmin(ctx: Pick<Ctx, "now">, id: string) {
   } as const satisfies Actor;
 }
 
-/** Somebody in a session that has just begun, as use-cases are told of who asks. */
+/** The visitor of a new session, as use-cases receive it. */
 export async function justSignedIn(ctx: Ctx, userId: string) {
   const session = newSession(ctx, userId, DEVICE);
   await ctx.db.transaction().execute((tx) => insertSession(tx, session, ctx.now()));
@@ -58,13 +56,13 @@ export async function justSignedIn(ctx: Ctx, userId: string) {
   return visitor;
 }
 
-/** Ends what an erased account still has of its sign-in, for a test that has erased no more than the row. */
+/** Deletes the sign-in data of an account, for tests that only mark the row as erased. */
 export async function forgetSignIn({ db }: Ctx, userId: string): Promise<void> {
   await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await db.deleteFrom("credentials").where("user_id", "=", userId).execute();
 }
 
-/** What http.ts hands to loaders and actions. */
+/** The context that http.ts passes to loaders and actions. */
 export function requestContext(ctx: Ctx, address = DEVICE.address): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(ctxKey, ctx);

@@ -7,7 +7,7 @@ import { isFreshProof } from "../rules/proof-asked.ts";
 import { hasRight, type Right, type Role } from "../rules/rights.ts";
 import { countTakenOutAlone, findAdminRole, insertAuditRow, sumRefundedAlone } from "./admin-store.ts";
 
-/** Who acts: a signed-in person, the command line or a job. `provedAt`: when they last gave their password. */
+/** A signed-in person, the command line or a job. `provedAt`: when the person last gave their password. */
 export type Actor =
   | { readonly kind: "admin"; readonly id: string; readonly provedAt?: Date | undefined }
   | { readonly kind: "command" }
@@ -21,24 +21,21 @@ export function adminIdOf(actor: Actor): string | undefined {
   return actor.kind === "admin" ? actor.id : undefined;
 }
 
-/** Besides those: whoever opens an account, and acts on it alone; and a program, called by the front of its key. */
+/** `owner`: acts on their own account. `api_client`: identified by the start of its API key. */
 type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { readonly kind: "api_client"; readonly key: string };
 
-/** Commands beside the shop have no settings for staff, and are none. */
+/** Commands outside the shop have no `env`. */
 type Looking = Pick<Ctx, "log"> & { readonly db: Db | Tx; readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
 
-/** Whether the actor has a right, looked up each time. Command line and jobs have all. Throws if the look-up fails. */
+/** Reads the role each time. The command line and jobs have all rights. Throws if the query fails. */
 export async function may(ctx: Looking, actor: Actor, right: Right): Promise<boolean> {
   return actor.kind === "admin" ? hasRight(await findRole(ctx, actor.id), right) : true;
 }
 
-/** `proof_needed`: the password has to be given once more before this. */
+/** `proof_needed`: the action requires re-authentication. */
 export type ProvenRefusal = "forbidden" | "proof_needed";
 
-/**
- * The same for what somebody who merely holds an administrator's session must never do: refunds, calling draws off, exports of people,
- * erasing people, mass mail. It asks that the password was given within the last ten minutes.
- */
+/** Like `may`, and requires a fresh re-authentication: a stolen session must not refund, export or erase. */
 export async function requireProven(
   ctx: Looking & Pick<Ctx, "now">,
   actor: Actor,
@@ -48,20 +45,20 @@ export async function requireProven(
   return hasFreshProof(ctx, actor) ? ok() : err("proof_needed");
 }
 
-/** Whether whoever acts has just shown who they are. Nobody can steal the session of a command line or a clock. */
+/** True for the command line and jobs: their sessions cannot be stolen. */
 export function hasFreshProof({ now }: Pick<Ctx, "now">, actor: Actor): boolean {
   return actor.kind !== "admin" || isFreshProof(actor.provedAt, now());
 }
 
-/** The role of a member of the staff who has the second factor that the shop may want; undefined for everybody else. Throws if the look-up fails. */
+/** The staff role; undefined without a required second factor. Throws if the query fails. */
 export async function findRole(ctx: Looking, userId: string): Promise<Role | undefined> {
   return isUuid(userId) ? findAdminRole(ctx.db, userId, ctx.env?.staffNeedSecondFactor) : undefined;
 }
 
-/** Names of people are not kept in the log, which outlives them; the id says who it was for as long as there is an account. */
+/** The log outlives accounts, so it stores no names, only the id. */
 const SPOKEN = { admin: "administrator", owner: "account owner", command: "command line", clock: "scheduled job" } as const;
 
-/** What was done to what; `before` and `after` hold only the changed columns, nothing personal. */
+/** `before` and `after` hold only changed columns, and no personal data. */
 export type Change = {
   readonly actor: Recorded;
   readonly action: AuditAction;
@@ -70,11 +67,11 @@ export type Change = {
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
   readonly reason?: string | undefined;
-  /** The database's clock where it is not given. */
+  /** Default: the database's clock. */
   readonly at?: Date | undefined;
 };
 
-/** Writes a change to the log, which only grows. Call it in the transaction that makes the change. */
+/** Appends a change to the audit log. Call it in the transaction that makes the change. */
 export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
   const { actor } = change;
   if (lacksProof(change)) throw new Error(`${change.action} was recorded without a fresh proof`);
@@ -91,20 +88,20 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
   });
 }
 
-/** What somebody gave back to buyers since a moment without a second person, in pence. It stays so until the transaction ends. */
+/** Pence that an administrator refunded without approval. Locked until the transaction ends. */
 export async function sumOwnRefunds(tx: Tx, actorId: string, since: Date): Promise<number> {
   return sumRefundedAlone(tx, actorId, since);
 }
 
-/** How many entries somebody took out without a second person since a moment, with nothing to pay back. It stays so until the transaction ends. */
+/** Entries that an administrator removed without approval or refund. Locked until the transaction ends. */
 export async function countOwnTakenOut(tx: Tx, actorId: string, since: Date): Promise<number> {
   return countTakenOutAlone(tx, actorId, since);
 }
 
-/** So long may a request take that was let in at the last moment. */
+/** Grace period for requests that passed the freshness check just before it expired. */
 const REQUEST_MS = 60_000;
 
-/** A use-case that forgot to ask: it is stopped here, with its transaction. */
+/** Catches use-cases that forgot to require re-authentication: the error rolls back their transaction. */
 function lacksProof({ actor, action, at }: Change): boolean {
   if (AUDIT_ACTIONS[action] !== "proof" || actor.kind !== "admin") return false;
   const asked = new Date((at ?? new Date()).getTime() - REQUEST_MS);

@@ -10,13 +10,13 @@ import { notAllowed } from "./not-allowed.ts";
 
 export type AdminCall = Awaited<ReturnType<typeof adminCall>>;
 
-/** Who calls, and what the address asks for. Whoever is no administrator is sent home (a thrown redirect). */
+/** Redirects visitors who are not administrators to the home page. */
 export async function adminCall(context: Readonly<RouterContextProvider>, request: Request) {
   const actor = actorOf(await requireAdmin(context, request));
   return { ctx: ctxOf(context), actor, request, search: new URL(request.url).searchParams };
 }
 
-/** What a page shows and stays whole without. */
+/** For optional parts of a page: logs a failed read and returns undefined. */
 export async function readOrLog<Value>(
   ctx: Pick<Ctx, "log">,
   reading: Promise<Result<Value, "forbidden">>,
@@ -33,7 +33,7 @@ type Left<Answer, Alike extends string> = Answer extends { readonly ok: false; r
     : Omit<Answer, "error"> & { readonly error: Exclude<E, Alike> }
   : Answer;
 
-/** @returns the answer; that a role does not reach so far is thrown as every page says it */
+/** @returns the answer; throws the 403 page for `forbidden` */
 export function permitted<Answer extends Answered>(answer: Answer): Left<Answer, "forbidden"> {
   if (!answer.ok && answer.error === "forbidden") throw notAllowed();
   return answer as Left<Answer, "forbidden">;
@@ -50,12 +50,12 @@ export function permittedFile<Answer extends Answered>(
 type Call = {
   readonly ctx: Pick<Ctx, "log">;
   readonly request: Request;
-  /** Sent again once the password is given; a call without one asks for none. */
+  /** Resubmitted after re-authentication. Calls without a form submit no fields. */
   readonly form?: URLSearchParams;
   readonly about?: Readonly<Record<string, unknown>>;
 };
 
-/** What an action carries out. That a role does not reach so far, or a password is to be asked for first, is thrown as every page says it. */
+/** `forbidden` throws the 403 page, `proof_needed` the re-authentication page. */
 export async function carryOut<Acting extends Promise<Answered>>(
   { ctx, request, form = new URLSearchParams(), about }: Call,
   acting: Acting,

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Role } from "../rules/rights.ts";
 
-/** The role in somebody's row, which is all that makes an administrator, or, `withSecondFactor`, nearly all. */
 export async function findAdminRole(db: Db | Tx, userId: string, withSecondFactor = false): Promise<Role | undefined> {
   const row = await db
     .selectFrom("admin_user as a")
@@ -50,7 +49,7 @@ export async function insertAuditRow(db: Db | Tx, row: AuditRow): Promise<void> 
     .execute();
 }
 
-/** What somebody gave back alone since a moment, in pence, as the log has it. Nobody else counts theirs until the transaction ends: of two at once, the later one sees the earlier. */
+/** Pence refunded without approval, from the audit log. The lock serialises refunds of one administrator. */
 export async function sumRefundedAlone(tx: Tx, actorId: string, since: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds of ${actorId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ sum: string }>`
@@ -59,7 +58,7 @@ export async function sumRefundedAlone(tx: Tx, actorId: string, since: Date): Pr
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** How many entries somebody took out of draws alone since a moment for which no money went back, as the log has it; nobody else counts theirs meanwhile. */
+/** Entries removed from draws without approval or refund since a moment. Locked like `sumRefundedAlone`. */
 export async function countTakenOutAlone(tx: Tx, actorId: string, since: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`taken out by ${actorId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ entries: string }>`
@@ -70,7 +69,7 @@ export async function countTakenOutAlone(tx: Tx, actorId: string, since: Date): 
   return Number(rows[0]?.entries ?? 0);
 }
 
-/** How many people besides one somebody has kept from play alone since a moment, by a rest or by deleting them; nobody else counts theirs meanwhile. */
+/** People other than `besides` whom an administrator excluded or deleted without approval. */
 export async function countKeptOutAlone(
   tx: Tx,
   { actorId, besides, since }: { readonly actorId: string; readonly besides: string; readonly since: Date },
@@ -122,7 +121,7 @@ export async function hasGivenRole(db: Db | Tx, giverId: string, userId: string,
   return row !== undefined;
 }
 
-/** False for somebody who is one already. Who has a passkey signs in with it first: a session by the password alone gains no rights. */
+/** False if already an administrator. People with a passkey must sign in with it to gain rights. */
 export async function insertAdminRow(tx: Tx, userId: string, role: Role, at: Date): Promise<boolean> {
   const row = await tx
     .insertInto("admin_user")
@@ -140,7 +139,7 @@ export async function insertAdminRow(tx: Tx, userId: string, role: Role, at: Dat
   return row !== undefined;
 }
 
-/** All administrators, in one order for everybody, until the transaction ends. */
+/** Locks all administrators in a fixed order until the transaction ends. */
 export async function lockAdminRows(tx: Tx): Promise<{ readonly id: string; readonly role: Role }[]> {
   return tx.selectFrom("admin_user").select(["id", "role"]).orderBy("id").forUpdate().execute();
 }

@@ -15,13 +15,13 @@ export async function findLastDigest(tx: Tx): Promise<Date | undefined> {
   return row?.at ?? undefined;
 }
 
-/** What is about colleagues is told of all the same where one of them is done with it at once: it may be about them. */
+/** Alerts about the staff are mailed even if closed at once: they may concern the one who closed them. */
 const OF_COLLEAGUES: readonly AlertKind[] = ["approval_by_newcomer", "many_kept_out", "winner_is_staff"];
 
-/** Raised longer ago than this, and done with since: an old shop has many that no mail told of, and they are no news. */
+/** Older closed alerts are not mailed: a shop may have many from before there were mails. */
 const DONE_TOLD_MS = 86_400_000;
 
-/** Open ones that no mail has told of, marked as told; the oldest first. None of a kind that only a newer shop knows. */
+/** Marks unmailed alerts as mailed. Oldest first, without kinds that only a newer version knows. */
 export async function takeUnmailed(tx: Tx, at: Date): Promise<Pick<Alert, "id" | "kind" | "facts">[]> {
   const lately = new Date(at.getTime() - DONE_TOLD_MS);
   const rows = await tx
@@ -39,7 +39,7 @@ export async function takeUnmailed(tx: Tx, at: Date): Promise<Pick<Alert, "id" |
   return (
     rows
       .toSorted((a, b) => a.raised_at.getTime() - b.raised_at.getTime())
-      // Written by `upsertAlert` alone.
+      // Only `upsertAlert` writes this column.
       .flatMap(({ id, kind, facts }) => (isAlertKind(kind) ? [{ id, kind, facts: facts as AlertFacts }] : []))
   );
 }

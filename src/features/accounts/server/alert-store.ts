@@ -5,16 +5,16 @@ import { fromRow } from "#shared/from-row.ts";
 import type { LocalizedText } from "#shared/locale.ts";
 import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type AlertView, isAlertKind } from "../rules/alert.ts";
 
-/** With names as they are today; empty for an administrator who is gone. */
+/** Names are current ones, and empty for an administrator whose account is gone. */
 export type AlertRow = Alert & {
-  /** What people call what it is about, where they do: the number of an order, also of a dispute's; the title of a draw, in French too where it has one. */
+  /** Display name of the subject: the order number (also for disputes) or the title of the draw. */
   readonly called: LocalizedText | undefined;
   readonly seenBy: string | undefined;
   readonly handledBy: string | undefined;
   readonly note: string | undefined;
 };
 
-/** One more, or, while the same is open, that one once more; unread again where it says something else now. */
+/** Inserts an alert, or counts it again if the same one is open. Changed facts make it unread. */
 export async function upsertAlert(
   db: Db | Tx,
   alert: { kind: AlertKind; subject: AlertSubject; facts: AlertFacts; at: Date; isMailed?: boolean },
@@ -45,7 +45,7 @@ export async function upsertAlert(
 
 type Said = { readonly kind: AlertKind; readonly subject: AlertSubject; readonly facts: AlertFacts };
 
-/** Whether somebody is done with one that said the same. */
+/** Whether an alert with the same facts was closed by hand. */
 export async function isAlertDone(db: Db | Tx, said: Said): Promise<boolean> {
   return hasAlert(db, said, sql<boolean>`handled_by IS NOT NULL AND facts = ${JSON.stringify(said.facts)}::jsonb`);
 }
@@ -82,7 +82,7 @@ export async function correctAlerts(
     .execute();
 }
 
-/** The cause is gone: nobody has to look any more. */
+/** Closes alerts whose cause is gone. */
 export async function endAlerts(
   db: Db | Tx,
   { kinds, subject, at }: { kinds: readonly AlertKind[]; subject: AlertSubject; at: Date },
@@ -97,7 +97,7 @@ export async function endAlerts(
     .execute();
 }
 
-/** Also those that are done. */
+/** Includes closed alerts. */
 export async function emptyAlerts(tx: Tx, subjectIds: readonly string[], at: Date): Promise<void> {
   if (subjectIds.length === 0) return;
   await tx
@@ -118,7 +118,7 @@ function alerts(db: Db | Tx, view: AlertView) {
   return view === "done" ? query.where("a.handled_at", "is not", null) : query;
 }
 
-/** Open ones first, unread ones before them, then the newest. */
+/** Open ones first, of these unread ones first, then by date, newest first. */
 export async function listAlertRows(
   db: Db,
   view: AlertView,
@@ -159,7 +159,7 @@ export async function setAlertMarks(tx: Tx, id: string, marks: Marks): Promise<v
   await tx.updateTable("alerts").set(marks).where("id", "=", id).execute();
 }
 
-/** True where the same has been raised anew since this one was done. */
+/** True if the same alert has been raised again since this one was closed. */
 export async function hasOpenTwin(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM alerts a JOIN alerts b USING (kind, subject_type, subject_id) WHERE a.id = ${id} AND b.handled_at IS NULL`.execute(
@@ -195,11 +195,11 @@ function withNames(query: ReturnType<typeof alerts>) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrThrow"]>>;
 
-/** None of a kind that only a newer shop knows. */
+/** Empty for kinds that only a newer version knows. */
 function toAlert(row: Row): AlertRow[] {
   const { kind, subjectType: type, subjectId, seer, handler = "", ...alert } = fromRow(row);
   if (!isAlertKind(kind)) return [];
-  // Written by `upsertAlert` alone.
+  // Only `upsertAlert` writes this column.
   const facts = row.facts as AlertFacts;
   const handledBy = row.handled_by === null ? undefined : handler;
   return [{ ...alert, kind, subject: { type, id: subjectId }, facts, seenBy: seer, handledBy }];

@@ -51,7 +51,7 @@ export async function summariseAlerts(
   return ok({ newest, open, unread });
 }
 
-/** Looking does not mark it as read. */
+/** Does not mark the alert as read. */
 export async function showAlert(
   ctx: Asking,
   actor: Actor,
@@ -67,12 +67,12 @@ type MarkAlertError =
   | "not_found"
   | "no_note"
   | "done_meanwhile"
-  /** The same has been raised anew: that one is open. */
+  /** The same alert was raised again and is open. */
   | "raised_again";
 
 type Marking = Pick<Ctx, "db" | "log" | "now">;
 
-/** The first who looks is remembered. */
+/** Records only the first reader. */
 export async function seeAlert(ctx: Marking, actor: Actor, id: string): Promise<Result<undefined, MarkAlertError>> {
   return mark(ctx, actor, id, async (tx, alert) => {
     if (!alert.seen_at) await setAlertMarks(tx, id, { seen_at: ctx.now(), seen_by: adminIdOf(actor) ?? null });
@@ -80,7 +80,7 @@ export async function seeAlert(ctx: Marking, actor: Actor, id: string): Promise<
   });
 }
 
-/** @param input.note what was done, in the administrator's words. A second time changes nothing. */
+/** @param input.note what the administrator did. Finishing again with the same note changes nothing. */
 export async function finishAlert(
   ctx: Marking,
   actor: Actor,
@@ -89,7 +89,7 @@ export async function finishAlert(
   const note = input.note.trim().slice(0, LONGEST_NOTE);
   return mark(ctx, actor, input.id, async (tx, alert) => {
     if (note === "") return err("no_note");
-    // Pressed twice, it is one note; what a colleague has written meanwhile is another.
+    // A second submit of the same form succeeds; a different note means that a colleague was first.
     if (alert.handled_at) return alert.note === note ? ok() : err("done_meanwhile");
     const by = adminIdOf(actor) ?? null;
     const at = ctx.now();
@@ -120,7 +120,7 @@ async function mark(
   id: string,
   act: (tx: MarkTx, alert: Locked) => Promise<Result<undefined, MarkAlertError>>,
 ): Promise<Result<undefined, MarkAlertError>> {
-  // A note is somebody's: neither a command nor a timer is done with an alert.
+  // A note needs a person: the command line and jobs cannot close alerts.
   if (actor.kind !== "admin" || !(await may(ctx, actor, "alerts.write"))) return err("forbidden");
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {

@@ -6,13 +6,13 @@ import { decryptText, encryptText } from "./encrypted-text.ts";
 
 type Keyed = Pick<Ctx, "lastingSecret">;
 
-/** 128 bits, the minimum of RFC 4226: a person may have to type it. */
+/** 128 bits, the minimum of RFC 4226, because a person may have to type it. */
 export function newAppSecret(ctx: Pick<Ctx, "random">): string {
   return ctx.random(16).toString("base64url");
 }
 
 export function appAddress(secret: string, email: string, shop: string): string {
-  // A colon separates the issuer from the account.
+  // A colon separates issuer and account.
   const issuer = shop.replaceAll(":", " ").replaceAll(/\s+/g, " ").trim();
   return new TOTP({ issuer, label: email, secret: bytesOf(secret), digits: CODE_DIGITS, period: STEP_SECONDS }).toString();
 }
@@ -31,17 +31,17 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
   return delta === null ? undefined : counter + delta;
 }
 
-/** The key is the text itself, as apps hold it since the first set-up. */
+/** The key is the text's UTF-8 bytes: existing authenticator apps were set up with that. */
 function bytesOf(secret: string): Secret {
   return Secret.fromUTF8(secret);
 }
 
-/** Encrypted together with the account's id: copied to another account's row, it does not open. */
+/** Encrypted together with the account's id, so that it cannot be copied to another account. */
 export function sealSecret(ctx: Keyed, userId: string, secret: string): string {
   return encryptText(ctx, "second-factor-seal", JSON.stringify([userId, secret]));
 }
 
-/** Undefined for a value that was not sealed for this account with this shop's key. */
+/** Undefined for a value that was not encrypted for this account with this shop's key. */
 export function openSecret(ctx: Keyed, userId: string, sealed: string): string | undefined {
   try {
     const [owner, secret] = JSON.parse(decryptText(ctx, "second-factor-seal", sealed)) as unknown[];
@@ -51,7 +51,7 @@ export function openSecret(ctx: Keyed, userId: string, sealed: string): string |
   }
 }
 
-/** The stored form of a recovery code. Without `LASTING_SECRET`, codes cannot be tried against the table. */
+/** The stored form of a recovery code. Keyed, so that a copy of the table cannot be searched for codes. */
 export function recoveryHash({ lastingSecret }: Keyed, userId: string, code: string): Buffer {
   const key = Buffer.from(hkdfSync("sha256", lastingSecret, "", "concours:second-factor-recovery", 32)).toString("base64url");
   return createHmac("sha256", key).update(`${userId}:${code}`).digest();

@@ -1,4 +1,3 @@
-/** Who administers the shop: appointed and dismissed on the shop's own command line; owners do the same for others under Staff. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -22,7 +21,7 @@ import { mailRoleChange } from "./tell-staff.ts";
 const COMMAND: Actor = { kind: "command" };
 type Reach = Pick<Ctx, "db" | "now" | "jobs">;
 
-/** @returns `no_account` where nobody has registered with this address; `already` for whoever has this role; another role is changed */
+/** @returns `no_account`: unknown address. `already`: has this role. Another role is replaced. */
 export async function appointAdmin(
   ctx: Reach,
   email: string,
@@ -30,7 +29,7 @@ export async function appointAdmin(
 ): Promise<Result<undefined, "no_account" | "already" | "last_admin">> {
   return ctx.db.transaction().execute(async (tx) => {
     const id = await findAccountId(tx, normalEmail(email));
-    // Whoever is erased at this moment is nobody to appoint.
+    // The account may have been erased in the meantime.
     if (id === undefined || !(await lockAccount(tx, id))) return err("no_account");
     const admins = await lockAdminRows(tx);
     const before = admins.find((admin) => admin.id === id)?.role;
@@ -48,7 +47,7 @@ export async function dismissAdmin(
   return ctx.db.transaction().execute(async (tx) => {
     const id = await findAccountId(tx, normalEmail(email));
     if (id === undefined) return err("no_account");
-    // All of them are locked, so that two who dismiss each other cannot both succeed.
+    // Locks all of them, so that two administrators cannot dismiss each other at once.
     const admins = await lockAdminRows(tx);
     const before = admins.find((admin) => admin.id === id)?.role;
     if (before === undefined) return err("not_admin");
@@ -66,12 +65,12 @@ type RoleWriting = {
   readonly userId: string;
   readonly before: Role | undefined;
   readonly after: Role | undefined;
-  /** What the log says besides, such as that nobody else could confirm it. */
+  /** Additional facts for the log, such as that no approval was possible. */
   readonly said?: Readonly<Record<string, unknown>> | undefined;
   readonly reason?: string | undefined;
 };
 
-/** Where somebody may no longer invite, what they sent opens nothing any more. */
+/** Also deletes open invitations of a person who may no longer invite. */
 export async function writeRole(
   ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,

@@ -19,10 +19,12 @@ import type { Visitor } from "./read-session.ts";
 export type Question<Options> = { readonly ticket: string; readonly options: Options };
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]["credential"]["transports"]>;
 
-/** EdDSA, ES256, RS256: what every browser and telephone has. */
+/** EdDSA, ES256 and RS256, which all browsers and phones support. */
 const ALGORITHMS = [-8, -7, -257] as const;
 
-/** For signing in anybody's will do, and the browser knows which it has; `visitor`: one of theirs, as fresh proof. Undefined where the shop's address allows none. */
+/**
+ * Without `visitor` any passkey signs in; with it, theirs re-authenticates. Undefined on an unsuitable host.
+ */
 export async function askForPasskey(
   ctx: Ctx,
   visitor?: Pick<Visitor, "id">,
@@ -52,7 +54,7 @@ export async function askForNewPasskey(
     rpID: party.id,
     userName: visitor.email,
     userDisplayName: `${visitor.firstName} ${visitor.lastName}`.trim() || visitor.email,
-    // The account's id, so that a second passkey in the same place replaces the first.
+    // With the account's id, a second passkey on the same device replaces the first.
     userID: new Uint8Array(Buffer.from(visitor.id)),
     challenge: new Uint8Array(ctx.random(32)),
     timeout: QUESTION_MS,
@@ -79,7 +81,7 @@ async function keep(ctx: Ctx, kind: QuestionKind, userId: string | undefined, ch
 
 const purposeOf = (kind: QuestionKind) => `passkey-${kind}`;
 
-/** The challenge of a question, which is gone with that. Undefined for one that is unknown, answered, over, of another kind or somebody else's. */
+/** Uses a question up. Undefined if it is unknown, used, expired, of another kind or of another user. */
 async function takeChallenge(ctx: Ctx, ticket: string, kind: QuestionKind, userId = "anybody"): Promise<string | undefined> {
   const id = linkIdOf(ctx, ticket);
   const question = id === undefined ? undefined : await takeLink(ctx.db, id, purposeOf(kind), ctx.now());
@@ -88,7 +90,7 @@ async function takeChallenge(ctx: Ctx, ticket: string, kind: QuestionKind, userI
 
 export type Answer<Response> = { readonly ticket: string; readonly response: Response };
 
-/** Whose passkey has answered, having seen its owner's finger, face or PIN. The use is noted. */
+/** Returns the passkey that answered with user verification, and records its use. */
 export async function readAnswer(
   ctx: Ctx,
   { ticket, response }: Answer<AuthenticationResponseJSON>,
@@ -122,7 +124,7 @@ export async function readAnswer(
 
 export type MadePasskey = Pick<StoredPasskey, "credentialId" | "publicKey" | "counter" | "transports">;
 
-/** A passkey that was made for this question; undefined as above. */
+/** The new passkey, or undefined if the answer does not match an open question. */
 export async function readNewPasskey(
   ctx: Ctx,
   visitor: Pick<Visitor, "id">,

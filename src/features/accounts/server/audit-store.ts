@@ -10,14 +10,14 @@ import { containsPlain, isSought } from "./search-people.ts";
 export type ChangeRow = Omit<AuditRow, "at"> & {
   readonly id: string;
   readonly at: Date;
-  /** Its link of the chain, in hex; undefined where an entry has none, which breaks an invariant. */
+  /** The entry's hash in the chain, in hex. Undefined breaks an invariant. */
   readonly hash: string | undefined;
 };
 
 export type ChangeFilter = {
-  /** One of these ids each; undefined for anybody, and anything. */
+  /** Undefined does not filter. */
   readonly people: readonly string[] | undefined;
-  /** One by its name, or all whose names begin with one of these parts. */
+  /** An action, or the first parts of action names. */
   readonly action: string | readonly string[];
   readonly subjects: readonly string[] | undefined;
   readonly from: Date | undefined;
@@ -50,7 +50,7 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
 
 const PIECE = 500;
 
-/** All that match, newest first, some hundred at a time; each piece begins where the last one ended. */
+/** All matching entries, newest first, in batches. */
 export async function* streamChangeRows(db: Db, filter: Omit<ChangeFilter, "limit">): AsyncGenerator<ChangeRow[]> {
   for (let before = filter.before; ; ) {
     const rows = await listChangeRows(db, { ...filter, before, limit: PIECE });
@@ -62,7 +62,7 @@ export async function* streamChangeRows(db: Db, filter: Omit<ChangeFilter, "limi
   }
 }
 
-/** The place of the last entry in the chain; "0" where there is none. */
+/** The sequence number of the last entry in the chain, or "0". */
 export async function findLastChange(db: Db): Promise<string> {
   const row = await db
     .selectFrom("audit_chain")
@@ -71,7 +71,7 @@ export async function findLastChange(db: Db): Promise<string> {
   return String(row?.seq ?? 0);
 }
 
-/** What changed of one kind after that place, in the order of commits: ids are given out earlier. */
+/** Entries of a kind after a sequence number, in commit order. Ids are assigned before the commit. */
 export async function listSubjectsSince(db: Db, kind: string, after: string): Promise<{ place: string; subject: string }[]> {
   const rows = await db
     .selectFrom("audit_chain as c")
@@ -84,7 +84,7 @@ export async function listSubjectsSince(db: Db, kind: string, after: string): Pr
   return rows.map((row) => ({ place: String(row.seq), subject: row.subject_id }));
 }
 
-/** One step through the index for each action, and not a look at every row. */
+/** A loose index scan: one index lookup an action instead of a full scan. */
 export async function listActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     WITH RECURSIVE known AS (
@@ -95,16 +95,16 @@ export async function listActions(db: Db): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** Whoever types so little that more fit has to type more. */
+/** Caps the matches of short search terms. */
 const MOST = 1000;
 
-/** The ids of accounts, erased ones excepted, whose name, address, telephone number or order was typed. */
+/** Ids of accounts, except erased ones, that match a name, address, phone number or order number. */
 export async function findPeopleIds(db: Db, typed: string): Promise<string[]> {
   const rows = await db.selectFrom("users as u").select("u.id").where(isSought(typed)).limit(MOST).execute();
   return rows.map(({ id }) => id);
 }
 
-/** The ids of accounts with their orders and messages, of draws by title or short number, of an order by its number. */
+/** Ids of an order by its number, or of accounts with their orders, draws, campaigns and messages. */
 export async function findSubjectIds(db: Db, typed: string): Promise<string[]> {
   const order = readOrderNumber(typed);
   if (order !== undefined) {
@@ -124,7 +124,7 @@ export async function findSubjectIds(db: Db, typed: string): Promise<string[]> {
   return [...people, ...rows.map(({ id }) => id)];
 }
 
-/** Those ids, and besides: a person's orders, and the proposals and alerts about any of them. */
+/** Adds the orders of these accounts, and proposals and alerts about any of the ids. */
 export async function withRelatedIds(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH wanted AS (SELECT unnest(${ids}::text[]) AS id
@@ -152,7 +152,7 @@ export async function listSubjectNames(db: Db, subjects: readonly Subject[]): Pr
   return new Map(rows.flatMap(({ id, en, fr }) => (en === "" ? [] : [[id, { en, fr: fr ?? undefined }] as const])));
 }
 
-/** When an account got the address that it has, if it ever had another one. */
+/** When the account's address last changed; undefined if it never did. */
 export async function findLastMove(db: Db | Tx, userId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("audit_log")
@@ -164,7 +164,7 @@ export async function findLastMove(db: Db | Tx, userId: string): Promise<Date | 
   return row?.at ?? undefined;
 }
 
-/** What the log has about an account, oldest first, for its owner: who of the staff did it, and why, is not told. */
+/** Log entries about an account, oldest first, for its owner. Omits staff names and reasons. */
 export async function listAccountLog(db: Db, userId: string) {
   return db
     .selectFrom("audit_log")

@@ -1,10 +1,10 @@
-/** The keys that sign what is shown to us: one for each purpose, derived from today's secret, and while it is changed from the one before. */
+/** Signing keys, one a purpose, derived from the current secret and, during a rotation, the previous one. */
 import { hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 type Secrets = Pick<Ctx, "authSecret" | "previousAuthSecret">;
 
-/** What is signed. No key opens what another one signed; each is the label of its derivation, and so never changes. */
+/** A purpose is the label of its key derivation and must never change. */
 export type Purpose =
   | "session-cookie"
   | "access-token"
@@ -15,15 +15,15 @@ export type Purpose =
   | "sign-in-ticket"
   | "queue-place";
 
-/** Signed with the undivided secret before there were keys. Cookies live for a year: whoever was signed in then still is. */
+/** Purposes that older versions signed with the secret itself. Their cookies stay valid for up to a year. */
 const SIGNED_UNDIVIDED: ReadonlySet<Purpose> = new Set(["session-cookie", "access-token", "refresh-token", "mail-link"]);
 
-/** The key that signs from now on: 32 bytes by HKDF-SHA-256 (RFC 5869), in base64url. */
+/** The current signing key: 32 bytes by HKDF-SHA-256 (RFC 5869), in base64url. */
 export function signingKey(ctx: Pick<Secrets, "authSecret">, purpose: Purpose): string {
   return derive(ctx, ctx.authSecret, purpose);
 }
 
-/** The keys whose signatures are believed, today's first. */
+/** The keys whose signatures are accepted, the current one first. */
 export function believedKeys(ctx: Secrets, purpose: Purpose): string[] {
   const { authSecret, previousAuthSecret } = ctx;
   const secrets = previousAuthSecret === undefined ? [authSecret] : [authSecret, previousAuthSecret];
@@ -31,7 +31,7 @@ export function believedKeys(ctx: Secrets, purpose: Purpose): string[] {
   return SIGNED_UNDIVIDED.has(purpose) ? [...derived, ...secrets] : derived;
 }
 
-/** Whether `given` is what `sign` makes with one of them; takes the same time whatever is given. */
+/** Whether `given` is the signature by an accepted key. Compares in constant time. */
 export function isSigned(ctx: Secrets, purpose: Purpose, given: string, sign: (key: string) => string): boolean {
   const bytes = Buffer.from(given);
   return believedKeys(ctx, purpose).some((key) => {
@@ -40,7 +40,7 @@ export function isSigned(ctx: Secrets, purpose: Purpose, given: string, sign: (k
   });
 }
 
-/** Each request of somebody who is signed in asks for one. */
+/** Cached because each authenticated request needs a key. */
 const derived = new WeakMap<object, Map<string, string>>();
 
 function derive(ctx: object, secret: string, purpose: Purpose): string {

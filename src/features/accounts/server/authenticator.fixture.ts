@@ -1,11 +1,11 @@
-/** For tests: a telephone that keeps passkeys, as WebAuthn has it. It signs whatever it is told to, true or not. */
+/** A WebAuthn authenticator for tests. It signs whatever a test asks for, even if invalid. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** What a test makes it do otherwise than a good one. */
+/** Values that a test replaces to make an answer invalid. */
 export type Wrong = {
   readonly challenge?: string;
   readonly origin?: string;
@@ -31,7 +31,6 @@ export class Authenticator {
     return this.id.toString("base64url");
   }
 
-  /** Answers the options of a new passkey. */
   make(options: { readonly challenge: string; readonly user: { readonly id: string } }, wrong: Wrong = {}) {
     this.userHandle = options.user.id;
     const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
@@ -62,7 +61,6 @@ export class Authenticator {
     return { ...this.frame(), response };
   }
 
-  /** Answers the options of signing in. */
   answer(options: { readonly challenge: string }, wrong: Wrong = {}) {
     const client = this.clientData("webauthn.get", options.challenge, wrong);
     const data = this.data(wrong);

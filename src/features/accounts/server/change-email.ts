@@ -1,4 +1,3 @@
-/** Changing the address of an account: a link goes to the new one, and following it makes it the account's. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -24,7 +23,7 @@ import { lockExclusions } from "./same-person-store.ts";
 
 export type EmailChange = {
   readonly newEmail: string;
-  /** May be left out where it was given just now, in this session. */
+  /** Optional if this session has a fresh re-authentication. */
   readonly currentPassword?: string;
 };
 export type EmailChangeRefusal =
@@ -35,12 +34,10 @@ export type EmailChangeRefusal =
   | PasswordRefusal;
 
 /**
- * Sends a link to the new address (it works once, for 24 hours) and a notice to the old one. A later request replaces an earlier one.
- *
- * @param visitor from `visitorOf`
- * @returns `emailRequired`, `emailInvalid`, `emailUnchanged`; `currentPasswordWrong`; `proof_needed` where it is left out and the last proof is too old; `userAlreadyExists`, which
- *          registration says, too; `tooManyAttempts` (5 an hour) with the seconds for Retry-After; `sessionMissing` where the account is gone, or the session has
- *          ended meanwhile. Each is the key of its sentence in `auth.json`
+ * Mails a link to the new address (24 hours, single use) and a notice to the old one. A new request replaces
+ * an open one.
+ * Errors are keys of `auth.json`. `proof_needed`: no password was given and the last re-authentication is too
+ * old. `tooManyAttempts`: five an hour. `sessionMissing`: the account or the session is gone.
  */
 export async function requestEmailChange(
   ctx: Ctx,
@@ -58,7 +55,7 @@ export async function requestEmailChange(
   } else if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
   const retryAfterSeconds = await consumeRateLimit(ctx, "emailChangeByUser", visitor.id);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
-  // Who merely claims the address, unconfirmed, stands in nobody's way; who may still bring it back does.
+  // An unconfirmed account does not block the address. An owner who may still undo a change does.
   const holder = await findAccount(ctx.db, { email: newEmail });
   const isTaken = holder?.email_verified || (await isAwaitedAddress(ctx.db, newEmail, ctx.now(), visitor.id));
   if (isTaken) return err("userAlreadyExists");
@@ -66,7 +63,7 @@ export async function requestEmailChange(
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return err("sessionMissing");
-    // Of owner and thief, the one who has just been signed out by a new password must not move the account.
+    // A session that a new password has just ended must not change the address.
     if (!(await isOpenSession(tx, account.id, visitor.sessionId))) return err("sessionMissing");
     const reader = { userId: account.id, firstName: account.first_name, locale: account.locale };
     const id = randomUUID();
@@ -78,16 +75,14 @@ export async function requestEmailChange(
   });
 }
 
-/** Somebody else has confirmed the address, or an administrator uses it: what was done on the way is undone. */
+/** Rolls back: the address is confirmed elsewhere, closed for good or an administrator's. */
 export class Taken extends Error {}
 
 /**
- * Changes the address, which is verified by that. An account that merely claimed it, unconfirmed, loses it; what was bought and entered there is
- * seen by this one from now on; the old one is sent a link that brings it back for seven days, and links that went there work no longer.
- *
- * @param token of the mail's link
- * @returns the new address; `linkExpired` for a link that is unknown, old, used or replaced; `userAlreadyExists` where somebody else took
- *          the address meanwhile: then nothing changes. Each is the key of its sentence in `auth.json`
+ * Makes the link's address the verified address of the account. An unconfirmed account with that address
+ * loses it. Entries made by post under it become visible to this account. The old address gets a link that
+ * undoes the change for seven days.
+ * @returns the new address, or a key of `auth.json`. `userAlreadyExists`: another account took the address
  */
 export async function confirmEmailChange(
   ctx: Ctx,
@@ -99,7 +94,7 @@ export async function confirmEmailChange(
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       await waitForAddress(tx, link.email);
-      // An exclusion may be waiting at the address. Limits before the account, as wherever a rest begins.
+      // An exclusion may be stored for the address. Lock order: limits before the account.
       await lockExclusions(tx, "begin");
       await lockLimitsRow(tx, link.userId);
       const account = await lockAccount(tx, link.userId);
@@ -115,10 +110,11 @@ export async function confirmEmailChange(
       await keepMailbox(ctx, tx, account.id);
       if (await isAwaitedAddress(tx, link.email, ctx.now(), account.id)) throw new AwaitedAddress();
       await takeOverPost(ctx, tx, account.id, link.email);
-      // One in a mailbox that need not be this person's opens the account of whoever claims that address next.
+      // A reset link in an unconfirmed mailbox stays: its reader opens the account that claims the address
+      // next.
       await deleteLinks(tx, account.id, [...(account.email_verified ? ["reset-password"] : []), "verify-email"]);
       await recordAccountEvent(ctx, tx, { userId: account.id, action: "email.change" });
-      // Whoever gives a stranger's address and moves on keeps its reader from nothing, and loses nothing to them.
+      // An unconfirmed old address is not reserved: it may belong to another person.
       const purpose = account.email_verified ? "undo-email" : "undo-claimed";
       const value = account.email_verified ? account.email : claimedValue(account.email, owner?.birth_date);
       const undo = { id: randomUUID(), purpose, userId: account.id, email: value };
@@ -136,7 +132,7 @@ export async function confirmEmailChange(
   }
 }
 
-/** A rest of the same person goes along; a stranger who sat at the address cannot exclude its owner. */
+/** Only between accounts of the same person: a stranger must not exclude the owner of an address. */
 export async function displace(
   ctx: Ctx,
   tx: Tx,

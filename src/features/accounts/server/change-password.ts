@@ -20,9 +20,8 @@ export type PasswordChangeRefusal =
   | { readonly ok: false; readonly error: "sessionMissing" };
 
 /**
- * Sets a new password. It ends every other session, cookie and refresh token alike, and this one goes on under a new token: a stolen copy of its
- * cookie opens nothing any more. Links in mails that could change the account work no longer, but for a link to a new password of an account whose address nobody has confirmed:
- * its reader takes the account over by it. A mail tells the owner.
+ * Ends all other sessions and renews this one's token, so that a stolen cookie is worthless. Deletes open
+ * links that change the account, except reset links to an unconfirmed address.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -39,7 +38,8 @@ export async function changePassword(
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return err("sessionMissing");
-    // Somebody was quicker, with this same old password or with a link: of owner and thief, the later one must not win by it.
+    // The password changed in the meantime. If owner and thief race, the second must not win with the old
+    // one.
     if ((await findPasswordHash(tx, account.id)) !== current.value) return err("currentPasswordWrong");
     const sessionToken = newSessionToken(ctx);
     const sessionId = await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now() });
@@ -47,7 +47,8 @@ export async function changePassword(
     await writePassword(tx, account.id, hash, ctx.now());
     const ended = await deleteSessions(tx, account.id, sessionId);
     await recordAccountEvent(ctx, tx, { userId: account.id, action: "password.change", after: { sessions_ended: ended } });
-    // The reader of an address that nobody has confirmed takes the account over by such a link: whoever opened it takes none away, and has none sent in its place.
+    // The reset link of an unconfirmed address belongs to the mailbox's reader: this visitor must not delete
+    // it.
     await deleteLinks(tx, account.id, [...(account.email_verified ? ["reset-password"] : []), "change-email"]);
     const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
     await queueAccountMail(ctx, tx, { message: "password-changed", about: randomUUID(), ...reader });

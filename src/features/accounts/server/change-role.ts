@@ -1,4 +1,4 @@
-/** Another role for somebody of the staff, or none. Owners are a matter of owners, and of two of them where there are two. */
+/** Changes or removes a staff role. Changes of owners need an owner, and approval if there are two. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -13,14 +13,14 @@ import { needsSecondAdmin, propose } from "./propose.ts";
 
 export type RoleChange = {
   readonly userId: string;
-  /** What the page showed; another by now is another decision. */
+  /** The role that the page showed. If it has changed, the change is refused. */
   readonly from: Role;
   readonly to: Role | undefined;
 };
 export type RoleRefusal = "not_staff" | "role_changed" | "same_role" | "last_owner";
 export type ChangeRoleError = ProvenRefusal | RoleRefusal | "reason_needed" | "already_proposed";
 
-/** Whoever steps down as an owner needs nobody's consent, as long as another one is left. */
+/** Owners may step down without approval while another owner remains. */
 export async function changeRole(
   ctx: Ctx,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function changeRoleAsProposed(
   return ok();
 }
 
-/** Everybody's row is held: of two who take each other's role away, the second is told that it is the last. */
+/** Locks all administrators, so that two cannot remove each other at once. */
 async function lockForChange(tx: Tx, { userId, from, to }: RoleChange): Promise<Result<undefined, RoleRefusal>> {
   if (!isUuid(userId) || !(await lockAccount(tx, userId))) return err("not_staff");
   const staff = await lockAdminRows(tx);
@@ -81,7 +81,7 @@ async function lockForChange(tx: Tx, { userId, from, to }: RoleChange): Promise<
   return now === "owner" && isLastOwner(staff, userId) ? err("last_owner") : ok();
 }
 
-/** Asked again under the lock: whoever waited for it may have lost their role meanwhile. */
+/** Checked again under the lock: the actor may have lost the role while waiting. */
 async function isStillAllowed(tx: Tx, actor: Actor): Promise<boolean> {
   if (actor.kind !== "admin") return true;
   const row = await findAdminRole(tx, actor.id);

@@ -1,4 +1,3 @@
-/** The limits a player sets: a monthly one (lower at once, higher after 24 hours) and rests, which are never shortened. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { fromPounds, type Pence } from "#shared/money.ts";
@@ -26,8 +25,8 @@ import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit, saveRest } from
 import { lockExclusions } from "./same-person-store.ts";
 
 /**
- * Does what the player asks for: `intent` is `limit` (with `limit` in pounds), `lift`, `keep`, `skip` (with `moment`), `pause` or `exclusion` (with
- * `length` and `confirm`).
+ * `intent`: `limit` (`limit` in pounds), `lift`, `keep`, `skip` (`moment`), `pause` or `exclusion` (`length`,
+ * `confirm`).
  */
 export async function changeSaferPlay(
   ctx: Ctx,
@@ -54,7 +53,7 @@ function readLimit(text: string): Pence | undefined {
   return pounds.ok ? fromPounds(pounds.value) : undefined;
 }
 
-/** The raise that waits already, asked for once more, is one wish: its day does not move, and it counts once. */
+/** Repeating a pending raise changes nothing: its date stays, and it is recorded once. */
 export async function setSpendingLimit(
   ctx: Ctx,
   userId: string,
@@ -85,7 +84,7 @@ export async function keepSpendingLimit(ctx: Ctx, userId: string): Promise<void>
   });
 }
 
-/** Remembers that a player was asked at a moment and wants none. Once; whoever has answered, or skipped a later question, has skipped this one. */
+/** Records that a player declined a limit. Skipping a later question includes the earlier ones. */
 export async function skipSpendingLimit(ctx: Ctx, userId: string, moment: AskMoment): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const { skipped } = await lockLimitsRow(tx, userId);
@@ -133,7 +132,7 @@ export async function beginRest(
   const until = present && present > wanted ? present : wanted;
   await saveRest(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);
   await insertLimitChange(tx, userId, { kind, until, asked, at: now });
-  // Who has found the way here need not be asked about limits.
+  // A player who takes a break knows about limits and need not be asked.
   await saveAsked(tx, userId, "again", now);
   await endMarketing(tx, userId, kind, now);
   if (kind === "exclusion") {

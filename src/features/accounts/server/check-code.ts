@@ -1,5 +1,3 @@
-/** Asking somebody who is signed in for their password again, and comparing a code that is given besides it: an app's, or a recovery code, which work once. */
-
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -18,10 +16,10 @@ export type CodeRefusal =
   | { readonly ok: false; readonly error: "codeWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** By what tries are counted: a browser that the account knows, strangers who have the password, or whoever is signed in. */
+/** Attempts are counted by known browser, by strangers who have the password, or by signed-in user. */
 export type CodeGiver = { readonly device: string } | { readonly stranger: string } | { readonly signedIn: string };
 
-/** Uses a code up, and tells the owner by mail where it was a recovery code. */
+/** Uses a code up. The owner gets a mail if it was a recovery code. */
 export async function checkCode(ctx: Ctx, userId: string, given: string, by: CodeGiver): Promise<Ok<undefined> | CodeRefusal> {
   const retryAfterSeconds = await waitFor(ctx, by);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
@@ -80,8 +78,9 @@ export type PasswordRefusal =
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
 /**
- * @returns the hash that it was compared with, for who has to see whether that is still the account's; `currentPasswordWrong` also for an account without one; `tooManyAttempts` after 10 tries in 5 minutes or 30 in an hour, right or wrong:
- *          whoever found a browser open must not guess on
+ * Limited to 10 attempts in 5 minutes and 30 an hour, right or wrong, against guessing in an open browser.
+ * @returns the hash that matched, for `isStillTheirs`. `currentPasswordWrong` also for an account without a
+ * password
  */
 export async function checkPassword(ctx: Ctx, userId: string, password: string): Promise<Ok<string> | PasswordRefusal> {
   const retryAfterSeconds =
@@ -92,7 +91,7 @@ export async function checkPassword(ctx: Ctx, userId: string, password: string):
   return (await passwordsOf(ctx).verify({ hash, password })) ? ok(hash) : err("currentPasswordWrong");
 }
 
-/** Whether what `checkPassword` compared with is still the account's password, which nobody changes until the transaction ends. */
+/** Whether `hash` is still the account's password. Locks the account until the transaction ends. */
 export async function isStillTheirs(tx: Tx, userId: string, hash: string): Promise<boolean> {
   await lockAccount(tx, userId);
   return (await findPasswordHash(tx, userId)) === hash;

@@ -1,12 +1,12 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import type { Ctx } from "#platform/ctx.server.ts";
 
-/** What answers when nothing tells: everybody of whom we know nothing shares one count. */
+/** Clients without a known address share one limit. */
 const UNKNOWN = "unknown";
 
 /**
- * The client's address. `X-Forwarded-For` counts only as far as trusted proxies (`TRUSTED_PROXIES`, none by default) wrote it:
- * the rightmost address that is not one of theirs.
+ * The rightmost address of `X-Forwarded-For` that is not a trusted proxy's (`TRUSTED_PROXIES`), if a trusted
+ * proxy sent it; else the socket's.
  */
 export function clientAddress(ctx: Ctx, headers: Headers, socket: string | undefined): string {
   const proxies = trusted(ctx);
@@ -14,7 +14,7 @@ export function clientAddress(ctx: Ctx, headers: Headers, socket: string | undef
   let address = plain(socket ?? "");
   while (address !== undefined && isTrusted(proxies, address) && hops.length > 0) {
     const hop = hops.pop();
-    // A proxy of ours that names no sensible address is itself the last thing known.
+    // A trusted proxy that names no valid client counts as the client.
     if (hop === undefined) break;
     address = hop;
   }
@@ -47,7 +47,7 @@ function isTrusted(list: BlockList, address: string): boolean {
   return list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** Without brackets, port and zone; an IPv4 address in IPv6 clothes becomes itself. Undefined for anything that is no address. */
+/** Strips brackets, port and zone, and unwraps IPv4-mapped IPv6. Undefined if the text is no address. */
 function plain(text: string): string | undefined {
   const bare = text
     .replace(/^\[([^\]]*)\](:\d+)?$/, "$1")

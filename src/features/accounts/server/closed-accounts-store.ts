@@ -1,8 +1,7 @@
-/** SQL of what outlives an account as a hash: that it was closed for good, and a self-exclusion. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** What a person is found by, before the account is emptied; `emails` are those that they have not shown to be theirs. */
+/** The identifiers of a person, before the account is emptied. `emails` are the unconfirmed ones. */
 export async function findIdentifiers(tx: Tx, userId: string) {
   const row = await tx
     .selectFrom("users")
@@ -35,7 +34,7 @@ export async function listClosed(tx: Tx, hashes: readonly Buffer[]): Promise<Rea
   return new Set((await query.execute()).map((row) => row.identifier_hash.toString("hex")));
 }
 
-/** Whether it is told now: not where it was since a moment, nor of one that is not closed. */
+/** Whether to notify now: true once a period, and only for a closed identifier. */
 export async function claimTelling(
   tx: Tx,
   hash: Buffer,
@@ -50,7 +49,7 @@ export async function claimTelling(
   return told.numUpdatedRows === 1n;
 }
 
-/** Of two for one address the later end holds. */
+/** The later end wins. */
 export async function insertKeptExclusion(tx: Tx, emailHash: Buffer, until: Date): Promise<void> {
   await tx
     .insertInto("kept_exclusions")
@@ -59,7 +58,7 @@ export async function insertKeptExclusion(tx: Tx, emailHash: Buffer, until: Date
     .execute();
 }
 
-/** When those end that still run, by their hashes in hex. */
+/** Ends of exclusions that have not expired, by hash in hex. */
 export async function listKeptExclusions(tx: Db | Tx, hashes: readonly Buffer[], now: Date): Promise<ReadonlyMap<string, Date>> {
   const rows = await tx
     .selectFrom("kept_exclusions")

@@ -1,4 +1,4 @@
-/** Accounts that were closed for good: nobody opens another one with their address or telephone number. Decision 0043. */
+/** Identifiers of accounts that were closed for good: they cannot register again. Decision 0043. */
 import { createHmac, randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -17,10 +17,10 @@ type Identifiers = {
   readonly birthDate?: Day | null | undefined;
 };
 
-/** Whoever asks again hears the reason once a day. */
+/** The mail about a closed address is sent at most once a day. */
 const TELL_AGAIN_MS = 86_400_000;
 
-/** Call it before the transaction empties the account. Unproven identifiers are hashed together with the birth date. */
+/** Call it before the account is emptied. Unconfirmed identifiers are hashed with the birth date. */
 export async function keepClosed(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
   const { confirmedEmail, emails, ...others } = await findIdentifiers(tx, userId);
   const claimed = [...emails, undefined].flatMap((email) => claimedHashesOf(ctx, { ...others, email }));
@@ -38,14 +38,14 @@ export async function listClosedForGood(ctx: Keeping, tx: Tx, people: readonly I
   return hashes.map((own) => own.some((hash) => closed.has(hash.toString("hex"))));
 }
 
-/** Of somebody who closed their account on another platform, and never had one here. */
+/** For an account that was closed on another platform and never existed here. */
 export async function takeOverClosed(ctx: Keeping, tx: Tx, identifiers: Identifiers, closedAt: Date): Promise<void> {
   await insertClosed(tx, hashesOf(ctx, identifiers), closedAt);
 }
 
 type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
 
-/** The reader of a closed address hears why no account was opened, and nobody else does: a telephone number alone is told to nobody. */
+/** Mails the owner of a closed address why no account was opened. A phone number alone notifies no one. */
 export async function tellClosed(ctx: Ctx, reader: Reader, birthDate: Day): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const now = ctx.now();
@@ -56,17 +56,17 @@ export async function tellClosed(ctx: Ctx, reader: Reader, birthDate: Day): Prom
   });
 }
 
-/** Of those that are kept, all that would say no. */
+/** Hashes that match a closed account. */
 function askedHashesOf(ctx: Keeping, asked: Identifiers): Buffer[] {
   return [...hashesOf(ctx, asked), ...(asked.birthDate ? claimedHashesOf(ctx, asked) : [])];
 }
 
-/** Without a birth date, as some were imported, there is nothing to keep them together with. */
+/** Empty without a birth date: some imported accounts have none. */
 function claimedHashesOf(ctx: Keeping, { birthDate, ...claimed }: Identifiers): Buffer[] {
   return hashesOf(ctx, claimed, birthDate ? `:${birthDate}` : "");
 }
 
-/** Keyed, so that nobody who reads the table can try addresses or numbers on it. */
+/** Keyed, so that a copy of the table cannot be searched for addresses or numbers. */
 function hashesOf({ lastingSecret }: Keeping, { email, phone }: Identifiers, together = ""): Buffer[] {
   const hash = (text: string) => createHmac("sha256", lastingSecret).update(`${text}${together}`).digest();
   return [

@@ -1,16 +1,16 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readClock } from "./clock-store.ts";
 
-/** The same as from the beacon, which has no say in what expires. */
+/** The same limit as for the beacon's clock. */
 const MOST_OFF_MS = 60_000;
 
-/** The earlier of this machine's clock and the database's, so that nothing ends early because one of them is fast. */
+/** The earlier of this machine's clock and the database's, so that a fast clock ends nothing early. */
 export async function byTheEarlierClock<C extends Pick<Ctx, "db" | "now">>(ctx: C): Promise<C> {
   const { off } = await compareClocks(ctx);
   return off > MOST_OFF_MS ? { ...ctx, now: () => new Date(ctx.now().getTime() - off) } : ctx;
 }
 
-/** `off`: how much this clock is ahead, in milliseconds; what the answer took is in it. `at`: by the database's. */
+/** `off`: how far this clock is ahead, in ms, including the query's duration. `at`: the database's clock. */
 export async function compareClocks({
   db,
   now,

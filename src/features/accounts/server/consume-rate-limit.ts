@@ -1,4 +1,3 @@
-/** Limits of how often somebody may try, counted in the database so that all processes count together. */
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -12,7 +11,7 @@ import {
   type RateLimitWindow,
 } from "./rate-limit-store.ts";
 
-/** Takes one attempt of a limit; of one by address, also of the site's that the address is of. */
+/** Takes an attempt. Returns the seconds to wait, 0 if granted. IPv6 addresses also count for their /48. */
 export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<number> {
   if (!ctx.env.rateLimits) return 0;
   const own = windowOf(ctx, name, who);
@@ -23,7 +22,9 @@ export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: strin
   return secondsToWait(site, await countAttempt(ctx.db, site));
 }
 
-/** An attempt that a statement takes which does more besides: `parts` of its `WITH` give `before` (`previous`, `current`) and `taken`, with a row if it is granted. */
+/**
+ * Takes an attempt within another statement. `parts` are the CTEs `before` and `taken` (a row if granted).
+ */
 export type AttemptWithin = { readonly parts: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
 
 export function consumeRateLimitWithin(ctx: Ctx, name: RateLimitName | undefined, who: string): AttemptWithin {
@@ -42,12 +43,12 @@ function windowOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): Rate
 
 function secondsToWait(window: RateLimitWindow, { granted, previous, current }: AttemptCounted): number {
   if (granted) return 0;
-  // `current` was read before others of the same instant took the last attempts; that there is no room says how many they were at least.
+  // `current` may miss concurrent attempts. The refusal gives a lower bound.
   const taken = Math.max(current, Math.floor(window.times - previous * (1 - window.elapsed)));
   return secondsUntilFree(window, previous, taken, window.elapsed);
 }
 
-/** A look that a statement takes which does more besides: `part` gives `previous` and `current`. */
+/** Reads a limit within another statement, without taking an attempt. */
 export type PeekWithin = { readonly part: RawBuilder<unknown>; hasRoom(row: AttemptsCounted): boolean };
 
 export function peekWithin(ctx: Ctx, name: RateLimitName, who: string): PeekWithin {

@@ -1,9 +1,9 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 
-/** `path` is where the browser shows it: everywhere unless told. Scripts cannot see it unless `isReadable`. */
+/** `path` defaults to the whole site. `isReadable` lets scripts read it. */
 export type Cookie = { readonly name: string; readonly path?: string; readonly isReadable?: boolean };
 
-/** `Set-Cookie` for so long; 0 seconds make the browser forget it. */
+/** `Set-Cookie`; 0 seconds delete the cookie. */
 export function setCookie(
   ctx: Ctx,
   cookie: Cookie,
@@ -13,14 +13,17 @@ export function setCookie(
   return isSecure(ctx) ? `${text}; Secure` : text;
 }
 
-/** What a request's `Cookie` header carries under its name; more than one where somebody else has set it, too. */
+/** All values of the cookie: another site of the same domain may have set one, too. */
 export function cookieValues(ctx: Ctx, cookie: Cookie, header: string | null): string[] {
   const prefix = `${cookieName(ctx, cookie)}=`;
   const pairs = (header ?? "").split(";").map((pair) => pair.trim());
   return pairs.filter((pair) => pair.startsWith(prefix)).map((pair) => pair.slice(prefix.length));
 }
 
-/** `__Host-`: only this host may set it, only over TLS, and for all its pages; `__Secure-` where it is not for all. Plain http, as on a developer's machine, cannot have that. */
+/**
+ * `__Host-`: set by this host only, over TLS, for all paths. `__Secure-`: one path. Plain http supports
+ * neither.
+ */
 function cookieName(ctx: Ctx, { name, path, isReadable }: Cookie): string {
   if (isReadable || !isSecure(ctx)) return name;
   return path === undefined ? `__Host-${name}` : `__Secure-${name}`;

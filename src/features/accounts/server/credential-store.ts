@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** Somebody to write to. Erased people are nobody. */
+/** Undefined for erased accounts. */
 export async function findAccount(db: Db | Tx, by: { id: string } | { email: string }) {
   return db
     .selectFrom("users")
@@ -11,7 +11,7 @@ export async function findAccount(db: Db | Tx, by: { id: string } | { email: str
     .executeTakeFirst();
 }
 
-/** The account, held until the transaction ends: whatever changes how it is opened takes turns. */
+/** Locks the account. All changes of its sign-in data take this lock. */
 export async function lockAccount(tx: Tx, id: string) {
   return tx
     .selectFrom("users")
@@ -22,7 +22,7 @@ export async function lockAccount(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-/** Returns when no transaction that changes how the account is opened is under way, and lets none begin until this one ends. */
+/** Waits for running changes of the account's sign-in data, and blocks new ones. */
 export async function waitForAccount(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom("users").select("id").where("id", "=", id).forShare().execute();
 }
@@ -52,19 +52,19 @@ export async function findCredentialOf(db: Db, userId: string): Promise<Credenti
   return row && row.password !== null ? { userId, hash: row.password, passwordSince: row.updated_at } : undefined;
 }
 
-/** Undefined for an account that has no password yet. */
+/** Undefined for an account without a password. */
 export async function findPasswordHash(db: Db | Tx, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom("credentials").select("password").where("user_id", "=", userId).executeTakeFirst();
   return row?.password ?? undefined;
 }
 
-/** Whether any stored hash does not begin with `prefix`. A partial index answers for the prefix of production. */
+/** Whether a stored hash does not begin with `prefix`. A partial index covers the prefix of production. */
 export async function hasOtherHashes(db: Db, prefix: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM credentials WHERE NOT starts_with(password, ${sql.lit(prefix)}) LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Replaces the hash of the same password, so `updated_at` stays. False if the stored hash is no longer `old`. */
+/** Rehashes the same password, so `updated_at` stays. False if the stored hash is no longer `old`. */
 export async function replaceHash(db: Db, userId: string, { old, hash }: { old: string; hash: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("credentials")
@@ -75,7 +75,7 @@ export async function replaceHash(db: Db, userId: string, { old, hash }: { old: 
   return numUpdatedRows > 0n;
 }
 
-/** Replaces the password, or gives the account its first. `account_id` is what a process of the version before looks for. */
+/** Sets the password. The previous version of the code reads `account_id`. */
 export async function writePassword(tx: Tx, userId: string, hash: string, at: Date): Promise<void> {
   await tx
     .insertInto("credentials")
@@ -84,17 +84,16 @@ export async function writePassword(tx: Tx, userId: string, hash: string, at: Da
     .execute();
 }
 
-/** Nothing opens the account any more until a new one is chosen. */
 export async function deletePassword(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
 }
 
-/** Violates `users_email_key` where somebody else has the address. It is verified: whoever sets it has shown that it is theirs. */
+/** Marks the address as verified. Violates `users_email_key` if another account has it. */
 export async function writeEmail(tx: Tx, userId: string, email: string, at: Date): Promise<void> {
   await tx.updateTable("users").set({ email, email_verified: true, updated_at: at }).where("id", "=", userId).execute();
 }
 
-/** False where the account has another address by now. */
+/** False if the account has another address by now. */
 export async function markVerified(tx: Tx, userId: string, email: string, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable("users")

@@ -1,4 +1,4 @@
-/** A second administrator confirms or refuses what was proposed, or whoever proposed it withdraws it; what nobody decides expires. */
+/** A second administrator decides a proposal, or the proposer withdraws it. Undecided ones expire. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -13,14 +13,14 @@ import { mailDecision } from "./tell-staff.ts";
 
 export type Deciding = { readonly id: string; readonly decision: Decision; readonly note: string };
 
-/** Does what was proposed, in the transaction of its confirmation; a refusal leaves the proposal open. */
+/** Carries out a proposal in the transaction of its confirmation. An error leaves the proposal open. */
 export type CarryOut<E extends string> = (tx: Tx, proposal: ProposalRow) => Promise<Result<unknown, E>>;
 
 const ENDS = { confirm: "confirmed", refuse: "refused", withdraw: "withdrawn" } as const;
 
 /**
- * @param carryOut called for a confirmation alone
- * @returns `forbidden` for everybody but administrators, the command line included: it is nobody's pair of eyes; else why not, or what `carryOut` refused with
+ * @param carryOut called for a confirmation only
+ * @returns `forbidden` for all but administrators: the command line is no second person
  */
 export async function decideProposal<E extends string>(
   ctx: Pick<Ctx, "db" | "env" | "jobs" | "log" | "now">,
@@ -38,7 +38,7 @@ export async function decideProposal<E extends string>(
     return await ctx.db.transaction().execute(async (tx) => {
       const proposal = await lockProposal(tx, deciding.id);
       if (!proposal) return err("not_found");
-      // With the transaction's connection: a second one waits for others that wait for this row.
+      // On the transaction's connection: another one could deadlock with callers that wait for this row.
       const asking = { ...ctx, db: tx };
       if (!(await may(asking, actor, PROPOSAL_RIGHTS[proposal.kind]))) return err("forbidden");
       const now = ctx.now();
@@ -73,13 +73,13 @@ export async function decideProposal<E extends string>(
 
 type Asking = Pick<Ctx, "env" | "log"> & { readonly db: Tx };
 
-/** An invitation has gone with whoever sent it, and says so itself. */
+/** Invitations check that themselves. */
 async function isProposerGone(asking: Asking, { kind, proposedBy }: ProposalRow): Promise<boolean> {
   if (proposedBy === undefined || kind === "owner_invite") return false;
   return !(await may(asking, { kind: "admin", id: proposedBy }, PROPOSAL_RIGHTS[kind]));
 }
 
-/** Whether one of the two has just brought the other in: they may be one person. Colleagues hear of it. */
+/** Whether one of the two recently gave the other a role: they may be the same person. Raises an alert. */
 async function isOneMadeByTheOther(tx: Tx, { proposedBy }: ProposalRow, by: string, now: Date): Promise<boolean> {
   if (proposedBy === undefined) return false;
   const since = new Date(now.getTime() - NEWCOMER_MS);
@@ -101,10 +101,10 @@ class Undone extends Error {
   }
 }
 
-/** So long somebody may mend the cards of a confirmed batch that could not be keyed in. */
+/** How long rejected cards of a confirmed batch can still be corrected. */
 const KEEP_LEFT_MS = 7 * 86_400_000;
 
-/** What nobody has decided in time is over, and what was left of batches goes. To be called now and then, by any number of processes. */
+/** Expires overdue proposals and deletes leftovers of batches. Any number of processes may call it. */
 export async function expireProposals(ctx: Pick<Ctx, "db" | "jobs" | "now">): Promise<void> {
   const now = ctx.now();
   await forgetBatches(ctx.db, new Date(now.getTime() - KEEP_LEFT_MS));

@@ -1,4 +1,4 @@
-/** Cookies by which a browser that has signed in to an account before is told from strangers. None opens anything: one has limits of its own, the other stands for a code beside the password. */
+/** `device` gives a known browser rate limits of its own. `trusted` replaces the second factor. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { deviceName } from "../rules/device-name.ts";
@@ -8,29 +8,28 @@ import { type Cookie, cookieValues, setCookie } from "./cookies.ts";
 import type { Device } from "./new-session.ts";
 
 type Kind = Cookie & { readonly purpose: Purpose; readonly seconds: number };
-/** Of a request: its `Cookie` header, and what the browser calls itself. */
 type Browser = Pick<Device, "cookies" | "userAgent">;
-/** No longer than the thirteen months of the cookie policy. */
+/** The cookie policy allows thirteen months. */
 const KNOWN: Kind = { name: "device", purpose: "device-cookie", seconds: 395 * 86_400 };
 const TRUSTED: Kind = { name: "trusted", purpose: "trusted-cookie", seconds: TRUSTED_SECONDS };
-/** A household's browser knows a few accounts; the one that was used longest ago goes first. */
+/** Browsers are shared in a household. The least recently used account is dropped. */
 const MOST_ACCOUNTS = 5;
 const BETWEEN = "~";
 
-/** An account, and since when it has its password: what knew an older one is a stranger again. */
+/** An account and the time of its current password: cookies from before that are invalid. */
 export type Knowable = { readonly userId: string; readonly passwordSince: Date };
 
-/** `Set-Cookie` by which this browser is known to the account from now on, besides those that it is known to already. */
+/** Adds the account to those that know this browser. */
 export function deviceCookie(ctx: Ctx, header: string | null, userId: string): string {
   return markedCookie(ctx, KNOWN, header, userId);
 }
 
-/** The same, for a browser that is not to be asked for a code for thirty days; copied to one of another name or system it says nothing. */
+/** The browser is not asked for a code for thirty days. Invalid in a browser of another name or system. */
 export function trustedCookie(ctx: Ctx, browser: Browser, userId: string): string {
   return markedCookie(ctx, TRUSTED, browser.cookies ?? null, inBrowser(userId, browser));
 }
 
-/** Names stay when a browser is brought up to date. */
+/** Names only: versions change with each update. */
 function inBrowser(userId: string, { userAgent }: Browser): string {
   const { browser, system } = deviceName(userAgent);
   return `${userId} ${browser ?? ""} ${system ?? ""}`;
@@ -45,12 +44,12 @@ function markedCookie(ctx: Ctx, kind: Kind, header: string | null, userId: strin
   return setCookie(ctx, kind, { value, seconds: kind.seconds });
 }
 
-/** The name under which limits count this browser at this account; undefined for strangers and outdated cookies. */
+/** The browser's key for rate limits of this account. Undefined for unknown browsers and outdated cookies. */
 export function knownDevice(ctx: Ctx, header: string | null, account: Knowable | undefined): string | undefined {
   return account && findMark(ctx, KNOWN, header, account)?.nonce;
 }
 
-/** Whether a code was given in this browser lately: after the account got its password, and after `since`, when all browsers were forgotten. */
+/** Whether a code was given in this browser since the last password change and since `since`. */
 export function isTrusted(ctx: Ctx, browser: Browser, { userId, passwordSince }: Knowable, since: Date): boolean {
   const account = { userId: inBrowser(userId, browser), passwordSince };
   const mark = findMark(ctx, TRUSTED, browser.cookies ?? null, account);

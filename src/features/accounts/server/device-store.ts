@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isLiveSession } from "./live-session-store.ts";
 
-/** Live sessions, last used first. The tokens that open them stay where they are. */
+/** Live sessions, most recently used first. Excludes their tokens. */
 export async function listSessions(db: Db, userId: string, at: Date) {
   return db
     .selectFrom("sessions as s")
@@ -25,7 +25,7 @@ export async function deleteSessionOf(db: Db | Tx, userId: string, sessionId: st
   return row !== undefined;
 }
 
-/** Whether a session has not been ended. Behind the account's lock, since whatever ends sessions holds it. */
+/** Whether the session still exists. Call it with the account locked. */
 export async function isOpenSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
   const row = await tx
     .selectFrom("sessions")
@@ -36,7 +36,7 @@ export async function isOpenSession(tx: Tx, userId: string, sessionId: string): 
   return row !== undefined;
 }
 
-/** All sessions that are kept, with where they came from, oldest first. */
+/** All stored sessions, including expired ones, oldest first. */
 export async function listKeptSessions(db: Db, userId: string) {
   return db
     .selectFrom("sessions")

@@ -3,13 +3,13 @@ import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { bytesToHex, hexToBytes, managedNonce } from "@noble/ciphers/utils.js";
 import type { Ctx } from "#platform/ctx.server.ts";
 
-/** Each purpose has its own key, so that no value can be moved to another column. */
+/** Each purpose has its own key, so that a value cannot be moved to another column. */
 type Purpose = "second-factor-seal" | "webhook-secret";
 type Keyed = Pick<Ctx, "lastingSecret">;
 
 const cipher = managedNonce(xchacha20poly1305);
 
-/** XChaCha20-Poly1305 under a key derived from `LASTING_SECRET`. Returns hex: 24 random bytes (the nonce), the text, 16 bytes (the tag). */
+/** XChaCha20-Poly1305. Returns hex: nonce (24 bytes), ciphertext, tag (16 bytes). */
 export function encryptText(ctx: Keyed, purpose: Purpose, text: string): string {
   return bytesToHex(cipher(keyOf(ctx, purpose)).encrypt(Buffer.from(text)));
 }
@@ -19,7 +19,7 @@ export function decryptText(ctx: Keyed, purpose: Purpose, encrypted: string): st
   return Buffer.from(cipher(keyOf(ctx, purpose)).decrypt(hexToBytes(encrypted))).toString();
 }
 
-/** The hash over the derived key stays: every value stored so far was encrypted with it. */
+/** The extra hash must stay: stored values were encrypted with it. */
 function keyOf({ lastingSecret }: Keyed, purpose: Purpose): Uint8Array {
   const derived = Buffer.from(hkdfSync("sha256", lastingSecret, "", `concours:${purpose}`, 32)).toString("base64url");
   return createHash("sha256").update(derived).digest();

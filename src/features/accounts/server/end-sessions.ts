@@ -12,7 +12,7 @@ import { newSessionToken, type SignedIn } from "./new-session.ts";
 import type { Visitor } from "./read-session.ts";
 import { renewSession } from "./store.ts";
 
-/** Ends one session of the visitor's, this one included. `sessionMissing`: it is over already, or another person's, which look the same. */
+/** Ends a session of the visitor. `sessionMissing`: it has ended, or belongs to another account. */
 export async function endSession(
   ctx: Ctx,
   visitor: Pick<Visitor, "id">,
@@ -24,10 +24,7 @@ export async function endSession(
   return ok();
 }
 
-/**
- * Ends every session of the visitor's but this one. Their refresh and access tokens are dead at once. This one goes on under a new token: whoever
- * has a copy of its cookie is another device, too.
- */
+/** Ends the other sessions with all their tokens. This one gets a new token: its cookie may be copied. */
 export async function endOtherSessions(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "sessionId">,
@@ -44,7 +41,7 @@ export async function endOtherSessions(
   });
 }
 
-/** The same in the transaction that gives the account more than it had: a stolen copy must not gain by it. Of somebody who has no session yet none ends. */
+/** For transactions that grant rights: a stolen copy of the cookie gains none. Without a session, a no-op. */
 export async function keepThisSession(
   ctx: Ctx,
   tx: Tx,
@@ -57,13 +54,13 @@ export async function keepThisSession(
   return renewed && sessionToken;
 }
 
-/** After a restore: whoever was signed out since the backup would be in again, and links that were used would work once more. Everybody signs in anew. */
+/** For a restored backup, which would revive ended sessions and used links. */
 export async function endRestored(tx: Tx): Promise<void> {
   await deleteEverySession(tx);
   await deleteOpeningLinks(tx);
 }
 
-/** `not_staff`: players sign themselves out. `sessionMissing`: it is over, or another person's, which look the same. */
+/** `sessionMissing`: it has ended, or belongs to another account. */
 export type EndStaffError = ProvenRefusal | "not_staff" | "sessionMissing";
 
 export async function endStaffSessions(

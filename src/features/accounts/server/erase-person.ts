@@ -1,4 +1,4 @@
-/** Erasing a person from an account. What becomes of their tickets is decided above: `eraseUser` in orders. */
+/** Erases a person's data. Their tickets are handled by `eraseUser` in orders. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -19,7 +19,7 @@ type Keeping = {
   readonly isTold?: boolean;
 };
 
-/** Before `erasePerson`, of all whose accounts are emptied together: their exclusions are kept for others of the same name. */
+/** Call it before `erasePerson`, with all accounts of the transaction. Locks exclusions that outlive them. */
 export async function lockErased(ctx: Pick<Ctx, "now">, tx: Tx, people: readonly string[]): Promise<void> {
   for (const id of people) {
     const { excludedUntil } = await findLimitsRow(tx, id);
@@ -28,15 +28,15 @@ export async function lockErased(ctx: Pick<Ctx, "now">, tx: Tx, people: readonly
 }
 
 /**
- * Empties the account in the caller's transaction: profile, password, sessions, links that were mailed; one to a new password in a mailbox that nobody has
- * shown to read opens nothing any more. The row stays as the pseudonym of its orders and tickets, without a word of whose it was; a refusal of marketing and
- * a rest from play stay as hashes. A last mail says so to the old address.
- *
- * @param keepContact keeps name, e-mail and phone apart, for draws whose winner is still to come; asked once nobody can enter for them any more
- * @param isTold false for whoever never opened the account
- * @param forGood nobody opens an account with its address or telephone number again
- * @returns `not_found` for unknown and erased ones; `administrator` for one, who has to be dismissed on the command line first;
- *          `address_changed` while the old address may still bring itself back: whoever stole an account must not erase the way back
+ * Empties the account in the caller's transaction: profile, credentials, sessions and links. The row stays as
+ * the pseudonym of orders and tickets. A marketing refusal and rests stay as hashes. The old address gets a
+ * last mail.
+ * @param keepContact stores contact details for draws not yet drawn; a function is called once the account is
+ * locked
+ * @param isTold false sends no mail, for accounts that were never opened
+ * @param forGood blocks address and phone number from registering again
+ * @returns `administrator`: must be dismissed first. `address_changed`: a change of address can still be
+ * undone, so an attacker must not erase the account
  */
 export async function erasePerson(
   ctx: Ctx,
@@ -46,7 +46,7 @@ export async function erasePerson(
 ): Promise<Result<undefined, "not_found" | "administrator" | "address_changed">> {
   const account = await lockAccount(tx, userId);
   if (!account) return err("not_found");
-  // Behind the lock, which has waited for an appointment under way.
+  // After the lock, which waits for a concurrent appointment.
   if (await findAdminRole(tx, userId)) return err("administrator");
   const now = ctx.now();
   if (await hasUndoLink(tx, userId, now)) return err("address_changed");
@@ -58,7 +58,7 @@ export async function erasePerson(
   if (email !== null) await keepRests(ctx, tx, userId, { email, isLast: true });
   if (forGood) await keepClosed(ctx, tx, userId);
   await emptyAccount(tx, account, now);
-  // Who entered by post without an address has none to write to.
+  // Postal entrants may have no address.
   if (email === null || !isTold) return ok();
   const reader = { userId, to: email, firstName: account.first_name, locale: account.locale };
   await queueAccountMail(ctx, tx, {

@@ -4,7 +4,7 @@ import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import { NOBODY } from "./link-store.ts";
 
-/** Copies the contact details of a person, locked by the caller, out of the account that is about to be emptied. */
+/** Copies the contact details before the account is emptied. The caller has locked it. */
 export async function insertContact(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx
     .insertInto("retained_contacts")
@@ -27,7 +27,7 @@ export async function insertContact(tx: Tx, userId: string, at: Date): Promise<v
     .execute();
 }
 
-/** A refusal of marketing stays as a hash, so that an old list cannot bring the mail back. */
+/** Stores a marketing refusal as a hash, so that an imported list cannot reverse it. */
 export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<void> {
   await sql`
     INSERT INTO mail_suppressions (email_hash, reason, at)
@@ -39,7 +39,7 @@ export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<voi
   );
 }
 
-/** Empties the account and ends its sessions. Its row stays: orders, tickets and proofs refer to it, and it is their pseudonym. */
+/** The row stays as the pseudonym of orders, tickets and proofs. */
 export async function emptyAccount(
   tx: Tx,
   { id: userId, email, email_verified: isShown }: { id: string; email: string | null; email_verified: boolean },
@@ -50,8 +50,8 @@ export async function emptyAccount(
   await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("mail_refused_topics").where("user_id", "=", userId).execute();
-  // Links in mails name the account, or the address. One to a new password lies in a mailbox that need not
-  // be this person's: whose address strangers claim again and again asks for one more, and it opens what there is then. Until then it is of no account.
+  // Deletes links of the account or its address. Reset links to an unconfirmed address are detached instead:
+  // a later account with that address reuses them.
   await tx
     .deleteFrom("verifications")
     .where((eb) => eb.or([eb("identifier", "like", `%:${userId}`), eb("value", "=", email)]))
@@ -94,11 +94,11 @@ export type Contact = {
   readonly phone: string | undefined;
   readonly county: string | undefined;
   readonly locale: Locale;
-  /** Whether they have shown to read what goes there: else nothing is written there that they typed, such as a name. */
+  /** Mails to an unconfirmed address must not repeat text that the person typed, such as a name. */
   readonly isShown: boolean;
 };
 
-/** Everybody there ever was, each with what there is to write to them by: `email` is null where nothing is left. */
+/** All accounts ever, with their contact details. `email` is null if none are left. */
 export function selectContacts(db: Pick<Db, "selectFrom">) {
   return db
     .selectFrom("users as u")
@@ -116,7 +116,7 @@ export function selectContacts(db: Pick<Db, "selectFrom">) {
     ]);
 }
 
-/** Of living accounts from the profile, of erased ones what is retained; unknown ids and those of whom nothing is left are missing. */
+/** From the profile of active accounts, from the retained contact of erased ones. Others are omitted. */
 export async function listContactRows(db: Db | Tx, userIds: readonly string[]): Promise<Contact[]> {
   if (userIds.length === 0) return [];
   const rows = await selectContacts(db).where("u.id", "in", userIds).execute();

@@ -3,14 +3,14 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { type LimitsView, limitAt, nextLimitAt, type PlayerLimits, restAt } from "../rules/safer-play.ts";
 import { columns, findLimitsRow, lockLimitsRow, type Row, toLimits } from "./player-limits-store.ts";
 
-/** For a statement that looks at more than the limits: what it reads of `player_limits`, and what that says; of nobody's row, that there are none. */
+/** For queries that read limits along with other tables. */
 export { columns as LIMIT_COLUMNS, type Row as LimitsRow, toLimits };
 
 export async function findPlayerLimits(ctx: Pick<Ctx, "db">, userId: string): Promise<PlayerLimits> {
   return findLimitsRow(ctx.db, userId);
 }
 
-/** The same, and until the transaction ends nobody else reads them so: two purchases cannot both fit under one limit. */
+/** Locks the limits until the transaction ends, so that two purchases cannot both use the same allowance. */
 export async function lockPlayerLimits(tx: Tx, userId: string): Promise<PlayerLimits> {
   return lockLimitsRow(tx, userId);
 }

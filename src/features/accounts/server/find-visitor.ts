@@ -13,7 +13,7 @@ type Context = Readonly<RouterContextProvider>;
 
 const asked = new WeakMap<Context, Promise<Visitor | undefined>>();
 
-/** Who is signed in, or undefined. One query per request. */
+/** The signed-in visitor. One query per request. */
 export function visitorOf(context: Context, request: Request): Promise<Visitor | undefined> {
   const known = asked.get(context);
   if (known) return known;
@@ -26,14 +26,14 @@ export async function visitorIfAsked(context: Context): Promise<Visitor | undefi
   return asked.get(context)?.catch(() => undefined);
 }
 
-/** Who is signed in; nobody is sent to sign in and comes back here afterwards (`next`, or else this very page). */
+/** Redirects anonymous visitors to sign in and back to `next`, by default this page. */
 export async function requireVisitor(context: Context, request: Request, next?: string): Promise<Visitor> {
   const visitor = await visitorOf(context, request);
   if (visitor) return visitor;
   throw redirect(withNext("/login", next ?? pageAddress(request.url)));
 }
 
-/** The administrator who asks. Others are sent home, to sign in or to set up a second factor; 503 if the look-up fails. */
+/** Redirects others home, to sign in or to set up a second factor. 503 if the role cannot be read. */
 export async function requireAdmin(context: Context, request: Request): Promise<Visitor> {
   const visitor = await visitorOf(context, request);
   if (visitor?.isAdmin) return visitor;
@@ -43,7 +43,7 @@ export async function requireAdmin(context: Context, request: Request): Promise<
   throw redirect(isOver && request.method === "GET" ? withNext("/login", pageAddress(request.url)) : "/");
 }
 
-/** Whether the browser still holds the cookie of a session that is over; to be asked where nobody is signed in. */
+/** Whether the browser still holds a session cookie. Call it for anonymous visitors only. */
 export function hasEndedSession(context: Context, request: Request): boolean {
   return sessionTokenOf(ctxOf(context), request.headers.get("cookie")) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** The first owner of a shop that nobody administers: offered by a link on the console of whoever started it, and taken up once. */
+/** The first owner of a new shop claims it by a link that the console prints. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -11,7 +11,7 @@ import { hasStaff, isOwnerLink, lockStaff, takeOwnerLink, writeOwnerLink } from 
 
 const LINK_MS = 24 * 3_600_000;
 
-/** The link for whoever reads the console, good for a day; undefined where somebody administers the shop. The link of the last start opens nothing any more. */
+/** A link that is valid for a day and replaces earlier ones. Undefined if the shop has staff. */
 export async function offerShop(ctx: Ctx): Promise<string | undefined> {
   return ctx.db.transaction().execute(async (tx) => {
     await lockStaff(tx);
@@ -28,8 +28,8 @@ export async function isOffered(ctx: Ctx, token: string): Promise<boolean> {
 }
 
 /**
- * Makes an account the owner, once: the link is used up by it, and by nobody where somebody administers the shop meanwhile. Every other session of
- * the account ends, and this one goes on under a new token, since whoever holds a stolen one would be an owner now.
+ * Makes the account the owner, unless the shop has staff by now. The other sessions end and this one gets a
+ * new token, because a stolen session would gain the owner's rights.
  */
 export async function claimShop(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export async function claimShop(
 ): Promise<Result<string | undefined, "linkExpired">> {
   const id = linkIdOf(ctx, token);
   if (id === undefined) return err("linkExpired");
-  // All of these wait for one lock. Without a limit, many claims at once hold every connection, and nothing else is answered.
+  // All claims wait for one lock. Without a limit, many of them at once would use up the connection pool.
   return ctx.pool.withPermit("first owner", () => ctx.db.transaction().execute((tx) => claimLocked(ctx, tx, { visitor, id })));
 }
 

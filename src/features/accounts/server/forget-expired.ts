@@ -7,7 +7,7 @@ import { deleteOldAttempts } from "./rate-limit-store.ts";
 import { deleteOldRefreshTokens } from "./refresh-store.ts";
 import { deleteExpired } from "./store.ts";
 
-/** So long a used refresh token is remembered, to notice that it is used again. */
+/** How long used refresh tokens are stored to detect reuse. */
 const REMEMBER_USED_TOKENS_MS = 7 * 86_400_000;
 
 export async function forgetExpired(ctx: Ctx): Promise<void> {

@@ -1,24 +1,23 @@
-/** Which passwords are guessed first: the commonest, words and names, however they are dressed up, and what somebody's own details suggest. */
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** The commonest 100,000 passwords in some twenty spellings each need fewer guesses, and are refused. */
+/** The 100,000 most common passwords, in twenty spellings each, need fewer guesses. */
 const FEWEST_GUESSES = 2_000_000;
-/** What is behind makes no weak beginning strong, and looking at it takes long. */
+/** A long tail does not strengthen a weak beginning, and takes long to check. */
 const LOOKED_AT = 16;
 const OURS = ["concours", "concourse", "ticket", "tickets", "lottery", "loterie", "tirage", "gagner", "winner"];
-/** Runs of the alphabet that are long enough to look like something else to the checker. */
+/** Alphabet runs that are long enough to mislead the checker. */
 const RUNS = ["abcdefgh", "abcdefghi", "abcdefghij"];
 
 let checker: Promise<ZxcvbnFactory> | undefined;
 
-/** Whether a password that keeps the rules of the checklist is too easy to guess all the same. */
+/** Whether a password that meets the formal rules is still too easy to guess. */
 export async function isGuessable(password: string, own: readonly string[]): Promise<boolean> {
   checker ??= loadChecker();
   const { guesses } = (await checker).check(password.slice(0, LOOKED_AT), [...OURS, ...RUNS, ...own.flatMap(partsOf)]);
   return guesses < FEWEST_GUESSES;
 }
 
-/** Reads the lists, 150,000 entries, in a quarter of a second: at the start, so that nobody waits for it later. */
+/** Loads the 150,000 dictionary entries (250 ms) at startup, so that no request waits for it. */
 export async function prepareGuesses(): Promise<void> {
   checker ??= loadChecker();
   await checker;

@@ -1,4 +1,4 @@
-/** People of another platform come here with what they agreed to and with the rest that they are in; their passwords do not. */
+/** Imports people of another platform with their consents and rests, without their passwords. */
 import { randomUUID } from "node:crypto";
 import type { CsvFile } from "#platform/csv-file.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -19,8 +19,8 @@ type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => v
 type Read<Kind extends ReadPerson["kind"]> = Extract<ReadPerson, { kind: Kind }> & { readonly line: number };
 
 /**
- * Whoever has an account here keeps it as it is; of the file's only a longer rest is taken over. New accounts have no password and an
- * unconfirmed address: "forgot password" gives the one and confirms the other.
+ * Existing accounts stay unchanged, except for longer rests. New ones have no password and an unconfirmed
+ * address; a password reset sets both right.
  */
 export async function importPeople(
   ctx: Importing,
@@ -52,13 +52,13 @@ export async function importPeople(
   return counts;
 }
 
-/** `excluded` are ids of new accounts and of those that were there. */
+/** `excluded`: ids of new and existing accounts. */
 type Imported = { readonly fresh: NamedPerson[]; readonly excluded: string[] };
 const AT_ONCE = 500;
 
 /**
- * Accounts that were opened, and exclusions that began, while the file was read did not see the people of the file, nor did these see them. The lock of
- * exclusions would have held up every registration meanwhile. If it fails here, importing the file again carries out its exclusions.
+ * Applies exclusions between imported people and accounts that changed during the import. Holding their lock
+ * throughout would block registrations. If this fails, the import can be repeated.
  */
 async function meetOthers(ctx: Importing, { fresh, excluded }: Imported): Promise<void> {
   for (let at = 0; at < fresh.length; at += AT_ONCE)
@@ -77,7 +77,6 @@ function refusal(line: number, why: string, email: string | undefined): ImportLi
   return { line, outcome: "refused", says: email === undefined ? why : `${email}: ${why}` };
 }
 
-/** Accounts do not differ by capitals. */
 function refuseTwice(read: ReadPerson, line: number, seen: Map<string, number>): ReadPerson {
   if (read.email === undefined) return read;
   const before = seen.get(read.email);
@@ -114,7 +113,7 @@ async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person"
   return lines;
 }
 
-/** Why no account is made for an address. */
+/** Addresses that cannot be imported, with the reason. */
 async function findBarred(ctx: Importing, tx: Tx, people: readonly Read<"person">[]): Promise<ReadonlyMap<string, string>> {
   const barred = new Map<string, string>();
   if (people.length === 0) return barred;
@@ -152,9 +151,8 @@ function newsletterOf({ newsletterSince, isNewsletterUndated, rests }: ImportedP
 }
 
 /**
- * Only what tells them again is kept, so that they open no account here by mistake.
- *
- * @param opened lines of people by telephone number: whoever closed an account with it does not come back under another address
+ * Stores only hashes that block a new registration.
+ * @param opened line numbers by phone number: a closed account must not return under another address
  */
 async function takeClosed(
   ctx: Importing,
@@ -188,8 +186,8 @@ async function takeClosed(
 }
 
 /**
- * By their addresses, in the one spelling; nobody knows the rest. An account without a password is its reader's alone: only a link in a mail to
- * the address opens it. Accounts that are found are neither erased nor get another address until the transaction ends.
+ * Locks the accounts against erasure and changes of address. An account without a password belongs to the
+ * reader of its address: only a mailed link opens it.
  */
 export async function findHolders(
   ctx: Pick<Ctx, "lastingSecret" | "now">,

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { ImportedPerson } from "../rules/import-person.ts";
 
-/** A machine that falls asleep in the middle would keep the file's people from their accounts until it wakes. */
+/** A suspended machine would otherwise lock the imported people's accounts until it resumes. */
 const MOST_SILENCE = "1min";
 
-/** One file is taken after the other: two with the same people would wait for each other. Held until the transaction ends, which silence ends, too. */
+/** Serialises imports: two files with the same people would deadlock. */
 export async function awaitOtherFiles(tx: Tx): Promise<void> {
   await sql`SELECT set_config('idle_in_transaction_session_timeout', ${MOST_SILENCE}, true),
     pg_advisory_xact_lock(hashtextextended('import', 0))`.execute(tx);
@@ -17,7 +17,7 @@ export async function findIdsByEmail(tx: Tx, emails: readonly string[]): Promise
   return new Map(rows.map(({ id, email }) => [email ?? "", id]));
 }
 
-/** Living accounts by their addresses, held. `isReaders`: nobody but the reader of the address gets in, or whoever has confirmed it. */
+/** Active accounts by address, locked. `isReaders`: only the reader of the address can open the account. */
 export async function holdByEmail(
   tx: Tx,
   emails: readonly string[],
@@ -40,7 +40,7 @@ export async function holdByEmail(
   }));
 }
 
-/** Addresses that may still be brought back to the accounts that had them. */
+/** Addresses that a pending undo link may restore to their former accounts. */
 export async function listAwaitedAddresses(tx: Tx, emails: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom("verifications")
@@ -52,7 +52,7 @@ export async function listAwaitedAddresses(tx: Tx, emails: readonly string[], at
   return new Set(rows.map(({ value }) => value));
 }
 
-/** Their consent has the date that the file gives; whoever rests has none. */
+/** The newsletter consent has the file's date. People in a rest have none. */
 export async function insertImportedPeople(
   tx: Tx,
   people: readonly (ImportedPerson & { readonly id: string })[],

@@ -3,7 +3,7 @@ import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Role } from "../rules/rights.ts";
 
-/** `sentAt` is undefined while a second owner has not confirmed it. */
+/** `sentAt` is undefined until a second owner confirms it. */
 export type Invitation = {
   readonly id: string;
   readonly email: string;
@@ -17,7 +17,7 @@ export type Invitation = {
 function rows(db: Db | Tx) {
   return db.selectFrom("staff_invitations").select(["id", "email", "role", "locale", "invited_by", "sent_at", "expires_at"]);
 }
-/** False where one to this address is there that has not expired; one that has makes room. */
+/** False if the address has an invitation that has not expired. Expired ones are replaced. */
 export async function insertInvitation(tx: Tx, invitation: Invitation, at: Date): Promise<boolean> {
   const { id, email, role, locale, invitedBy, sentAt, expiresAt } = invitation;
   await tx.deleteFrom("staff_invitations").where("email", "=", email).where("expires_at", "<=", at).execute();
@@ -44,7 +44,7 @@ export async function lockInvitation(tx: Tx, id: string): Promise<Invitation | u
   return row && fromRow(row);
 }
 
-/** Sent under a new id, so that the link of the last mail opens nothing. */
+/** The new id invalidates the link of the last mail. */
 export async function renewInvitation(
   tx: Tx,
   id: string,
@@ -66,7 +66,7 @@ export async function deleteInvitation(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Who may invite no more has invited nobody. */
+/** Deletes invitations of an administrator who may no longer invite. */
 export async function deleteInvitationsBy(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("staff_invitations").where("invited_by", "=", userId).execute();
 }

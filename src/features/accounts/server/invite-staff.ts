@@ -29,7 +29,7 @@ export type InviteError =
   | "reason_needed"
   | "too_many_invitations";
 
-/** Whether the address has an account is not looked up: whoever invites learns nothing of it. */
+/** Does not check whether the address has an account: that would reveal it. */
 export async function inviteStaff(
   ctx: Ctx,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function inviteStaff(
   });
 }
 
-/** What a confirmed proposal of kind `owner_invite` does. `invitation_gone`: it was taken back, or whoever invited may no longer. */
+/** Carries out a confirmed proposal. `invitation_gone`: withdrawn, or the inviter lost the right. */
 export async function inviteAsProposed(
   ctx: Ctx,
   tx: Tx,
@@ -87,7 +87,7 @@ export async function inviteAsProposed(
 
 export type InvitationError = ProvenRefusal | "invitation_gone" | "waits";
 
-/** Another seven days, under a link of its own; the one before opens nothing any more. */
+/** Valid for another seven days under a new link, which replaces the old one. */
 export async function inviteAgain(ctx: Ctx, actor: Actor, invitationId: string): Promise<Result<undefined, InvitationError>> {
   const proven = await requireProven(ctx, actor, "staff.write");
   if (!proven.ok) return proven;
@@ -124,7 +124,7 @@ export async function takeBackInvitation(
   });
 }
 
-/** Under the lock of everybody who works here: who has lost their role meanwhile invites nobody. */
+/** Under the lock of all administrators: the inviter may have lost the role in the meantime. */
 async function holdsRight(tx: Tx, userId: string, role: Role): Promise<boolean> {
   const own = (await lockAdminRows(tx)).find(({ id }) => id === userId)?.role;
   return hasRight(own, role === "owner" ? "staff.owners" : "staff.write");

@@ -1,4 +1,4 @@
-/** Whom something that came by post belongs to, and what comes to an account once its address is confirmed. */
+/** Assigns postal entries to people, and to accounts once their address is confirmed. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
@@ -20,7 +20,7 @@ import { lockLimitsRow } from "./player-limits-store.ts";
 import { obeySamePersonAs } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
 
-/** `doubles` are others who may be this person, as `ownerOfCard` finds them: their rests from play count, too. */
+/** `doubles` may be the same person, as `ownerOfCard` finds them: their rests count, too. */
 export type JoinedPerson = {
   readonly id: string;
   readonly locale: Locale;
@@ -29,14 +29,12 @@ export type JoinedPerson = {
 };
 
 /**
- * Finds or makes the person, who is neither erased nor changed in address until the transaction ends.
- *
- * An account is found only where its address is confirmed, and name and birth date agree: anybody can open an account with anybody's address, and
- * a household shares one. It stays as it is, whatever else the card says. A new person has no password; where the address is free it is theirs,
- * unconfirmed, and they claim it with the link of a forgotten password; else it is only where they are reached. An exclusion that was kept for the
- * address holds for them, too.
- *
- * @param known the id of somebody without an address, where earlier post of theirs is known
+ * Finds or creates the person, and locks them against erasure and changes of address until the transaction
+ * ends.
+ * An account matches only if its address is confirmed and name and birth date agree: an address may be
+ * claimed by strangers or shared by a household. A new person has no password. A free address becomes theirs,
+ * unconfirmed, and a password reset claims it. Stored rests apply.
+ * @param known id of a person without an address, if earlier post of theirs is known
  */
 export async function joinPerson(
   ctx: Pick<Ctx, "lastingSecret" | "now">,
@@ -55,7 +53,7 @@ export async function joinPerson(
   }
   await waitForAddress(tx, email);
   const { own, doubles } = ownerOfCard(await listReached(tx, email), person);
-  // Somebody may have been erased between the look and the hold.
+  // The person may have been erased after the read.
   const held = own && (await holdPerson(tx, own.id));
   if (held) return { ...held, isNew: false, doubles };
   const id = await insertPerson(tx, person, ctx.now());
@@ -64,12 +62,11 @@ export async function joinPerson(
   return { id, locale: person.locale, isNew: true, doubles };
 }
 
-/** The ids of everybody who is reached at an address. */
 export async function listPeopleAt({ db }: Pick<Ctx, "db">, email: string): Promise<readonly string[]> {
   return (await listReached(db, normalEmail(email))).map(({ id }) => id);
 }
 
-/** The ids that `joinPerson` would find by an address, for a look beforehand. */
+/** The ids that `joinPerson` would find, without locks. */
 export async function findOwnerOfCard(
   db: Db,
   person: Pick<NewPerson, "firstName" | "lastName" | "birthDate">,
@@ -80,8 +77,8 @@ export async function findOwnerOfCard(
 }
 
 /**
- * Locks what an account needs whose address is confirmed: address, exclusions, limits, account, the order of every transaction. Exclusions are locked
- * only if somebody came by post under this address, since that lock holds up registrations. The address is locked: nobody comes in between.
+ * Locks address, exclusions, limits and account, in the order of all transactions. Exclusions only if the
+ * address has postal entries, since that lock blocks registrations.
  */
 export async function lockForPost(tx: Tx, accountId: string, email: string) {
   await waitForAddress(tx, email);
@@ -92,8 +89,8 @@ export async function lockForPost(tx: Tx, accountId: string, email: string) {
 }
 
 /**
- * What came by post under this address and in this name comes to the account whose address is confirmed now, with a rest that they are in. Call it in
- * the transaction that confirms, after `lockForPost`.
+ * Gives the account the postal entries and rests of this person and address. Call it in the confirming
+ * transaction, after `lockForPost`.
  */
 export async function takeOverPost(
   ctx: Pick<Ctx, "lastingSecret" | "now">,
@@ -111,17 +108,16 @@ export async function takeOverPost(
   }
 }
 
-/** Until the transaction ends, nobody chooses a password for them, and no card is theirs. */
+/** Blocks password changes and new postal entries of the person until the transaction ends. */
 export async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await lockAccount(tx, userId);
 }
 
-/** The id of the account that sees somebody's entries: their own, or the one that they were found to be. */
+/** The id of the account that sees a person's entries: their own, or the one they were joined to. */
 export async function findAccountOf(ctx: Pick<Ctx, "db">, userId: string): Promise<string> {
   return (await findJoinedTo(ctx.db, userId)) ?? userId;
 }
 
-/** The ids of people whose entries an account sees besides its own. */
 export async function listJoinedPeople(ctx: Pick<Ctx, "db">, accountId: string): Promise<string[]> {
   return listJoined(ctx.db, accountId);
 }

@@ -1,4 +1,4 @@
-/** Rests that outlive the account: they return with the same address, or the same name and birth date. */
+/** Rests (time-outs, self-exclusions) return with the same address, or with the same name and birth date. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -18,8 +18,8 @@ type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 const RESTS = ["pause", "exclusion"] as const satisfies readonly WantedRest["kind"][];
 
 /**
- * Call it in the transaction that takes the address off the account, before it does. Nothing is kept of somebody who does not rest. An address that whoever
- * began the rest has not shown to be theirs is kept together with the birth date: anybody can open an account with a stranger's, and exclude it.
+ * Call it before the address is removed from the account. An unconfirmed address is hashed with the birth
+ * date: a stranger must not exclude its owner.
  */
 export async function keepRests(
   ctx: Keeping,
@@ -42,7 +42,7 @@ export async function keepRests(
   await keepMailbox(ctx, tx, userId);
 }
 
-/** Call it where an exclusion has begun, and where somebody excluded has another address by now. */
+/** Call it when an exclusion begins, and when an excluded account changes its address. */
 export async function keepMailbox(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
   const { excludedUntil } = await findLimitsRow(tx, userId);
   if (!excludedUntil || excludedUntil <= ctx.now()) return;
@@ -71,13 +71,13 @@ export async function excludeDoubles(
 type Addressed = Identity & { readonly id: string; readonly email: string };
 type Kept = { readonly kind: WantedRest["kind"]; readonly hash: Buffer };
 
-/** Call it in the transaction that gives an account its address, at its making as well as later. The longer of two rests of a kind holds. */
+/** Call it in the transaction that gives an account its address. The longer rest of a kind wins. */
 export async function obeyKeptRests(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
   const person = await findIdentity(tx, userId);
   if (person) await obeyAllKeptRests(ctx, tx, [{ ...person, id: userId, email }]);
 }
 
-/** The same for many accounts: whoever meets no rest costs no statement of their own. */
+/** The same for many accounts. Accounts without a stored rest cost no statement of their own. */
 export async function obeyAllKeptRests(ctx: Keeping, tx: Tx, people: readonly Addressed[]): Promise<void> {
   const asked = people.map((person) => ({ person, rests: keptRestsOf(ctx, person) }));
   const hashes = asked.flatMap(({ rests }) => rests.map(({ hash }) => hash));
@@ -88,7 +88,7 @@ export async function obeyAllKeptRests(ctx: Keeping, tx: Tx, people: readonly Ad
       const until = kept.get(hash.toString("hex"));
       if (until && (await takeOverRest(ctx, tx, person.id, { kind, until }))) isLonger = true;
     }
-  // An exclusion is kept by its mailbox from now on, which may be another one's of them.
+  // A new exclusion is stored by mailbox, which another of these people may share.
   if (isLonger && people.length > 1) await obeyAllKeptRests(ctx, tx, people);
   else await obeySamePerson(ctx, tx, people);
 }
@@ -101,7 +101,7 @@ function keptRestsOf(ctx: Keeping, { email, ...person }: Addressed): Kept[] {
   ];
 }
 
-/** A rest that somebody began elsewhere, such as under another account. @returns whether it is longer than the one that they are in */
+/** Applies a rest of another account. @returns whether it is longer than the present one */
 export async function takeOverRest(
   ctx: Keeping,
   tx: Tx,
@@ -118,7 +118,7 @@ export async function takeOverRest(
   return true;
 }
 
-/** Whoever rests has said no to advertising until they say yes anew, once the rest is over. */
+/** A time-out or self-exclusion withdraws the marketing consent. It is not restored afterwards. */
 export async function endMarketing(tx: Tx, userId: string, source: WantedRest["kind"], at: Date): Promise<void> {
   await recordConsent(tx, userId, { kind: "marketing", given: false, source, at });
 }
@@ -130,14 +130,14 @@ export async function takeOverRests(ctx: Keeping, tx: Tx, userId: string, otherI
   if (excludedUntil && excludedUntil > now) await takeOverRest(ctx, tx, userId, { kind: "exclusion", until: excludedUntil });
 }
 
-/** Keyed, so that nobody who reads the table can try addresses on it. It outlives every change of `AUTH_SECRET`. */
+/** Keyed, so that a copy of the table cannot be searched for addresses. `AUTH_SECRET` may rotate. */
 function hashOf({ lastingSecret }: Keeping, kind: WantedRest["kind"], email: string, birthDate?: Day | null): Buffer {
   return createHmac("sha256", lastingSecret)
     .update(`${kind}:${birthDate ? `born:${birthDate}:` : ""}${normalEmail(email)}`)
     .digest();
 }
 
-/** A household shares a mailbox: only who has the same name, in whatever order, and was born on the same day is the same. Undefined where that is not known. */
+/** Households share mailboxes, so name (in any order) and birth date must match, too. */
 function mailboxHashOf({ lastingSecret }: Keeping, email: string, person: Identity | undefined): Buffer | undefined {
   const letters = person && lettersOf(person);
   if (!letters || person.birthDate === null) return undefined;

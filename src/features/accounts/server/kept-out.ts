@@ -1,16 +1,15 @@
-/** Who works here takes part in no draw: the terms say so to everybody else, "Who can enter". */
+/** Staff take part in no draw, as the terms ("Who can enter") say. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isAnyOfStaff, selectIsStaff } from "./staff-store.ts";
 
 export { selectIsStaff };
 
-/** Where nothing is real, whoever sets the shop up tries out how it sells. */
+/** In demo and test mode, staff may buy tickets. */
 export function isStaffKeptOut({ env }: { readonly env: Pick<Ctx["env"], "isDemo" | "isTestMode"> }): boolean {
   return !env.isDemo && !env.isTestMode;
 }
 
-/** Whether one of these accounts is somebody's on the staff, who takes part in nothing. */
 export async function areKeptOut(
   ctx: Parameters<typeof isStaffKeptOut>[0],
   db: Db | Tx,

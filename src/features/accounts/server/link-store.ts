@@ -10,7 +10,7 @@ export type Link = {
   readonly expiresAt: Date;
 };
 
-/** Whose account a link opens that outlives the one it was for, until it is handed over. */
+/** The owner of links that outlive their account, until a new account takes them over. */
 export const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 export async function insertLink(tx: Tx, link: Link, at: Date): Promise<void> {
@@ -42,12 +42,12 @@ export async function findLink(db: Db, id: string, at: Date): Promise<Link | und
 
 type NewestLink = { readonly id: string; readonly createdAt: Date };
 
-/** The last link of a purpose that somebody was sent and that still works; held until the transaction ends. */
+/** The newest valid link of a purpose and an account, locked. */
 export function findNewestLink(tx: Tx, userId: string, purpose: string, at: Date): Promise<NewestLink | undefined> {
   return newestOf(tx, sql<boolean>`(identifier = ${`${purpose}:${userId}`})`, at);
 }
 
-/** The same of one that was sent to an address, whichever account had it then. */
+/** The newest valid link of a purpose to an address, of any account, locked. */
 export function findNewestLinkTo(tx: Tx, email: string, purpose: string, at: Date): Promise<NewestLink | undefined> {
   return newestOf(tx, sql<boolean>`(value = ${email} AND identifier LIKE ${`${purpose}:%`})`, at);
 }
@@ -77,13 +77,13 @@ export async function prolongLink(tx: Tx, id: string, expiresAt: Date): Promise<
   await tx.updateTable("verifications").set({ expires_at: expiresAt }).where("id", "=", id).execute();
 }
 
-/** Uses a link up. Of any number of transactions that try, one is told true. */
+/** Uses a link up. Exactly one of concurrent callers gets true. */
 export async function deleteLink(db: Db | Tx, id: string): Promise<boolean> {
   const row = await db.deleteFrom("verifications").where("id", "=", id).returning("id").executeTakeFirst();
   return row !== undefined;
 }
 
-/** One of a purpose, used up by that: of any number who ask at once, one is given it. */
+/** Uses up a link of a purpose. Exactly one of concurrent callers gets it. */
 export async function takeLink(
   db: Db,
   id: string,
@@ -100,13 +100,12 @@ export async function takeLink(
   return row && { purpose, userId: row.identifier.slice(purpose.length + 1), email: row.value };
 }
 
-/** Somebody's links of these purposes work no longer. */
 export async function deleteLinks(tx: Tx, userId: string, purposes: readonly string[]): Promise<void> {
   const identifiers = purposes.map((purpose) => `${purpose}:${userId}`);
   await tx.deleteFrom("verifications").where("identifier", "in", identifiers).execute();
 }
 
-/** Everybody's, but for those that confirm an address or bring one back: they take more than themselves, or protect. */
+/** Keeps links that confirm or restore an address: these need more than the link, or protect the owner. */
 export async function deleteOpeningLinks(tx: Tx): Promise<void> {
   await tx
     .deleteFrom("verifications")
@@ -115,10 +114,10 @@ export async function deleteOpeningLinks(tx: Tx): Promise<void> {
     .execute();
 }
 
-/** Undoes a transaction: the address that it wants may still be brought back to another account. */
+/** Rolls back: the address may still be restored to another account. */
 export class AwaitedAddress extends Error {}
 
-/** `undo-claimed` brings back an address that was merely claimed. Its value is that of `claimedValue`. */
+/** `undo-claimed` restores an address that was unconfirmed. Its value is that of `claimedValue`. */
 const PURPOSES = ["undo-email", "undo-claimed"] as const;
 export type UndoPurpose = (typeof PURPOSES)[number];
 
@@ -126,12 +125,12 @@ export function isUndoPurpose(purpose: string | undefined): purpose is UndoPurpo
   return PURPOSES.some((each) => each === purpose);
 }
 
-/** Of a claimed address and the birth date that the account had: the reader of a mailbox that was mistyped at registration does not know it. */
+/** Includes the birth date, which the reader of a mistyped address does not know. */
 export function claimedValue(email: string, birthDate: Day | null | undefined): string {
   return `${birthDate ?? "unknown"} ${email}`;
 }
 
-/** Those that were made before the birth date was asked for are of the address alone. */
+/** Links from before birth dates were required hold only the address. */
 export function readClaimedValue(value: string): { readonly email: string; readonly birthDate: string | undefined } {
   const [birthDate, email] = value.split(" ");
   return email === undefined ? { email: value, birthDate: undefined } : { email, birthDate };
@@ -141,7 +140,7 @@ function identifiersOf(userId: string): string[] {
   return PURPOSES.map((purpose) => `${purpose}:${userId}`);
 }
 
-/** Uses a link up, and with it every one of the same account that was made after it. False where it is used already. */
+/** Uses a link up, and deletes all later ones of the account. False if it was used already. */
 export async function deleteUndoLinksFrom(
   tx: Tx,
   { id, userId }: { readonly id: string; readonly userId: string },
@@ -156,7 +155,7 @@ export async function deleteUndoLinksFrom(
   return true;
 }
 
-/** Whether an address that was confirmed may still be brought back to an account, another one than `userId`. */
+/** Whether a confirmed address may still be restored to an account other than `userId`. */
 export async function isAwaitedAddress(db: Db | Tx, email: string, at: Date, userId?: string): Promise<boolean> {
   const row = await db
     .selectFrom("verifications")
@@ -170,7 +169,7 @@ export async function isAwaitedAddress(db: Db | Tx, email: string, at: Date, use
   return row !== undefined;
 }
 
-/** Whether an account's address was changed so recently that its owner may still bring the old one back. */
+/** Whether the account's address can still be restored by an undo link. */
 export async function hasUndoLink(tx: Tx, userId: string, at: Date): Promise<boolean> {
   const row = await tx
     .selectFrom("verifications")

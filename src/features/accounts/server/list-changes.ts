@@ -23,9 +23,10 @@ import {
 const CHANGES_PER_PAGE = 25;
 
 /**
- * Empty fields do not filter. `person` is whose change it was: a part of a name or address, or an id; `subject` whom or what it was about: that, the number of
- * an order, the title or short number of a draw; with a person come their orders, and with anything the proposals and alerts about it.
- * `action` is one of them or "orders.*", a whole group. `before` is the `id` that the page before this one ended with.
+ * Empty fields do not filter. `person` (the actor) is a part of a name or address, or an id. `subject` is
+ * that, an order number, or the title or short number of a draw; it includes a person's orders and related
+ * proposals and alerts.
+ * `action` is one action or a group ("orders.*"). `before` is the last `id` of the previous page.
  */
 export type ChangesFilter = {
   readonly person: string;
@@ -77,10 +78,10 @@ async function readChangesFilter(
   };
 }
 
-/** `at` is where the next look begins. */
+/** `at` is the place to continue from. */
 type Changed = { readonly at: string; readonly subjects: readonly string[] };
 
-/** The subjects of one kind in the order of the log. Without `since` none: the place to begin at. */
+/** Subjects of one kind in log order. Without `since`, only the current place. */
 export async function listChanged({ db }: Pick<Ctx, "db">, kind: string, since: string | undefined): Promise<Changed> {
   if (since === undefined) return { at: await findLastChange(db), subjects: [] };
   const rows = await listSubjectsSince(db, kind, since);
@@ -89,10 +90,7 @@ export async function listChanged({ db }: Pick<Ctx, "db">, kind: string, since: 
 
 const HEAD = ["Entry", "At (London)", "Actor", "Actor ID", "Action", "About", "About ID", "Before", "After", "Reason", "Hash"];
 
-/**
- * All entries that match, newest first, as lines of CSV that are read in pieces. Each has the hash by which the chain goes on: who keeps the
- * file can tell later whether the log was changed up to its newest entry.
- */
+/** All matching entries, newest first, as CSV. The hashes show later whether the log was altered. */
 export async function exportChanges(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -101,7 +99,7 @@ export async function exportChanges(
   const proven = await requireProven(ctx, actor, "audit.export");
   if (!proven.ok) return proven;
   const filter = await readChangesFilter(ctx, wanted);
-  // What was typed may name somebody.
+  // Search terms may contain personal data.
   const { person, subject, before: _page, ...rest } = wanted;
   const after = { ...rest, searched: person !== "" || subject !== "" };
   await recordChange(ctx.db, { actor, action: "audit.export", subjectType: "audit", subjectId: "all", after, at: ctx.now() });

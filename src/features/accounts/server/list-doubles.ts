@@ -1,9 +1,9 @@
-/** Other accounts that give themselves out for the same person. For staff: the terms allow one, and what is counted by account is counted twice. */
+/** Other accounts that claim to be the same person. For staff: the terms allow one account each. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isSameSender } from "../rules/same-person.ts";
 import { findIdentity, listBornOn } from "./person-store.ts";
 
-/** By birth date, and the name in any order. Nobody where the birth date is not known. */
+/** Matches birth date and name, in any order. Empty without a birth date. */
 export async function listDoubles(
   ctx: Pick<Ctx, "db">,
   userId: string,

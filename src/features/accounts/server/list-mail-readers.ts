@@ -1,4 +1,4 @@
-/** Whom advertising may be sent to: to be asked right before each mail is sent, and for whoever chooses the readers. */
+/** Who may receive marketing mail. Check it right before each mail is sent. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { MailTopic } from "../rules/mail-refusal.ts";
 import {
@@ -16,7 +16,7 @@ type Asking = Pick<Ctx, "db" | "now">;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 const AT_ONCE = 5_000;
 
-/** By id, of those who exist; each with the reason why they get nothing, if there is one. */
+/** Existing accounts by id, each with the reason why it gets no mail, if any. */
 export async function listMailReaders(
   ctx: Asking,
   ids: readonly string[],

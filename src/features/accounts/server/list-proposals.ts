@@ -19,12 +19,12 @@ export type ListedProposal = ProposalRow & { readonly proposer: string; readonly
 
 const SHOWN = 50;
 
-/** What whoever asks may see; nothing for whoever has no right to look. The shop's own command line and its jobs see all. */
+/** The kinds that the actor may see. The command line and jobs see all. */
 async function kindsFor(ctx: Pick<Ctx, "db" | "log">, actor: Actor): Promise<readonly ProposalKind[]> {
   return actor.kind === "admin" ? kindsSeenBy(await findRole(ctx, actor.id)) : PROPOSAL_KINDS;
 }
 
-/** The open ones first, then the newest, of those that whoever asks may see. One whose time is over counts as expired, also before anybody has tidied. */
+/** Proposals that the actor may see: open ones first, then the newest. Overdue ones count as expired. */
 export async function listProposals(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -59,12 +59,12 @@ export async function findOpen(ctx: Pick<Ctx, "db">, id: string): Promise<Propos
   return isUuid(id) ? findOpenProposal(ctx.db, id) : undefined;
 }
 
-/** Undefined for one that is unknown, open or refused. */
+/** Undefined for an unknown, open or refused proposal. */
 export async function findConfirmed(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {
   return findConfirmedProposal(ctx.db, id);
 }
 
-/** Since when there are cards that are not on the list yet, because a second person has to look at them, or has just done so; by lottery id. */
+/** Lottery ids with postal cards that await or have just passed approval, and since when. */
 export async function listWaitingCards({ db }: { readonly db: Db | Tx }): Promise<ReadonlyMap<string, Date>> {
   return listWaitingBatches(db);
 }

@@ -17,7 +17,6 @@ export type UserList = {
   readonly today: number;
 };
 
-/** A page of the users who match, sorted, with the counts of the whole. */
 export async function listUsers(
   ctx: Asking,
   actor: Actor,

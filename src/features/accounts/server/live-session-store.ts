@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { DB } from "#platform/postgres/db-types.ts";
 import { SESSION_ENDS } from "../rules/session-ends.ts";
 
-/** What lives at a moment was opened and used after these. */
+/** The earliest times of creation and use of a session that is live at `at`. */
 export type LiveSince = Readonly<Record<"at" | "opened" | "openedByAdmin" | "usedByAdmin", Date>>;
 
 export function liveSince(at: Date): LiveSince {
@@ -16,7 +16,7 @@ export function liveSince(at: Date): LiveSince {
   };
 }
 
-/** Neither unused for too long nor too old; of administrators both come sooner. */
+/** Not expired, unused or too old. Administrators have shorter limits. */
 export function lives(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, since: LiveSince, isAdmin: RawBuilder<boolean>) {
   return eb.and([
     eb("s.expires_at", ">", since.at),
@@ -25,7 +25,6 @@ export function lives(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, since: 
   ]);
 }
 
-/** Of the owner `s.user_id` names. */
 export const isAdminsSession = sql<boolean>`EXISTS (SELECT FROM admin_user a WHERE a.id = s.user_id)`;
 
 export function isLiveSession(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, at: Date) {

@@ -7,7 +7,7 @@ import { insertSuppression, listReadersById, listRefusedTopics, saveRefusedTopic
 import { findLimitsRow } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
 
-/** The secret of a person's link. It is good for as long as the account: a refusal is possible at any time. */
+/** The secret of a person's preference link. It never expires: a refusal must always be possible. */
 export function mailChoiceToken(ctx: Pick<Ctx, "lastingSecret">, userId: string): string {
   return `${userId}.${secretOf(ctx, userId)}`;
 }
@@ -24,11 +24,11 @@ function secretOf({ lastingSecret }: Pick<Ctx, "lastingSecret">, userId: string)
   return createHmac("sha256", lastingSecret).update(`mail-choices:${userId}`).digest("base64url");
 }
 
-/** `address` as it may be shown to whoever was forwarded a mail: "a…@example.com". */
+/** `address` is masked ("a…@example.com"): the mail may have been forwarded. */
 export type MailChoices = {
   readonly address: string;
   readonly topics: readonly MailTopic[];
-  /** Whoever rests from play can agree to nothing until it is over. */
+  /** Players cannot consent during a time-out or self-exclusion. */
   readonly isResting: boolean;
 };
 
@@ -45,18 +45,18 @@ export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: stri
   return { address: `${name.slice(0, 1)}…@${domain}`, topics, isResting: restAt(limits, ctx.now()) !== undefined };
 }
 
-/** Sets what somebody gets; none at all is the end of their consent. The same choice twice is one choice. */
+/** Sets the topics of a reader. No topic withdraws the consent. Repeating a choice records nothing new. */
 export async function chooseMail(ctx: Ctx, userId: string, topics: readonly MailTopic[], source: string): Promise<void> {
   const given = topics.length > 0;
   await ctx.db.transaction().execute(async (tx) => {
     await recordConsent(tx, userId, { kind: "marketing", given, source, at: ctx.now() });
-    // Who says no to all and yes again one day means all.
+    // A later consent covers all topics again.
     const refused = given ? MAIL_TOPICS.filter((topic) => !topics.includes(topic)) : [];
     await saveRefusedTopics(tx, userId, refused, ctx.now());
   });
 }
 
-/** `bounced`: the mail server says that there is nobody. A newer yes of its owner lifts it, but for `complained`. */
+/** `bounced`: the mailbox does not exist. A newer consent lifts it, but not `complained`. */
 export async function suppressAddress(
   ctx: Pick<Ctx, "db" | "now">,
   email: string,

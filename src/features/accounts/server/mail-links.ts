@@ -1,4 +1,3 @@
-/** Links in mails: each is a row that a secret opens, once, until it expires; and queueing mails about an account in the transaction that they speak of. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -9,14 +8,14 @@ import { insertLink, type UndoPurpose } from "./link-store.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What a link is for, and how long it waits, in ms. */
+/** Lifetimes in ms. */
 export const LINK_LIFETIME_MS = {
   "verify-email": 7 * 24 * HOUR_MS,
   "reset-password": HOUR_MS,
   "change-email": 24 * HOUR_MS,
   "sign-in": 6 * HOUR_MS,
   "undo-email": 7 * 24 * HOUR_MS,
-  /** The same to an address that nobody had confirmed: it is kept for nobody meanwhile. */
+  /** For an old address that was unconfirmed: it is not reserved meanwhile. */
   "undo-claimed": 7 * 24 * HOUR_MS,
 } as const;
 export type LinkPurpose = keyof typeof LINK_LIFETIME_MS;
@@ -30,7 +29,7 @@ const PAGES: Record<LinkPurpose, string> = {
   "undo-claimed": "/undo-email",
 };
 
-/** The address that a mail carries. Its secret follows from the row's id and our key, and is stored nowhere. */
+/** The secret is derived from the row's id and our key, and stored nowhere. */
 export function linkAddress(ctx: Ctx, purpose: LinkPurpose, id: string): string {
   return `${ctx.publicUrl}${PAGES[purpose]}?token=${linkToken(ctx, id)}`;
 }
@@ -47,12 +46,12 @@ export function linkToken(ctx: Ctx, id: string): string {
   return `${id}.${secretOf(signingKey(ctx, "mail-link"), id)}`;
 }
 
-/** Within whatever a mail program or a chat has put around it: a "3D" in front, a full stop or bracket behind. */
+/** Tolerates what mail programs and chats put around it: "3D" before, a full stop or bracket after. */
 const TOKEN = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})(?!\.?[\w-])/;
-/** Line breaks of quoted-printable, blanks, and what nobody sees. */
+/** Quoted-printable line breaks, blanks and invisible characters. */
 const WRAPPED = /=?[\s\p{Cf}]+/gu;
 
-/** The id of the row that a token names, or undefined for one that is not ours. Whether the row is still there is another question. */
+/** The row's id, or undefined if we did not sign the token. Does not check that the row exists. */
 export function linkIdOf(ctx: Ctx, token: string): string | undefined {
   const [, id, secret] = TOKEN.exec(token.replaceAll(WRAPPED, "")) ?? [];
   if (id === undefined || secret === undefined || !z.uuid().safeParse(id).success) return undefined;
@@ -66,7 +65,7 @@ function secretOf(key: string, id: string): string {
 export type AccountMail = JobData["account-mail"];
 type Reader = Pick<AccountMail, "userId" | "to" | "firstName" | "locale">;
 
-/** Queues a mail. Give everything that it says: the account may be gone when it is sent. */
+/** Pass all data of the mail: the account may be gone when it is sent. */
 export async function queueAccountMail(ctx: Pick<Ctx, "jobs">, tx: Tx, mail: AccountMail): Promise<void> {
   await ctx.jobs.send(tx, "account-mail", mail);
 }

@@ -15,7 +15,7 @@ export type MailReader = {
   readonly refusal: MailRefusal | undefined;
 };
 
-/** A newer yes of the person lifts what stood against the address, but for a complaint. */
+/** A newer consent lifts a suppression, but not a complaint. */
 function refusal({ now, topic }: Asked) {
   return sql<MailRefusal | null>`CASE
     WHEN u.email IS NULL THEN 'gone'
@@ -30,7 +30,7 @@ function refusal({ now, topic }: Asked) {
   END`;
 }
 
-/** Who is looked for. Without the right to see people, only the fields that are shown are searched. */
+/** Without the right to see people, only displayed fields are searched. */
 export type Sought = Asked & { readonly q: string; readonly seesPeople: boolean };
 
 function isFound({ q, seesPeople, ...asked }: Sought) {
@@ -51,7 +51,7 @@ function toReader(row: Row): MailReader {
   return { ...fromRow(row), email: row.email ?? "" };
 }
 
-/** Unknown ids are missing; erased people are there, and refused. */
+/** Omits unknown ids. Erased people are included with a refusal. */
 export async function listReadersById(db: Db | Tx, ids: readonly string[], asked: Asked): Promise<MailReader[]> {
   const rows = await readers(db, asked).where(sql<SqlBool>`u.id = ANY(${ids}::uuid[])`).execute();
   return rows.map(toReader);

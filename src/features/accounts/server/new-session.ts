@@ -2,7 +2,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { SESSION_SECONDS } from "./session-cookie.ts";
 import type { NewSession } from "./store.ts";
 
-/** Where somebody signs in from, as `clientAddress` and the browser say; `cookies` is the request's `Cookie` header. */
+/** `address` is from `clientAddress`; `cookies` is the request's `Cookie` header. */
 export type Device = { readonly address: string; readonly userAgent: string; readonly cookies?: string | null };
 
 export type SignedIn = { readonly userId: string; readonly sessionToken: string };

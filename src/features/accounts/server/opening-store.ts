@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Found } from "../rules/going-live.ts";
 
-/** The link of an earlier start opens nothing from now on. */
+/** Replaces the link of an earlier start. */
 export async function writeOwnerLink(tx: Tx, id: string, expiresAt: Date): Promise<void> {
   await tx
     .insertInto("owner_links")
@@ -16,13 +16,13 @@ export async function isOwnerLink(db: Db, id: string, at: Date): Promise<boolean
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Of any number of transactions that try, one is told true. */
+/** Exactly one of concurrent callers gets true. */
 export async function takeOwnerLink(tx: Tx, id: string, at: Date): Promise<boolean> {
   const query = tx.deleteFrom("owner_links").where("id", "=", id).where("expires_at", ">", at).returning("id");
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Nobody joins or leaves the staff until the transaction ends: there may be no row yet that could be locked. */
+/** Locks the table: there may be no row to lock yet. */
 export async function lockStaff(tx: Tx): Promise<void> {
   await sql`LOCK TABLE admin_user IN SHARE ROW EXCLUSIVE MODE`.execute(tx);
 }
@@ -33,7 +33,6 @@ export async function hasStaff(db: Db | Tx): Promise<boolean> {
 
 export type KeptCheck = Found & { readonly id: string; readonly lookedAt: Date };
 
-/** What was found takes the place of what was found before. */
 export async function writeCheck(db: Db | Tx, { id, state, says, facts = {}, lookedAt }: KeptCheck): Promise<void> {
   const found = { state, says, facts: JSON.stringify(facts), looked_at: lookedAt };
   await db

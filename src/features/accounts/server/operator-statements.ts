@@ -41,7 +41,7 @@ export async function findPromises(ctx: Pick<Ctx, "db">): Promise<Promises> {
   };
 }
 
-/** When the operator last checked the organisations that help. The page shows them also where that cannot be read. */
+/** A failed read is logged: the page does not depend on it. */
 export async function findHelpCheck(ctx: Pick<Ctx, "db" | "log">): Promise<Date | undefined> {
   try {
     return (await findStatements(ctx))[HELP_CHECK]?.at;

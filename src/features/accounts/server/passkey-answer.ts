@@ -5,7 +5,7 @@ import type { Answer } from "./ask-passkey.ts";
 const text = z.string().max(16_384);
 const credential = { id: text, rawId: text, type: z.literal("public-key"), clientExtensionResults: z.looseObject({}) };
 
-/** What is signed in it is checked by `readAnswer`. */
+/** `readAnswer` verifies the signature. */
 export const passkeyAnswer = z.object({
   ticket: text,
   response: z.looseObject({

@@ -32,7 +32,7 @@ export async function listPasskeyRows(db: Db | Tx, userId: string) {
     .execute();
 }
 
-/** The password of a member of the staff who has a passkey opens nothing by itself. */
+/** Such a person's password alone does not sign in. */
 export async function isStaffWithPasskey(db: Db | Tx, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("passkeys as p")
@@ -46,7 +46,7 @@ export async function isStaffWithPasskey(db: Db | Tx, userId: string): Promise<b
 
 type NewPasskey = Omit<StoredPasskey, "id"> & { readonly name: string; readonly at: Date };
 
-/** False where the same one is there already, whoever's it is. */
+/** False if the passkey is already registered, by any account. */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
   const row = await tx
     .insertInto("passkeys")
@@ -65,7 +65,7 @@ export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolea
   return row !== undefined;
 }
 
-/** Notes a use. False where it is gone, or where another use has counted as far meanwhile. */
+/** Records a use. False if the passkey is gone, or if its counter did not increase. */
 export async function notePasskeyUse(tx: Tx, id: string, counter: number, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable("passkeys")
@@ -98,7 +98,7 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
   return row !== undefined;
 }
 
-/** Those that were added since. @returns how many there were */
+/** @returns how many were deleted */
 export async function deletePasskeysSince(tx: Tx, userId: string, since: Date): Promise<number> {
   const gone = await tx.deleteFrom("passkeys").where("user_id", "=", userId).where("added_at", ">=", since).executeTakeFirst();
   return Number(gone.numDeletedRows);

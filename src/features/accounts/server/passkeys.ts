@@ -22,7 +22,7 @@ export type SignInRefusal =
   | { readonly ok: false; readonly error: "passkeyRefused" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** Opens a session: a passkey is two factors at once, the thing and the finger, face or PIN that opens it. */
+/** A passkey counts as two factors: the device and its fingerprint, face or PIN. */
 export async function signInWithPasskey(
   ctx: Ctx,
   answer: Answer<AuthenticationResponseJSON>,
@@ -36,7 +36,7 @@ export async function signInWithPasskey(
   const session = newSession(ctx, userId, device);
   const isOpen = await ctx.db.transaction().execute(async (tx) => {
     await waitForAccount(tx, userId);
-    // It may have been removed meanwhile, and what was removed opens nothing.
+    // The passkey may have been removed in the meantime.
     if (!(await listPasskeyRows(tx, userId)).some(({ id }) => id === passkey.id)) return false;
     await deleteLinks(tx, userId, ["sign-in"]);
     await insertSession(tx, session, ctx.now());
@@ -54,7 +54,7 @@ export async function listPasskeys(ctx: Pick<Ctx, "db">, userId: string): Promis
 
 type Who = Pick<Visitor, "id" | "sessionId" | "isStaff" | "provedAt">;
 
-/** Adds the one that answered `askForNewPasskey`, and tells the owner. Of staff every other session ends: whoever else was in has shown no passkey. */
+/** Mails the owner. On staff accounts all other sessions end, because they showed no passkey. */
 export async function addPasskey(
   ctx: Ctx,
   visitor: Who,
@@ -67,7 +67,7 @@ export async function addPasskey(
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return err("passkeyRefused");
-    // Whoever was signed out meanwhile, by a new password above all, leaves no other way in behind.
+    // A session that was ended, for example by a new password, must not add another way in.
     if (!(await isOpenSession(tx, visitor.id, visitor.sessionId))) return err("proof_needed");
     if ((await listPasskeyRows(tx, visitor.id)).length >= MOST_PASSKEYS) return err("passkeysFull");
     const passkey = { ...made, userId: visitor.id, name: passkeyName(name) || "Passkey", at: ctx.now() };
@@ -90,7 +90,7 @@ export async function renamePasskey(
   return isUuid(id) && (await renamePasskeyRow(ctx.db, visitor.id, id, called)) ? ok() : err("not_found");
 }
 
-/** `lastWayIn`: of an account without a password the last one stays; `lastFactor`: so it does for staff who need one and have no app. */
+/** `lastWayIn`: the account has no password. `lastFactor`: staff need a second factor and have no app. */
 export async function removePasskey(
   ctx: Ctx,
   visitor: Who,

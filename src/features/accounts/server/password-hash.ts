@@ -1,5 +1,3 @@
-/** Password hashing: Argon2id with the minimum of OWASP's password storage cheat sheet, off the event loop, with a limit on hashes at once. */
-
 import { argon2, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
@@ -7,7 +5,7 @@ import pLimit from "p-limit";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { Overload } from "#shared/overload.ts";
 
-/** 19 MiB, two passes, one lane. */
+/** Argon2id with the minimum of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
 const TAG_BYTES = 32;
@@ -15,14 +13,14 @@ const SALT_BYTES = 16;
 
 /** The PHC string format, without padding. */
 const ARGON2 = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]{22})\$([\w+/]{43})$/;
-/** The first versions of the shop hashed so, with these parameters; the salt is used as text. */
+/** The format and parameters of the first versions of the shop. The salt is used as text. */
 const SCRYPT = /^([\da-f]{32}):([\da-f]{128})$/;
 const SCRYPT_COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
 const SCRYPT_BYTES = 64;
 
-/** Leaves one core free, and one of the four threads that files, host names and pictures need as well. */
+/** Leaves one core free, and one of libuv's four threads for files, host names and pictures. */
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** The queue behind those. A hash takes some 30 ms, so the last one waits for a few seconds at most. */
+/** Length of the queue. A hash takes about 30 ms, so the last one waits a few seconds. */
 const MOST_WAITING = 100;
 
 export class PasswordsBusy extends Overload {
@@ -34,7 +32,7 @@ export type Passwords = {
   hash(password: string): Promise<string>;
   verify(of: { readonly hash: string; readonly password: string }): Promise<boolean>;
   isOutdated(hash: string): boolean;
-  /** Does the work that `verify` would do for the other form, so that time does not tell which accounts exist. */
+  /** Takes as long as `verify` with the other format, so that timing does not reveal accounts. */
   payForOtherForm(hash: string | undefined): Promise<void>;
 };
 
@@ -79,7 +77,7 @@ async function verify(hash: string, password: string): Promise<boolean> {
   return key !== undefined && timingSafeEqual(Buffer.from(key, "hex"), await scryptOf(password, textSalt ?? ""));
 }
 
-/** Unicode has several forms for one typed letter; keyboards differ in which they send. */
+/** Keyboards send different Unicode forms of the same letter. */
 const normalized = (password: string) => password.normalize("NFKC");
 
 const deriveArgon2 = promisify(argon2);

@@ -1,14 +1,13 @@
-/** By what a person is known again whatever account they use: keyed hashes, which say nothing to who reads the table. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { mailboxOf } from "../rules/email-address.ts";
 import { lettersOf } from "../rules/same-person.ts";
 import { findIdentity } from "./person-store.ts";
 
-/** `mailbox` is the same for every spelling of an address, `person` for a name in any order with a birth date; undefined where that is not known. */
+/** `mailbox` is equal for all spellings of an address, `person` for name (in any order) and birth date. */
 export type PersonKeys = { readonly mailbox: Buffer | undefined; readonly person: Buffer | undefined };
 
-/** They outlive every change of `AUTH_SECRET`, and the account. */
+/** Keyed hashes that recognise a person across accounts. Independent of `AUTH_SECRET` rotations. */
 export async function findPersonKeys(ctx: Pick<Ctx, "db" | "lastingSecret">, userId: string): Promise<PersonKeys> {
   const row = await findIdentity(ctx.db, userId);
   if (!row) return { mailbox: undefined, person: undefined };

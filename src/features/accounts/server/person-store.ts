@@ -15,7 +15,7 @@ export type NewPerson = {
   readonly locale: Locale;
 };
 
-/** Serialises what depends on who is reached at an address. Take it before any account, after orders and draws. */
+/** Serialises changes to who is reached at an address. Lock it before accounts, after orders and draws. */
 export async function waitForAddress(tx: Tx, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx);
 }
@@ -43,7 +43,7 @@ export async function listReached(db: Db | Tx, email: string): Promise<Reached[]
   }));
 }
 
-/** A living account by its id. Until the transaction ends it is neither erased nor does it get another address. */
+/** Locks an account against erasure and changes of address until the transaction ends. */
 export async function holdPerson(tx: Tx, id: string): Promise<{ id: string; locale: Locale } | undefined> {
   return tx
     .selectFrom("users")
@@ -54,7 +54,7 @@ export async function holdPerson(tx: Tx, id: string): Promise<{ id: string; loca
     .executeTakeFirst();
 }
 
-/** The address is theirs, unconfirmed, where it is free, and else only where they are reached: anybody can write anybody's on a card. */
+/** A free address becomes theirs, unconfirmed. A taken one is only a contact: cards can name any address. */
 export async function insertPerson(tx: Tx, person: NewPerson, at: Date): Promise<string> {
   const row = {
     first_name: person.firstName,
@@ -83,7 +83,7 @@ export async function insertPerson(tx: Tx, person: NewPerson, at: Date): Promise
   return made.id;
 }
 
-/** Their entries are seen by the account from now on. Whoever belongs to one already stays there. */
+/** Lets the account see the person's entries. A person who is joined to an account stays there. */
 export async function writeJoined(tx: Tx, personId: string, accountId: string): Promise<void> {
   await tx
     .updateTable("users")
@@ -99,7 +99,7 @@ export async function listJoined(db: Db, accountId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Who has an address that somebody else is about to confirm, locked; undefined where it is free. */
+/** Locks the account with an address that is about to be confirmed. Undefined if the address is free. */
 export async function lockHolder(tx: Tx, email: string) {
   return tx
     .selectFrom("users as u")
@@ -110,7 +110,7 @@ export async function lockHolder(tx: Tx, email: string) {
     .executeTakeFirst();
 }
 
-/** An account loses its unconfirmed address to another, and with it the ways in; what was bought and entered there is seen by that one. */
+/** Removes the unconfirmed address and all sign-in data. `by` sees the account's entries from then on. */
 export async function displaceAccount(tx: Tx, userId: string, by: string, at: Date): Promise<void> {
   await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();

@@ -32,7 +32,7 @@ export async function findLimitsRow(db: Db | Tx, userId: string): Promise<Player
   return row ? toLimits(row) : NO_LIMITS;
 }
 
-/** Until the transaction ends, this player neither changes limits nor buys under them elsewhere. Makes the row where there is none. */
+/** Locks the player's limits until the transaction ends. Creates the row if there is none. */
 export async function lockLimitsRow(tx: Tx, userId: string): Promise<PlayerLimits> {
   await tx
     .insertInto("player_limits")
@@ -67,7 +67,7 @@ export async function saveRest(tx: Tx, userId: string, column: "paused_until" | 
     .execute();
 }
 
-/** Remembers until which moment the question has been settled, on a row that the caller has locked; `asked_at` is the first time. */
+/** Requires the row to be locked. `asked_at` is the first time. */
 export async function saveAsked(tx: Tx, userId: string, skipped: AskMoment, at: Date): Promise<void> {
   await tx
     .updateTable("player_limits")
@@ -78,7 +78,7 @@ export async function saveAsked(tx: Tx, userId: string, skipped: AskMoment, at: 
 
 export type LimitChangeKind = "limit" | "limit_later" | "limit_kept" | "no_limit" | "pause" | "exclusion";
 
-/** What the player asked for, kept for good. */
+/** A permanent record of the player's requests. */
 export async function insertLimitChange(
   db: Db | Tx,
   userId: string,
@@ -112,7 +112,7 @@ export async function listLimitChanges(db: Db, userId: string) {
     .execute();
 }
 
-/** Whether the person who began the last rest has shown that they read the account's mail. */
+/** Whether the person who began the last rest had confirmed the address. */
 export async function isRestOfReader(tx: Tx, userId: string, kind: "pause" | "exclusion"): Promise<boolean> {
   const { rows } = await sql<{ isTheirs: boolean }>`
     SELECT u.email_verified AND NOT EXISTS (

@@ -34,12 +34,12 @@ export async function lockName(
   return row && fromRow(row);
 }
 
-/** False where the account is gone. */
+/** False if the account is gone. */
 export async function updateProfileRow(db: Tx, userId: string, data: Data, at: Date): Promise<boolean> {
   const result = await db
     .updateTable("users")
     .set({
-      // In SQL, so that the names before this change are read under the lock of the row.
+      // In SQL, so that the old names are read under the row's lock.
       former_names: sql`CASE WHEN first_name = ${data.firstName} AND last_name = ${data.lastName} THEN former_names
         ELSE former_names || jsonb_build_object('until', ${at}::timestamptz, 'name', trim(first_name || ' ' || last_name)) END`,
       first_name: data.firstName,
@@ -55,7 +55,7 @@ export async function updateProfileRow(db: Tx, userId: string, data: Data, at: D
   return result.numUpdatedRows === 1n;
 }
 
-/** The name that an account had at that moment, as far as it is known. Empty for an erased person. */
+/** The account's name at a moment, as far as known. Empty for an erased person. */
 export async function findNameAt(db: Db, userId: string, at: Date): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     SELECT coalesce(
@@ -75,9 +75,9 @@ const CHOICES = { marketing: "marketing_opt_in", full_name_public: "full_name_pu
 export type ConsentKind = keyof typeof CHOICES;
 export type Consent = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string; readonly at: Date };
 
-/** Adds the choice to the history. False if it is made already, the account is gone, or a resting person says yes. */
+/** False if the choice is unchanged, the account is gone, or consent is given during a rest. */
 export async function recordConsent(tx: Tx, userId: string, { kind, given, source, at }: Consent): Promise<boolean> {
-  // Behind the lock, so that a rest which begins in this instant ends the consent or is seen.
+  // Under the lock, so that a rest that begins now either ends the consent or is seen.
   if (kind === "marketing" && given && restAt(await lockLimitsRow(tx, userId), at)) return false;
   const changed = await tx
     .updateTable("users")
@@ -91,7 +91,7 @@ export async function recordConsent(tx: Tx, userId: string, { kind, given, sourc
   return true;
 }
 
-/** An account that somebody else had opened belongs to whoever reads its mail from now on: what was agreed to, and who began a rest, was not them. */
+/** The reader of the mailbox takes the account over: neither its consent nor its rests are theirs. */
 export async function recordClaim(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx.updateTable("users").set({ marketing_opt_in: false, updated_at: at }).where("id", "=", userId).execute();
   await tx.insertInto("consents").values({ user_id: userId, kind: "marketing", given: false, source: "claimed", at }).execute();

@@ -24,24 +24,24 @@ import {
 import { obeySamePersonAs } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
 
-/** Everything. For its owner and for administrators; who asks is the caller's to check. Undefined for unknown, erased and malformed ids. */
+/** For the owner and administrators only; the caller checks that. Undefined for unknown and erased ids. */
 export async function findProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<Profile | undefined> {
   return isUuid(userId) ? findProfileRow(ctx.db, userId) : undefined;
 }
 
-/** The name that a receipt of that day shows. Empty for an erased person. */
+/** The name for a receipt of that day. Empty for an erased person. */
 export async function findNameOnDay(ctx: Pick<Ctx, "db">, userId: string, day: Date): Promise<string> {
   return findNameAt(ctx.db, userId, day);
 }
 
-/** What anybody may see of a player: first name and initial, if they chose to be named in public. */
+/** First name and initial, if the player chose to be named in public. */
 export async function findPublicProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<{ name: string } | undefined> {
   const profile = await findProfile(ctx, userId);
   const name = profile?.isFullNamePublic && !profile.isNameHidden ? initialName(profile) : undefined;
   return name === undefined ? undefined : { name };
 }
 
-/** Since when an account has the address that it has: what came from there before may be another's. */
+/** Since when the account has its address. Earlier messages from there may be another person's. */
 export async function findAddressSince(
   ctx: { readonly db: Ctx["db"] | Tx },
   { id, createdAt }: Pick<Profile, "id" | "createdAt">,
@@ -57,7 +57,7 @@ type ProfileUpdate =
   | { readonly ok: false; readonly error: "identity_fixed" | "identity_changed_often"; readonly field: keyof ProfileFields }
   | { readonly ok: false; readonly error: "not_found" };
 
-/** That somebody of the staff has another name from now on is in the log, which calls them by the one of the day it is read. */
+/** Renames of staff are logged, because the log shows current names. */
 export async function updateProfile(
   ctx: Ctx,
   userId: string,
@@ -84,17 +84,17 @@ export async function updateProfile(
     return (await updateProfileRow(tx, userId, data, ctx.now())) ? ({ ok: true } as const) : err("not_found");
   });
   if (saved !== "renames") return saved;
-  // `lockExclusions` holds up every registration: only a new name or birth date takes it, and only after the limit on changes.
+  // `lockExclusions` blocks registrations. Only changes of name or birth date take it, after the rate limit.
   return ctx.db.transaction().execute(async (tx) => {
     await lockExclusions(tx, "begin");
-    // Limits before the account, as wherever a rest begins.
+    // Lock order: limits before the account.
     await lockLimitsRow(tx, userId);
     const before = await lockName(tx, userId);
     const field = changed(before);
     if (field && (await isFixed(tx))) return { ok: false, error: "identity_fixed", field };
     if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return err("not_found");
     await obeySamePersonAs(ctx, tx, userId);
-    // An exclusion of this account holds for accounts with its new name, too.
+    // This account's own exclusion applies to accounts with its new name, too.
     await keepMailbox(ctx, tx, userId);
     const isRenamed = before.firstName !== data.firstName || before.lastName !== data.lastName;
     if (isRenamed) await recordStaffEvent({ db: tx, now: ctx.now }, { who: { userId }, action: "account.rename" });
@@ -102,7 +102,7 @@ export async function updateProfile(
   });
 }
 
-/** `marketing`: mail about draws. `full_name_public`, `name_hidden`: how a win is published. `source`: such as "profile". */
+/** `full_name_public` and `name_hidden`: how a win is published. `source`: such as "profile". */
 type Choice = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string };
 
 export async function setConsent(ctx: Ctx, userId: string, choice: Choice): Promise<void> {

@@ -26,13 +26,13 @@ function rows(db: Db | Tx) {
     .select(["id", "kind", "subject_id", "payload", "reason", "proposed_by", "proposed_at", "expires_at"])
     .select(["state", "decided_by", "decided_at", "note"]);
 }
-/** As it stands for others: one that somebody is deciding at this moment is still open. */
+/** Does not wait for a concurrent decision: until that commits, the proposal counts as open. */
 export async function hasOpenProposal(tx: Tx, kind: ProposalKind, subjectId: string): Promise<boolean> {
   const of = tx.selectFrom("proposals").select("id").where("kind", "=", kind).where("subject_id", "=", subjectId);
   return (await of.where("state", "=", "open").executeTakeFirst()) !== undefined;
 }
 
-/** When the first cards were proposed, by lottery id, of those to be confirmed or being keyed in. */
+/** When the first cards were proposed, by lottery id. Includes confirmed cards that are being entered. */
 export async function listWaitingBatches(db: Db | Tx): Promise<ReadonlyMap<string, Date>> {
   const rows = await db
     .selectFrom("proposals")
@@ -116,19 +116,19 @@ export async function setProposalPayload(db: Db | Tx, id: string, payload: unkno
     .execute();
 }
 
-/** Batches of before `before` that were decided: the lines of cards that stand in them are people's. */
+/** Removes the personal data of postal cards from batches that were decided before `before`. */
 export async function forgetBatches(db: Db | Tx, before: Date): Promise<void> {
   await sql`UPDATE proposals SET payload = jsonb_strip_nulls(jsonb_build_object('cards', payload->'cards', 'done', payload->'done'))
     WHERE kind = 'postal_batch' AND decided_at < ${before} AND (payload ? 'batch' OR payload ? 'left')`.execute(db);
 }
 
-/** Open ones whose time is over, locked: nobody else decides them meanwhile. */
+/** Locks overdue open proposals. Skips those that are being decided. */
 export async function lockExpiredProposals(tx: Tx, now: Date): Promise<ProposalRow[]> {
   const found = await rows(tx).where("state", "=", "open").where("expires_at", "<=", now).forUpdate().skipLocked().execute();
   return found.map(fromRow);
 }
 
-/** Whether somebody besides these may decide about proposals of a kind. */
+/** Whether a person other than `than` may decide proposals of a kind. */
 export async function hasOtherDecider(db: Db | Tx, kind: ProposalKind, than: readonly string[]): Promise<boolean> {
   let query = db.selectFrom("admin_user").select("id").where("role", "in", rolesWith(PROPOSAL_RIGHTS[kind]));
   if (than.length > 0) query = query.where("id", "not in", than);

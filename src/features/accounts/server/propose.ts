@@ -14,19 +14,19 @@ export type Proposing = {
   readonly reason: string;
 };
 
-/** Whether somebody besides the actor could confirm: then the actor alone may not. */
+/** Whether another person could confirm. Then the actor may not act without approval. */
 export async function needsSecondAdmin(db: Db | Tx, actor: Actor, kind: ProposalKind): Promise<boolean> {
   return hasOtherDecider(db, kind, actor.kind === "admin" ? [actor.id] : []);
 }
 
-/** Call it in the transaction that has looked at what is proposed, and holds its lock. It stays open for seven days. */
+/** Call it in the transaction that has checked and locked the subject. Open for seven days. */
 export async function propose(
   ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,
   actor: Actor,
   { kind, subjectId, payload, reason }: Proposing,
 ): Promise<Result<{ proposalId: string }, "already_proposed">> {
-  // Looked at first: to insert would wait for whoever is deciding about it, who waits for the locks of this very transaction.
+  // Checked first: the insert would wait for a concurrent decision, which waits for this transaction.
   if (await hasOpenProposal(tx, kind, subjectId)) return err("already_proposed");
   const proposedAt = ctx.now();
   const proposedBy = adminIdOf(actor);

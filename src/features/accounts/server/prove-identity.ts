@@ -23,15 +23,14 @@ type PasskeyRefusal =
   | { readonly ok: false; readonly error: "passkeyRefused" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** One field takes either: no password is six digits. Recovery codes are too few to be spent on this. */
+/** One field takes both: no password has six digits. Recovery codes are not accepted here. */
 export function proofOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, given: string): Proof {
   const isCode = hasSecondFactor && readAppCode(given) !== undefined;
   return isCode ? { kind: "code", code: given } : { kind: "password", password: given };
 }
 
 /**
- * Marks the session as proved for the next ten minutes. It goes on under new tokens, and the old ones are dead: whoever holds a stolen
- * copy must not profit from what its owner has just shown.
+ * Marks the session as re-authenticated for ten minutes. New tokens, so that stolen copies do not benefit.
  */
 export async function proveIdentity(
   ctx: Ctx,

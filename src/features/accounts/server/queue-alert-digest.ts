@@ -1,14 +1,13 @@
-/** Telling the staff of alerts by mail: of the first at once, and of what comes after it together, so that a storm of alerts is not a storm of mails. */
+/** The first alert is mailed at once, later ones together, to avoid a flood of mails. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findAdminRole } from "./admin-store.ts";
 import { findLastDigest, listStaff, lockDigest, takeUnmailed } from "./alert-digest-store.ts";
 
-/** At least so long from one digest to the next. */
 export const DIGEST_PAUSE_MS = 15 * 60_000;
 export const DIGEST_LONGEST = 20;
 
-/** To be called every minute, by any number of processes. One mail goes to each administrator who has confirmed an address. */
+/** Runs every minute, in any number of processes. Goes to each administrator with a confirmed address. */
 export async function queueAlertDigest(ctx: Pick<Ctx, "db" | "jobs" | "now">): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     await lockDigest(tx);
@@ -16,7 +15,7 @@ export async function queueAlertDigest(ctx: Pick<Ctx, "db" | "jobs" | "now">): P
     const last = await findLastDigest(tx);
     if (last && now.getTime() - last.getTime() < DIGEST_PAUSE_MS) return;
     const staff = await listStaff(tx);
-    // With nobody to tell they wait: whoever is appointed next is told.
+    // Without recipients the alerts stay unmailed until one is appointed.
     if (staff.length === 0) return;
     const alerts = await takeUnmailed(tx, now);
     if (alerts.length === 0) return;
@@ -29,7 +28,7 @@ export async function queueAlertDigest(ctx: Pick<Ctx, "db" | "jobs" | "now">): P
   });
 }
 
-/** Whether somebody is still of the staff: a digest may have waited for the mail server. */
+/** Checked when sending: a digest may have waited for the mail server. */
 export async function isToldOfAlerts(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
   return (await findAdminRole(ctx.db, userId)) !== undefined;
 }

@@ -2,7 +2,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
 import { correctAlerts, emptyAlerts, endAlerts, isAlertDone, isAlertTold, upsertAlert } from "./alert-store.ts";
 
-/** Puts an alert into the back office's inbox; an open one of the same kind and subject is counted, not repeated. */
+/** Adds an alert to the back office's inbox. An open one of the same kind and subject is counted up. */
 export async function raiseAlert(
   db: Db | Tx,
   alert: {
@@ -10,19 +10,19 @@ export async function raiseAlert(
     readonly subject: AlertSubject;
     readonly facts?: AlertFacts;
     readonly at: Date;
-    /** Whoever it concerns has a mail of its own: the digest leaves it out. */
+    /** The alert has a mail of its own, so the digest leaves it out. */
     readonly isMailed?: boolean;
   },
 ): Promise<void> {
   await upsertAlert(db, { facts: {}, ...alert });
 }
 
-/** For what is looked at again and again: not anew where somebody is done with one that said the same. */
+/** For recurring checks: not raised again after an alert with the same facts was closed by hand. */
 export async function raiseAlertOnce(db: Db | Tx, alert: Parameters<typeof raiseAlert>[1]): Promise<void> {
   if (!(await isAlertDone(db, { facts: {}, ...alert }))) await raiseAlert(db, alert);
 }
 
-/** The same, where nothing is counted either and what it says besides `same` may change. Returns whether it was raised. */
+/** Raised once for the facts in `same`: not counted up either. Returns whether it was raised. */
 export async function raiseAlertFirst(
   db: Db | Tx,
   { same, ...alert }: Parameters<typeof raiseAlert>[1] & { readonly same: AlertFacts },
@@ -53,7 +53,7 @@ export async function withdrawAlerts(
   await endAlerts(db, about);
 }
 
-/** What they were about is gone, and with it goes what they said of it, notes of the staff included; nobody has to look any more. */
+/** Closes alerts about deleted subjects and deletes their facts and notes. */
 export async function forgetAlerts(tx: Tx, subjectIds: readonly string[], at: Date): Promise<void> {
   await emptyAlerts(tx, subjectIds, at);
 }

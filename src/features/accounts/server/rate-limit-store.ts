@@ -13,14 +13,14 @@ export type RateLimitWindow = {
 export type AttemptsCounted = { readonly previous: number; readonly current: number };
 export type AttemptCounted = AttemptsCounted & { readonly granted: boolean };
 
-/** The attempts of both windows that still count, taken by anybody: `previous` and `current`. */
+/** Attempts of both windows: `previous` and `current`. */
 export function hitsOf({ key, start, previousStart }: RateLimitWindow): RawBuilder<unknown> {
   return sql`SELECT coalesce(max(hits) FILTER (WHERE window_start = ${previousStart}), 0) AS previous,
       coalesce(max(hits) FILTER (WHERE window_start = ${start}), 0) AS current
     FROM rate_limits WHERE key = ${key} AND window_start IN (${previousStart}, ${start})`;
 }
 
-/** Takes an attempt if there is room for it, in a `WITH`: `before` has what `hitsOf` gives, and `taken` a row if it was granted. */
+/** CTEs that take an attempt if there is room: `before` as in `hitsOf`, `taken` with a row if granted. */
 export function consumeWindow(window: RateLimitWindow): RawBuilder<unknown> {
   const { key, times, start, elapsed } = window;
   return sql`before AS (${hitsOf(window)}), room AS (
@@ -33,7 +33,7 @@ export function consumeWindow(window: RateLimitWindow): RawBuilder<unknown> {
     )`;
 }
 
-/** Counts an attempt if the limit has room, in one statement. Refused attempts are not counted. */
+/** Refused attempts are not counted. */
 export async function countAttempt(db: Db, window: RateLimitWindow): Promise<AttemptCounted> {
   const { rows } = await sql<AttemptCounted>`
     WITH ${consumeWindow(window)} SELECT EXISTS (SELECT FROM taken) AS granted, previous, current FROM before`.execute(db);

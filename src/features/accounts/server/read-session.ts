@@ -1,4 +1,4 @@
-/** Who sends a request: looked up in the database each time, so that an ended session and a lost right are gone at once. */
+/** Read from the database with each request, so that ended sessions and lost rights take effect at once. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { batched } from "#platform/postgres/batched.ts";
 import type { Day } from "#shared/dates.ts";
@@ -19,12 +19,12 @@ export type Visitor = {
   readonly phone: string | null;
   readonly birthDate: Day | null;
   readonly locale: Locale;
-  /** Administers the shop, though perhaps not yet in this session: a second factor may have to be set up first. */
+  /** A member of the staff, even if a required second factor is missing in this session. */
   readonly isStaff: boolean;
   readonly isAdmin: boolean;
-  /** The look-up of administrators failed: this may be one of them. */
+  /** The query for administrators failed: this may be one of them. */
   readonly isRoleUnknown: boolean;
-  /** Undefined for everybody but administrators. */
+  /** Undefined unless `isAdmin`. */
   readonly role: Role | undefined;
   readonly hasSecondFactor: boolean;
   readonly hasPasskey: boolean;
@@ -32,7 +32,7 @@ export type Visitor = {
   readonly createdAt: Date;
 };
 
-/** Reads the session of a request: a program's access token if it shows one (then the cookie does not count), else the cookie. */
+/** An access token takes precedence over the cookie. */
 export async function readSession(ctx: Ctx, headers: Headers, isUse = true): Promise<Visitor | undefined> {
   const key = await sessionKeyOf(ctx, headers);
   return key === undefined ? undefined : findVisitor(ctx, key, isUse);
@@ -66,7 +66,7 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
   };
 }
 
-/** Prolongs a session that is in use; not with every request. */
+/** Prolongs a session in use, not with each request. */
 export async function noteUse(
   ctx: Pick<Ctx, "db" | "now">,
   session: { readonly sessionId: string; readonly usedAt: Date; readonly isStaff: boolean },
@@ -81,7 +81,7 @@ type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 type Finder = (key: SessionKey) => Promise<SessionRow | undefined>;
 const finders = new WeakMap<Ctx, Finder>();
 
-/** Sessions that are asked for at the same moment are looked up by one statement: in a rush, many requests of different people share it. */
+/** Batches concurrent lookups into one query. */
 function finderOf(ctx: Ctx): Finder {
   const known = finders.get(ctx);
   if (known) return known;
@@ -89,7 +89,8 @@ function finderOf(ctx: Ctx): Finder {
     batched<string, SessionRow | undefined>(async (named) => {
       const sought = { named, at: ctx.now() };
       const rows = await listSessions(ctx.db, by, { ...sought, withAdmin: true }).catch((error: unknown) => {
-        // Nobody gains a right by a failing look-up. Sessions end as administrators' do, since each of them may be one's. Throws if the database is down.
+        // Without roles no rights are granted, and sessions end by the limits of administrators. Throws if
+        // the database is down.
         ctx.log.error({ err: error }, "looking up an administrator failed");
         return listSessions(ctx.db, by, { ...sought, withAdmin: false });
       });

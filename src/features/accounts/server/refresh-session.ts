@@ -1,4 +1,3 @@
-/** Rotating a refresh token: each works once, and its second use gives a thief away. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -8,10 +7,10 @@ import { findRefreshToken, rotateRefreshToken } from "./refresh-store.ts";
 import { hashToken, newAccess, type SessionObject, sessionObject, successorsOf } from "./session-object.ts";
 import { deleteSession } from "./store.ts";
 
-/** The reply to a refresh may be lost on the way; so long the token it was meant to replace is answered once more. */
+/** A reply may be lost. For this long a used token gets the same successor again. */
 const GRACE_SECONDS = 30;
 
-/** Exchanges a refresh token for the next pair. Like every use, this prolongs the session. */
+/** Rotates a refresh token. A token used twice may be stolen: its session ends. */
 export async function refreshSession(ctx: Ctx, refreshToken: string): Promise<Result<SessionObject, "sessionEnded">> {
   const now = ctx.now();
   const hash = hashToken(refreshToken);

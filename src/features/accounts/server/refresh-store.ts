@@ -1,4 +1,4 @@
-/** SQL of refresh tokens. Only hashes are stored: who reads the table can refresh nothing. */
+/** Only hashes are stored: a copy of the table refreshes nothing. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
 export async function insertFirstRefreshToken(db: Db, hash: Buffer, sessionToken: string, at: Date): Promise<string | undefined> {
@@ -16,7 +16,7 @@ export async function insertFirstRefreshToken(db: Db, hash: Buffer, sessionToken
   return row?.session_id;
 }
 
-/** Uses a token up, unless it is used already. Its row stays locked until the transaction ends. */
+/** Uses a token up, unless it is used. Locks its row until the transaction ends. */
 export async function rotateRefreshToken(tx: Tx, hash: Buffer, successor: Buffer, at: Date): Promise<string | undefined> {
   const row = await tx
     .updateTable("refresh_tokens")
@@ -35,7 +35,7 @@ export async function findRefreshToken(tx: Tx, hash: Buffer) {
   return tx.selectFrom("refresh_tokens").select(["session_id", "rotated_at"]).where("token_hash", "=", hash).executeTakeFirst();
 }
 
-/** A token used up so long ago is merely unknown: it refreshes nothing all the same. */
+/** Old used tokens become unknown ones, which refresh nothing either. */
 export async function deleteOldRefreshTokens(db: Db, rotatedBefore: Date): Promise<void> {
   await db.deleteFrom("refresh_tokens").where("rotated_at", "<", rotatedBefore).execute();
 }

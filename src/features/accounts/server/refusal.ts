@@ -1,4 +1,4 @@
-/** How the JSON calls refuse: one status for each outcome, a word for API clients, a sentence in the caller's language. */
+/** Status codes of the JSON calls. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import { minutes } from "#shared/minutes.ts";
@@ -19,10 +19,10 @@ const STATUS = {
   registrationFailed: 503,
 } as const;
 
-/** A body that could not be read, as `readJson` says. */
+/** Unreadable bodies, as `readJson` reports them. */
 const UNREAD = { too_large: 413, not_json: 400, wrong_shape: 400 } as const;
 
-/** Everything that may be refused; the literal is the key of its sentence in `auth.json`, but for bodies, which share one. */
+/** Errors are keys of `auth.json`, except those of bodies, which share one. */
 export type Refused = { readonly error: keyof typeof STATUS | keyof typeof UNREAD } | RegisterError | SignInError;
 
 type Refusal = [
@@ -34,9 +34,9 @@ type Refusal = [
 ];
 
 /**
- * The arguments of `jsonError`. A registration with several problems names the first; of a weak password `reasons` says all that it lacks.
- *
- * @param password the one that was refused with `invalid`
+ * Arguments of `jsonError`. Names the first problem of a registration. `reasons` lists all of a weak
+ * password.
+ * @param password the one refused with `invalid`
  */
 export function refusal(ctx: Ctx, locale: Locale, refused: Refused, password = ""): Refusal {
   const t = ctx.messages[locale].getFixedT(null, "auth");
@@ -58,7 +58,7 @@ export function refusal(ctx: Ctx, locale: Locale, refused: Refused, password = "
   return [STATUS[refused.error], refused.error, t(refused.error)];
 }
 
-/** All that the checklist finds, or else what only the server could tell. */
+/** All problems of the checklist, or else the one that only the server detects. */
 function reasonsOf(problem: string, password: string): readonly PasswordProblem[] {
   const reasons = passwordProblems(password);
   return reasons.length > 0 || problem !== "passwordTooCommon" ? reasons : [problem];

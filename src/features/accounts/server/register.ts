@@ -1,4 +1,3 @@
-/** Opening an account: profile, credential, consent, first session and the mail that confirms the address come in one transaction, or not at all. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isTransient, violatedConstraint } from "#shared/database-errors.ts";
@@ -26,10 +25,10 @@ export type RegisterError =
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number }
   | { readonly ok: false; readonly error: "userAlreadyExists" | "registrationFailed" };
 
-/** Transient failures are tried again after these, in milliseconds. Source: specification, section 9. */
+/** Delays between retries of transient failures, in ms. Source: specification, section 9. */
 const RETRY_AFTER_MS = [1_000, 2_000, 4_000];
 
-/** Registers somebody and signs them in. */
+/** Creates the account, its first session and the confirmation mail in one transaction. */
 export async function register(
   ctx: Ctx,
   registration: Registration,
@@ -48,7 +47,7 @@ export async function register(
     return { ok: false, error: "tooManyAttempts", retryAfterSeconds: new PasswordsBusy().retryAfterSeconds };
 
   const account: NewAccount = {
-    // Chosen here, so that a repeated transaction makes the same account and not a second one.
+    // Chosen here, so that retries do not create a second account.
     id: randomUUID(),
     email: normalEmail(registration.email),
     passwordHash,
@@ -86,7 +85,7 @@ async function createAccount(
     try {
       await ctx.db.transaction().execute(async (tx) => {
         await insertAccount(tx, account, ctx.now());
-        // Behind the insert, which has waited for a change of address under way.
+        // After the insert, which waits for a concurrent change of address.
         if (await isAwaitedAddress(tx, to, ctx.now())) throw new AwaitedAddress();
         if (await isClosedForGood(ctx, tx, { ...account, email: to })) throw new ClosedForGood();
         await lockExclusions(tx, "obey");
@@ -97,7 +96,7 @@ async function createAccount(
       return created;
     } catch (error) {
       const violated = violatedConstraint(error);
-      // The connection failed after the commit: the account that stands in the way is the one we made.
+      // An earlier attempt has committed before its connection failed.
       if (violated === "users_pkey") return created;
       if (error instanceof ClosedForGood) {
         await tellClosed(ctx, { userId, to, firstName, locale }, account.birthDate);

@@ -1,5 +1,3 @@
-/** A forgotten password: asking for a link, from which a stranger learns nothing, not even by the time that it takes; the job that sends it; and the new password. */
-
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
@@ -39,17 +37,15 @@ import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 
 export type ResetRefusal = ({ readonly ok: false } & NewPasswordProblem) | { readonly ok: false; readonly error: "linkExpired" };
 
-/** Returns the address of the account that a link still opens. Reading does not use the link up. */
+/** The address of a valid link. Does not use it up. */
 export async function findResetEmail(ctx: Ctx, token: string): Promise<string | undefined> {
   return (await liveLink(ctx, token))?.email;
 }
 
 /**
- * Sets the password, ends every session of the account, and tells its owner by mail. The address is verified by that: the link went there.
- * An account without a password, as free entries by post make them, gets its first.
- *
- * @returns `passwordRequirements` (with the rule under `problem`), `passwordMismatch`: the link still works then; `linkExpired` for a link
- *          that is unknown, an hour old or used. Each is the key of its sentence in `auth.json`
+ * Sets the password, verifies the address, ends all sessions and mails the owner.
+ * @returns keys of `auth.json`. After `passwordRequirements` (with `problem`) and `passwordMismatch` the link
+ * stays valid
  */
 export async function resetPassword(
   ctx: Ctx,
@@ -66,7 +62,7 @@ export async function resetPassword(
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockForPost(tx, link.userId, link.email);
     if (account?.email !== link.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
-    // Whoever opened the account with an address that was not theirs may have set up their own, and agreed to marketing for its reader.
+    // A stranger may have opened the account with this address: drop their second factor and consents.
     if (!account.email_verified) {
       await dropFactorSetUpSince(ctx, tx, account.id, new Date(0));
       if ((await findPasswordHash(tx, account.id)) !== undefined) await recordClaim(tx, account.id, ctx.now());
@@ -94,11 +90,8 @@ type ResetRequestRefusal =
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
 /**
- * Queues the same for every address; `sendPasswordReset` finds out later whether there is an account.
- *
- * @returns `validation.required`, `emailInvalid`; `tooManyAttempts` after 3 requests in an hour for an address, known or not, from one address of the
- *          network, or from one device that the account knows; until somebody has shown to read the address, whoever opened the account is a stranger to
- *          it like any other. What others have asked for refuses nobody
+ * Queues the same job for all addresses; `sendPasswordReset` looks the account up later. Limited to 3 an hour
+ * by network address or known device. Requests of others do not count.
  */
 export async function requestPasswordReset(
   ctx: Ctx,
@@ -109,7 +102,7 @@ export async function requestPasswordReset(
   if (email === "") return err("validation.required");
   const problem = emailProblem(email);
   if (problem) return err(problem);
-  // One question, whether there is such an account or not: how long it takes tells nobody.
+  // One query for known and unknown addresses, so that timing reveals nothing.
   const account = await findCredential(ctx.db, email);
   const known = account?.isConfirmed ? knownDevice(ctx, device.cookies ?? null, account) : undefined;
   const retryAfterSeconds =
@@ -123,17 +116,17 @@ export async function requestPasswordReset(
   return ok();
 }
 
-/** Whether strangers have had as many mails sent there as a mailbox bears. */
+/** Whether strangers' requests have used up the mails that a mailbox gets. */
 async function isFlooded(ctx: Ctx, email: string): Promise<boolean> {
   const wait =
     (await consumeRateLimit(ctx, "resetMailByAccount", email)) || (await consumeRateLimit(ctx, "resetMailByAccountADay", email));
   return wait > 0;
 }
 
-/** A link that strangers' requests keep alive, so that it need not be sent again, ends all the same. */
+/** Maximum age of a link that repeated requests prolong. */
 const LONGEST_LIFE_MS = 24 * 3_600_000;
 
-/** Of an address that nobody has shown to read it opens whatever account has that by now: strangers delete theirs and open others. */
+/** An unconfirmed address is searched by itself, because strangers may delete and reopen its account. */
 function findLyingLink(
   ctx: Ctx,
   tx: Tx,
@@ -145,13 +138,13 @@ function findLyingLink(
 }
 
 /**
- * Safe to repeat: the link's id came with the request. Where strangers have used up the mails of the address, the link that lies in the owner's
- * mailbox lives on instead, an hour from now: nobody is flooded, and nobody goes without.
+ * Safe to repeat: the request chose the link's id. If strangers used up the mails of the address, its last
+ * link is prolonged instead.
  */
 export async function sendPasswordReset(ctx: Ctx, { email, linkId: id, isSpare }: JobData["password-reset"]): Promise<void> {
   const account = await findAccount(ctx.db, { email });
   if (!account) return;
-  // Anybody may ask, from as many addresses as they have.
+  // Strangers can request this often.
   if (await hasRoomInLog(ctx, { userId: account.id, action: "password.ask_reset" }))
     await recordStaffEvent(ctx, { who: { email }, action: "password.ask_reset" });
   const now = ctx.now().getTime();

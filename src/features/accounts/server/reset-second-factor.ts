@@ -1,4 +1,3 @@
-/** Taking the second factor away from somebody who has lost app and recovery codes, or from an account that was not theirs to begin with. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -14,7 +13,7 @@ import { hasOtherDecider } from "./proposal-store.ts";
 import { propose } from "./propose.ts";
 import { deleteSecondFactor, findSecondFactor } from "./second-factor-store.ts";
 
-/** In the transaction that gives an account back to its owner: what a stranger set up must not keep them out. */
+/** For accounts that return to their owner: a stranger's factor must not lock the owner out. */
 export async function dropFactorSetUpSince(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, since: Date): Promise<void> {
   if ((await deletePasskeysSince(tx, userId, since)) > 0) await recordAccountEvent(ctx, tx, { userId, action: "passkey.remove" });
   const factor = await findSecondFactor(tx, userId);
@@ -40,7 +39,7 @@ type TakingAway = {
   readonly reason?: string;
 };
 
-/** With it go the passkeys: they were in the telephone that is lost. Everybody is signed out, the owner too, and told by mail. */
+/** Passkeys are removed, too: they were on the lost phone. Ends all sessions and mails the owner. */
 async function takeAway(
   ctx: Pick<Ctx, "now" | "jobs">,
   tx: Tx,
@@ -58,7 +57,7 @@ async function takeAway(
   return ok();
 }
 
-/** `own`: nobody takes away their own; `needs_two`: of an administrator, only two others together may, and there are none. */
+/** `own`: their own factor. `needs_two`: an administrator's needs two others, and there are not enough. */
 export type FactorResetRefusal =
   | ProvenRefusal
   | "not_found"
@@ -69,8 +68,7 @@ export type FactorResetRefusal =
   | "already_proposed";
 
 /**
- * An administrator who has made sure of who is asking proposes it, and a second one confirms. Where there is no second one, a player's is taken away at
- * once; an administrator's only on the command line.
+ * Without a second administrator, a player's is reset at once, an administrator's only on the command line.
  */
 export async function proposeFactorReset(
   ctx: Ctx,
@@ -102,7 +100,7 @@ export async function proposeFactorReset(
   });
 }
 
-/** What a confirmed proposal does. `own`: whose it is confirms nothing. */
+/** Carries out a confirmed proposal. `own`: the confirming administrator is its subject. */
 export async function resetAsProposed(
   ctx: Ctx,
   tx: Tx,

@@ -1,4 +1,3 @@
-/** The dated review of the code of practice: who went through it, when, and what they found; asked for again after half a year. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isReviewDue, LONGEST_REVIEW } from "../rules/code-of-practice.ts";
@@ -33,7 +32,7 @@ export async function recordReview(
   });
 }
 
-/** A shop that has never been reviewed is told so by the list itself. */
+/** A shop without any review gets a hint from the checklist instead. */
 export async function remindOfReview(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const [last] = await listReviewRows(ctx.db);
   const at = ctx.now();

@@ -1,4 +1,3 @@
-/** The frame of every import: line by line in one transaction, kept whole or not at all, and never kept where nobody asked for it. */
 import type { CsvFile, CsvRow } from "#platform/csv-file.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -6,7 +5,7 @@ import type { AuditAction } from "../rules/audit-actions.ts";
 import { recordChange } from "./actor.ts";
 import { awaitOtherFiles } from "./import-store.ts";
 
-/** - `changed`: was here, and got something from the file. `there`: is left as it is. */
+/** `changed`: an existing record got something from the file. `there`: unchanged. */
 export type LineOutcome = "new" | "changed" | "there" | "refused";
 export type ImportLine = { readonly line: number; readonly outcome: LineOutcome; readonly says: string };
 export type ImportCounts = Readonly<Record<LineOutcome, number>> & { readonly isWritten: boolean };
@@ -25,7 +24,8 @@ const AT_ONCE = 500;
 class Undone extends Error {}
 
 /**
- * One after the other, whatever they take. Without `isWriting` all is done and undone again, so that what is told is what would happen. With it, one refused line undoes everything.
+ * Imports all lines in one transaction, one import at a time. Without `isWriting`, a dry run that is rolled
+ * back. A refused line rolls everything back.
  */
 export async function runImport(
   ctx: Pick<Ctx, "db" | "now">,

@@ -4,7 +4,7 @@ import type { Day } from "#shared/dates.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import type { Identity } from "../rules/same-person.ts";
 
-/** Serialises exclusions that begin (`begin`) with changes of name or birth date (`obey`). Lock it before limits. */
+/** Serialises exclusions (`begin`) with changes of name or birth date (`obey`). Lock it before limits. */
 export async function lockExclusions(tx: Tx, part: "begin" | "obey"): Promise<void> {
   const lock = sql.raw(part === "begin" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared");
   await sql`SELECT ${lock}(hashtextextended('exclusions', 0))`.execute(tx);
@@ -41,7 +41,7 @@ export async function listAllBornOn(tx: Tx, day: Day): Promise<NamedPerson[]> {
   return rows.map((row) => ({ ...fromRow(row), birthDate: day }));
 }
 
-/** The later of two ends holds; an exclusion that staff found to be another person's does not. */
+/** The later end wins. Skips exclusions that staff have attributed to another person. */
 export async function saveMatch(tx: Tx, userId: string, until: Date): Promise<void> {
   await sql`
     INSERT INTO player_limits AS l (user_id, matched_until) VALUES (${userId}, ${until})
@@ -50,7 +50,7 @@ export async function saveMatch(tx: Tx, userId: string, until: Date): Promise<vo
       AND coalesce(l.excluded_until, '-infinity') < EXCLUDED.matched_until`.execute(tx);
 }
 
-/** @returns until when it would have held; undefined where no exclusion of another account stood against this one */
+/** @returns the end of the cleared exclusion, if any */
 export async function clearMatch(tx: Tx, userId: string, upTo: Date): Promise<Date | undefined> {
   const row = await tx
     .selectFrom("player_limits")
@@ -77,11 +77,11 @@ export type PairRow = {
   readonly excluded: FromRow<PersonRow> & { readonly until: Date };
   readonly other: FromRow<PersonRow> & { readonly matchedUntil: Date | undefined };
 };
-/** Of so many exclusions, those that last longest, the likes are looked for. */
+/** Only the exclusions that last longest are compared. */
 const MOST_EXCLUDED = 500;
 const MOST_PAIRS = 2_000;
 
-/** Pairs of an excluded account and one that shares birth date (give or take a day), telephone number or mailbox, and is not excluded itself. */
+/** Pairs of an excluded account and another that shares birth date (± 1 day), phone number or mailbox. */
 export async function listPairRows(db: Db, now: Date): Promise<PairRow[]> {
   const mailbox = (column: string) =>
     sql`replace(regexp_replace(split_part(${sql.ref(column)}, '@', 1), '(.)\\+.*$', '\\1'), '.', '') || '@' || split_part(${sql.ref(column)}, '@', 2)`;
@@ -135,7 +135,7 @@ export async function listPairRows(db: Db, now: Date): Promise<PairRow[]> {
   }));
 }
 
-/** Accounts that an exclusion stands against whose own account is gone, or whose name has changed since. */
+/** Accounts matched by an exclusion, including those whose excluded counterpart is gone or renamed. */
 export async function listMatchedRows(db: Db, now: Date) {
   const rows = await db
     .selectFrom("player_limits as l")

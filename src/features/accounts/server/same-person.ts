@@ -1,4 +1,4 @@
-/** A self-exclusion meets the same person with another address: same name, in any order, and same birth date. Decision 0083. */
+/** Self-exclusions apply to the same person (name in any order, birth date): decision 0083. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -21,10 +21,10 @@ import {
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 
-/** Closed for good: an exclusion without an end. */
+/** Accounts closed for good: an exclusion without an end. */
 export const FOR_GOOD = new Date("2999-12-31T23:59:59Z");
 
-/** Call it where an exclusion of this account has begun. It holds for accounts of the same person that are there, and for those that come. */
+/** Call it when an exclusion begins. It applies to existing and future accounts of the person. */
 export async function excludeSamePerson(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
   const person = await findIdentity(tx, userId);
   const hash = person && hashOf(ctx, person);
@@ -34,7 +34,7 @@ export async function excludeSamePerson(ctx: Keeping, tx: Tx, userId: string, un
     if (other.id !== userId && isSameSender(other, person)) await saveMatch(tx, other.id, until);
 }
 
-/** Call it in the transaction that gives people their names and birth dates. */
+/** Call it in the transaction that sets names and birth dates. */
 export async function obeySamePerson(ctx: Keeping, tx: Tx, people: readonly NamedPerson[]): Promise<void> {
   const ends = await findEnds(ctx, tx, people);
   for (const [at, { id }] of people.entries()) {
@@ -66,14 +66,14 @@ async function findEnds(ctx: Keeping, db: Db | Tx, people: readonly NamedPerson[
   });
 }
 
-/** Whoever closes their account for good is met under another address, too. Call it before the account is emptied. */
+/** For accounts that are closed for good. Call it before the account is emptied. */
 export async function keepSamePerson(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
   const person = await findIdentity(tx, userId);
   const hash = person && hashOf(ctx, person);
   if (hash) await insertKeptExclusion(tx, hash, until);
 }
 
-/** Keyed, as every fingerprint. Undefined where the birth date is not known. */
+/** A keyed fingerprint. Undefined without a birth date. */
 function hashOf({ lastingSecret }: Keeping, person: Identity): Buffer | undefined {
   const letters = lettersOf(person);
   if (letters === "" || person.birthDate === null) return undefined;
@@ -91,7 +91,7 @@ export type Alike = {
 };
 const MOST_ALIKE = 100;
 
-/** Accounts that are, or may be, an excluded person's, for the staff who look after players: those that are refused first. */
+/** Accounts that may belong to an excluded person. Refused ones come first. */
 export async function listAlike(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -135,7 +135,7 @@ export async function listAlike(
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
 
-/** Staff found that an account is not the excluded person's: nothing is refused it for that exclusion any more. The person's own exclusion stays. */
+/** Staff found that the account is another person's. Its own exclusion stays. */
 export async function tellApart(
   ctx: Ctx,
   actor: Actor,

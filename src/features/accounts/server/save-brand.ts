@@ -19,7 +19,7 @@ export async function showBrand(ctx: Saving, actor: Actor) {
 
 export type BrandRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: BrandProblem };
 
-/** @param version the one that the form showed: nobody overwrites what they have not seen */
+/** @param version the version that the form showed, so that concurrent changes are not overwritten */
 export async function saveBrand(
   ctx: Saving,
   actor: Actor,
@@ -69,7 +69,7 @@ async function findLogo({ brand }: Pick<Ctx, "brand">, sent: string): Promise<Br
   return sent === brand.choice.logo?.id ? brand.choice.logo : ((await brand.drawLogo(sent)) ?? "bad_logo");
 }
 
-/** A number that was given to somebody keeps its front for ever, and so do all. */
+/** Tickets keep their number's prefix, so it is fixed once there are any. */
 async function hasTickets({ db }: Pick<Ctx, "db">): Promise<boolean> {
   return (await db.selectFrom("tickets").select("ticket_number").limit(1).executeTakeFirst()) !== undefined;
 }

@@ -8,7 +8,7 @@ import { findText, holdVersion, insertText, listScheduled, listTexts, type Saved
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "texts">;
 
-/** The newest version, or the one that is asked for, and what came before. With 0, the text that comes with the software. */
+/** The newest or the requested version (0: the built-in text), and the history. */
 export async function showTexts(
   ctx: Saving,
   actor: Actor,
@@ -41,12 +41,12 @@ export type TextRefused = { readonly ok: false; readonly error: "wrong"; readonl
 type Draft = {
   readonly document: TextDocument;
   readonly locale: Locale;
-  /** The one that the form showed: nobody overwrites what they have not seen. */
+  /** The version that the form showed, so that concurrent changes are not overwritten. */
   readonly version: number;
   readonly body: TextBody;
 };
 
-/** A draft in one language; the others stay as the version that was seen had them. */
+/** Saves one language. The others stay as in the previous version. */
 export async function saveDraft(
   ctx: Saving,
   actor: Actor,
@@ -94,7 +94,7 @@ export async function holdTexts(ctx: Saving): Promise<void> {
 async function holdText(ctx: Saving, { document, version, by }: ScheduledText): Promise<boolean> {
   if (by === undefined) return false;
   return ctx.db.transaction().execute(async (tx) => {
-    // Without the settings: of a second factor that is missing for a while nobody has to decide anything.
+    // Without `env`: a temporarily missing second factor must not hold texts back.
     if (await may({ db: tx, log: ctx.log }, { kind: "admin", id: by }, "texts.write")) return false;
     const at = ctx.now();
     if (!(await holdVersion(tx, { document, version }, at))) return false;

@@ -1,4 +1,4 @@
-/** SQL of searching by what people type: capitals and accents apart, with wildcards that mean themselves, as `position` knows none. */
+/** Case- and accent-insensitive. `position` has no wildcards. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { readOrderNumber } from "#shared/order-number.ts";
 import { pastedEmail, pastedId, pastedPhone, plainPaste, visibleText } from "#shared/pasted.ts";
@@ -7,10 +7,10 @@ export function containsPlain(text: RawBuilder<unknown>, q: string): RawBuilder<
   return sql`position(plain(${visibleText(q).trim()}) IN ${text}) > 0`;
 }
 
-/** A search for this many words is one for a few people at most. */
+/** More words would not narrow a search further. */
 const MOST_WORDS = 8;
 
-/** Whether the text contains each word that was typed, in any order: "Smith, John" finds John Smith. */
+/** Whether the text contains each word, in any order: "Smith, John" finds John Smith. */
 export function containsWords(text: RawBuilder<unknown>, q: string): RawBuilder<SqlBool> {
   const words = plainPaste(q).split(" ").map(pastedId).filter(Boolean).slice(0, MOST_WORDS);
   if (words.length === 0) return containsPlain(text, q);
@@ -21,7 +21,7 @@ export function containsWords(text: RawBuilder<unknown>, q: string): RawBuilder<
   )}))`;
 }
 
-/** Whether a row `u` of `users` matches by name, address, telephone or order number; all for an empty search. */
+/** Matches a row `u` of `users` by name, address, phone or order number. Empty searches match all. */
 export function isSought(q: string): RawBuilder<SqlBool> {
   if (q === "") return sql`true`;
   const order = readOrderNumber(q);
@@ -33,7 +33,7 @@ export function isSought(q: string): RawBuilder<SqlBool> {
   return sql`${sql.ref("u.id")} = (SELECT o.user_id FROM orders o WHERE o.order_number = ${order})`;
 }
 
-/** What all spellings of a number share, however much of it was typed: "07700 900", "+44 (0)7700 900" and "0044 7700900". Empty for what is no number. */
+/** The digits that all spellings of a number share: "07700 900", "+44 (0)7700 900", "0044 7700900". */
 function phoneDigits(typed: string): string {
   const number = pastedPhone(typed);
   if (!/^[\d\s+()./-]+$/.test(number)) return "";

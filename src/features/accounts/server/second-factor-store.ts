@@ -13,7 +13,7 @@ export async function findSecondFactor(db: Db | Tx, userId: string): Promise<Sec
   return row && fromRow(row);
 }
 
-/** Replaces the one that there was, with its recovery codes. */
+/** Replaces an existing factor and its recovery codes. */
 export async function insertSecondFactor(
   tx: Tx,
   userId: string,
@@ -34,7 +34,7 @@ export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** True for one of any number who show the code of this half minute at once, and only where no later one was taken. */
+/** True for exactly one of concurrent callers, if no code of this or a later step was used. */
 export async function claimStep(db: Db | Tx, userId: string, step: number): Promise<boolean> {
   const row = await db
     .updateTable("second_factors")
@@ -54,7 +54,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
     .execute();
 }
 
-/** True for one of any number who show it at once. */
+/** True for exactly one of concurrent callers. */
 export async function useRecoveryCode(db: Db | Tx, userId: string, hash: Buffer, at: Date): Promise<boolean> {
   const row = await db
     .updateTable("recovery_codes")

@@ -1,4 +1,3 @@
-/** For tests: people who have a second factor. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { stepAt } from "../rules/second-factor.ts";
 import { registered } from "./accounts.fixture.ts";
@@ -7,7 +6,7 @@ import type { SignedIn } from "./new-session.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 import { confirmSecondFactor } from "./set-second-factor.ts";
 
-/** Somebody new, or who is given, with their session and recovery codes. The code of the present half minute is used up. */
+/** A new or given person with a second factor. The code of the current step is used up. */
 export async function withSecondFactor(ctx: Ctx, given?: SignedIn & { readonly email: string }) {
   const person = given ?? (await registered(ctx));
   const { id: sessionId } = await ctx.db
@@ -23,7 +22,6 @@ export async function withSecondFactor(ctx: Ctx, given?: SignedIn & { readonly e
   return { ...person, ...set.value };
 }
 
-/** What their app holds. */
 export async function findFactorSecret(ctx: Ctx, userId: string): Promise<string> {
   const factor = await findSecondFactor(ctx.db, userId);
   const secret = factor && openSecret(ctx, userId, factor.secret);

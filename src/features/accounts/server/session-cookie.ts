@@ -6,17 +6,17 @@ import { SESSION_ENDS } from "../rules/session-ends.ts";
 import { isSigned, signingKey } from "./auth-secrets.ts";
 import { type Cookie, cookieValues, setCookie } from "./cookies.ts";
 
-/** A session lives this long after it was last used; an administrator's less, which is looked up each time. */
+/** Lifetime after the last use. Administrators' sessions are shorter, which the query enforces. */
 export const SESSION_SECONDS = SESSION_ENDS.player.unusedMs / 1000;
-/** The row decides when a session ends; the cookie only has to outlive it, so that whoever comes later is told. No longer than the thirteen months of the cookie policy. */
+/** Outlives the row, so that the visitor is told of the end. The cookie policy allows thirteen months. */
 const COOKIE_SECONDS = 395 * 86_400;
 
 const SESSION: Cookie = { name: "session" };
 const HINT: Cookie = { name: HINT_COOKIE, isReadable: true };
-/** Stands for a password which was right, while the browser is asked for a code. */
+/** Stands for a correct password while the browser is asked for a code. */
 const TICKET: Cookie = { name: "sign-in" };
 
-/** `Set-Cookie` for a session's token. The signature keeps who merely reads the table from making cookies of it. */
+/** Signed, so that a copy of the table yields no cookies. */
 export function sessionCookie(ctx: Ctx, token: string): string {
   const value = encodeURIComponent(`${token}.${sign(signingKey(ctx, "session-cookie"), token)}`);
   return setCookie(ctx, SESSION, { value, seconds: COOKIE_SECONDS });
@@ -34,12 +34,12 @@ export function sessionTokenOf(ctx: Ctx, header: string | null): string | undefi
   return undefined;
 }
 
-/** Whether a request has a session cookie, signed by this shop or not. */
+/** Whether a request has a session cookie, valid or not. */
 export function namesSession(header: string | null | undefined): boolean {
   return /(?:^|;\s*)(?:__Host-)?session=[^;]/.test(header ?? "");
 }
 
-/** Whether a request has a session cookie and no hint: its browser signed in before there was one, or lost it. */
+/** Whether a request has a session cookie without the hint cookie, as older sign-ins do. */
 export function lacksHint(header: string | null | undefined): boolean {
   return namesSession(header) && hintOf(header) === undefined;
 }

@@ -1,4 +1,3 @@
-/** A session for an API client, as JSON shows it: an access token for five minutes, and a refresh token to get the next pair with. */
 import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -8,7 +7,7 @@ import type { SignedIn } from "./new-session.ts";
 import { findVisitor, type Visitor } from "./read-session.ts";
 import { insertFirstRefreshToken } from "./refresh-store.ts";
 
-/** `expires_at` is in unix seconds. `refresh_token` is null where the caller holds it already, or where it is a cookie no script can read. */
+/** `refresh_token` is null if the caller has it, or if it is a cookie that scripts cannot read. */
 export const sessionShape = z.object({
   access_token: z.string(),
   refresh_token: z.string().nullable().describe("Null where the caller holds it already"),
@@ -49,7 +48,7 @@ export function sessionObject(ctx: Ctx, tokens: Tokens, visitor: Visitor): Sessi
   };
 }
 
-/** The session of a request that shows one. A cookie is given a new access token; an access token is not, or it would never die. */
+/** A cookie gets a new access token. An access token does not, or it would never expire. */
 export async function describeSession(ctx: Ctx, headers: Headers, visitor: Visitor): Promise<SessionObject> {
   const bearer = bearerOf(headers);
   const shown = bearer === undefined ? undefined : readAccessToken(ctx, bearer);
@@ -60,7 +59,7 @@ export async function describeSession(ctx: Ctx, headers: Headers, visitor: Visit
   return sessionObject(ctx, tokens, visitor);
 }
 
-/** `expiresAt` is the unix second at which the access token expires. */
+/** `expiresAt` in Unix seconds. */
 type Tokens = { readonly accessToken: string; readonly refreshToken: string | null; readonly expiresAt: number };
 
 export async function newAccess(
@@ -75,7 +74,7 @@ function newRefreshToken(ctx: Ctx): string {
   return ctx.random(32).toString("base64url");
 }
 
-/** The next token follows from its predecessor and our key, so that a repeated reply is the same. */
+/** Derived from the predecessor, so that a repeated reply is identical. */
 export function successorsOf(ctx: Ctx, refreshToken: string): readonly [string, ...string[]] {
   const [first = "", ...others] = believedKeys(ctx, "refresh-token").map((key) =>
     createHmac("sha256", key).update(`refresh:${refreshToken}`).digest("base64url"),

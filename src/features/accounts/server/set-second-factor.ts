@@ -61,10 +61,7 @@ export type ConfirmRefusal =
   | { readonly ok: false; readonly error: "setUpExpired" }
   | Missing;
 
-/**
- * The second step: a code shows that the app is set up. Every other session ends, and this one goes on under a new token: whoever else was
- * in has shown no second factor.
- */
+/** A code proves that the app is set up. Ends the other sessions, which showed no second factor. */
 export async function confirmSecondFactor(
   ctx: Ctx,
   visitor: Who,
@@ -82,7 +79,7 @@ export async function confirmSecondFactor(
   const sessionToken = newSessionToken(ctx);
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
-    // Whoever has one changes it with a code of the old one: they turn it off first. Nothing is renewed for an answer that brings no cookie.
+    // To change a factor, it must be turned off first, with its code.
     if (await findSecondFactor(tx, visitor.id)) return err("setUpExpired");
     const sessionId = account && (await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now() }));
     if (sessionId === undefined) return err("sessionMissing");
@@ -105,7 +102,7 @@ async function giveRecoveryCodes(ctx: Ctx, tx: Tx, userId: string): Promise<stri
   return codes.map(showRecoveryCode);
 }
 
-/** Ten new recovery codes for a code; the old ones are void. */
+/** Replaces the recovery codes by ten new ones. Requires a code. */
 export async function renewRecoveryCodes(
   ctx: Ctx,
   visitor: Pick<Visitor, "id">,
@@ -123,7 +120,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Takes it away for a code. `needed`: staff of this shop must have one. */
+/** Requires a code. `factorNeeded`: the shop requires a second factor of its staff. */
 export async function turnOffSecondFactor(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "isStaff">,
@@ -147,7 +144,7 @@ export async function forgetBrowsers(ctx: Ctx, visitor: Pick<Visitor, "id">): Pr
   if (await hasRoomInLog(ctx, event)) await recordAccountEvent(ctx, ctx.db, event);
 }
 
-/** Source: ISO/IEC 18004 wants four modules of quiet zone. */
+/** Source: ISO/IEC 18004 requires a quiet zone of four modules. */
 const QUIET_ZONE = 4;
 
 export function qrCode(text: string): QrCode {

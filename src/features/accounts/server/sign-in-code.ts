@@ -16,12 +16,12 @@ import { insertSession } from "./store.ts";
 
 export type Account = { readonly userId: string; readonly hash: string; readonly passwordSince: Date };
 
-/** `ticket` stands for the password for ten minutes, once and in this browser; it opens nothing without a code. */
+/** `ticket` stands for the password for ten minutes, once and in this browser only. */
 export type CodeNeeded = { readonly ok: false; readonly error: "codeNeeded"; readonly ticket: string };
 type Waiting = Account & { readonly ticketId?: string };
 type Refused = CodeRefusal | { readonly ok: false; readonly error: "invalidCredentials" };
 
-/** Opens a session for a right password, unless the account needs a second step. */
+/** Opens a session for a correct password, unless a second step is needed. */
 export async function openWithPassword(
   ctx: Ctx,
   account: Account,
@@ -49,7 +49,7 @@ async function passSecondFactor(
   return openWithCode(ctx, account, code, device);
 }
 
-/** With the ticket that stands for the password. `ticketOver`: the password has to be given again. */
+/** `ticketOver`: the password must be given again. */
 export async function signInWithCode(
   ctx: Ctx,
   { ticket, code }: { readonly ticket: string | undefined; readonly code: string },
@@ -63,7 +63,7 @@ export async function signInWithCode(
 
 async function openWithCode(ctx: Ctx, account: Waiting, code: string, device: Device): Promise<Ok<SignedIn> | Refused> {
   const known = knownDevice(ctx, device.cookies ?? null, account);
-  // A new password is a new start: whoever had the old one must not have used up the owner's tries.
+  // A new password resets the limit: attempts with the old one must not lock the owner out.
   const stranger = `${account.userId} ${account.passwordSince.getTime()}`;
   const by: CodeGiver = known === undefined ? { stranger } : { device: known };
   const checked = await checkCode(ctx, account.userId, code, by);
@@ -75,7 +75,7 @@ async function openSession(ctx: Ctx, account: Waiting, device: Device): Promise<
   return typeof opened === "string" ? err("invalidCredentials") : ok(opened);
 }
 
-/** Opens a session unless password or ticket changed meanwhile. `needsSecondStep` is asked in the same transaction. */
+/** Opens a session unless password or ticket have changed in the meantime. */
 async function tryToOpen(
   ctx: Ctx,
   { userId, hash, ticketId }: Waiting,
@@ -97,7 +97,7 @@ async function tryToOpen(
   return { userId, sessionToken: session.token };
 }
 
-/** Stands for the password of an account, which was right just now. The row behind it goes with its first use. */
+/** A single-use ticket that stands for the account's password. */
 export async function newTicket(ctx: Ctx, account: Account, device: Device): Promise<string> {
   const id = randomUUID();
   const now = ctx.now();
@@ -106,7 +106,7 @@ export async function newTicket(ctx: Ctx, account: Account, device: Device): Pro
   return [id, signature(signingKey(ctx, "sign-in-ticket"), id, account, device)].join(".");
 }
 
-/** Whom a ticket speaks for; undefined for one that is none, used, ten minutes old, of another browser or of a password that is another by now. */
+/** Undefined if the ticket is invalid, used, expired, of another browser or of an older password. */
 export async function readTicket(ctx: Ctx, ticket: string | undefined, device: Device): Promise<Waiting | undefined> {
   const [, id, given] = /^(\p{Hex_Digit}{8}(?:-\p{Hex_Digit}{4}){3}-\p{Hex_Digit}{12})\.([\w-]{43})$/u.exec(ticket ?? "") ?? [];
   if (id === undefined || given === undefined) return undefined;
@@ -116,7 +116,6 @@ export async function readTicket(ctx: Ctx, ticket: string | undefined, device: D
   return isOurs ? { ...account, ticketId: id } : undefined;
 }
 
-/** By what the password can be followed. */
 export async function listSecondSteps(ctx: Ctx, userId: string): Promise<{ takesCode: boolean; takesPasskey: boolean }> {
   const takesPasskey = (await listPasskeyRows(ctx.db, userId)).length > 0;
   const takesCode = !takesPasskey || (await findSecondFactor(ctx.db, userId)) !== undefined;

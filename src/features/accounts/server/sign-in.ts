@@ -17,13 +17,13 @@ export type SignInError =
       readonly ok: false;
       readonly error: "tooManyAttempts";
       readonly retryAfterSeconds: number;
-      /** A stranger was refused: if there is such an account, its owner has a mail with a link. */
+      /** If the account exists, its owner gets a mail with a link. */
       readonly isMailed?: boolean;
     }
   | CodeNeeded
   | { readonly ok: false; readonly error: "codeWrong" };
 
-/** `linkToken` is of a mail that opens the door, where the form was reached by one; `code` is a program's, for an account with a second factor. */
+/** `linkToken`: of a mailed sign-in link. `code`: second factor of an API client. */
 export type Credentials = {
   readonly email: string;
   readonly password: string;
@@ -31,10 +31,9 @@ export type Credentials = {
   readonly code?: string | undefined;
 };
 
-/** Looked up instead of an impossible address: no account has it, and the time is the same. */
+/** Replaces impossible addresses: no account has it, and the query takes as long. */
 const NOBODY = "nobody@invalid.test";
 
-/** Opens a session. */
 export async function signIn(
   ctx: Ctx,
   credentials: Credentials,
@@ -80,23 +79,23 @@ async function open(
   return err("invalidCredentials");
 }
 
-/** Hashes the password again if its hash is outdated. Returns the account with the hash that is stored now. */
+/** Rehashes the password if its hash is outdated. Returns the account with the stored hash. */
 async function renewHash(ctx: Ctx, account: NonNullable<Attempt["account"]>, password: string): Promise<typeof account> {
   const passwords = passwordsOf(ctx);
   if (!passwords.isOutdated(account.hash)) return account;
   const { userId, hash: old } = account;
   const hash = await passwords.hash(password);
   if (await replaceHash(ctx.db, userId, { old, hash })) return { ...account, hash };
-  // Another sign-in has renewed it at this moment, or the password was changed.
+  // A concurrent sign-in has rehashed it, or the password was changed.
   const stored = await findPasswordHash(ctx.db, userId);
   const isSame = stored !== undefined && (await passwords.verify({ hash: stored, password }));
   return isSame ? { ...account, hash: stored } : account;
 }
 
-/** Takes a turn: a known device's own, or a stranger's. 0, or the seconds to wait. */
+/** Takes an attempt, of a known device or as a stranger. Returns the seconds to wait, 0 if granted. */
 async function waitFor(ctx: Ctx, email: string, known: string | undefined, { address }: Device): Promise<number> {
   if (known !== undefined) return consumeRateLimit(ctx, "signInByDevice", known);
-  // Who has used up the address's turns must not use up the account's as well: they are its owner's.
+  // The network address is checked first: a single one must not use up the account's attempts.
   const wait =
     (await consumeRateLimit(ctx, "signInByAddress", address)) ||
     (await consumeRateLimit(ctx, "signInByAccountAndAddress", `${email} ${address}`)) ||

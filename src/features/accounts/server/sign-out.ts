@@ -6,14 +6,14 @@ import { sessionKeyOf } from "./read-session.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { deleteSession } from "./store.ts";
 
-/** Ends the session that a request names, with its refresh tokens. That there is none is a success: nobody is signed in afterwards. */
+/** Ends the request's session and its refresh tokens, if there is one. */
 export async function signOut(ctx: Ctx, headers: Headers): Promise<void> {
   const key = await sessionKeyOf(ctx, headers, { evenExpired: true });
   const ended = key && (await deleteSession(ctx.db, key));
   if (ended) await recordStaffEvent(ctx, { who: { userId: ended }, action: "session.end" });
 }
 
-/** Whoever was signed in here before is no longer. @returns the headers of the reply */
+/** Ends the browser's previous session. @returns the headers of the reply */
 export async function welcome(ctx: Ctx, request: Request, { userId, sessionToken }: SignedIn): Promise<Headers> {
   await signOut(ctx, request.headers);
   const headers = new Headers();

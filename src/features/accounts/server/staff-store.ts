@@ -15,11 +15,11 @@ export type StaffRow = {
   readonly since: Date;
   readonly hasSecondFactor: boolean;
   readonly lastSignIn: Date | undefined;
-  /** Also where it is not known when: whoever has done anything that strangers cannot do in their name was signed in. */
+  /** True as well if any logged action shows it. */
   readonly hasSignedIn: boolean;
 };
 
-/** What the log has of somebody whoever tried it. */
+/** Actions that strangers can cause. */
 const BY_STRANGERS = ["session.fail", "factor.fail", "password.ask_reset"] as const satisfies readonly AuditAction[];
 
 export async function listStaffRows(db: Db): Promise<StaffRow[]> {
@@ -29,7 +29,7 @@ export async function listStaffRows(db: Db): Promise<StaffRow[]> {
     .select(["u.id", "u.first_name", "u.last_name", "u.email", "a.role"])
     .select(["a.created_at as since", "u.two_factor_enabled as has_second_factor"])
     .select(
-      // Whoever opens an account is signed in by that, which the log does not call a sign-in.
+      // Registration opens a session without a logged sign-in.
       sql<Date | null>`greatest(
         (SELECT max(at) FROM audit_log l WHERE l.actor_id = a.id AND action = 'session.open'),
         (SELECT max(s.created_at) FROM sessions s WHERE s.user_id = a.id)
@@ -66,7 +66,7 @@ export async function listStaffSessionRows(db: Db, at: Date) {
 
 export type StaffReader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
 
-/** Those of some roles whom mail reaches: who has not confirmed an address may have somebody else's. */
+/** Staff of some roles with confirmed addresses. Others may have entered another person's. */
 export async function listStaffReaders(tx: Tx, roles: readonly Role[], but: readonly string[]): Promise<StaffReader[]> {
   const rows = await tx
     .selectFrom("admin_user as a")

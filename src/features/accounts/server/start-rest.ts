@@ -21,10 +21,7 @@ export type StaffRest = {
   readonly reason: string;
 };
 
-/**
- * What stands is never shortened. The person hears of it by mail, with the numbers of those who help. Close the payment pages that it forbids
- * afterwards: `obeyLimits` in orders.
- */
+/** Never shortens a rest. Afterwards, close payment pages with `obeyLimits` in orders. */
 export async function startRest(
   ctx: Ctx,
   actor: Actor,
@@ -41,7 +38,7 @@ export async function startRest(
     if (!(await findAccount(tx, { id: userId }))) return err("not_found");
     const isOneOfMany = await hasKeptOutEnough(ctx, tx, actor, userId);
     if (wanted.kind === "exclusion") await lockExclusions(tx, "begin");
-    // Limits before the account, as wherever a rest begins.
+    // Lock order: limits before the account.
     const { pausedUntil, excludedUntil } = await lockLimitsRow(tx, userId);
     const owner = await findAccountOf({ db: tx }, userId);
     await lockLimitsRow(tx, owner);
@@ -50,7 +47,7 @@ export async function startRest(
     const before = wanted.kind === "pause" ? pausedUntil : excludedUntil;
     if (before && before >= endOfRest(wanted, ctx.now())) return err("not_longer");
     const until = await beginRest(ctx, tx, userId, { ...wanted, asked });
-    // Somebody who came by post, and buys with the account that they were found to be.
+    // A postal entrant who buys with the account that they were joined to.
     if (owner !== userId) await takeOverRests(ctx, tx, owner, userId);
     await recordChange(tx, {
       actor,

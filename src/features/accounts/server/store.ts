@@ -17,7 +17,7 @@ export type NewAccount = {
   readonly marketing: boolean;
 };
 
-/** Profile, credential and what was said of marketing. Violates `users_email_key` where the address is taken. */
+/** Violates `users_email_key` if the address is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount, at: Date): Promise<void> {
   const { id, passwordHash, marketing } = account;
   await tx
@@ -62,7 +62,7 @@ export async function insertSession(tx: Tx, session: NewSession, at: Date): Prom
       expires_at: session.expiresAt,
       ip_address: session.address,
       user_agent: session.userAgent,
-      // Whoever opens a session has just given the password.
+      // A new session implies a password just given.
       proved_at: at,
       created_at: at,
       updated_at: at,
@@ -70,10 +70,10 @@ export async function insertSession(tx: Tx, session: NewSession, at: Date): Prom
     .execute();
 }
 
-/** A session is named by its cookie's token, or by its id where another token does. */
+/** Cookies name a session by its token, access tokens by its id. */
 export type SessionKey = { readonly token: string } | { readonly id: string };
 
-/** Live sessions of these tokens or ids with their owners. Without `withAdmin`, all end as administrators' do. */
+/** Live sessions with their owners. Without `withAdmin`, all end by the limits of administrators. */
 export async function listSessions(
   db: Db,
   by: "token" | "id",
@@ -115,7 +115,7 @@ export async function prolongSession(db: Db, sessionId: string, expiresAt: Date,
   await db.updateTable("sessions").set({ expires_at: expiresAt, updated_at: at }).where("id", "=", sessionId).execute();
 }
 
-/** Puts a session under a new id and token, as proved now unless `isProved` is false; what was made for the old ones opens nothing. Its new id; undefined where it has ended. */
+/** Gives a session a new id and token, which invalidates its other tokens. Undefined if it has ended. */
 export async function renewSession(
   tx: Tx,
   sessionId: string,
@@ -131,7 +131,7 @@ export async function renewSession(
   return row?.id;
 }
 
-/** Ends a session, and with it the refresh tokens that belong to it. @returns whose it was, if there was one */
+/** Also deletes its refresh tokens. @returns the owner's id, if the session existed */
 export async function deleteSession(db: Db, key: SessionKey): Promise<string | undefined> {
   const row = await db
     .deleteFrom("sessions")

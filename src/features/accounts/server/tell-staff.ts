@@ -12,7 +12,7 @@ import { findStaffName, listStaffReaders } from "./staff-store.ts";
 export type StaffMail = JobData["staff-mail"];
 type Sending = Pick<Ctx, "jobs">;
 
-/** The link to whoever is invited. They may have no account yet. */
+/** Invited people may have no account yet. */
 export async function mailInvitation(
   ctx: Sending,
   tx: Tx,

@@ -7,7 +7,7 @@ export type SavedText = {
   readonly bodies: TextBodies;
   readonly publishAt: Date | undefined;
   readonly savedAt: Date;
-  /** Set where it is not shown, whatever its time. */
+  /** Held texts are never shown. */
   readonly heldAt?: Date | undefined;
 };
 
@@ -74,7 +74,7 @@ export async function listScheduled(db: Db, now: Date): Promise<readonly Schedul
   );
 }
 
-/** @returns false where it is held already */
+/** False if it is already held. */
 export async function holdVersion(
   tx: Tx,
   { document, version }: Pick<SavedText, "document" | "version">,

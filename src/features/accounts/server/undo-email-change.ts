@@ -1,4 +1,3 @@
-/** Giving an account back to the address that it had: for whoever lost it to a thief, and still reads that mailbox. */
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -30,7 +29,7 @@ type UndoRefusal =
   | { readonly ok: false; readonly error: UndoError | "undoEmail.birthDateWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** The address that a link would bring back, and whether it asks for the birth date. It is not used up by looking. */
+/** Does not use the link up. */
 export async function findUndoable(
   ctx: Ctx,
   token: string,
@@ -40,13 +39,11 @@ export async function findUndoable(
 }
 
 /**
- * Brings the address back, ends every session, and takes the password away, and passkeys and a second factor that were set up since, or in the week before:
- * a new password has to be chosen. Links that went to any later address work no longer, those by which a thief would undo this among them; links to earlier
- * addresses do.
- *
- * @param birthDate that the account had; asked for where nobody had confirmed the address, which may be a stranger's that was mistyped
- * @returns the token for choosing the new password; `linkExpired` for a link that is unknown, old or used; `userAlreadyExists` where somebody
- *          else has shown meanwhile that the address is theirs; `undoEmail.birthDateWrong`, and `tooManyAttempts` after 5 in a day
+ * Restores the address, ends all sessions and removes the password, as well as passkeys and second factors
+ * set up since a week before the change. Links to later addresses are deleted, links to earlier ones stay.
+ * @param birthDate required if the address was unconfirmed: it may be a stranger's, mistyped
+ * @returns the token for choosing a new password, or a key of `auth.json`. `userAlreadyExists`: another
+ * account has confirmed the address. `tooManyAttempts`: five a day
  */
 export async function undoEmailChange(
   ctx: Ctx,
@@ -68,7 +65,7 @@ export async function undoEmailChange(
   }
 }
 
-/** So long a thief may have had the account before they moved it. */
+/** A thief may have had the account for this long before changing its address. */
 const INTRUDED_MS = 7 * 86_400_000;
 
 async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly resetToken: string }, UndoError>> {
@@ -91,7 +88,7 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
   await keepMailbox(ctx, tx, userId);
   await takeOverPost(ctx, tx, userId, email);
   await deletePassword(tx, userId);
-  // Whoever moved the account away may have set up their own, also before; an older one is the owner's, and stays.
+  // Factors set up since then may be the thief's. Older ones are the owner's.
   const movedAt = link.expiresAt.getTime() - LINK_LIFETIME_MS["undo-email"];
   await dropFactorSetUpSince(ctx, tx, userId, new Date(movedAt - INTRUDED_MS));
   const sessions = await deleteSessions(tx, userId);

@@ -62,7 +62,7 @@ export async function countUserRows(db: Db, wanted: { readonly q?: string; reado
   return countRows(wanted.since ? users.where("u.created_at", ">=", wanted.since) : users);
 }
 
-/** People who joined on each day in London since an instant, oldest first; days without one are missing. */
+/** New accounts by day in London, oldest first. Days without any are omitted. */
 export async function countUsersByDay(db: Db, since: Date): Promise<{ day: Day; users: number }[]> {
   const { rows } = await sql<{ day: Day; users: string }>`
     SELECT to_char(timezone('Europe/London', created_at), 'YYYY-MM-DD') AS day, count(*) AS users

@@ -1,5 +1,3 @@
-/** Showing that an address is one's own, by the link that went there. It takes both: the mailbox, and the account that the address belongs to. */
-
 import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
@@ -13,10 +11,10 @@ import { LINK_LIFETIME_MS, linkIdOf, linkToken, queueLink } from "./mail-links.t
 import { passwordsOf } from "./password-hash.ts";
 import type { Visitor } from "./read-session.ts";
 
-/** `isNew`: the account changes to it. */
+/** `isNew`: a change of address. */
 export type WaitingAddress = { readonly email: string; readonly isNew: boolean };
 
-/** The address that a link would confirm. It is not used up by looking: mail programs look before their owners do. */
+/** Does not use the link up: mail programs open links before their owners do. */
 export async function findWaitingAddress(ctx: Ctx, token: string): Promise<WaitingAddress | undefined> {
   const id = linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
@@ -26,9 +24,8 @@ export async function findWaitingAddress(ctx: Ctx, token: string): Promise<Waiti
 
 /**
  * Confirms the address of either kind of link.
- *
- * @returns the address; `linkExpired` for a link that is unknown, old, used, or of an address that the account has no longer;
- *          `userAlreadyExists` where a new address belongs to somebody else by now
+ * @returns `linkExpired` also if the account has another address by now. `userAlreadyExists`: another account
+ * has confirmed it
  */
 export async function verifyEmail(
   ctx: Ctx,
@@ -43,14 +40,14 @@ export async function verifyEmail(
     if (!account || !(await deleteLink(tx, link.id))) return err("linkExpired");
     const isStillTheirs = await markVerified(tx, account.id, link.email, ctx.now());
     if (!isStillTheirs) return err("linkExpired");
-    // Those that were sent before would go on letting whoever finds one choose the password.
+    // Earlier links would still let their finder choose the password.
     await deleteLinks(tx, account.id, ["verify-email"]);
     await takeOverPost(ctx, tx, account.id, link.email);
     return ok({ email: link.email });
   });
 }
 
-/** Who presses: signed in to the account, or knowing its password. */
+/** The person who follows the link: signed in to the account, or with its password. */
 type Presser = { readonly visitor: Pick<Visitor, "id"> | undefined; readonly password: string | undefined };
 
 type ConfirmRefusal =
@@ -58,11 +55,8 @@ type ConfirmRefusal =
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
 /**
- * Confirms the address of a link. Somebody may have opened the account with another's address: whoever reads the mail and presses must not give
- * it to them by that, so that a press alone confirms nothing.
- *
- * @returns `passwordRequired` where the presser is not signed in to the account and gave none; `currentPasswordWrong`, `tooManyAttempts` after 10
- *          tries in 5 minutes; else as `verifyEmail`
+ * A stranger may have opened the account with this address. Following the link alone must not confirm it for
+ * them, so the session or the password is required.
  */
 export async function confirmAddress(
   ctx: Ctx,
@@ -80,15 +74,13 @@ export async function confirmAddress(
   return (await passwordsOf(ctx).verify({ hash, password })) ? verifyEmail(ctx, token) : err("currentPasswordWrong");
 }
 
-/** Whether the visitor is signed in to the account of a link. */
 export async function isOwnLink(ctx: Ctx, token: string, visitor: Pick<Visitor, "id"> | undefined): Promise<boolean> {
   return visitor !== undefined && (await liveLink(ctx, token))?.userId === visitor.id;
 }
 
 /**
- * Who reads the mailbox of an account that somebody else has opened takes it over by choosing its password, which ends every session of it.
- *
- * @returns the token of a link to do so; undefined where this one is over, or the address is confirmed, or it is of a change of address: then the account is another person's
+ * Lets the reader of the mailbox take over an account that a stranger opened, by choosing its password.
+ * @returns the token of a reset link; undefined if this link is invalid or the address confirmed
  */
 export async function claimAccount(ctx: Ctx, token: string): Promise<string | undefined> {
   const link = await liveLink(ctx, token);
@@ -110,7 +102,7 @@ async function liveLink(ctx: Ctx, token: string) {
   return link?.purpose === "verify-email" || link?.purpose === "change-email" ? link : undefined;
 }
 
-/** Links that were sent before go on working. `tooManyAttempts` after 3 in an hour; nothing is sent where the address is confirmed. */
+/** Earlier links stay valid. `tooManyAttempts`: three an hour. Confirmed addresses get no mail. */
 export async function requestVerification(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "locale">,
