@@ -1,4 +1,3 @@
-/** What the audit log says of ways into an account: of administrators all, of players what a thief would do, and of nobody an address. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ACTION_GROUPS, AUDIT_ACTIONS, firstPartsOf } from "../rules/audit-actions.ts";
@@ -36,7 +35,7 @@ async function person(isAdmin: boolean) {
 }
 const enter = (email: string, password: string) => signIn(ctx, { email, password }, { ...DEVICE, userAgent: FIREFOX });
 
-it("an administrator's signing in and out and failing to is there, with device and network; a player's is not", async () => {
+it("audits sign-ins, sign-outs and failures of administrators, with device and network, but not of players", async () => {
   const [boss, player] = [await person(true), await person(false)];
   for (const { email } of [boss, player]) {
     await enter(email, "Wrong7Password");
@@ -59,7 +58,7 @@ it("an administrator's signing in and out and failing to is there, with device a
   expect(await logOf(player.userId)).toEqual([]);
 });
 
-it("nobody's failure leaves a row for an unknown address, or for one with a NUL in it", async () => {
+it("audits no failure for an unknown address, or for one with a NUL", async () => {
   const count = async () => (await ctx.pool.query("SELECT count(*) FROM audit_log")).rows;
   const before = await count();
   for (const email of ["nobody@example.com", "a\0@example.com", ""])
@@ -67,7 +66,7 @@ it("nobody's failure leaves a row for an unknown address, or for one with a NUL 
   expect(await count()).toEqual(before);
 });
 
-it("of everybody: a new password, other devices signed out, a token used twice, a password that could not be confirmed", async () => {
+it("audits new passwords, ended sessions, reused tokens and failed re-authentication of all users", async () => {
   const player = await person(false);
   let { sessionToken } = player;
   const visitor = async () => {
@@ -87,7 +86,7 @@ it("of everybody: a new password, other devices signed out, a token used twice, 
   expect(await actionsOf(player.userId)).toEqual(["proof.fail", "session.end", "password.change", "session.end"]);
 });
 
-it("nobody fills the log with what they do to their own account again and again", async () => {
+it("limits the log entries that users can cause on their own account", async () => {
   const limited = { ...ctx, env: { ...ctx.env, rateLimits: true } };
   const player = await person(false);
   let { sessionToken } = player;
@@ -103,14 +102,14 @@ it("nobody fills the log with what they do to their own account again and again"
   expect(actions.filter((action) => action === "session.end")).toHaveLength(20);
 });
 
-it("nor does a stranger with many addresses, who asks for a new password of somebody of the staff", async () => {
+it("limits the log entries that strangers can cause by password resets for staff", async () => {
   const limited = { ...ctx, env: { ...ctx.env, rateLimits: true } };
   const boss = await person(true);
   for (let n = 0; n < 30; n++) await sendPasswordReset(limited, { email: boss.email, linkId: crypto.randomUUID() });
   expect(await actionsOf(boss.userId)).toEqual(Array.from({ length: 20 }, () => "password.ask_reset"));
 });
 
-it("an administrator's asking for a new password is there, and confirming the password", async () => {
+it("audits an administrator's password reset request and re-authentication", async () => {
   const boss = await person(true);
   const { rows } = await ctx.pool.query("SELECT gen_random_uuid() AS id");
   await sendPasswordReset(ctx, { email: boss.email, linkId: rows[0].id });
@@ -119,7 +118,7 @@ it("an administrator's asking for a new password is there, and confirming the pa
   expect(await actionsOf(boss.userId)).toEqual(["password.ask_reset", "proof.give"]);
 });
 
-it("an administrator's new name is there, without the name; a player's, and what else is changed, is not", async () => {
+it("audits an administrator's change of name, without the name, and no player's", async () => {
   const [boss, player] = [await person(true), await person(false)];
   const call = (userId: string, lastName: string, county: string) => {
     const fields = { firstName: "Amelia", lastName, phone: "07700 900123", birthDate: "1984-02-29", county };
@@ -134,7 +133,7 @@ it("an administrator's new name is there, without the name; a player's, and what
   expect(await logOf(player.userId)).toEqual([]);
 });
 
-it("name and birth date are changed a few times a day only: who tries those of others learns little; the rest as often as one likes", async () => {
+it("limits changes of name and birth date a day, but no other changes of the profile", async () => {
   const { userId } = await person(false);
   const limited = { ...ctx, env: { ...ctx.env, rateLimits: true } };
   const call = (day: number, county = "Kent") => {
@@ -149,7 +148,7 @@ it("name and birth date are changed a few times a day only: who tries those of o
   expect(row).toEqual({ born: `1984-02-0${times}`, county: "Surrey" });
 });
 
-it("every action belongs to a group and has its sentence in both languages, which says no code", () => {
+it("every action has a group, and a sentence in both languages without codes", () => {
   const grouped = ACTION_GROUPS.flatMap((group) => firstPartsOf(`${group}.*`) ?? []);
   for (const action of Object.keys(AUDIT_ACTIONS)) {
     expect(grouped, action).toContain(action.split(".")[0]);

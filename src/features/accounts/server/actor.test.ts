@@ -1,4 +1,3 @@
-/** Who may administer, how that is given and taken, and that it is written down. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -20,7 +19,7 @@ const rows = (subjectId: string) =>
     .orderBy("id")
     .execute();
 
-it("an administrator is whoever has a row, at this moment", async () => {
+it("an administrator is an account with a row at this moment", async () => {
   const { id, email } = await makeUser(ctx);
   expect(await findRole(ctx, id)).toBeUndefined();
   expect(await appointAdmin(ctx, ` ${email.toUpperCase()} `)).toEqual({ ok: true, value: undefined });
@@ -36,11 +35,11 @@ it("an administrator is whoever has a row, at this moment", async () => {
   ]);
 });
 
-it.each([["command"], ["clock"]] as const)("the shop's own %s may", async (kind) => {
+it.each([["command"], ["clock"]] as const)("the shop's own %s has all rights", async (kind) => {
   expect(await may(ctx, { kind }, "staff.write")).toBe(true);
 });
 
-it("a failed look-up of a role throws, and an id that is none has no role", async () => {
+it("throws if a role cannot be read, and finds none for a malformed id", async () => {
   const { id } = await makeUser(ctx);
   const broken = {
     db: {
@@ -55,7 +54,7 @@ it("a failed look-up of a role throws, and an id that is none has no role", asyn
 });
 
 describe("roles", () => {
-  it("give what their line says and no more, and another one counts at once", async () => {
+  it("give exactly the rights of their table row, and changes take effect at once", async () => {
     const { id, email } = await makeUser(ctx);
     const actor = { kind: "admin", id } as const;
     const has = async () => (await Promise.all(RIGHTS.map((right) => may(ctx, actor, right)))).map((is, i) => is && RIGHTS[i]);
@@ -65,7 +64,7 @@ describe("roles", () => {
     }
   });
 
-  it("of one who only reads change nothing, and every right is somebody's besides the owner's or the owner's alone", () => {
+  it("read-only changes nothing, and only the listed rights are the owner's alone", () => {
     expect(ROLE_RIGHTS["read-only"].filter((right) => !right.endsWith(".read"))).toEqual([]);
     expect(
       RIGHTS.filter((right) => rolesWith(right).filter((role) => role !== "owner" && role !== "read-only").length === 0),
@@ -84,7 +83,7 @@ describe("roles", () => {
 });
 
 describe("appointing", () => {
-  it("refuses who is unknown, who is one already, and who is none", async () => {
+  it("refuses unknown addresses, appointing twice, and dismissing players", async () => {
     const { email } = await makeUser(ctx);
     expect(await appointAdmin(ctx, "nobody@concours.test")).toEqual({ ok: false, error: "no_account" });
     expect(await dismissAdmin(ctx, "nobody@concours.test")).toEqual({ ok: false, error: "no_account" });
@@ -93,7 +92,7 @@ describe("appointing", () => {
     expect(await appointAdmin(ctx, email)).toEqual({ ok: false, error: "already" });
   });
 
-  it("leaves the last administrator, also when two dismiss each other at once", async () => {
+  it("keeps the last administrator, even if two dismiss each other at once", async () => {
     await ctx.db.deleteFrom("admin_user").execute();
     const [one, other] = [await makeUser(ctx), await makeUser(ctx)];
     for (const { email } of [one, other]) await appointAdmin(ctx, email);
@@ -104,7 +103,7 @@ describe("appointing", () => {
   });
 });
 
-it("the log keeps who, what, before, after and why", async () => {
+it("the log records actor, action, before, after and reason", async () => {
   const { id } = await makeUser(ctx);
   const change = {
     before: { status: "draft" },

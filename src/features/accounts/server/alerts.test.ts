@@ -1,4 +1,3 @@
-/** Alerts: raised once while they are open, told by mail without a storm, seen and done by somebody, in words of both languages. */
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -60,7 +59,7 @@ async function only() {
 }
 
 describe("raising", () => {
-  it("counts the same while it is open, and is unread again where it says something new", async () => {
+  it("counts a repeated alert while it is open, and marks it unread if its facts change", async () => {
     await raise();
     await seeAlert(ctx, admin, (await only()).id);
     await raise(ORDER, later(1));
@@ -69,7 +68,7 @@ describe("raising", () => {
     expect(await only()).toMatchObject({ times: 3, seenAt: undefined, seenBy: undefined, facts: { times: 6 } });
   });
 
-  it("is another alert for another subject or kind, and after the first is done", async () => {
+  it("creates another alert for another subject or kind, and after the first is closed", async () => {
     await raise();
     await raise(OTHER);
     await raise(ORDER, START, 5, "money_went_back");
@@ -82,12 +81,12 @@ describe("raising", () => {
     expect((await open()).map(({ id }) => id)).not.toContain(done?.id);
   });
 
-  it("is one alert however many processes raise it at once", async () => {
+  it("creates one alert if several processes raise it at once", async () => {
     await Promise.all(Array.from({ length: 20 }, () => raise()));
     expect(await only()).toMatchObject({ times: 20 });
   });
 
-  it("goes with its transaction", async () => {
+  it("is rolled back with its transaction", async () => {
     await expect(
       ctx.db.transaction().execute(async (tx) => {
         await raiseAlert(tx, { kind: "refund_failed", subject: ORDER, at: START });
@@ -97,7 +96,7 @@ describe("raising", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("is taken back where the cause goes away, without anybody", async () => {
+  it("is withdrawn automatically when the cause is gone", async () => {
     await raise();
     const { id } = await only();
     await withdrawAlert(ctx.db, { kind: "refund_failed", subject: ORDER, at: later(9) });
@@ -109,8 +108,8 @@ describe("raising", () => {
   });
 });
 
-describe("looking and being done", () => {
-  it("has new ones first, then the newest", async () => {
+describe("reading and closing", () => {
+  it("lists new ones first, then the newest", async () => {
     await raise(ORDER, later(2));
     await raise(OTHER, later(1));
     await seeAlert(ctx, admin, (await open())[0]?.id ?? "");
@@ -118,7 +117,7 @@ describe("looking and being done", () => {
     expect(await summariseAlerts(ctx, admin)).toMatchObject({ ok: true, value: { open: 2, unread: 1 } });
   });
 
-  it("is done with a note by somebody, which stands in the audit log, and can be opened again", async () => {
+  it("is closed with a note, which the audit log shows, and can be reopened", async () => {
     await raise();
     const { id } = await only();
     expect(await finishAlert(ctx, admin, { id, note: "  " })).toEqual({ ok: false, error: "no_note" });
@@ -127,7 +126,7 @@ describe("looking and being done", () => {
       value: { handledBy: "Margaux Bell", note: "Topped up the balance.", seenBy: "Margaux Bell" },
     });
     expect(await finishAlert(ctx, admin, { id, note: "Topped up the balance." })).toMatchObject({ ok: true });
-    // What somebody else writes is not said to be saved where it is not.
+    // A note must not be reported as saved if a colleague's was saved first.
     expect(await finishAlert(ctx, admin, { id, note: "again" })).toEqual({ ok: false, error: "done_meanwhile" });
     expect(await reopenAlert(ctx, admin, id)).toMatchObject({ ok: true });
     expect(await only()).toMatchObject({ id, note: undefined, handledAt: undefined });
@@ -143,7 +142,7 @@ describe("looking and being done", () => {
     ]);
   });
 
-  it("is not opened again beside the same that has been raised since", async () => {
+  it("is not reopened if the same alert was raised again", async () => {
     await raise();
     const { id } = await only();
     await finishAlert(ctx, admin, { id, note: "done" });
@@ -151,7 +150,7 @@ describe("looking and being done", () => {
     expect(await reopenAlert(ctx, admin, id)).toEqual({ ok: false, error: "raised_again" });
   });
 
-  it("is for administrators alone", async () => {
+  it("is for administrators only", async () => {
     await raise();
     const { id } = await only();
     const forbidden = { ok: false, error: "forbidden" };
@@ -165,7 +164,7 @@ describe("looking and being done", () => {
   });
 });
 
-describe("telling by mail", () => {
+describe("notifying by mail", () => {
   const queued = async () =>
     (
       await ctx.pool.query<{ data: { to: string; locale: string; more: number; alerts: unknown[] } }>(
@@ -173,7 +172,7 @@ describe("telling by mail", () => {
       )
     ).rows.map(({ data: { to, locale, more, alerts } }) => ({ to, locale, more, alerts: alerts.length }));
 
-  it("tells of the first at once, and of a storm behind it in one mail a quarter of an hour later", async () => {
+  it("mails the first alert at once, and the following ones together a quarter of an hour later", async () => {
     await raise();
     await queueAlertDigest(ctx);
     expect(await queued()).toEqual([{ to: "margaux@example.com", locale: "fr", more: 0, alerts: 1 }]);
@@ -193,14 +192,14 @@ describe("telling by mail", () => {
     expect(await queued()).toHaveLength(2);
   });
 
-  it("does not tell of what is over already", async () => {
+  it("does not mail withdrawn alerts", async () => {
     await raise();
     await withdrawAlert(ctx.db, { kind: "refund_failed", subject: ORDER, at: START });
     await queueAlertDigest(ctx);
     expect(await queued()).toEqual([]);
   });
 
-  it("tells of what is about colleagues also where one of them is done with it at once", async () => {
+  it("mails alerts about the staff even if one of them closes them at once", async () => {
     await raise({ type: "shop", id: "a proposal" }, START, 1, "approval_by_newcomer");
     await raise({ type: "shop", id: "mail" });
     for (const { id } of await open()) await finishAlert(ctx, admin, { id, note: "Nothing to see" });
@@ -208,7 +207,7 @@ describe("telling by mail", () => {
     expect((await queued()).map(({ alerts }) => alerts)).toEqual([1]);
   });
 
-  it("does not tell of what somebody was done with long ago, though no mail ever did", async () => {
+  it("does not mail alerts that were closed long ago", async () => {
     for (const minutes of [-25 * 60, -23 * 60])
       await raise({ type: "lottery", id: `${minutes}` }, later(minutes), 1, "winner_is_staff");
     for (const { id } of await open()) await finishAlert(ctx, admin, { id, note: "Nothing to see" });
@@ -219,7 +218,7 @@ describe("telling by mail", () => {
 });
 
 describe("the sentences of alerts", () => {
-  it.each(LOCALES)("every alert has its sentences, and nothing is left to fill in (%s)", (locale) => {
+  it.each(LOCALES)("are complete, without open placeholders (%s)", (locale) => {
     const t = ctx.messages[locale].getFixedT(null, "admin-alerts");
     const facts = { amount: 1, times: 2, rows: 3, mails: 4, invariant: "stock", message: "refund" };
     for (const kind of ALERT_KINDS)
@@ -228,7 +227,7 @@ describe("the sentences of alerts", () => {
     for (const type of ALERT_SUBJECTS) expect(t(`alerts.look.${type}`)).not.toMatch(/^alerts/);
   });
 
-  it("sums are written as money, and leads go where something is to be seen", () => {
+  it("format sums as money, and link to a page with details", () => {
     expect(alertValues({ amount: 5998, rows: 1200 }, "en")).toMatchObject({ amount: "£59.98", rows: "1,200", times: "" });
     expect(alertValues({ rows: 1200 }, "fr").rows).toBe("1\u00a0200");
     expect(alertPath({ kind: "refund_failed", subject: ORDER })).toBe(`/admin/orders/${ORDER.id}`);
@@ -237,25 +236,25 @@ describe("the sentences of alerts", () => {
     expect(alertPath({ kind: "invariant_broken", subject: { type: "shop", id: "stock" } })).toBeUndefined();
   });
 
-  it("every alarm of the log is in the inbox too, but for those that leave nobody to read it", async () => {
+  it("every alert of the log is in the inbox, too, except those without a reader", async () => {
     const root = join(import.meta.dirname, "../../..");
     const sources: string[] = [];
     for await (const file of glob("**/*.ts", { cwd: root }))
       if (!/\.(?:test|fixture)\.ts$/.test(file)) sources.push(await readFile(join(root, file), "utf8"));
     const text = sources.join("\n");
     const named = (pattern: RegExp) => new Set([...text.matchAll(pattern)].map((match) => match[1]));
-    // A disputed payment has an alert of its own for each step, and a second one of an order for each thing that is wrong with it.
+    // Disputes have an alert for each step, and orders one for each problem.
     const apart = ["database_gone", "no_workers", "payment_disputed", "second_payment"];
     const logged = [...named(/[{,] alert: "(\w+)"/g)].filter((name) => !apart.includes(String(name)));
     const raised = named(/raiseAlert(?:Once|First)?\([^;]*?\bkind: "(\w+)"/g);
     expect(logged.length).toBeGreaterThan(4);
     expect(logged.filter((name) => !raised.has(name))).toEqual([]);
-    // In the list of kinds they stand without quotes.
+    // The list of kinds has no quotes.
     expect(ALERT_KINDS.filter((kind) => !text.includes(`"${kind}"`))).toEqual([]);
   });
 });
 
-it("calls a draw by its title in each language that has one, and what is gone by nothing", async () => {
+it("names a draw by its title in each available language, and deleted subjects not at all", async () => {
   const named = await makeLottery(ctx, { title: "Sarthe L", title_fr: "Sarthe L Première" });
   const english = await makeLottery(ctx, { title: "Valmont GT-10", title_fr: null });
   const gone = "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a12";

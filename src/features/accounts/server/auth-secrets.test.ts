@@ -1,4 +1,3 @@
-/** Changing the secret that signs sessions, tokens and links signs nobody out, as long as the last one is still named. */
 import { createHmac } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,7 +27,7 @@ const tokenOf = (ctx: TestCtx) =>
 const cookieOf = (ctx: TestCtx) => sessionCookie(ctx, "abc").split(";")[0] ?? "";
 const linkOf = (ctx: TestCtx) => new URL(linkAddress(ctx, "reset-password", ID)).searchParams.get("token") ?? "";
 
-/** What was signed with AUTH_SECRET as it stands, before it was divided into keys. */
+/** Values signed with the undivided AUTH_SECRET, before it was divided into keys. */
 const undivided = {
   cookie: (ctx: TestCtx) =>
     `session=${encodeURIComponent(`abc.${createHmac("sha256", ctx.authSecret).update("abc").digest("base64")}`)}`,
@@ -41,7 +40,7 @@ const undivided = {
   link: (ctx: TestCtx) => `${ID}.${createHmac("sha256", ctx.authSecret).update(`link:${ID}`).digest("base64url")}`,
 };
 
-it("signs nobody out when the secret is divided: what it signed as a whole is believed", async () => {
+it("accepts signatures of the undivided secret, so that nobody is signed out", async () => {
   for (const to of [before, during]) {
     expect(sessionTokenOf(to, undivided.cookie(before))).toBe("abc");
     expect(readAccessToken(to, await undivided.token(before))).toMatchObject({ userId: ID });
@@ -50,7 +49,7 @@ it("signs nobody out when the secret is divided: what it signed as a whole is be
   expect(sessionTokenOf(after, undivided.cookie(before))).toBeUndefined();
 });
 
-it("has a key for each purpose: none opens what another one signed", () => {
+it("has a key for each purpose, which accepts no signature of another", () => {
   const purposes = ["session-cookie", "access-token", "refresh-token", "mail-link", "device-cookie"] as const;
   expect(new Set(purposes.map((purpose) => signingKey(before, purpose))).size).toBe(purposes.length);
   for (const purpose of purposes) {
@@ -61,7 +60,7 @@ it("has a key for each purpose: none opens what another one signed", () => {
   expect(believedKeys(during, "device-cookie")).not.toContain(during.authSecret);
 });
 
-it("refreshes a program's session that was refreshed a moment ago under the secret before", async () => {
+it("refreshes an API session that was refreshed under the previous secret a moment ago", async () => {
   const { sessionToken, userId } = await registered(before);
   const first = (await openTokens(before, { userId, sessionToken })).refresh_token ?? "";
   const lost = await refreshSession(before, first);
@@ -74,13 +73,13 @@ describe.each([
   ["an access token", async (by: TestCtx, to: TestCtx) => readAccessToken(to, await tokenOf(by)) !== undefined],
   ["a link in a mail", async (by: TestCtx, to: TestCtx) => linkIdOf(to, linkOf(by)) === ID],
 ])("%s", (_what, isBelieved) => {
-  it("is believed while its secret is the one before, and no longer", async () => {
+  it("is accepted under the previous secret, and no longer than that", async () => {
     expect(await isBelieved(before, before)).toBe(true);
     expect(await isBelieved(before, during)).toBe(true);
     expect(await isBelieved(before, after)).toBe(false);
   });
 
-  it("is signed with the new secret from the first moment", async () => {
+  it("is signed with the new secret at once", async () => {
     expect(await isBelieved(during, after)).toBe(true);
     expect(await isBelieved(during, before)).toBe(false);
   });

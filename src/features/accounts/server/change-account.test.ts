@@ -1,5 +1,3 @@
-/** Another password, another address: only for who knows the current password, and told to who had the account. */
-
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -38,7 +36,7 @@ const visitorOf = async (sessionToken: string): Promise<Visitor> => {
   if (!visitor) throw new Error("Nobody");
   return visitor;
 };
-/** The mails that were queued for somebody, oldest first. */
+/** The queued mails of a user, oldest first. */
 const mailsTo = async (userId: string): Promise<JobData["account-mail"][]> => {
   const { rows } = await ctx.pool.query(
     "SELECT data FROM pgboss.job WHERE name = 'account-mail' AND data ->> 'userId' = $1 ORDER BY created_on, data ->> 'message'",
@@ -54,7 +52,7 @@ const change = (fields: Partial<Parameters<typeof changePassword>[2]> = {}) => (
 });
 
 describe("changing the password", () => {
-  it("lets the new one in and not the old one, and tells the owner", async () => {
+  it("accepts the new password instead of the old one, and mails the owner", async () => {
     const { email, sessionToken, userId } = await registered(ctx, { locale: "fr" });
     expect(await changePassword(ctx, await visitorOf(sessionToken), change())).toMatchObject({ ok: true, value: { userId } });
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ error: "invalidCredentials" });
@@ -62,7 +60,7 @@ describe("changing the password", () => {
     expect((await mailsTo(userId)).at(-1)).toMatchObject({ message: "password-changed", to: email, locale: "fr" });
   });
 
-  it("ends every other session, a stolen cookie and a program's tokens alike, and keeps this one", async () => {
+  it("ends every other session, including stolen cookies and API tokens, and keeps this one", async () => {
     const { email, sessionToken } = await registered(ctx);
     const stolen = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
     const programs = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
@@ -75,14 +73,14 @@ describe("changing the password", () => {
     expect(await readSession(ctx, cookie(stolen.value.sessionToken))).toBeUndefined();
     expect(await readSession(ctx, new Headers({ authorization: `Bearer ${program.access_token}` }))).toBeUndefined();
     expect(await refreshSession(ctx, program.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
-    // A copy of this very cookie is a thief's, too; whoever changed the password was given another one.
+    // A thief's copy of this cookie is invalid, too: the session has a new token.
     expect(await readSession(ctx, cookie(sessionToken))).toBeUndefined();
     expect(await readSession(ctx, new Headers({ authorization: `Bearer ${own.access_token}` }))).toBeUndefined();
     expect(await refreshSession(ctx, own.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
     expect(await readSession(ctx, cookie(changed.ok ? changed.value.sessionToken : ""))).toMatchObject({ email });
   });
 
-  it("ending all other sessions ends the copies of this one's cookie as well, and proves nothing", async () => {
+  it("ending all other sessions also ends copies of this session's cookie, without re-authentication", async () => {
     const { email, sessionToken } = await registered(ctx);
     const other = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
     ctx.setNow(later(3600));
@@ -114,7 +112,7 @@ describe("changing the password", () => {
       { error: "passwordRequirements", problem: "passwordTooCommon" },
     ],
     ["two that differ", { confirmPassword: "Quiet9Lanterns" }, { error: "passwordMismatch" }],
-  ])("is refused with %s, and nothing changes", async (_case, fields, refused) => {
+  ])("refuses %s and changes nothing", async (_case, fields, refused) => {
     const { email, sessionToken, userId } = await registered(ctx);
     const before = await mailsTo(userId);
     const result = await changePassword(ctx, await visitorOf(sessionToken), change(fields));
@@ -123,10 +121,10 @@ describe("changing the password", () => {
     expect(await mailsTo(userId)).toEqual(before);
   });
 
-  it("leaves no session to whoever signs in with the old one at that very moment", async () => {
+  it("leaves no session to a concurrent sign-in with the old password", async () => {
     const { email, sessionToken, userId } = await registered(ctx);
     let owner = await visitorOf(sessionToken);
-    /** Changes it, and goes on in the session as it is then. */
+    /** Changes the password and continues in the renewed session. */
     const renewed = async (fields?: Parameters<typeof change>[0]) => {
       const changed = await changePassword(ctx, owner, change(fields));
       if (!changed.ok) throw new Error(changed.error);
@@ -134,7 +132,7 @@ describe("changing the password", () => {
     };
     const passwords = passwordsOf(ctx);
     const verify = passwords.verify;
-    // The old password was found right, and then the change came first.
+    // The old password was verified before the change.
     vi.spyOn(passwords, "verify").mockImplementationOnce(async (asked) => {
       const isRight = await verify(asked);
       await renewed();
@@ -145,7 +143,7 @@ describe("changing the password", () => {
       ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).where("id", "!=", owner.sessionId).execute();
     expect(await others()).toEqual([]);
 
-    // And in whatever order they really come.
+    // In any real order, too.
     for (const [from, to] of [
       [NEW, PASSWORD],
       [PASSWORD, NEW],
@@ -157,7 +155,7 @@ describe("changing the password", () => {
     }
   });
 
-  it("is done once where two do it at the same instant with the same old one", async () => {
+  it("succeeds once if two changes with the same old password run at once", async () => {
     const { email, sessionToken } = await registered(ctx);
     const thief = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
     const visitors = [await visitorOf(sessionToken), await visitorOf(thief.ok ? thief.value.sessionToken : "")];
@@ -166,7 +164,7 @@ describe("changing the password", () => {
     expect(results.filter((result) => !result.ok && result.error === "currentPasswordWrong")).toHaveLength(1);
   });
 
-  it("lets nobody guess the current one: ten tries in five minutes, then not even the right one", async () => {
+  it("limits attempts at the current password to ten in five minutes, right or wrong", async () => {
     const visitor = await visitorOf((await registered(ctx)).sessionToken);
     for (let n = 0; n < 10; n += 1) await changePassword(ctx, visitor, change({ currentPassword: `Wrong7Harbour${n}` }));
     expect(await changePassword(ctx, visitor, change())).toEqual({
@@ -178,7 +176,7 @@ describe("changing the password", () => {
     expect(await changePassword(ctx, visitor, change())).toMatchObject({ ok: true });
   });
 
-  it("lets nobody guess it patiently either: thirty tries in an hour, which is less than signing in allows", async () => {
+  it("limits attempts to thirty an hour, fewer than sign-ins", async () => {
     const visitor = await visitorOf((await registered(ctx)).sessionToken);
     const outcomes: string[] = [];
     for (let n = 0; n < 40; n += 1) {
@@ -190,7 +188,7 @@ describe("changing the password", () => {
     expect(outcomes.at(-1)).toBe("tooManyAttempts");
   });
 
-  it("of an account that was erased meanwhile is refused", async () => {
+  it("is refused if the account was erased in the meantime", async () => {
     const { sessionToken, userId } = await registered(ctx);
     const visitor = await visitorOf(sessionToken);
     const spy = vi.spyOn(ctx.db, "transaction");
@@ -213,7 +211,7 @@ describe("changing the password", () => {
 });
 
 describe("changing the address", () => {
-  /** Asks, and gives the token of the link that went to the new address. */
+  /** Requests a change and returns the token mailed to the new address. */
   const ask = async (visitor: Visitor, newEmail: string) => {
     const result = await requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
     if (!result.ok) throw new Error(result.error);
@@ -225,7 +223,7 @@ describe("changing the address", () => {
     ctx.db.selectFrom("users").select(["email", "email_verified"]).where("id", "=", id).executeTakeFirst();
   const fresh = () => `new.${randomUUID().slice(0, 8)}@example.com`;
 
-  it("sends a link to the new one and a notice to the old one; nothing changes before the link is followed", async () => {
+  it("mails a link to the new address and a notice to the old one, and changes nothing before the link is followed", async () => {
     const { email, sessionToken, userId } = await registered(ctx);
     const newEmail = fresh();
     const token = await ask(await visitorOf(sessionToken), `  ${newEmail.toUpperCase()} `);
@@ -242,7 +240,7 @@ describe("changing the address", () => {
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: false });
   });
 
-  it("works once, however many follow the link at the same instant", async () => {
+  it("succeeds once if several follow the link at the same instant", async () => {
     const token = await ask(await visitorOf((await registered(ctx)).sessionToken), fresh());
     const results = await Promise.all(Array.from({ length: 8 }, () => confirmEmailChange(ctx, token)));
     expect(results.filter((result) => result.ok)).toHaveLength(1);
@@ -259,7 +257,7 @@ describe("changing the address", () => {
     expect(await confirmEmailChange(ctx, token)).toMatchObject({ ok: true });
   });
 
-  it("is given up for a later one, and by a new password", async () => {
+  it("is cancelled by a later one, and by a new password", async () => {
     const { sessionToken } = await registered(ctx);
     const visitor = await visitorOf(sessionToken);
     const first = await ask(visitor, fresh());
@@ -269,7 +267,7 @@ describe("changing the address", () => {
     expect(await confirmEmailChange(ctx, second)).toEqual({ ok: false, error: "linkExpired" });
   });
 
-  it("fails whole where somebody else took the address meanwhile", async () => {
+  it("is rolled back if another account took the address in the meantime", async () => {
     const { email, sessionToken, userId } = await registered(ctx);
     const newEmail = fresh();
     const token = await ask(await visitorOf(sessionToken), newEmail);
@@ -281,7 +279,7 @@ describe("changing the address", () => {
     expect(await mailsTo(userId)).toEqual(before);
   });
 
-  it("takes it from an account that has not confirmed it: that one ends, and what it holds is seen by its new owner", async () => {
+  it("takes the address of an unconfirmed account, which ends, and shows its entries to the new owner", async () => {
     const { sessionToken, userId } = await registered(ctx);
     const thief = await registered(ctx, { email: fresh(), firstName: "Mallory" });
     await excludeFromPlay(ctx, thief.userId, "half");
@@ -296,11 +294,11 @@ describe("changing the address", () => {
       .executeTakeFirst();
     expect(left).toEqual({ email: null, first_name: "Mallory", joined_to: userId });
     expect(await signIn(ctx, { email: thief.email, password: PASSWORD }, DEVICE)).toMatchObject({ value: { userId } });
-    // A stranger excludes nobody.
+    // A stranger must not exclude the owner.
     expect((await findPlayerLimits(ctx, userId)).excludedUntil).toBeUndefined();
   });
 
-  it("takes it from no administrator", async () => {
+  it("does not take an administrator's address", async () => {
     const { sessionToken } = await registered(ctx);
     const admin = await registered(ctx, { email: fresh() });
     await ctx.db.insertInto("admin_user").values({ id: admin.userId }).execute();
@@ -315,7 +313,7 @@ describe("changing the address", () => {
     ["a second header", { newEmail: "a@example.com\r\nBcc: b@example.com" }, "emailSeveral"],
     ["a wrong password", { currentPassword: "Wrong7Harbour" }, "currentPasswordWrong"],
     ["no password", { currentPassword: "" }, "currentPasswordWrong"],
-  ])("is refused with %s", async (_case, fields, error) => {
+  ])("refuses %s", async (_case, fields, error) => {
     const { sessionToken, userId } = await registered(ctx);
     const before = await mailsTo(userId);
     const asked = { newEmail: fresh(), currentPassword: PASSWORD, ...fields };
@@ -323,7 +321,7 @@ describe("changing the address", () => {
     expect(await mailsTo(userId)).toEqual(before);
   });
 
-  it("is refused to the address that it is, and to one that is taken", async () => {
+  it("refuses the present address and one that is taken", async () => {
     const { email, sessionToken } = await registered(ctx);
     const other = await registered(ctx);
     const visitor = await visitorOf(sessionToken);
@@ -334,7 +332,7 @@ describe("changing the address", () => {
     expect(await asked(other.email)).toEqual({ ok: false, error: "userAlreadyExists" });
   });
 
-  it("asks no second password of whoever gave it just now, and one of everybody else, administrators too", async () => {
+  it("needs a password, also from administrators, unless it was given just now", async () => {
     const { sessionToken, userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
     const visitor = await visitorOf(sessionToken);
@@ -349,7 +347,7 @@ describe("changing the address", () => {
     });
   });
 
-  it("is refused in a session that a new password has ended meanwhile, however fresh its proof", async () => {
+  it("is refused in a session that a new password has ended, even with fresh re-authentication", async () => {
     const { sessionToken, email, userId } = await registered(ctx);
     const owner = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
     if (!owner.ok) throw new Error(owner.error);
@@ -359,7 +357,7 @@ describe("changing the address", () => {
     expect((await mailsTo(userId)).map(({ message }) => message)).not.toContain("change-email");
   });
 
-  it("is asked for five times an hour", async () => {
+  it("is limited to five requests an hour", async () => {
     const visitor = await visitorOf((await registered(ctx)).sessionToken);
     for (let n = 0; n < 5; n += 1) await ask(visitor, fresh());
     const sixth = await requestEmailChange(ctx, visitor, { newEmail: fresh(), currentPassword: PASSWORD });
@@ -385,7 +383,7 @@ describe("a link in a mail", () => {
     ["a longer secret", (good) => `${good}A`],
     ["something behind it", (good) => `${good}.x`],
     ["SQL", () => "' OR 1=1 --.x"],
-  ])("with %s is not ours", (_case, make) => {
+  ])("rejects a token: %s", (_case, make) => {
     expect(linkIdOf(ctx, make(token()))).toBeUndefined();
   });
 
@@ -394,11 +392,11 @@ describe("a link in a mail", () => {
     ["a bracket behind it", (good: string) => `${good})>`],
     ["the sign of quoted-printable before it", (good: string) => `3D${good}`],
     ["its soft line break within", (good: string) => `${good.slice(0, 50)}=\r\n${good.slice(50)}`],
-  ])("with %s is ours", (_case, make) => {
+  ])("accepts a token with %s", (_case, make) => {
     expect(linkIdOf(ctx, make(token()))).toBe(ID);
   });
 
-  it("signed with another key is not ours", () => {
+  it("rejects another key's signature", () => {
     const theirs = linkAddress({ ...ctx, authSecret: "x".repeat(40) }, "change-email", ID);
     expect(linkIdOf(ctx, new URL(theirs).searchParams.get("token") ?? "")).toBeUndefined();
   });

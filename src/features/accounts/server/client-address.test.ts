@@ -1,4 +1,3 @@
-/** Whose address a request counts for, behind proxies that are believed and those that are not. */
 import { describe, expect, it } from "vitest";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { clientAddress } from "./client-address.ts";

@@ -1,4 +1,3 @@
-/** An account that is closed for good: no other one is opened with its address or number, and nobody but its reader learns why. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
 import { sendAccountMail } from "#features/messages/server/send-mails.ts";
@@ -27,7 +26,7 @@ const closed = async (phone: string) => {
   return email;
 };
 
-it("refuses the address, however it is written, as one that is known, and mails the reason to it once a day", async () => {
+it("refuses the address in any spelling as already registered, and mails the reason to it once a day", async () => {
   const email = await closed("07400 123451");
   expect(await mailsTo(email, "account-closed")).toBe(1);
   for (const written of [email, email.toUpperCase()]) {
@@ -38,7 +37,7 @@ it("refuses the address, however it is written, as one that is known, and mails 
   expect(await ctx.db.selectFrom("users").select("id").where("email", "=", email).execute()).toEqual([]);
 });
 
-it("refuses the telephone number under another address alike, and tells that address nothing", async () => {
+it("refuses the phone number under another address, without notifying that address", async () => {
   await closed("07400 123453");
   const stranger = aRegistration({ phone: "+44 7400 123453" });
   expect(await register(ctx, stranger, DEVICE)).toEqual({ ok: false, error: "userAlreadyExists" });
@@ -46,7 +45,7 @@ it("refuses the telephone number under another address alike, and tells that add
   expect(rows).toEqual([]);
 });
 
-it("keeps keyed hashes alone, and differs between shops", async () => {
+it("stores only keyed hashes, which differ between shops", async () => {
   const email = await closed("07400 123454");
   const rows = await ctx.db.selectFrom("closed_accounts").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(email);
@@ -56,7 +55,7 @@ it("keeps keyed hashes alone, and differs between shops", async () => {
   expect(await asked({ lastingSecret: "another shop's", now: ctx.now })).toBe(false);
 });
 
-it("keeps nobody else from an address that was never confirmed, nor from a telephone number", async () => {
+it("does not block others from an unconfirmed address or a phone number", async () => {
   const { userId, email } = await registered(ctx, { phone: "07400 123456", birthDate: "1980-02-29" });
   await leave(userId, true);
   const again = aRegistration({ email, phone: "07400 123457", birthDate: "1980-02-29" });
@@ -66,14 +65,14 @@ it("keeps nobody else from an address that was never confirmed, nor from a telep
   expect(await register(ctx, reader, DEVICE)).toMatchObject({ ok: true });
 });
 
-it("keeps nobody else from the telephone number of a confirmed account, which nobody has shown to be theirs", async () => {
+it("does not block others from the unconfirmed phone number of a confirmed account", async () => {
   await closed("07400 123458");
   expect(await register(ctx, aRegistration({ phone: "07400 123458", birthDate: "1985-01-02" }), DEVICE)).toMatchObject({
     ok: true,
   });
 });
 
-it("mails the reason, though no account was opened, and keeps the address no longer than that takes", async () => {
+it("mails the reason although no account exists, and then forgets the address", async () => {
   const email = await closed("07400 123459");
   await register(ctx, aRegistration({ email, phone: "07400 123460" }), DEVICE);
   const sql = "SELECT data FROM pgboss.job WHERE data ->> 'to' = $1 AND data ->> 'message' = 'account-stays-closed'";
@@ -87,7 +86,7 @@ it("mails the reason, though no account was opened, and keeps the address no lon
   expect(await told()).toEqual([]);
 });
 
-it("is not what deleting does: the same address registers again", async () => {
+it("does not apply to deleted accounts: the same address can register again", async () => {
   const { userId, email } = await registered(ctx, { phone: "07400 123455" });
   await leave(userId, false);
   expect(await register(ctx, aRegistration({ email, phone: "07400 123455" }), DEVICE)).toMatchObject({ ok: true });

@@ -1,4 +1,3 @@
-/** Whose attempts count together. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
@@ -10,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("whoever has a whole site of IPv6 has not every household's attempts, and keeps no other site out", async () => {
+it("limits a whole IPv6 site to the attempts of sixteen households, without affecting other sites", async () => {
   const granted = async (site: string, households: number) => {
     let count = 0;
     for (let n = 0; n < households; n++)
@@ -23,11 +22,11 @@ it("whoever has a whole site of IPv6 has not every household's attempts, and kee
   expect(await granted("2001:db8:3", 2)).toBe(60);
 });
 
-it("addresses of IPv4 have nothing in common", async () => {
+it("does not group IPv4 addresses", async () => {
   for (let n = 0; n < 60; n++) expect(await consumeRateLimit(ctx, "contactByAddress", `203.0.113.${n}`)).toBe(0);
 });
 
-it("who waits for a payment at the end of a rush counts for no site, whose row all its phones would wait for", async () => {
+it("does not count payment lookups by site, because all of a site's phones would wait for its row", async () => {
   await consumeRateLimit(ctx, "registerByAddress", "2001:db8:9:1::/64");
   await consumeRateLimit(ctx, "paymentLookByAddress", "2001:db8:9:1::/64");
   const rows = await ctx.db.selectFrom("rate_limits").select("key").execute();

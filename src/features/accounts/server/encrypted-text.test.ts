@@ -1,4 +1,3 @@
-/** Values that earlier versions encrypted stay readable; altered and misplaced ones are refused. */
 import { expect, it } from "vitest";
 import { decryptText, encryptText } from "./encrypted-text.ts";
 
@@ -21,7 +20,7 @@ it.each([
   expect(decryptText(ctx, purpose, stored)).toBe(text);
 });
 
-it("encrypts each time anew, and refuses altered values, other purposes and other secrets", () => {
+it("uses a fresh nonce, and refuses altered values, other purposes and other secrets", () => {
   const [one, other] = [encryptText(ctx, "webhook-secret", "Crème"), encryptText(ctx, "webhook-secret", "Crème")];
   expect(one).not.toBe(other);
   expect(decryptText(ctx, "webhook-secret", one)).toBe("Crème");

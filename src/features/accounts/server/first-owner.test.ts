@@ -1,4 +1,3 @@
-/** The first owner of a shop: whoever reads the console of its start, once, within a day, and only while nobody administers it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
@@ -33,7 +32,7 @@ async function offered(): Promise<string> {
 }
 const refused = { ok: false, error: "linkExpired" };
 
-it("the link makes one owner and opens nothing afterwards; the log says that it was the link", async () => {
+it("the link makes one owner, then expires, and the log records the link", async () => {
   const token = await offered();
   const [first, second] = [await person(), await person()];
   expect(await isOffered(ctx, token)).toBe(true);
@@ -47,7 +46,7 @@ it("the link makes one owner and opens nothing afterwards; the log says that it 
   expect(await log.execute()).toEqual([{ action: "admin.add", after: { role: "owner", by_link: true } }]);
 });
 
-it("of the account one session is left, under a new token: a copy of its cookie must not be an owner's", async () => {
+it("leaves the account one session with a new token, so that a copied cookie gains no rights", async () => {
   const { id, sessionId } = await justSignedIn(ctx, (await person()).id);
   await justSignedIn(ctx, id);
   const claimed = await claimShop(ctx, { id, sessionId }, await offered());
@@ -56,7 +55,7 @@ it("of the account one session is left, under a new token: a copy of its cookie 
   expect(one?.id).not.toBe(sessionId);
 });
 
-it("thirty claims at once make one owner, and leave connections for everything else while they wait", async () => {
+it("thirty concurrent claims make one owner, and leave connections for other requests", async () => {
   const token = await offered();
   const people = await Promise.all(Array.from({ length: 30 }, person));
   const pool = openPool(ctx.databaseUrl, ctx.log, 10, { connectMs: 10_000 });
@@ -78,27 +77,27 @@ it("thirty claims at once make one owner, and leave connections for everything e
   await pool.end();
 });
 
-it("no link is offered where somebody administers the shop", async () => {
+it("offers no link if the shop has staff", async () => {
   const { id } = await person();
   await ctx.db.insertInto("admin_user").values({ id }).execute();
   expect(await offerShop(ctx)).toBeUndefined();
 });
 
-it("a new start's link takes the place of the last one's", async () => {
+it("a restart's link replaces the last one", async () => {
   const last = await offered();
   const newest = await offered();
   expect(await claimShop(ctx, await person(), last)).toEqual(refused);
   expect(await claimShop(ctx, await person(), newest)).toMatchObject({ ok: true });
 });
 
-it("is good for a day", async () => {
+it("expires after a day", async () => {
   const token = await offered();
   ctx.setNow(new Date(NOON.getTime() + DAY_MS));
   expect(await isOffered(ctx, token)).toBe(false);
   expect(await claimShop(ctx, await person(), token)).toEqual(refused);
 });
 
-it("opens nothing once somebody administers the shop, also where both happen at once", async () => {
+it("is invalid once the shop has staff, even if both happen at once", async () => {
   const token = await offered();
   const [reader, appointed] = [await person(), await person()];
   const [claimed] = await Promise.all([claimShop(ctx, reader, token), appointAdmin(ctx, appointed.email)]);
@@ -108,7 +107,7 @@ it("opens nothing once somebody administers the shop, also where both happen at 
   expect(await claimShop(ctx, await person(), token)).toEqual(refused);
 });
 
-it("a link that only looks like one opens nothing", async () => {
+it("a forged link is invalid", async () => {
   const token = await offered();
   const [id = ""] = token.split(".");
   for (const wrong of ["", "x", id, `${id}.x`, `${id}.${"A".repeat(43)}`]) expect(await isOffered(ctx, wrong)).toBe(false);

@@ -1,4 +1,3 @@
-/** Passwords that keep the three rules and are guessed all the same are refused, and nothing that was well chosen. */
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { beforeAll, describe, expect, it } from "vitest";
 import { passwordProblem } from "../rules/passwords.ts";
@@ -36,14 +35,14 @@ describe("a password", () => {
     },
   );
 
-  it("made of one's own name, address or birthday is too easy", async () => {
+  it("is too easy if made of one's own name, address or birthday", async () => {
     const own = ["zbigniewska.q@example.com", "Zbigniewska", "Quarterly"];
     expect(await isGuessable("Zbigniewska7", own)).toBe(true);
     expect(await isGuessable("Zbigniewska7", [])).toBe(false);
     expect(await isGuessable("17051990Hart", ["Amelia", "Hart"])).toBe(true);
   });
 
-  it("of the commonest is never taken, as it is or with a capital, nor the commoner ones with a digit behind", async () => {
+  it("is refused if common, also capitalised, and common ones also with a digit appended", async () => {
     const common = dictionary["passwords-common"];
     expect(common.length).toBeGreaterThan(49_000);
     for (let n = 0; n < common.length; n += 397) {
@@ -54,7 +53,7 @@ describe("a password", () => {
     }
   });
 
-  it("is looked at in a moment, however long and odd", async () => {
+  it("is checked quickly, even if long and odd", async () => {
     for (const password of ["Xk7".repeat(42), "4@8({[<6932014!|5$72%".repeat(6), "P4s5w0rd!1$".repeat(11)]) {
       const before = process.cpuUsage();
       await isGuessable(password.slice(0, 128), []);

@@ -1,4 +1,3 @@
-/** Rests from play that cannot be shaken off by leaving and coming back, and that nobody begins for a stranger. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -34,7 +33,7 @@ const leave = (userId: string) => ctx.db.transaction().execute((tx) => erasePers
 const restOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).rest;
 const kept = () => ctx.db.selectFrom("kept_exclusions").selectAll().execute();
 
-it("follows to the next account with the same address, however it is written, and to its marketing", async () => {
+it("applies to the next account with the same address in any spelling, and to its marketing", async () => {
   const before = await registered(ctx);
   await excludeFromPlay(ctx, before.userId, "half");
   await leave(before.userId);
@@ -44,13 +43,13 @@ it("follows to the next account with the same address, however it is written, an
   const refusal = async (now: Date) => (await listMailReaders({ db: ctx.db, now: () => now }, [userId])).get(userId)?.refusal;
   expect(await refusal(NOW)).toBe("resting");
   expect(await refusal(OVER)).toBe("noConsent");
-  // A second leaving shortens nothing.
+  // Leaving again does not shorten it.
   await leave(userId);
   const third = await registered(ctx, { email: before.email });
   expect(await restOf(third.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
 });
 
-it("holds under every spelling of the mailbox, also while the account is there, and for nobody else who reads it", async () => {
+it("applies to every spelling of the mailbox, even while the account exists, and to no other person", async () => {
   await registered(ctx, { email: "zoe.hart@gmail.com" }).then(({ userId }) => excludeFromPlay(ctx, userId, "half"));
   const { userId } = await registered(ctx, { email: "zoehart+cars@googlemail.com" });
   expect(await restOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
@@ -58,7 +57,7 @@ it("holds under every spelling of the mailbox, also while the account is there, 
   expect(await restOf(husband.userId)).toBeUndefined();
 });
 
-it("holds for the accounts that the same person has with their mailbox already, once they have confirmed an address of it", async () => {
+it("applies to other accounts of the same person and mailbox, once one of their addresses is confirmed", async () => {
   const [one, other] = [
     await registered(ctx, { email: "ann@box.example" }),
     await registered(ctx, { email: "ann+2@box.example" }),
@@ -66,7 +65,7 @@ it("holds for the accounts that the same person has with their mailbox already, 
   const tom = await registered(ctx, { email: "ann+tom@box.example", firstName: "Tom" });
   const ownEndOf = async (userId: string) => (await findPlayerLimits(ctx, userId)).excludedUntil;
   await excludeFromPlay(ctx, one.userId, "half");
-  // The name alone refuses, and staff can end that.
+  // Only the name blocks this one, which staff can clear.
   expect(await restOf(other.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
   expect(await ownEndOf(other.userId)).toBeUndefined();
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", one.userId).execute();
@@ -75,7 +74,7 @@ it("holds for the accounts that the same person has with their mailbox already, 
   expect(await restOf(tom.userId)).toBeUndefined();
 });
 
-it("says nothing of whose it was, and differs between shops", async () => {
+it("does not reveal the person, and differs between shops", async () => {
   const one = await registered(ctx);
   await excludeFromPlay(ctx, one.userId, "half");
   await leave(one.userId);
@@ -87,7 +86,7 @@ it("says nothing of whose it was, and differs between shops", async () => {
   expect(await restOf((await registered(elsewhere, { email: one.email })).userId)).toBeUndefined();
 });
 
-it("is kept of nobody who is not excluded, and no longer than it runs", async () => {
+it("is stored only for excluded people and until it ends", async () => {
   const [free, paused, over, excluded] = [
     await registered(ctx),
     await registered(ctx),
@@ -101,7 +100,7 @@ it("is kept of nobody who is not excluded, and no longer than it runs", async ()
   for (const { userId } of [free, paused, over, excluded]) await leave(userId);
   await forgetExpired(ctx);
   const rows = await kept();
-  // Of the address, of its mailbox, and of the name.
+  // By address, by mailbox and by name.
   expect(rows).toHaveLength(3);
   ctx.setNow(rows[0]?.until);
   expect(await restOf((await registered(ctx, { email: excluded.email })).userId)).toBeUndefined();
@@ -109,7 +108,7 @@ it("is kept of nobody who is not excluded, and no longer than it runs", async ()
   expect(await kept()).toEqual([]);
 });
 
-it("of somebody who came by post comes along to the account that they turn out to be, and of nobody else", async () => {
+it("of a postal entrant moves to the account that they are joined to, and to no other", async () => {
   const { email, userId } = await registered(ctx);
   const card = { email, lastName: "Hart", birthDate: "1990-05-17", phone: undefined, county: "Kent", locale: "en" } as const;
   const post = (firstName: string) => ctx.db.transaction().execute((tx) => joinPerson(ctx, tx, { ...card, firstName }));
@@ -123,7 +122,7 @@ it("of somebody who came by post comes along to the account that they turn out t
   expect(await restOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
 });
 
-it("is not shaken off by changing the address, neither before leaving nor after coming back", async () => {
+it("survives a change of address, before leaving and after returning", async () => {
   const moving = async (person: { userId: string; email: string }, to: string) => {
     const asked = await requestEmailChange(ctx, await justSignedIn(ctx, person.userId), { newEmail: to });
     if (!asked.ok) throw new Error(asked.error);
@@ -138,7 +137,7 @@ it("is not shaken off by changing the address, neither before leaving nor after 
   const before = await registered(ctx);
   await excludeFromPlay(ctx, before.userId, "half");
   await moving(before, `moved.${before.email}`);
-  // A week later nobody can bring the old address back any more, and somebody else may have it.
+  // A week later the old address cannot be restored, and may belong to another person.
   await ctx.db.deleteFrom("verifications").where("identifier", "=", `undo-claimed:${before.userId}`).execute();
   expect(await restOf((await registered(ctx, { email: before.email })).userId)).toMatchObject({ kind: "excluded" });
   await leave(before.userId);
@@ -150,19 +149,19 @@ it("is not shaken off by changing the address, neither before leaving nor after 
 
 const confirm = (userId: string) => ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
 
-it("of an address that its owner never confirmed keeps nobody out who was born on another day", async () => {
+it("of an unconfirmed address does not block a person with another birth date", async () => {
   const stranger = await registered(ctx);
   await excludeFromPlay(ctx, stranger.userId, "years");
   await leave(stranger.userId);
   const owner = await registered(ctx, { email: stranger.email, birthDate: "1985-02-03", firstName: "Rose" });
   expect(await restOf(owner.userId)).toBeUndefined();
-  // Another name alone is no other person.
+  // Another name alone does not make another person.
   await leave(owner.userId);
   const again = await registered(ctx, { email: stranger.email, firstName: "Amy" });
   expect(await restOf(again.userId)).toMatchObject({ kind: "excluded" });
 });
 
-it("of a confirmed address keeps out whoever comes with it", async () => {
+it("of a confirmed address blocks any account with it", async () => {
   const before = await registered(ctx);
   await confirm(before.userId);
   await excludeFromPlay(ctx, before.userId, "half");
@@ -171,7 +170,7 @@ it("of a confirmed address keeps out whoever comes with it", async () => {
   expect(await restOf(after.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
 });
 
-it("that a stranger began goes with the account that its reader takes over and deletes", async () => {
+it("that a stranger began is dropped when the reader takes the account over and deletes it", async () => {
   const stranger = await registered(ctx);
   await excludeFromPlay(ctx, stranger.userId, "years");
   ctx.setNow(new Date(NOW.getTime() + 60_000));
@@ -186,7 +185,7 @@ it("that a stranger began goes with the account that its reader takes over and d
   expect(await restOf(owner.userId)).toBeUndefined();
 });
 
-it("a pause goes on, and a monthly limit is lifted after a day without purchases, as by asking", async () => {
+it("a pause continues, and a monthly limit becomes a pause of one day", async () => {
   const [paused, limited] = [await registered(ctx), await registered(ctx)];
   await pausePlay(ctx, paused.userId, "week");
   await setSpendingLimit(ctx, limited.userId, pence(5000));

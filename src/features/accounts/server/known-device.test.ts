@@ -1,4 +1,3 @@
-/** Whoever guesses at an account keeps its owner out neither on a device that the account knows nor where its mail is read. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendAccountMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -29,7 +28,7 @@ beforeEach(async () => {
 const headerOf = (cookie: string) => cookie.split(";")[0] ?? "";
 const knownTo = (userId: string, before: string | null = null) => headerOf(deviceCookie(ctx, before, userId));
 const guess = (email: string, device = DEVICE) => signIn(ctx, { email, password: "Wrong7Harbour" }, device);
-/** Strangers use up what they may try at an account, from everywhere and from here, and are refused once. */
+/** Uses up the strangers' attempts at an account, from everywhere and from here. */
 async function besiege(email: string) {
   for (let n = 0; n < 10; n += 1) await consumeRateLimit(ctx, "signInByAccountAndAddress", `${email} ${DEVICE.address}`);
   for (let n = 0; n < 60; n += 1) await consumeRateLimit(ctx, "signInByAccount", email);
@@ -39,7 +38,7 @@ async function queued<N extends "account-mail" | "password-reset" | "sign-in-lin
   const { rows } = await ctx.pool.query("DELETE FROM pgboss.job WHERE name = $1 RETURNING data, created_on", [name]);
   return rows.sort((a, b) => a.created_on - b.created_on).map((row) => row.data);
 }
-/** What lies in the mailbox of an address after all queues have run: the tokens of its links, oldest first. */
+/** Runs all queues and returns the link tokens in a mailbox, oldest first. */
 async function tokensFor(email: string): Promise<string[]> {
   for (const job of await queued("sign-in-link")) await sendSignInLink(ctx, job);
   for (const job of await queued("password-reset")) await sendPasswordReset(ctx, job);
@@ -50,8 +49,8 @@ async function tokensFor(email: string): Promise<string[]> {
   return texts.flatMap((text) => /(?:login|reset-password)\?token=([\w.-]+)/.exec(text)?.[1] ?? []);
 }
 
-describe("a device that the account knows", () => {
-  it("signs in whatever strangers have tried, from its own address and from theirs", async () => {
+describe("a known device", () => {
+  it("signs in despite strangers' attempts, from its own address and from theirs", async () => {
     const { email, userId } = await registered(ctx);
     const cookies = knownTo(userId);
     await besiege(email);
@@ -61,7 +60,7 @@ describe("a device that the account knows", () => {
     expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, cookies })).toMatchObject({ ok: true });
   });
 
-  it("has a limit of its own: a thief of the cookie guesses ten times in five minutes", async () => {
+  it("has a limit of its own: a stolen cookie allows ten attempts in five minutes", async () => {
     const { email, userId } = await registered(ctx);
     const cookies = knownTo(userId);
     for (let n = 0; n < 10; n += 1)
@@ -72,7 +71,7 @@ describe("a device that the account knows", () => {
     expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, cookies: knownTo(userId) })).toMatchObject({ ok: true });
   });
 
-  it("is known to its own account alone, up to five of a household", async () => {
+  it("is known to its own accounts only, up to five", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => registered(ctx)));
     const [first, ...others] = people;
     let cookies = "";
@@ -104,7 +103,7 @@ describe("a device that the account knows", () => {
     expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, cookies })).toMatchObject(TOO_MANY);
   });
 
-  it("is a stranger again once the password is another: a thief's browser is not known for ever", async () => {
+  it("is a stranger again after a change of password", async () => {
     const { email, userId } = await registered(ctx);
     const thieves = knownTo(userId);
     ctx.setNow(later(60));
@@ -117,7 +116,7 @@ describe("a device that the account knows", () => {
     expect(await signIn(ctx, { email, password: NEW.password }, { ...DEVICE, cookies: owners })).toMatchObject({ ok: true });
   });
 
-  it("stays known while the secret is changed", async () => {
+  it("stays known during a secret rotation", async () => {
     const { email, userId } = await registered(ctx);
     const cookies = knownTo(userId);
     await besiege(email);
@@ -126,8 +125,8 @@ describe("a device that the account knows", () => {
   });
 });
 
-describe("the mail that opens the door", () => {
-  it("lets the right password in, and no wrong one", async () => {
+describe("the mailed sign-in link", () => {
+  it("accepts the right password, and no wrong one", async () => {
     const { email } = await registered(ctx);
     await besiege(email);
     const [linkToken = "", ...more] = await tokensFor(email);
@@ -138,14 +137,14 @@ describe("the mail that opens the door", () => {
       error: "invalidCredentials",
     });
     expect(await signIn(ctx, { email, password: PASSWORD, linkToken }, DEVICE)).toMatchObject({ ok: true });
-    // Once.
+    // Only once.
     expect(await findSignInLink(ctx, linkToken)).toBeUndefined();
     expect(await signIn(ctx, { email, password: PASSWORD, linkToken }, { ...DEVICE, address: "203.0.113.0" })).toMatchObject(
       TOO_MANY,
     );
   });
 
-  it("opens no other account, and ends after six hours", async () => {
+  it("opens no other account, and expires after six hours", async () => {
     const [{ email }, other] = [await registered(ctx), await registered(ctx)];
     await besiege(email);
     await besiege(other.email);
@@ -155,7 +154,7 @@ describe("the mail that opens the door", () => {
     expect(await findSignInLink(ctx, linkToken)).toBeUndefined();
   });
 
-  it("is one mail, however often strangers are refused, and another one only when that was used", async () => {
+  it("is mailed once until it is used, however often strangers are refused", async () => {
     const { email } = await registered(ctx);
     for (const hour of [0, 1, 2, 3, 4, 5]) {
       ctx.setNow(later(hour * 3_600));
@@ -169,7 +168,7 @@ describe("the mail that opens the door", () => {
     expect(await tokensFor(email)).toHaveLength(2);
   });
 
-  it("is queued alike for an address that nobody has, and sent to nobody", async () => {
+  it("is queued for unknown addresses alike, and then dropped", async () => {
     const { email } = await registered(ctx);
     await besiege(email);
     const known = await queued("sign-in-link");
@@ -182,25 +181,25 @@ describe("the mail that opens the door", () => {
     expect(await queued("account-mail")).toEqual([]);
   });
 
-  it("cannot be used to write to everybody: one address causes twenty an hour", async () => {
+  it("is limited to twenty mails an hour by network address", async () => {
     for (let n = 0; n < 30; n += 1) await consumeRateLimit(ctx, "signInByAddress", DEVICE.address);
     for (let n = 0; n < 60; n += 1) expect(await guess(`somebody.${n}@example.com`)).toMatchObject(TOO_MANY);
     expect(await queued("sign-in-link")).toHaveLength(20);
   });
 });
 
-describe("a forgotten password, while strangers ask for it", () => {
+describe("a forgotten password, while strangers request resets", () => {
   const ask = (email: string, address: string, cookies: string | null = null) =>
     requestPasswordReset(ctx, email, { address, cookies });
 
-  it("is refused to who asks too often, and to nobody else", async () => {
+  it("limits only the requester", async () => {
     const { email } = await registered(ctx);
     for (let n = 0; n < 3; n += 1) expect(await ask(email, "203.0.113.7")).toEqual({ ok: true, value: undefined });
     expect(await ask(email, "203.0.113.7")).toMatchObject(TOO_MANY);
     expect(await ask(email, "198.51.100.1")).toMatchObject({ ok: true });
   });
 
-  it("neither floods the mailbox nor leaves the owner without a link that works", async () => {
+  it("neither floods the mailbox nor leaves the owner without a valid link", async () => {
     const { email } = await registered(ctx);
     for (let minute = 0; minute < 600; minute += 20) {
       ctx.setNow(later(minute * 60));
@@ -214,7 +213,7 @@ describe("a forgotten password, while strangers ask for it", () => {
     expect(await resetPassword(ctx, tokens.at(-1) ?? "", NEW)).toMatchObject({ ok: true });
   });
 
-  it("sends a known device a mail of its own all the same", async () => {
+  it("mails a known device's request all the same", async () => {
     const { email, userId } = await registered(ctx);
     await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
     for (let n = 0; n < 20; n += 1) await ask(email, `203.0.113.${n}`);
@@ -225,7 +224,7 @@ describe("a forgotten password, while strangers ask for it", () => {
     expect(await findResetEmail(ctx, tokens.at(-1) ?? "")).toBeDefined();
   });
 
-  it("keeps no link alive for longer than a day", async () => {
+  it("prolongs no link beyond a day", async () => {
     const { email } = await registered(ctx);
     for (let n = 0; n < 8; n += 1) await ask(email, `203.0.113.${n}`);
     const [first = ""] = await tokensFor(email);

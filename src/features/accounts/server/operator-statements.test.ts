@@ -24,7 +24,7 @@ async function member(role: "owner" | "support") {
   return provenAdmin(ctx, id);
 }
 
-it("the newest statement counts, one that is withdrawn is absent, and each change is in the log", async () => {
+it("uses the newest statement, omits withdrawn ones, and logs each change", async () => {
   const owner = await member("owner");
   const nobody = await makeUser(ctx);
   const on = (day: string) => ({ db: ctx.db, log: ctx.log, now: () => new Date(`${day}T12:00:00Z`) });

@@ -1,4 +1,3 @@
-/** Passkeys: adding and removing them, signing in, and every answer that must be worth nothing. */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -75,7 +74,7 @@ async function enter(phone: Authenticator, wrong: Wrong = {}) {
   return signInWithPasskey(ctx, { ticket, response: phone.answer(options, wrong) }, DEVICE);
 }
 
-it("is added by whoever has just shown who they are, told by mail, and opens the account without password and code", async () => {
+it("is added after re-authentication, with a mail, and signs in without password and code", async () => {
   const { userId, phone, visitor } = await withPasskey(await withSecondFactor(ctx));
   expect(await listPasskeys(ctx, userId)).toMatchObject([{ name: "Phone", addedAt: NOON, usedAt: undefined }]);
   expect(await mailsTo(userId)).toContain("passkey-added");
@@ -95,22 +94,25 @@ it("is added by whoever has just shown who they are, told by mail, and opens the
   });
 });
 
-describe("an answer is worth nothing", () => {
+describe("a passkey answer is refused", () => {
   const thiefs = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   it.each<[string, Wrong]>([
-    ["that another key has signed", { key: thiefs }],
+    ["with the signature of another key", { key: thiefs }],
     ["to another question", { challenge: Buffer.alloc(32).toString("base64url") }],
     ["that was given to another address", { origin: "http://localhost:3001" }],
     ["that was given to a shop of another name", { party: "concours.example" }],
-    ["of a telephone that has not looked at its owner", { isVerified: false }],
-    ["in somebody else's name", { userHandle: Buffer.from("3f2b8f2e-0000-4000-8000-000000000001").toString("base64url") }],
+    ["without user verification", { isVerified: false }],
+    [
+      "with the handle of another user",
+      { userHandle: Buffer.from("3f2b8f2e-0000-4000-8000-000000000001").toString("base64url") },
+    ],
   ])("%s", async (_, wrong) => {
     const { phone } = await withPasskey();
     expect(await enter(phone, wrong)).toEqual({ ok: false, error: "passkeyRefused" });
     expect(await enter(phone)).toMatchObject({ ok: true });
   });
 
-  it("that is shown twice, also at once, or too late, or to a question of another kind or person", async () => {
+  it("if it is used twice, also concurrently, expired, or for a question of another kind or person", async () => {
     const { phone, visitor } = await withPasskey();
     const { ticket, options } = await ask();
     const answer = { ticket, response: phone.answer(options) };
@@ -133,7 +135,7 @@ describe("an answer is worth nothing", () => {
     expect(await proveIdentity(ctx, stranger.visitor, forged)).toMatchObject({ error: "passkeyRefused" });
   });
 
-  it("that nobody asked for, again and again, fills no log: after ten it has to wait, right or wrong", async () => {
+  it("to unknown questions, and after ten attempts right or wrong", async () => {
     const { phone, visitor, userId } = await withPasskey();
     const strict = { ...ctx, env: { ...ctx.env, rateLimits: true } };
     const { ticket, options } = await ask(visitor);
@@ -144,7 +146,7 @@ describe("an answer is worth nothing", () => {
     expect((await actionsOf(userId)).filter((action) => action === "proof.fail")).toHaveLength(10);
   });
 
-  it("that is added and removed in turns, fills no log either; the last one is removed all the same", async () => {
+  it("for a new passkey after too many in a row, but the last one can be removed", async () => {
     const { visitor, userId, passkeyId } = await withPasskey();
     const strict = { ...ctx, env: { ...ctx.env, rateLimits: true } };
     const add = async () => {
@@ -162,7 +164,7 @@ describe("an answer is worth nothing", () => {
     expect(await removePasskey(strict, visitor, passkeyId)).toMatchObject({ ok: true });
   });
 
-  it("of a copy that counts backwards, of one that was removed, and of one that is nobody's", async () => {
+  it("if its counter goes backwards, or if the passkey was removed or is unknown", async () => {
     const { phone, visitor, passkeyId } = await withPasskey();
     phone.counter = 5;
     expect(await enter(phone)).toMatchObject({ ok: true });
@@ -176,7 +178,7 @@ describe("an answer is worth nothing", () => {
     expect(readPasskeyField("nonsense")).toBeUndefined();
   });
 
-  it("that would add a passkey, or take one away, in a session that a new password has ended meanwhile", async () => {
+  it("for adding or removing a passkey in a session that a new password has ended", async () => {
     const { email, visitor: thief, passkeyId, userId } = await withPasskey();
     const question = await askForNewPasskey(ctx, thief);
     const owner = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
@@ -192,7 +194,7 @@ describe("an answer is worth nothing", () => {
     expect(await listPasskeys(ctx, userId)).toHaveLength(1);
   });
 
-  it("that would add a passkey to another account, without a look at its owner, or the same a second time", async () => {
+  it("for adding to another account, without user verification, or a second time", async () => {
     const [one, other] = [await withPasskey(), await registered(ctx)];
     const visitor = await visitorOf(other.sessionToken);
     const question = await askForNewPasskey(ctx, one.visitor);
@@ -214,8 +216,8 @@ describe("an answer is worth nothing", () => {
   });
 });
 
-describe("whoever has one", () => {
-  it("names it, removes it, and keeps the last way in", async () => {
+describe("an account with a passkey", () => {
+  it("renames and removes it, except for the last way in", async () => {
     const { userId, visitor, passkeyId } = await withPasskey();
     expect(await renamePasskey(ctx, visitor, { id: passkeyId, name: "  My \n key " })).toMatchObject({ ok: true });
     expect(await renamePasskey(ctx, visitor, { id: passkeyId, name: " " })).toEqual({ ok: false, error: "nameMissing" });
@@ -225,13 +227,13 @@ describe("whoever has one", () => {
     expect(await removePasskey(ctx, stranger.visitor, passkeyId)).toEqual({ ok: false, error: "not_found" });
     await ctx.db.deleteFrom("credentials").where("user_id", "=", userId).execute();
     expect(await removePasskey(ctx, visitor, passkeyId)).toEqual({ ok: false, error: "lastWayIn" });
-    // A password can be had by mail, and then it goes.
+    // A reset sets a password. Then it can be removed.
     expect(
       await resetPassword(ctx, await resetTokenFor(userId), { password: "Green8Meadow", confirmPassword: "Green8Meadow" }),
     ).toMatchObject({ ok: true });
   });
 
-  it("shows by it who acts, in the dialog as well, and an answer is worth nothing twice", async () => {
+  it("re-authenticates with it, also in the dialog, and each answer works once", async () => {
     const { visitor, phone, sessionToken } = await withPasskey();
     later(11 * 60_000);
     const { ticket, options } = await ask(visitor);
@@ -251,7 +253,7 @@ describe("whoever has one", () => {
     expect((await send(sessionToken)).status).toBe(401);
   });
 
-  it("of the staff signs in by it alone, and never by the password alone; that is enough where a second factor is needed", async () => {
+  it("of the staff signs in with it alone, never with the password alone, and it counts as second factor", async () => {
     const person = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: person.userId }).execute();
     const strict = { ...ctx, env: { ...ctx.env, staffNeedSecondFactor: true } };
@@ -264,13 +266,13 @@ describe("whoever has one", () => {
     expect(await findRole(strict, userId)).toBe("owner");
     const visitor = await visitorOf(opened.value.sessionToken);
     expect(await removePasskey(strict, visitor, passkeyId)).toEqual({ ok: false, error: "lastFactor" });
-    // Whoever has lost it is let in by the command line.
+    // The command line helps if it is lost.
     expect(await resetSecondFactor(ctx, email)).toMatchObject({ ok: true });
     expect(await listPasskeys(ctx, userId)).toEqual([]);
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
   });
 
-  it("and joins the staff signs in with it before any right is theirs", async () => {
+  it("signs in with it after joining the staff, before gaining rights", async () => {
     const { email, userId, sessionToken } = await withPasskey();
     const other = await registered(ctx);
     for (const address of [email, other.email]) expect(await appointAdmin(ctx, address, "support")).toMatchObject({ ok: true });
@@ -279,7 +281,7 @@ describe("whoever has one", () => {
     expect(await findRole(ctx, userId)).toBe("support");
   });
 
-  it("of the players signs in either way, by the page too", async () => {
+  it("of a player signs in either way, also on the page", async () => {
     const { phone, email, userId } = await withPasskey();
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
     const { ticket, options } = await ask();
@@ -307,7 +309,7 @@ describe("whoever has one", () => {
   });
 });
 
-it("a stranger's passkey goes with the account that was opened with somebody else's address", async () => {
+it("a stranger's passkey is removed when the reader takes the account over", async () => {
   const { userId, phone } = await withPasskey();
   await ctx.pool.query("UPDATE users SET email_verified = false WHERE id = $1", [userId]);
   const chosen = { password: "Green8Meadow", confirmPassword: "Green8Meadow" };
@@ -315,7 +317,7 @@ it("a stranger's passkey goes with the account that was opened with somebody els
   expect(await enter(phone)).toMatchObject({ error: "passkeyRefused" });
 });
 
-it("there are none where the shop is called by a number", () => {
+it("passkeys are unavailable on an IP address", () => {
   expect(relyingParty("https://concours.example")).toEqual({ id: "concours.example", origin: "https://concours.example" });
   expect(relyingParty("http://localhost:3000")).toEqual({ id: "localhost", origin: "http://localhost:3000" });
   expect(relyingParty("http://127.0.0.1:3000")).toBeUndefined();

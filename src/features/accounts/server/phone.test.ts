@@ -1,4 +1,3 @@
-/** Telephone numbers: what people type, what is stored of it, and how it is shown. */
 import { describe, expect, it } from "vitest";
 import { readPhone, showPhone } from "./phone.ts";
 
@@ -14,10 +13,10 @@ describe("a telephone number", () => {
     ["with a remark", "07700 900123 (mobile)", "+447700900123", "07700 900123"],
     ["of full-width digits", "０７７００　９００１２３", "+447700900123", "07700 900123"],
     ["of France", "+33 1 23 45 67 89", "+33123456789", "+33 1 23 45 67 89"],
-  ])("%s is stored in one spelling and shown as people write it", (_case, typed, stored, shown) => {
+  ])("%s is stored in one format and shown in the customary one", (_case, typed, stored, shown) => {
     expect(readPhone(typed)).toBe(stored);
     expect(showPhone(stored)).toBe(shown);
-    // What a form shows of it comes back as the same.
+    // The shown form is read back as the same number.
     expect(readPhone(shown)).toBe(stored);
   });
 
@@ -32,11 +31,11 @@ describe("a telephone number", () => {
     "+999 123 456 789",
     "",
     "7".repeat(10_000),
-  ])("is not %j", (typed) => {
+  ])("%j is no number", (typed) => {
     expect(readPhone(typed)).toBeUndefined();
   });
 
-  it("of older times that cannot be read is shown as it was typed", () => {
+  it("is shown as typed if an old one cannot be read", () => {
     expect(showPhone("ask for Ada")).toBe("ask for Ada");
   });
 });

@@ -1,4 +1,3 @@
-/** Giving the password once more: what it is good for, for how long, and that a stolen copy of the session gains nothing by it. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEVICE, PASSWORD, provenAdmin, registered } from "./accounts.fixture.ts";
@@ -41,7 +40,7 @@ const proved = async (token: string) => {
   return result.value.sessionToken;
 };
 
-it("is asked for ten minutes after signing in, and counts for ten minutes", async () => {
+it("is required ten minutes after signing in, and valid for ten minutes", async () => {
   const { sessionToken, email } = await administrator();
   const may = async (token: string) => requireProven(ctx, actorOf(await visitorOf(token)), "orders.refund");
   const signedIn = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
@@ -59,7 +58,7 @@ it("is asked for ten minutes after signing in, and counts for ten minutes", asyn
   expect(await may(renewed)).toEqual({ ok: false, error: "proof_needed" });
 });
 
-it("lasts no longer by a clock that was an hour ahead and has been set right", async () => {
+it("does not last longer after a clock that was an hour ahead is corrected", async () => {
   minutesLater(60);
   const { sessionToken } = await administrator();
   minutesLater(0);
@@ -67,14 +66,14 @@ it("lasts no longer by a clock that was an hour ahead and has been set right", a
   expect(await asked).toEqual({ ok: false, error: "proof_needed" });
 });
 
-it("is no use to whoever is no administrator, and needless for the command line and the clock", async () => {
+it("gives other users no rights, and is not needed by the command line and jobs", async () => {
   const { userId } = await registered(ctx);
   expect(await requireProven(ctx, provenAdmin(ctx, userId), "orders.refund")).toEqual({ ok: false, error: "forbidden" });
   const others: Actor[] = [{ kind: "command" }, { kind: "clock" }];
   for (const actor of others) expect(await requireProven(ctx, actor, "orders.refund")).toEqual({ ok: true, value: undefined });
 });
 
-it("leaves a stolen copy of the session behind: cookie, access token and refresh token", async () => {
+it("invalidates copies of the session: cookie, access token and refresh token", async () => {
   const owner = await administrator();
   const stolen = owner.sessionToken;
   const tokens = await openTokens(ctx, owner);
@@ -86,7 +85,7 @@ it("leaves a stolen copy of the session behind: cookie, access token and refresh
   expect(await visitorOf(renewed)).toMatchObject({ id: owner.userId, provedAt: ctx.now() });
 });
 
-it("keeps the session's beginning, and there is one session still", async () => {
+it("keeps the session's start, and creates no other session", async () => {
   const { sessionToken, userId } = await administrator();
   minutesLater(5);
   await proved(sessionToken);
@@ -94,7 +93,7 @@ it("keeps the session's beginning, and there is one session still", async () => 
   expect(rows).toEqual([{ created_at: NOON }]);
 });
 
-it("with a wrong password changes nothing, and guessing ends after ten", async () => {
+it("changes nothing with a wrong password, and allows ten attempts", async () => {
   const { sessionToken } = await administrator();
   minutesLater(11);
   for (let tries = 0; tries < 10; tries += 1) {
@@ -107,7 +106,7 @@ it("with a wrong password changes nothing, and guessing ends after ten", async (
   });
 });
 
-it("of a session that has ended meanwhile opens none", async () => {
+it("opens no session if it has ended", async () => {
   const { sessionToken, userId } = await administrator();
   const visitor = await visitorOf(sessionToken);
   await ctx.db.deleteFrom("sessions").where("user_id", "=", userId).execute();

@@ -1,4 +1,3 @@
-/** The way back in, and the links that lead there: once, in time, for nobody else. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendAccountMail } from "#features/messages/server/send-mails.ts";
@@ -36,14 +35,14 @@ beforeEach(async () => {
 const cookie = (token: string) => new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });
 const queued = async <N extends "account-mail" | "password-reset">(name: N): Promise<JobData[N][]> =>
   (await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = $1 ORDER BY created_on", [name])).rows.map((row) => row.data);
-/** Sends every queued mail about an account, and gives the newest one's text as the mailbox has it. */
+/** Sends all queued account mails and returns the newest one's text, as the mailbox shows it. */
 const newestMail = async () => {
   for (const mail of await queued("account-mail")) await sendAccountMail(ctx, mail);
   const [newest] = (await ctx.mailbox?.list())?.mails ?? [];
   return (newest && (await ctx.mailbox?.get(newest.id))) ?? { to: "", subject: "", text: "" };
 };
 const tokenIn = (text: string) => /\?token=([\w.-]+)/.exec(text)?.[1] ?? "";
-/** Asks for a new password and reads the token in the mail that comes. */
+/** Requests a reset and returns the token of the mail. */
 const forget = async (email: string) => {
   const asked = await requestPasswordReset(ctx, email, DEVICE);
   if (!asked.ok) throw new Error(asked.error);
@@ -54,7 +53,7 @@ const forget = async (email: string) => {
 };
 
 describe("asking for a new password", () => {
-  it("sends a link to the account's address, in its language", async () => {
+  it("mails a link to the account's address, in its language", async () => {
     const { email } = await registered(ctx, { locale: "fr" });
     const token = await forget(` ${email.toUpperCase()}`);
     const mail = await newestMail();
@@ -63,7 +62,7 @@ describe("asking for a new password", () => {
     expect(await findResetEmail(ctx, token)).toBeDefined();
   });
 
-  it("queues the same for an address that nobody has, and sends nothing", async () => {
+  it("queues the same job for an unknown address, and sends nothing", async () => {
     const { email } = await registered(ctx);
     await ctx.pool.query("DELETE FROM pgboss.job");
     expect(await requestPasswordReset(ctx, email, DEVICE)).toEqual(await requestPasswordReset(ctx, "nobody@example.com", DEVICE));
@@ -73,7 +72,7 @@ describe("asking for a new password", () => {
     expect(await queued("account-mail")).toEqual([]);
   });
 
-  it("asks the database the same of an unknown address as of a known one", async () => {
+  it("runs the same queries for unknown and known addresses", async () => {
     const { email } = await registered(ctx);
     const pool = openPool(ctx.databaseUrl, ctx.log, 1);
     const during = watchStatements(pool);
@@ -92,12 +91,12 @@ describe("asking for a new password", () => {
     ["   ", "validation.required"],
     ["amelia@", "emailInvalid"],
     ["a@example.com\r\nBcc: b@example.com", "emailSeveral"],
-  ])("with %j is refused", async (typed, error) => {
+  ])("refuses the address %j", async (typed, error) => {
     expect(await requestPasswordReset(ctx, typed, DEVICE)).toEqual({ ok: false, error });
     expect(await queued("password-reset")).toEqual([]);
   });
 
-  it("is possible three times an hour for one address from one place, known or not, counted by all processes together", async () => {
+  it("is limited to three an hour by address and network address, known or not, across processes", async () => {
     const { email } = await registered(ctx);
     const pool = openPool(ctx.databaseUrl, ctx.log, 2);
     const other = { ...ctx, pool, db: openDb(pool) };
@@ -114,7 +113,7 @@ describe("asking for a new password", () => {
 });
 
 describe("the link of a forgotten password", () => {
-  it("sets a new one, ends every session, and tells the owner", async () => {
+  it("sets a new password, ends every session, and mails the owner", async () => {
     const { email, userId, sessionToken } = await registered(ctx);
     const opened = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
     if (!opened.ok) throw new Error(opened.error);
@@ -132,7 +131,7 @@ describe("the link of a forgotten password", () => {
     expect(user).toEqual({ email_verified: true });
   });
 
-  it("works once, however many follow it at the same instant; replayed it does nothing", async () => {
+  it("works once, even if several follow it at the same instant, and cannot be replayed", async () => {
     const { email } = await registered(ctx);
     const token = await forget(email);
     const passwords = Array.from({ length: 6 }, (_, n) => `Quiet9Lantern${n}`);
@@ -155,7 +154,7 @@ describe("the link of a forgotten password", () => {
     expect(await resetPassword(ctx, token, NEW)).toMatchObject({ ok: true });
   });
 
-  it("dies when another one is used, and when the address changes", async () => {
+  it("is invalidated by the use of another one, and by a change of address", async () => {
     const { email, sessionToken } = await registered(ctx);
     const [first, second] = [await forget(email), await forget(email)];
     expect(await resetPassword(ctx, second, NEW)).toMatchObject({ ok: true });
@@ -185,13 +184,13 @@ describe("the link of a forgotten password", () => {
       { error: "passwordRequirements", problem: "passwordTooCommon" },
     ],
     ["two that differ", { confirmPassword: "Quiet9Lamp" }, { error: "passwordMismatch" }],
-  ])("refuses %s, and still works", async (_case, fields, refused) => {
+  ])("stays valid after refusing %s", async (_case, fields, refused) => {
     const token = await forget((await registered(ctx)).email);
     expect(await resetPassword(ctx, token, { ...NEW, ...fields })).toEqual({ ok: false, ...refused });
     expect(await findResetEmail(ctx, token)).toBeDefined();
   });
 
-  it("of another kind opens no password", async () => {
+  it("accepts no link of another kind", async () => {
     await registered(ctx);
     const token = tokenIn((await newestMail()).text);
     expect(await findWaitingAddress(ctx, token)).toBeDefined();
@@ -199,7 +198,7 @@ describe("the link of a forgotten password", () => {
     expect(await resetPassword(ctx, token, NEW)).toEqual({ ok: false, error: "linkExpired" });
   });
 
-  it("begins without the marketing that somebody else may have agreed to with the address; what its reader has confirmed stays", async () => {
+  it("drops marketing consent of an unconfirmed account, and keeps a confirmed one's", async () => {
     const agreed = async (email: string) =>
       (await ctx.pool.query("SELECT marketing_opt_in FROM users WHERE email = $1", [email])).rows[0].marketing_opt_in;
     const stranger = await registered(ctx, { marketing: true });
@@ -209,7 +208,7 @@ describe("the link of a forgotten password", () => {
 
     const [owner, imported] = [await registered(ctx, { marketing: true }), await registered(ctx, { marketing: true })];
     await ctx.pool.query("UPDATE users SET email_verified = true WHERE id = $1", [owner.userId]);
-    // An account without a password is its reader's alone.
+    // Only the reader of the address can open an account without a password.
     await ctx.pool.query("DELETE FROM credentials WHERE user_id = $1", [imported.userId]);
     for (const { email } of [owner, imported]) {
       await resetPassword(ctx, await forget(email), NEW);
@@ -217,14 +216,14 @@ describe("the link of a forgotten password", () => {
     }
   });
 
-  it("gives an account without a password its first", async () => {
+  it("gives an account its first password", async () => {
     const { email, userId } = await registered(ctx);
     await ctx.db.deleteFrom("credentials").where("user_id", "=", userId).execute();
     expect(await resetPassword(ctx, await forget(email), NEW)).toMatchObject({ ok: true });
     expect(await signIn(ctx, { email, password: NEW.password }, DEVICE)).toMatchObject({ ok: true });
   });
 
-  it("is kept nowhere: neither tables nor queue hold its secret", async () => {
+  it("is stored nowhere: neither tables nor queue contain its secret", async () => {
     const { email } = await registered(ctx);
     await requestPasswordReset(ctx, email, DEVICE);
     for (const job of await queued("password-reset")) await sendPasswordReset(ctx, job);
@@ -240,7 +239,7 @@ describe("the link of a forgotten password", () => {
 });
 
 describe("confirming an address", () => {
-  it("is asked for at registration, in the registration's transaction", async () => {
+  it("is requested in the transaction of the registration", async () => {
     const { email, userId } = await registered(ctx);
     const mail = await newestMail();
     expect(mail).toMatchObject({ to: email, subject: "Confirm your email address" });
@@ -259,7 +258,7 @@ describe("confirming an address", () => {
     expect(await verifyEmail(ctx, token)).toEqual({ ok: false, error: "linkExpired" });
   });
 
-  it("can be asked for again three times an hour, and not by those who are confirmed", async () => {
+  it("can be requested again three times an hour, unless confirmed", async () => {
     const { sessionToken, userId } = await registered(ctx);
     const visitor = await findVisitor(ctx, { token: sessionToken });
     if (!visitor) throw new Error("Nobody");
@@ -271,7 +270,7 @@ describe("confirming an address", () => {
     expect(await queued("account-mail")).toHaveLength(3);
   });
 
-  it("of several links, one that was confirmed by leaves no other that chooses a password", async () => {
+  it("deletes the other confirmation links, which would let their finder choose the password", async () => {
     const { sessionToken, email, userId } = await registered(ctx);
     const visitor = await findVisitor(ctx, { token: sessionToken });
     if (!visitor) throw new Error("Nobody");
@@ -281,7 +280,7 @@ describe("confirming an address", () => {
     expect(await verifyEmail(ctx, linkToken(ctx, last?.about ?? ""))).toEqual({ ok: true, value: { email } });
     expect(await claimAccount(ctx, first)).toBeUndefined();
     expect(await findWaitingAddress(ctx, first)).toBeUndefined();
-    // One that was asked for in that very instant.
+    // Requested at that very instant.
     const late = { id: randomUUID(), purpose: "verify-email", userId, email, expiresAt: later(60) };
     await ctx.db.transaction().execute((tx) => insertLink(tx, late, NOON));
     expect(await claimAccount(ctx, linkToken(ctx, late.id))).toBeUndefined();
@@ -302,7 +301,7 @@ describe("confirming an address", () => {
     const notice = await ctx.mailbox?.get(
       mails.find((mail) => mail.to === visitor.email && /about to/.test(mail.subject))?.id ?? "",
     );
-    // Nobody has shown to read the old one: it is not told what somebody typed.
+    // The unconfirmed old address gets no text that a user typed.
     expect(notice?.text).toContain("Did you ask for this change");
     expect(notice?.text).not.toContain(newEmail);
   });

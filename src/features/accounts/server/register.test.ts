@@ -1,11 +1,10 @@
-/** Registering makes a whole account or none. */
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { aRegistration, DEVICE, registered } from "./accounts.fixture.ts";
 import { register } from "./register.ts";
 
-/** Waiting is noted, not done. */
+/** Records the delays without waiting. */
 const waits: number[] = [];
 
 let ctx: TestCtx;
@@ -27,7 +26,7 @@ const rowsOf = async (email: string) => {
 };
 
 describe("registering", () => {
-  it("makes profile, credential, consent and session at once", async () => {
+  it("creates profile, credential, consent and session together", async () => {
     const registration = aRegistration({
       email: "  Amelia.Hart@Example.com",
       firstName: " Amelia\u0000\n",
@@ -53,13 +52,13 @@ describe("registering", () => {
     expect(consents).toEqual([{ kind: "marketing", given: true, source: "registration" }]);
   });
 
-  it("agrees to no marketing that was not ticked", async () => {
+  it("gives no marketing consent that was not ticked", async () => {
     const { userId } = await registered(ctx);
     const user = await ctx.db.selectFrom("users").select("marketing_opt_in").where("id", "=", userId).executeTakeFirst();
     expect(user).toEqual({ marketing_opt_in: false });
   });
 
-  it("keeps the password as a salted Argon2id hash", async () => {
+  it("stores the password as a salted Argon2id hash", async () => {
     const hashes = [await registered(ctx), await registered(ctx)].map(async ({ userId }) => {
       const row = await ctx.db
         .selectFrom("credentials")
@@ -73,14 +72,14 @@ describe("registering", () => {
     expect(one).not.toBe(other);
   });
 
-  it("refuses a known address, however it is written", async () => {
+  it("refuses a known address in any spelling", async () => {
     const { email } = await registered(ctx);
     const again = await register(ctx, aRegistration({ email: email.toUpperCase() }), DEVICE);
     expect(again).toEqual({ ok: false, error: "userAlreadyExists" });
     expect(await rowsOf(email)).toMatchObject({ user: [{}], credentials: 1, sessions: 1 });
   });
 
-  it("makes one account of twenty registrations at the same instant", async () => {
+  it("creates one account from twenty registrations at the same instant", async () => {
     const registration = aRegistration();
     const results = await Promise.all(Array.from({ length: 20 }, () => register(ctx, registration, DEVICE)));
     expect(results.filter((result) => result.ok)).toHaveLength(1);
@@ -100,12 +99,12 @@ describe("registering", () => {
     expect((await rowsOf(registration.email)).user).toHaveLength(expected ? 1 : 0);
   });
 
-  it("in summer knows that London's day begins an hour before the world's", async () => {
+  it("uses London's day in summer, which begins an hour before UTC's", async () => {
     ctx.setNow(new Date("2026-07-13T23:00:00Z"));
     expect((await register(ctx, aRegistration({ birthDate: "2008-07-14" }), DEVICE)).ok).toBe(true);
   });
 
-  it("checks on the server what the form checks", async () => {
+  it("validates like the form", async () => {
     const result = await register(ctx, aRegistration({ password: "short", confirmPassword: "other", email: "x" }), DEVICE);
     expect(result).toMatchObject({
       error: "invalid",
@@ -115,8 +114,8 @@ describe("registering", () => {
 });
 
 describe("when the database fails for a moment", () => {
-  it("tries again, and makes one whole account", async () => {
-    // A sequence is not rolled back, so it can count attempts.
+  it("retries, and creates one complete account", async () => {
+    // Sequences are not rolled back, so they count attempts.
     await ctx.owner.query(`CREATE SEQUENCE attempts; GRANT USAGE ON SEQUENCE attempts TO PUBLIC; CREATE FUNCTION fail_twice() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF nextval('attempts') <= 2 THEN RAISE EXCEPTION 'try again' USING ERRCODE = 'serialization_failure'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER fail_twice BEFORE INSERT ON consents FOR EACH ROW EXECUTE FUNCTION fail_twice()`);
@@ -127,7 +126,7 @@ describe("when the database fails for a moment", () => {
     await ctx.owner.query("DROP TRIGGER fail_twice ON consents");
   });
 
-  it("gives up after the fourth attempt, and then nothing exists", async () => {
+  it("gives up after the fourth attempt, and leaves nothing", async () => {
     await ctx.owner.query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'deadlock' USING ERRCODE = 'deadlock_detected'; END $$;
       CREATE TRIGGER fail BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION fail()`);
@@ -141,7 +140,7 @@ describe("when the database fails for a moment", () => {
     await ctx.owner.query("DROP TRIGGER fail ON sessions");
   });
 
-  it("does not repeat what repeating cannot mend", async () => {
+  it("does not retry permanent errors", async () => {
     await ctx.owner.query(`CREATE FUNCTION break() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'a bug' USING ERRCODE = 'check_violation'; END $$;
       CREATE TRIGGER break BEFORE INSERT ON consents FOR EACH ROW EXECUTE FUNCTION break()`);
@@ -152,7 +151,7 @@ describe("when the database fails for a moment", () => {
     await ctx.owner.query("DROP TRIGGER break ON consents");
   });
 
-  it("outlives that its connection is cut in mid-transaction", async () => {
+  it("survives a connection cut within the transaction", async () => {
     const outside = new pg.Client({ connectionString: ctx.ownerUrl, application_name: "outside" });
     await outside.connect();
     await outside.query("BEGIN; LOCK TABLE consents IN EXCLUSIVE MODE");
@@ -160,7 +159,8 @@ describe("when the database fails for a moment", () => {
     const results = Promise.all(registrations.map((registration) => register(ctx, registration, DEVICE)));
     const waiting = "SELECT FROM pg_locks WHERE relation = 'consents'::regclass AND NOT granted";
     await vi.waitFor(async () => expect((await outside.query(waiting)).rowCount).toBe(3), { timeout: 15_000 });
-    // Only these three, and until they are gone: an idle one that was cut as well may be handed out before its pool has noticed.
+    // Only these three, and until they are gone: the pool may hand out another cut connection before it
+    // notices.
     await ctx.pool.query(waiting.replace("SELECT", "SELECT pg_terminate_backend(pid, 10_000)"));
     await outside.query("ROLLBACK");
     await outside.end();
@@ -171,7 +171,7 @@ describe("when the database fails for a moment", () => {
     }
   });
 
-  it("knows its own account again when the reply to the commit was lost", async () => {
+  it("recognises its own account if the reply to the commit was lost", async () => {
     const registration = aRegistration();
     const transaction = ctx.db.transaction.bind(ctx.db);
     let lost = false;

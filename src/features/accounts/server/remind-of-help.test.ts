@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("staff hear once that the list of help is due, a month after the opening or a year after its last check", async () => {
+it("alerts the staff once that the list of help is due, a month after the opening or a year after its last check", async () => {
   const open = () => ctx.db.selectFrom("alerts").select("kind").where("handled_at", "is", null).execute();
   const on = (day: string) => ({ db: ctx.db, log: ctx.log, now: () => new Date(`${day}T12:00:00Z`) });
   await ctx.owner.query("UPDATE shop_openings SET opened_at = '2026-10-22T09:00:00Z'");

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("a review has a date and words, is in the log, and is asked for again after half a year", async () => {
+it("a review has a date and a note, is in the log, and is due again after half a year", async () => {
   const open = () => ctx.db.selectFrom("alerts").select("kind").where("handled_at", "is", null).execute();
   const begun = ctx.now();
   const after = (days: number) => ({ db: ctx.db, log: ctx.log, now: () => new Date(begun.getTime() + days * DAY_MS) });

@@ -1,4 +1,3 @@
-/** Limits and pauses as they are stored, and what follows for advertising. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -42,12 +41,12 @@ async function history(): Promise<string[]> {
   return rows.map((row) => (row.limit_pence === null ? row.kind : `${row.kind} ${row.limit_pence}`));
 }
 
-it("nobody has a limit by default", async () => {
+it("there is no limit by default", async () => {
   expect(await view()).toEqual({ limit: undefined, next: undefined, rest: undefined });
   expect((await findPlayerLimits(ctx, player.id)).skipped).toBeUndefined();
 });
 
-it("a lower limit holds at once, a higher one after 24 hours and no sooner", async () => {
+it("a lower limit applies at once, a higher one after 24 hours", async () => {
   await setSpendingLimit(ctx, player.id, pence(10_000));
   await setSpendingLimit(ctx, player.id, pence(2_000));
   expect(await view()).toMatchObject({ limit: 2_000, next: undefined });
@@ -66,7 +65,7 @@ it("a lower limit holds at once, a higher one after 24 hours and no sooner", asy
   expect(await history()).toEqual(["limit 10000", "limit 2000", "limit_later 5000", "limit_later"]);
 });
 
-it("a raise that waits can be taken back, and asking for another starts its 24 hours anew", async () => {
+it("a pending raise can be cancelled, and another one restarts the 24 hours", async () => {
   await setSpendingLimit(ctx, player.id, pence(0));
   await setSpendingLimit(ctx, player.id, pence(5_000));
   await keepSpendingLimit(ctx, player.id);
@@ -79,7 +78,7 @@ it("a raise that waits can be taken back, and asking for another starts its 24 h
   expect(await history()).toEqual(["limit 0", "limit_later 5000", "limit_kept 0", "limit_later 5000", "limit_later 6000"]);
 });
 
-it("a raise that waits, asked for three times, is one wish: it counts once, and its day does not move", async () => {
+it("repeating a pending raise is recorded once, and does not move its date", async () => {
   await setSpendingLimit(ctx, player.id, pence(1_000));
   for (const wanted of [pence(5_000), undefined]) {
     for (const hour of [0, 1, 2]) {
@@ -94,7 +93,7 @@ it("a raise that waits, asked for three times, is one wish: it counts once, and 
   expect(await history()).toEqual(["limit 1000", "limit_later 5000", "limit_later"]);
 });
 
-it("who skips is asked at the next moment, each once; who answers is not asked again", async () => {
+it("a player who skips is asked at the next moment, once each, and never after an answer", async () => {
   const asked = async (id = player.id) => {
     const limits = await findPlayerLimits(ctx, id);
     return [isAskedAt("start", limits, false), isAskedAt("bought", limits, true), isAskedAt("again", limits, true)];
@@ -139,13 +138,13 @@ it("advertising stops during a rest and needs consent and a verified address", a
 });
 
 it.each(["pause", "exclusion"] as const)(
-  "after a %s campaigns stay silent until a new yes, and the record says when",
+  "after a %s campaigns stay silent until a new consent, and the record says when",
   async (kind) => {
     const refusal = async () => (await listMailReaders(ctx, [player.id])).get(player.id)?.refusal;
     const agree = () => chooseMail(ctx, player.id, ["draws", "weekly", "offers"], "mail-preferences");
     if (kind === "pause") await pausePlay(ctx, player.id, "week");
     else await excludeFromPlay(ctx, player.id, "half");
-    // A yes during the rest is none: neither here nor on the profile.
+    // Consent cannot be given during the rest, neither here nor on the profile.
     await agree();
     await setConsent(ctx, player.id, { kind: "marketing", given: true, source: "profile" });
     expect(await refusal()).toBe("resting");
@@ -163,7 +162,7 @@ it.each(["pause", "exclusion"] as const)(
   },
 );
 
-it("a yes in the instant in which a rest begins does not outlive it", async () => {
+it("a consent given as a rest begins does not outlive it", async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await makeUser(ctx, { marketing_opt_in: false });
     await Promise.all([setConsent(ctx, id, { kind: "marketing", given: true, source: "profile" }), pausePlay(ctx, id, "day")]);
@@ -174,7 +173,7 @@ it("a yes in the instant in which a rest begins does not outlive it", async () =
 describe("a form", () => {
   const send = (fields: Record<string, string>) => changeSaferPlay(ctx, player.id, new URLSearchParams(fields));
 
-  it("sets, lifts, keeps and skips the limit, and starts rests that are confirmed", async () => {
+  it("sets, lifts, keeps and skips the limit, and starts confirmed rests", async () => {
     expect(await send({ intent: "limit", limit: "£50.50" })).toMatchObject({ ok: true });
     expect(await view()).toMatchObject({ limit: 5_050 });
     await send({ intent: "lift" });

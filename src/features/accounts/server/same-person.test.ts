@@ -1,4 +1,3 @@
-/** A self-exclusion meets the same person with another address, and no one else without a person's decision. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -36,7 +35,7 @@ afterAll(() => ctx.close());
 const restOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).rest;
 const COMMAND = { kind: "command" } as const;
 
-it("holds for accounts that are there and those that come, in any order and spelling of the name", async () => {
+it("applies to existing and future accounts, in any order and spelling of the name", async () => {
   const there = await registered(ctx, { firstName: "Zoë", lastName: "Marsh-Lane" });
   const own = await registered(ctx, { firstName: "Zoe", lastName: "Marsh Lane" });
   await excludeFromPlay(ctx, own.userId, "half");
@@ -49,7 +48,7 @@ it("holds for accounts that are there and those that come, in any order and spel
   for (const { userId } of others) expect(await restOf(userId)).toBeUndefined();
 });
 
-it("holds after the account is gone or renamed, for whoever takes the name later, and for who comes by post", async () => {
+it("survives erasure and renaming, and applies to accounts renamed later and to postal entrants", async () => {
   const own = await registered(ctx, { firstName: "Ivo", lastName: "Quill" });
   await excludeFromPlay(ctx, own.userId, "half");
   await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, own.userId, { keepContact: false }));
@@ -65,14 +64,14 @@ it("holds after the account is gone or renamed, for whoever takes the name later
   expect(await restOf(joined.id)).toEqual(EXCLUDED);
 });
 
-it("holds without an end for an account that was closed for good", async () => {
+it("never ends for an account that was closed for good", async () => {
   const own = await registered(ctx, { firstName: "Una", lastName: "Frost", phone: "07700 900321" });
   await ctx.db.transaction().execute((tx) => keepClosed(ctx, tx, own.userId));
   const later = await registered(ctx, { firstName: "Una", lastName: "Frost", phone: "07700 900456" });
   expect(await restOf(later.userId)).toMatchObject({ kind: "excluded" });
 });
 
-it("is listed for staff, who end it for somebody else of that name, with a reason and for this exclusion only", async () => {
+it("is listed for staff, who clear it for another person of that name, with a reason and for this exclusion only", async () => {
   const own = await registered(ctx, { firstName: "Ned", lastName: "Vale", phone: "07700 900777" });
   const same = await registered(ctx, { firstName: "Ned", lastName: "Vale", phone: "07700 900888" });
   const near = await registered(ctx, { firstName: "Ned", lastName: "Val", phone: "07700 900999" });
@@ -98,7 +97,7 @@ it("is listed for staff, who end it for somebody else of that name, with a reaso
     expect(await tellApart(ctx, admin, { userId, until, reason: "Saw both passports" })).toMatchObject({ ok: true });
   expect(await listed()).toEqual([]);
   expect(await restOf(same.userId)).toBeUndefined();
-  // Their own choice is nobody's to end.
+  // Staff cannot end the player's own exclusion.
   expect(await restOf(own.userId)).toEqual(EXCLUDED);
   await excludeFromPlay(ctx, own.userId, "year");
   expect(await restOf(same.userId)).toMatchObject({ kind: "excluded" });
@@ -107,7 +106,7 @@ it("is listed for staff, who end it for somebody else of that name, with a reaso
 const rename = (userId: string, firstName: string, lastName: string) =>
   updateProfile(ctx, userId, { firstName, lastName, birthDate: "1990-05-17", phone: "07700 900123", county: "" });
 
-it("holds for accounts whose name the excluded account takes", async () => {
+it("applies to accounts with the excluded account's new name", async () => {
   const other = await registered(ctx, { firstName: "Bea", lastName: "Holt" });
   const own = await registered(ctx, { firstName: "Beatrice", lastName: "Holt" });
   await excludeFromPlay(ctx, own.userId, "half");
@@ -115,20 +114,20 @@ it("holds for accounts whose name the excluded account takes", async () => {
   expect(await restOf(other.userId)).toEqual(EXCLUDED);
 });
 
-it("neither misses nor deadlocks with a name that changes while it begins", async () => {
+it("neither misses nor deadlocks with a concurrent change of name", async () => {
   const own = await registered(ctx, { firstName: "Pia", lastName: "Lund" });
   const other = await registered(ctx, { firstName: "Pia", lastName: "Berg" });
   await Promise.all([excludeFromPlay(ctx, own.userId, "half"), rename(other.userId, "Pia", "Lund")]);
   expect(await restOf(other.userId)).toEqual(EXCLUDED);
 });
 
-it("waits for limits before the account: a pause that begins meanwhile needs both, and in this order", async () => {
+it("locks limits before the account, as a concurrent pause does", async () => {
   const { userId } = await registered(ctx, { firstName: "Ola", lastName: "Ness" });
   await ctx.db.transaction().execute((tx) => lockLimitsRow(tx, userId));
   const [renamed] = await ctx.db.transaction().execute(async (tx) => {
     await lockLimitsRow(tx, userId);
     const renaming = rename(userId, "Olaf", "Ness");
-    await expect.poll(isAnybodyWaiting, { interval: 15 }).toBe(true);
+    await expect.poll(isWaitingForLock, { interval: 15 }).toBe(true);
     await lockAccount(tx, userId);
     return [renaming];
   });
@@ -146,7 +145,7 @@ it.each([
     "invitation",
     (token: string, id: string) => acceptInvitation(ctx, { id, sessionId: undefined }, token),
   ],
-])("%s waits for it before limits and account are locked, where it may bring an exclusion along", async (_, purpose, act) => {
+])("%s takes the lock of exclusions before limits and account", async (_, purpose, act) => {
   const { userId, email: own } = await registered(ctx, { firstName: "Ada", lastName: "Moor" });
   const email = purpose.endsWith("-email") && purpose !== "verify-email" ? `new.${own}` : own;
   const card = { email, phone: undefined, county: "Kent", locale: "en", firstName: "Ada", lastName: "Moor" } as const;
@@ -156,7 +155,7 @@ it.each([
   const acting = await ctx.db.transaction().execute(async (tx) => {
     await lockExclusions(tx, "begin");
     const begun = act(token, userId);
-    await expect.poll(isAnybodyWaiting, { interval: 15 }).toBe(true);
+    await expect.poll(isWaitingForLock, { interval: 15 }).toBe(true);
     for (const [table, column] of [
       ["player_limits", "user_id"],
       ["users", "id"],
@@ -167,7 +166,7 @@ it.each([
   expect(await acting[0]).toMatchObject({ ok: true });
 });
 
-/** @returns the token of a link that works */
+/** @returns the token of a valid link */
 async function sendLink(userId: string, purpose: string, email: string): Promise<string> {
   const id = randomUUID();
   const expiresAt = new Date(NOW.getTime() + 60_000);
@@ -191,8 +190,8 @@ it("begins for two accounts of one person at once", async () => {
   expect((await Promise.allSettled(begun)).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });
 
-/** For a lock that another transaction of this database holds. */
-async function isAnybodyWaiting(): Promise<boolean> {
+/** Whether a query of this database waits for a lock. */
+async function isWaitingForLock(): Promise<boolean> {
   const { rows } = await ctx.pool.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
@@ -216,6 +215,6 @@ it.each<[Partial<Likened>, ReturnType<typeof likenessOf>]>([
   [{ firstName: "Tom", birthDate: "1970-01-01", email: undefined }, "phone"],
   [{ firstName: "Tom", lastName: "Hill", email: undefined, phone: undefined }, undefined],
   [{ birthDate: "1991-05-17", email: undefined, phone: "" }, undefined],
-])("an account with %o is like it by %s", (change, likeness) => {
+])("an account with %o matches by %s", (change, likeness) => {
   expect(likenessOf(ANN, { ...ANN, ...change })).toBe(likeness);
 });

@@ -1,4 +1,3 @@
-/** Saving the brand: who may, what is refused, what is logged, and that nobody overwrites what they have not seen. */
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -25,7 +24,7 @@ beforeAll(async () => {
   helper = { kind: "admin", id: other.id, provedAt: new Date() };
 });
 afterAll(() => {
-  // Other files' tests may run in the same process.
+  // Tests of other files may run in the same process.
   setTicketFront(DEMO_BRAND.ticketFront);
   return ctx.close();
 });
@@ -43,7 +42,7 @@ const dataUrl = (type: string, content: string | Buffer) =>
   `data:image/${type};base64,${Buffer.from(content).toString("base64")}`;
 const save = (actor: Actor, version: number, sent: Record<string, string>) => saveBrand(ctx, actor, { version, sent });
 
-it("only an owner sees and saves it, and gives the password for it", async () => {
+it("only an owner sees and saves it, after re-authentication", async () => {
   expect(await showBrand(ctx, helper)).toEqual({ ok: false, error: "forbidden" });
   expect(await save(helper, 0, AURORA)).toEqual({ ok: false, error: "forbidden" });
   expect(await save({ ...owner, provedAt: undefined } as Actor, 0, AURORA)).toEqual({ ok: false, error: "proof_needed" });
@@ -74,12 +73,12 @@ it.each([
   ["a logo that is not there", { ...AURORA, logo: "0123456789abcdef" }, { at: "logo", problem: "bad_logo" }],
   ["a language without files", { ...AURORA, languages: "xx" }, { at: "languages", problem: "bad_language" }],
   ["an address that nobody can write to", { ...AURORA, email: "aurora" }, { at: "email", problem: "bad_email" }],
-])("%s is refused", async (_name, sent, error) => {
+])("refuses %s", async (_name, sent, error) => {
   expect(await save(owner, 0, sent)).toMatchObject({ ok: false, error: "wrong", wrong: error });
   expect(ctx.brand.version).toBe(0);
 });
 
-it("what is saved is shown at once, and the log says what changed", async () => {
+it("shows saved values at once, and logs the changes", async () => {
   expect(await save(owner, 0, AURORA)).toEqual({ ok: true });
   expect(ctx.brand.current).toMatchObject({ name: "Aurora", colours: { accent: "#4ade80", ground: "#081a33" } });
   expect(ctx.brand.current.trader).toEqual({ ...ctx.env.trader, name: "Aurora Ltd", vatNumber: "GB 123 4567 89" });
@@ -88,9 +87,9 @@ it("what is saved is shown at once, and the log says what changed", async () => 
   expect(entry.after).toEqual({ ...AURORA, accent: "#4ade80" });
 });
 
-it("nobody overwrites a version that they have not seen, and what is emptied is the settings' again", async () => {
+it("refuses to overwrite a newer version, and empty fields restore the settings", async () => {
   expect(await save(owner, 0, { ...AURORA, name: "Borealis" })).toEqual({ ok: false, error: "changed_meanwhile" });
-  // Pressed twice, it is saved, and no word of a colleague.
+  // A second submit succeeds without mention of a colleague.
   expect(await save(owner, 0, AURORA)).toEqual({ ok: true });
   expect(ctx.brand.version).toBe(1);
   expect(await save(owner, 1, { ...AURORA, traderName: "", vatNumber: "" })).toEqual({ ok: true });
@@ -98,7 +97,7 @@ it("nobody overwrites a version that they have not seen, and what is emptied is 
   expect(ctx.brand.version).toBe(2);
 });
 
-it("a logo is drawn anew without its edges, kept while others change, and taken away; the log names it", async () => {
+it("a logo is cropped, kept while others change, and removed; the log names it", async () => {
   const red = { create: { width: 400, height: 80, channels: 4, background: "#ff0000" } } as const;
   const drawn = await sharp(red).extend({ top: 60, left: 60, background: "#00000000" }).png().toBuffer();
   const version = ctx.brand.version;
@@ -115,7 +114,7 @@ it("a logo is drawn anew without its edges, kept while others change, and taken 
   expect(ctx.brand.current.logo).toBeUndefined();
 });
 
-it("the word on bank statements is one that Stripe takes behind any front, or none", async () => {
+it("the suffix on bank statements is valid for Stripe after any prefix, or empty", async () => {
   const version = ctx.brand.version;
   for (const statementWord of ["A", "PRIZE DRAWS", "2026", "CAR*S", "VOITURÉ", "<b>"])
     expect(await save(owner, version, { ...AURORA, statementWord })).toMatchObject({
@@ -133,7 +132,7 @@ it("the word on bank statements is one that Stripe takes behind any front, or no
   expect(ctx.brand.current.statementWord).toBeUndefined();
 });
 
-it("ticket numbers begin with what the owner chose, until there are tickets", async () => {
+it("ticket numbers begin with the owner's choice, until there are tickets", async () => {
   const version = ctx.brand.version;
   for (const ticketFront of ["A", "AURORAS", "AU-R", "AÜR"])
     expect(await save(owner, version, { ...AURORA, ticketFront })).toMatchObject({

@@ -1,5 +1,3 @@
-/** Saving long texts: who may, drafts that nobody sees, publishing, and that nobody overwrites what they have not seen. */
-
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { shopsOwnText } from "#app/admin/own-text.ts";
@@ -38,11 +36,11 @@ const draft = (locale: "en" | "fr", version: number, lead: string, actor = write
 const publish = (version: number, publishAt = new Date(0), actor = writer) =>
   publishText(ctx, actor, { document: "terms", version, publishAt });
 
-it("the shop's own texts can be saved as they are", () => {
+it("the built-in texts can be saved unchanged", () => {
   for (const document of DOCUMENT_NAMES)
     for (const locale of LOCALES) {
       const own = shopsOwnText(ctx, document, locale);
-      // There are no lines at the foot of a page before somebody writes some.
+      // Page footers have no lines by default.
       expect(findTextProblem(document, own), `${document} ${locale}`).toEqual(
         document === "footer" ? { problem: "empty" } : undefined,
       );
@@ -51,7 +49,7 @@ it("the shop's own texts can be saved as they are", () => {
     }
 });
 
-it("the terms that come with the software have a file for their day: a new text takes a new day, and the old file stays", async () => {
+it("the built-in terms have a file for their date: a new text takes a new date, and the old file stays", async () => {
   const inWording = (wording: "skill" | "by-chance") => {
     const own = { messages: ctx.messages, env: { ...ctx.env, wording } };
     return Object.fromEntries(LOCALES.map((locale) => [locale, shopsOwnText(own, "terms", locale)]));
@@ -63,7 +61,7 @@ it("the terms that come with the software have a file for their day: a new text 
     expect(await findTextVersion(ctx, "terms", day)).toBeUndefined();
 });
 
-it("only who has the right writes, and publishing takes the password", async () => {
+it("only users with the right can write, and publishing requires re-authentication", async () => {
   expect(await showTexts(ctx, helper, "terms")).toEqual({ ok: false, error: "forbidden" });
   expect(await draft("en", 0, "x", helper)).toEqual({ ok: false, error: "forbidden" });
   expect(await publish(0, new Date(0), { ...writer, provedAt: undefined } as Actor)).toEqual({
@@ -72,7 +70,7 @@ it("only who has the right writes, and publishing takes the password", async () 
   });
 });
 
-it("a draft is seen by nobody, and is published in all languages at once", async () => {
+it("a draft is not public, and is published in all languages at once", async () => {
   expect(await draft("en", 0, "First")).toEqual({ ok: true });
   expect(await publish(1)).toEqual({ ok: false, error: "language_missing" });
   expect(await draft("fr", 1, "Premier")).toEqual({ ok: true });
@@ -84,12 +82,12 @@ it("a draft is seen by nobody, and is published in all languages at once", async
   expect(termsAddress(termsInForce(shown))).toBe("/texts/terms/3");
 });
 
-it("nobody overwrites what they have not seen", async () => {
+it("refuses to overwrite a newer version", async () => {
   expect(await draft("en", 2, "Late")).toEqual({ ok: false, error: "changed_meanwhile" });
   expect(await publish(2)).toEqual({ ok: false, error: "changed_meanwhile" });
 });
 
-it("waits for its time, and the log says what was done", async () => {
+it("is published at its time, and logged", async () => {
   await draft("en", 3, "Second");
   const later = new Date(Date.now() + 3_600_000);
   expect(await publish(4, later)).toEqual({ ok: true });
@@ -106,7 +104,7 @@ it("waits for its time, and the log says what was done", async () => {
   expect(await findText(ctx.db, "terms", 3)).toMatchObject({ bodies: { en: { lead: "First" } } });
 });
 
-it("goes back to the text that comes with the software, and keeps what was published", async () => {
+it("can be reset to the built-in text, and keeps its history", async () => {
   const givenUp = { document: "terms", version: 5, publishAt: new Date(0), isGivenUp: true } as const;
   expect(await publishText(ctx, { ...writer, provedAt: undefined } as Actor, givenUp)).toEqual({
     ok: false,
@@ -120,7 +118,7 @@ it("goes back to the text that comes with the software, and keeps what was publi
   expect((await findTextVersion(ctx, "terms", "3"))?.bodies.en?.lead).toBe("First");
 });
 
-it("of somebody who is dismissed before its time is held back, and somebody else publishes it or leaves it", async () => {
+it("is held back if its author was dismissed before its time, until a colleague publishes it", async () => {
   const later = new Date(Date.now() + 3_600_000);
   const dismissed = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id: dismissed.id, role: "marketing" }).execute();
@@ -151,7 +149,7 @@ it("of somebody who is dismissed before its time is held back, and somebody else
   expect((await alerts())[0]?.handled_at).not.toBeNull();
 });
 
-it("compares a version with the one that visitors saw before", async () => {
+it("compares a version with the previous public one", async () => {
   const compared = async (changes: number) => {
     const shown = await showTexts(ctx, writer, "terms", { changes });
     return shown.ok ? shown.value.compared : undefined;
@@ -161,7 +159,7 @@ it("compares a version with the one that visitors saw before", async () => {
   expect(await compared(99)).toBeUndefined();
 });
 
-it("names the trader as it was", async () => {
+it("names the trader of its time", async () => {
   const at = new Date();
   await ctx.db.transaction().execute(async (tx) => {
     await insertBrand(tx, {

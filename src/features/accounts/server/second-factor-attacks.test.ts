@@ -1,4 +1,4 @@
-/** Ways around the two-step sign-in, tried with requests as a thief sends them, who has the password, a cookie or a mailbox. */
+/** Attacks on the two-step sign-in, by requests of a thief with the password, a cookie or the mailbox. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decide } from "#app/admin/approvals.ts";
 import { countWaiting } from "#features/orders/server/orders.fixture.ts";
@@ -43,7 +43,9 @@ const freshCode = async (userId: string) => {
   return appCodeAt(await findFactorSecret(ctx, userId), stepAt(ctx.now()));
 };
 
-/** Sends a form as a browser with these cookies does, and keeps what it is given. @returns the status, and where it leads */
+/**
+ * Submits a form like a browser with these cookies, and stores the ones it gets. @returns status and location
+ */
 async function send(page: Page, path: string, form: Record<string, string>, jar: Jar, agent = FIREFOX) {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = { cookie, "user-agent": agent };
@@ -69,7 +71,7 @@ const isIn = async (jar: Jar) =>
 const TO_PASSWORD = { status: 302, to: "/login" };
 
 describe("the ticket between password and code", () => {
-  it("is used up by the first code that is right, also of two at once", async () => {
+  it("is used up by the first correct code, also concurrently", async () => {
     const { userId, email, codes } = await withSecondFactor(ctx);
     const jar: Jar = new Map();
     expect(await givePassword(email, jar)).toMatchObject({ to: "/login/code" });
@@ -85,7 +87,7 @@ describe("the ticket between password and code", () => {
     expect(await giveCode(await freshCode(userId), stolen)).toMatchObject(TO_PASSWORD);
   });
 
-  it("is worth nothing in another browser, after ten minutes and after a new password", async () => {
+  it("is invalid in another browser, after ten minutes and after a new password", async () => {
     const { userId, email, sessionToken } = await withSecondFactor(ctx);
     const jar: Jar = new Map();
     await givePassword(email, jar);
@@ -104,7 +106,7 @@ describe("the ticket between password and code", () => {
   });
 });
 
-it("guesses are counted together over tickets, browsers and processes, and a stolen mark of a known browser has no more than sixty a day", async () => {
+it("counts guesses over all tickets, browsers and processes, and limits a stolen device cookie to sixty a day", async () => {
   const { userId, email } = await withSecondFactor(ctx);
   const statuses = [];
   for (const agent of [FIREFOX, SAFARI, NEWER_FIREFOX]) {
@@ -124,7 +126,7 @@ it("guesses are counted together over tickets, browsers and processes, and a sto
   expect(tries).toBe(60);
 });
 
-it("a recovery code and an app's code open one session each, however many show them at once", async () => {
+it("a recovery code and an app's code open one session each, also concurrently", async () => {
   const { userId, email, codes } = await withSecondFactor(ctx);
   for (const code of [codes[0] ?? "", await freshCode(userId)]) {
     const jars = [0, 1, 2].map((): Jar => new Map());
@@ -134,7 +136,7 @@ it("a recovery code and an app's code open one session each, however many show t
   }
 });
 
-describe("a browser that remembers", () => {
+describe("a trusted browser", () => {
   const remembered = async (email: string, userId: string) => {
     const jar: Jar = new Map();
     await givePassword(email, jar);
@@ -142,14 +144,14 @@ describe("a browser that remembers", () => {
     return new Map([...jar].filter(([name]) => name === "trusted"));
   };
 
-  it("is known by its mark, also a version later, and a copy in another browser is not", async () => {
+  it("is recognised by its cookie, also in a later version, but not in another browser", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     const jar = await remembered(email, userId);
     expect(await givePassword(email, new Map(jar), NEWER_FIREFOX)).toMatchObject({ to: "/" });
     expect(await givePassword(email, new Map(jar), SAFARI)).toMatchObject({ to: "/login/code" });
   });
 
-  it("is forgotten when the second factor was reset and set up again", async () => {
+  it("is forgotten after the second factor was reset and set up again", async () => {
     const person = await withSecondFactor(ctx);
     const jar = await remembered(person.email, person.userId);
     const [one, two] = [await staff(), await staff()];
@@ -159,7 +161,7 @@ describe("a browser that remembers", () => {
       .select("id")
       .where("subject_id", "=", person.userId)
       .executeTakeFirstOrThrow();
-    // As the page of approvals has it done: by another than who proposed it.
+    // Confirmed by another administrator than the proposer, as on the page of approvals.
     const deciding = { id, decision: "confirm", note: "" } as const;
     expect(await decide(ctx, one, deciding)).toMatchObject({ ok: false });
     expect(await decide(ctx, two, deciding)).toMatchObject({ ok: true });
@@ -173,7 +175,7 @@ describe("a browser that remembers", () => {
 });
 
 describe("a stolen session", () => {
-  it("sets up no second factor of its own without the password, not with a key that it has sealed elsewhere", async () => {
+  it("cannot set up a second factor without the password, not even with a key encrypted elsewhere", async () => {
     const [owner, thief] = [await registered(ctx), await registered(ctx)];
     const [name = "", value = ""] = (sessionCookie(ctx, owner.sessionToken).split(";")[0] ?? "").split("=");
     const jar: Jar = new Map([[name, value]]);
@@ -192,7 +194,7 @@ describe("a stolen session", () => {
     expect(await showSecondFactor(ctx, owner.userId)).toBeUndefined();
   });
 
-  it("neither turns it off nor gets new recovery codes without a code", async () => {
+  it("can neither turn it off nor get new recovery codes without a code", async () => {
     const { userId, sessionToken } = await withSecondFactor(ctx);
     const [name = "", value = ""] = (sessionCookie(ctx, sessionToken).split(";")[0] ?? "").split("=");
     const before = await showSecondFactor(ctx, userId);
@@ -208,7 +210,7 @@ describe("a stolen session", () => {
   });
 });
 
-it("a session that is being opened by the password alone while the second factor is turned on does not stay", async () => {
+it("a session opened by the password alone while the second factor is turned on does not stay", async () => {
   const { userId, email } = await registered(ctx);
   const turningOn = await ctx.db.startTransaction().execute();
   await lockAccount(turningOn, userId);
@@ -216,7 +218,7 @@ it("a session that is being opened by the password alone while the second factor
   await insertSecondFactor(turningOn, userId, { secret, step: 0, at: ctx.now() });
   const thief = signIn(ctx, { email, password: PASSWORD }, DEVICE);
   try {
-    // A password takes a while to hash.
+    // Hashing a password takes time.
     await expect.poll(() => countWaiting(ctx), { timeout: 20_000 }).toBe(1);
   } finally {
     await turningOn.commit().execute();
@@ -225,7 +227,7 @@ it("a session that is being opened by the password alone while the second factor
   expect(await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute()).toHaveLength(1);
 });
 
-it("a program gets no token by the password alone, nor by a ticket in place of the code", async () => {
+it("an API client gets no token by the password alone, nor by a ticket instead of the code", async () => {
   const { email } = await withSecondFactor(ctx);
   const jar: Jar = new Map();
   await givePassword(email, jar);

@@ -1,4 +1,3 @@
-/** The code besides the password: turning it on and off, signing in with it, and every way around it that must be closed. */
 import { randomUUID } from "node:crypto";
 import { Secret } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -37,7 +36,7 @@ beforeEach(() => ctx.setNow(NOON));
 
 const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const codeNow = async (userId: string) => appCodeAt(await findFactorSecret(ctx, userId), stepAt(ctx.now()));
-/** The code of the next half minute, which nobody has used. */
+/** The code of the next step, which is unused. */
 const freshCode = async (userId: string) => {
   later(HALF_MINUTE);
   return codeNow(userId);
@@ -71,7 +70,7 @@ const staff = async () => {
   return person;
 };
 
-it("an app shows the shop's name as it is, in the label and as the issuer", () => {
+it("an app shows the shop's unchanged name, in the label and as the issuer", () => {
   const address = appAddress("secret", "a+b@example.com", "Smith & Sons: Cars");
   expect(address).toMatch(/^otpauth:\/\/totp\/Smith%20%26%20Sons%20Cars:a%2Bb%40example\.com\?/);
   expect(address).toContain("issuer=Smith%20%26%20Sons%20Cars");
@@ -84,7 +83,7 @@ it("computes the codes of the RFC", () => {
 });
 
 describe("turning it on", () => {
-  it("takes the password, then a code; it ends other sessions, tells the owner, and shows ten codes once", async () => {
+  it("requires the password, then a code; ends other sessions, mails the owner, and shows ten codes once", async () => {
     const { sessionToken, userId, email } = await registered(ctx);
     await signIn(ctx, { email, password: PASSWORD }, DEVICE);
     const visitor = await visitorOf(sessionToken);
@@ -113,11 +112,11 @@ describe("turning it on", () => {
     const kept = await ctx.pool.query("SELECT s.secret, c.code_hash FROM second_factors s JOIN recovery_codes c USING (user_id)");
     const rows = JSON.stringify(kept.rows);
     for (const secret of [...confirmed.value.codes, fromBase32(typed)]) expect(rows).not.toContain(secret);
-    // The code that turned it on opens nothing.
+    // The code that turned it on is used up.
     expect(await signInWithCode(ctx, { ticket: await ask(email), code }, DEVICE)).toMatchObject({ error: "codeWrong" });
   });
 
-  it("is for the account that began it, within half an hour", async () => {
+  it("is limited to the account that began it, and to half an hour", async () => {
     const [one, other] = [await registered(ctx), await registered(ctx)];
     const [visitor, stranger] = [await visitorOf(one.sessionToken), await visitorOf(other.sessionToken)];
     const begun = await beginSecondFactor(ctx, visitor, PASSWORD);
@@ -130,7 +129,7 @@ describe("turning it on", () => {
     expect(await confirmSecondFactor(ctx, visitor, { sealed, code: "000000" })).toMatchObject({ error: "setUpExpired" });
   });
 
-  it("signs nobody out who has set it up in another tab meanwhile", async () => {
+  it("signs no user out who has set it up in another tab", async () => {
     const person = await registered(ctx);
     const visitor = await visitorOf(person.sessionToken);
     const sealed = sealSecret(ctx, person.userId, JSON.stringify(["a secret of the second tab", ctx.now().getTime()]));
@@ -142,7 +141,7 @@ describe("turning it on", () => {
 });
 
 describe("signing in", () => {
-  it("asks for a code once the password is right, and leaves no session behind meanwhile", async () => {
+  it("asks for a code after the password, and opens no session before", async () => {
     const { userId, email, sessionToken } = await withSecondFactor(ctx);
     expect(await signIn(ctx, { email, password: "Wrong7Harbour" }, DEVICE)).toMatchObject({ error: "invalidCredentials" });
     const ticket = await ask(email);
@@ -152,7 +151,7 @@ describe("signing in", () => {
     expect((await visitorOf(sessionToken)).id).toBe(userId);
   });
 
-  it("takes each code once, also of two who show it at once", async () => {
+  it("accepts each code once, also concurrently", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     const [one, two, three] = [await ask(email), await ask(email), await ask(email)];
     const code = await freshCode(userId);
@@ -161,7 +160,7 @@ describe("signing in", () => {
     expect(await signInWithCode(ctx, { ticket: three, code }, DEVICE)).toMatchObject({ error: "codeWrong" });
   });
 
-  it("takes the code of the half minute before or after, and no older one", async () => {
+  it("accepts the code of the step before or after, and no older one", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     later(10 * HALF_MINUTE);
     const step = stepAt(ctx.now());
@@ -169,11 +168,11 @@ describe("signing in", () => {
     const tried = async (of: number) =>
       (await signInWithCode(ctx, { ticket: await ask(email), code: appCodeAt(secret, of) }, DEVICE)).ok;
     expect([await tried(step - 2), await tried(step - 1), await tried(step + 1)]).toEqual([false, true, true]);
-    // An older one than the last that was taken.
+    // Older than the last accepted one.
     expect(await tried(step)).toBe(false);
   });
 
-  it("takes a recovery code once, as it is typed from paper, and tells its owner", async () => {
+  it("accepts a recovery code once, as typed from paper, and mails the owner", async () => {
     const { userId, email, codes } = await withSecondFactor(ctx);
     const code = ` ${codes[3]?.toUpperCase().replaceAll("-", " ")}`;
     expect(await signInWithCode(ctx, { ticket: await ask(email), code }, DEVICE)).toMatchObject({ ok: true });
@@ -185,7 +184,7 @@ describe("signing in", () => {
     expect(await signInWithCode(ctx, stolen, DEVICE)).toMatchObject({ error: "codeWrong" });
   });
 
-  it("of programs takes the code with the password, and never goes on without", async () => {
+  it("of API clients requires the code with the password", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     const sent = (code?: string) => signIn(ctx, { email, password: PASSWORD, code }, DEVICE);
     expect(await sent()).toMatchObject({ error: "codeNeeded" });
@@ -197,7 +196,7 @@ describe("signing in", () => {
     });
   });
 
-  it("wants the password again after ten minutes, after a change of it, and for a ticket that is none", async () => {
+  it("requires the password again after ten minutes, after a change of it, and for an invalid ticket", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     const ticket = await ask(email);
     const forged = ticket.replace(/.{4}$/, "AAAA");
@@ -217,7 +216,7 @@ describe("signing in", () => {
     });
   });
 
-  it("is limited by account for strangers, and by browser for one that is known", async () => {
+  it("is limited by account for strangers, and by browser for a known one", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     const ticket = await ask(email);
     for (let i = 0; i < 5; i += 1)
@@ -232,8 +231,8 @@ describe("signing in", () => {
   });
 });
 
-describe("a browser that remembers", () => {
-  it("is asked for no code for thirty days, until it is forgotten", async () => {
+describe("a trusted browser", () => {
+  it("is asked for no code for thirty days, or until it is forgotten", async () => {
     const { userId, email, sessionToken } = await withSecondFactor(ctx);
     const cookies = cookieOf(trustedCookie(ctx, DEVICE, userId));
     const device = { ...DEVICE, cookies };
@@ -250,7 +249,7 @@ describe("a browser that remembers", () => {
     expect(await signed()).toBe(false);
   });
 
-  it("is a stranger again after a new password, and the mark of a known one remembers nothing", async () => {
+  it("is a stranger again after a new password, and a device cookie does not make it trusted", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     const trusted = cookieOf(trustedCookie(ctx, DEVICE, userId));
     await ask(email, { ...DEVICE, cookies: cookieOf(deviceCookie(ctx, null, userId)).replace("device=", "trusted=") });
@@ -263,7 +262,7 @@ describe("a browser that remembers", () => {
   });
 });
 
-it("a code is proof of who acts, and a recovery code is not", async () => {
+it("a code re-authenticates, and a recovery code does not", async () => {
   const { userId, sessionToken, codes } = await withSecondFactor(ctx);
   later(11 * 60_000);
   const visitor = await visitorOf(sessionToken);
@@ -277,7 +276,7 @@ it("a code is proof of who acts, and a recovery code is not", async () => {
 });
 
 describe("changing it", () => {
-  it("takes a code: for new recovery codes, which void the old ones, and to turn it off", async () => {
+  it("requires a code: for new recovery codes, which void the old ones, and to turn it off", async () => {
     const { userId, email, sessionToken, codes } = await withSecondFactor(ctx);
     const visitor = await visitorOf(sessionToken);
     expect(await renewRecoveryCodes(ctx, visitor, "000000")).toMatchObject({ error: "codeWrong" });
@@ -291,8 +290,8 @@ describe("changing it", () => {
   });
 });
 
-describe("where staff need it", () => {
-  it("nobody is an administrator without, and nobody turns it off", async () => {
+describe("if the shop requires it of staff", () => {
+  it("administrators need it, and cannot turn it off", async () => {
     const strict = { ...ctx, env: { ...ctx.env, staffNeedSecondFactor: true } };
     const { userId, sessionToken } = await staff();
     const read = (token: string) => readSession(strict, new Headers({ cookie: cookieOf(sessionCookie(ctx, token)) }));
@@ -307,8 +306,8 @@ describe("where staff need it", () => {
   });
 });
 
-describe("who lost everything", () => {
-  it("is let in by the command line: signed out, told by mail, without a second factor", async () => {
+describe("a user who lost app and codes", () => {
+  it("is helped by the command line: signed out, mailed, without a second factor", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     expect(await resetSecondFactor(ctx, email.toUpperCase())).toMatchObject({ ok: true });
     expect(await sessionsOf(userId)).toBe(0);
@@ -318,7 +317,7 @@ describe("who lost everything", () => {
     expect(await resetSecondFactor(ctx, "nobody@example.com")).toMatchObject({ error: "no_account" });
   });
 
-  it("or by two administrators, neither of whom is the person", async () => {
+  it("is helped by two administrators, neither of whom is the user", async () => {
     const [one, two] = [await staff(), await withSecondFactor(ctx, await staff())];
     const [first, second] = [provenAdmin(ctx, one.userId), provenAdmin(ctx, two.userId)];
     const others = [one.userId, two.userId];
@@ -326,7 +325,7 @@ describe("who lost everything", () => {
       proposeFactorReset(ctx, actor, { userId, reason });
     await ctx.db.deleteFrom("admin_user").where("id", "not in", others).execute();
     expect(await tell(second, two.userId)).toEqual({ ok: false, error: "own" });
-    // Of two administrators, neither has two others.
+    // Two administrators are not enough for one of them.
     expect(await tell(first, two.userId)).toEqual({ ok: false, error: "needs_two" });
     const three = await staff();
     expect(await tell(first, two.userId, "  ")).toEqual({ ok: false, error: "reason_needed" });
@@ -342,14 +341,14 @@ describe("who lost everything", () => {
     expect((await ctx.pool.query(said, [two.userId])).rows).toEqual([{ reason: "called back", id: proposed.id }]);
   });
 
-  it("is not somebody who set it up on an address that was not theirs: its reader chooses a password and is in", async () => {
+  it("is not locked out by a stranger's factor on an unconfirmed address", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     await ctx.pool.query("UPDATE users SET email_verified = false WHERE id = $1", [userId]);
     const resetToken = await resetTokenFor(userId, email);
     const chosen = { password: "Green8Meadow", confirmPassword: "Green8Meadow" };
     expect(await resetPassword(ctx, resetToken, chosen)).toMatchObject({ ok: true });
     expect(await signIn(ctx, { email, password: chosen.password }, DEVICE)).toMatchObject({ ok: true });
-    // Of a confirmed address the mailbox alone is not enough.
+    // For a confirmed address the mailbox alone is not enough.
     const other = await withSecondFactor(ctx);
     await ctx.pool.query("UPDATE users SET email_verified = true WHERE id = $1", [other.userId]);
     expect(await resetPassword(ctx, await resetTokenFor(other.userId, other.email), chosen)).toMatchObject({ ok: true });

@@ -1,4 +1,3 @@
-/** Sessions that end by themselves: unused, and at last however much they are used; by cookie, access token and refresh token alike. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEVICE, PASSWORD, registered, requestContext } from "./accounts.fixture.ts";
@@ -35,7 +34,7 @@ async function administrator(): Promise<SignedIn & { email: string }> {
   return person;
 }
 
-it("a player's lives for 90 days, if it is used", async () => {
+it("a player's session lasts 90 days if it is used", async () => {
   const player = await registered(ctx);
   for (const day of [29, 58, 87]) {
     at(day * DAY);
@@ -60,7 +59,7 @@ it("an administrator's ends after half an hour without use", async () => {
 it.each([
   ...["/admin/draw", "/admin/draw.data?page=2", "/admin/emails/3f2b8f2e", "/admin/lotteries/3f2b8f2e/queue.data"],
   ...["/draws/3f2b8f2e", "/mailbox", "/api/session"],
-])("an administrator's is not kept alive by %s, which looks again by itself; but by whatever is done there", async (path) => {
+])("an administrator's is not prolonged by %s, which polls, but by other requests", async (path) => {
   const boss = await administrator();
   const ask = (method: string) =>
     visitorOf(requestContext(ctx), new Request(`http://localhost:3000${path}`, { method, headers: cookie(boss) }));
@@ -74,7 +73,7 @@ it.each([
   expect(await ask("GET")).toBeUndefined();
 });
 
-it("an administrator's ends after twelve hours, however much it is used", async () => {
+it("an administrator's ends after twelve hours of use", async () => {
   const boss = await administrator();
   for (let minute = 20; minute < 12 * 60; minute += 20) {
     at(minute * MINUTE);
@@ -84,7 +83,7 @@ it("an administrator's ends after twelve hours, however much it is used", async 
   expect(await isIn(boss)).toBe(false);
 });
 
-it("a page that asks by itself is no use", async () => {
+it("polling pages do not count as use", async () => {
   const boss = await administrator();
   for (const path of ["/api/session", "/admin/session"]) {
     at(29 * MINUTE);
@@ -95,7 +94,7 @@ it("a page that asks by itself is no use", async () => {
   expect(await isIn(boss)).toBe(false);
 });
 
-it("tokens of programs end with it", async () => {
+it("API tokens end with their session", async () => {
   const { email } = await administrator();
   const signedIn = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
   if (!signedIn.ok) throw new Error(signedIn.error);
@@ -111,7 +110,7 @@ it("tokens of programs end with it", async () => {
   expect(await refreshSession(ctx, pair.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
 });
 
-it("whoever is made an administrator has to sign in again, where the session is older than theirs may be", async () => {
+it("a new administrator has to sign in again if the session is older than an administrator's may be", async () => {
   const person = await registered(ctx);
   at(13 * HOUR);
   expect(await isIn(person)).toBe(true);
@@ -119,7 +118,7 @@ it("whoever is made an administrator has to sign in again, where the session is 
   expect(await isIn(person)).toBe(false);
 });
 
-it("what is over is neither listed nor kept", async () => {
+it("ended sessions are neither listed nor stored", async () => {
   const boss = await administrator();
   at(31 * MINUTE);
   expect(await listDevices(ctx, { id: boss.userId, sessionId: boss.userId })).toEqual([]);
@@ -128,7 +127,7 @@ it("what is over is neither listed nor kept", async () => {
   expect(rows).toEqual([]);
 });
 
-it("leads an administrator to sign in and back, and strangers home as ever", async () => {
+it("an ended session sends an administrator to sign in and back, and strangers home", async () => {
   const boss = await administrator();
   const asked = async (headers: Record<string, string>, method = "GET") => {
     const request = new Request("http://localhost:3000/admin/orders?q=x", { headers, method });

@@ -1,4 +1,3 @@
-/** Sessions of browsers and of programs: made, renewed, told from forged ones, and ended. */
 import { createHmac } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -47,7 +46,7 @@ describe("the cookie", () => {
     expect(endedSessionCookie(secure)).toBe("__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
   });
 
-  it("names a visitor", async () => {
+  it("identifies the visitor", async () => {
     const { sessionToken, email, userId } = await registered(ctx);
     expect(await readSession(ctx, cookie(sessionToken))).toMatchObject({
       id: userId,
@@ -66,17 +65,17 @@ describe("the cookie", () => {
     ["none", (token: string) => `session=${token}`],
     ["half an escape", () => "session=%E0%A4%A"],
     ["another name", (token: string) => sessionCookie(ctx, token).replace("session=", "xsession=")],
-  ])("with %s names nobody", async (_case, header) => {
+  ])("with %s identifies no visitor", async (_case, header) => {
     const { sessionToken } = await registered(ctx);
     expect(await readSession(ctx, new Headers({ cookie: header(sessionToken) }))).toBeUndefined();
   });
 
-  it("planted beside the true one does not hide it", () => {
+  it("is found beside a planted one", () => {
     const header = `session=planted; ${sessionCookie(ctx, "true").split(";")[0]}`;
     expect(sessionTokenOf(ctx, header)).toBe("true");
   });
 
-  it("is a new one at every sign-in, so that none can be planted beforehand", async () => {
+  it("is new at each sign-in, so that it cannot be planted beforehand", async () => {
     const { email, sessionToken } = await registered(ctx);
     const again = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
     expect(again.ok && again.value.sessionToken).not.toBe(sessionToken);
@@ -84,7 +83,7 @@ describe("the cookie", () => {
 });
 
 describe("a session", () => {
-  it("lives for 30 days after it was last used", async () => {
+  it("lasts 30 days after its last use", async () => {
     const { sessionToken } = await registered(ctx);
     const day = 86_400;
     ctx.setNow(later(29 * day));
@@ -106,7 +105,7 @@ describe("a session", () => {
     queries.mockRestore();
   });
 
-  it("is looked up once for a request, however many loaders ask", async () => {
+  it("is read once a request, however many loaders ask", async () => {
     const { sessionToken, userId } = await registered(ctx);
     const context = requestContext(ctx);
     const request = new Request("http://localhost:3000/", { headers: cookie(sessionToken) });
@@ -122,7 +121,7 @@ describe("a session", () => {
   });
 
   it.each(["/quiz/7f1?quantity=25", "/quiz/7f1.data?quantity=25&_routes=quiz-page"])(
-    "that is missing leads from %s to sign in and back",
+    "redirects from %s to sign in and back if it is missing",
     async (asked) => {
       const request = new Request(`http://localhost:3000${asked}`);
       const reply = await requireVisitor(requestContext(ctx), request).catch((thrown: unknown) => thrown);
@@ -134,7 +133,7 @@ describe("a session", () => {
     },
   );
 
-  it("of an erased person is nobody's", async () => {
+  it("of an erased person is invalid", async () => {
     const { sessionToken, userId } = await registered(ctx);
     await ctx.db
       .updateTable("users")
@@ -145,7 +144,7 @@ describe("a session", () => {
     await forgetSignIn(ctx, userId);
   });
 
-  it("knows an administrator by the row, at once", async () => {
+  it("recognises an administrator by the row, at once", async () => {
     const { sessionToken, userId } = await registered(ctx);
     expect((await readSession(ctx, cookie(sessionToken)))?.isAdmin).toBe(false);
     await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
@@ -154,7 +153,7 @@ describe("a session", () => {
     expect((await readSession(ctx, cookie(sessionToken)))?.isAdmin).toBe(false);
   });
 
-  it("is no administrator's when the look-up fails, which is logged", async () => {
+  it("gives no rights if the role cannot be read, which is logged", async () => {
     const { sessionToken, userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
     await ctx.owner.query("ALTER TABLE admin_user RENAME TO admin_user_away");
@@ -166,7 +165,7 @@ describe("a session", () => {
     log.mockRestore();
   });
 
-  it("of an administrator stays ended while the look-up fails, and one that lives gets 503 in the back office", async () => {
+  it("of an administrator stays ended while roles cannot be read, and a live one gets 503 in the back office", async () => {
     const { sessionToken, userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
     const request = new Request("http://shop/admin", { headers: cookie(sessionToken) });
@@ -184,7 +183,7 @@ describe("a session", () => {
     }
   });
 
-  it("that is ended is dead at once, for cookie and access token alike", async () => {
+  it("is invalid at once when ended, for cookie and access token alike", async () => {
     const session = await programSession();
     const { sessionToken } = await registered(ctx);
     await signOut(ctx, cookie(sessionToken));
@@ -194,13 +193,13 @@ describe("a session", () => {
     expect(await refreshSession(ctx, session.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
   });
 
-  it("that is missing is ended successfully", async () => {
+  it("is ended successfully even if it is missing", async () => {
     await expect(signOut(ctx, new Headers())).resolves.toBeUndefined();
     await expect(signOut(ctx, bearer("nonsense"))).resolves.toBeUndefined();
     await expect(signOut(ctx, new Headers({ authorization: "Basic eDp5" }))).resolves.toBeUndefined();
   });
 
-  it("can be ended by its own old access token", async () => {
+  it("can be ended by its own expired access token", async () => {
     const session = await programSession();
     ctx.setNow(later(3_600));
     expect(await readSession(ctx, bearer(session.access_token))).toBeUndefined();
@@ -215,7 +214,7 @@ describe("an access token", () => {
   const good = { sub: claims.userId, sid: claims.sessionId, exp: Math.floor(NOON.getTime() / 1000) + 300 };
   const secret = () => new TextEncoder().encode(ctx.authSecret);
 
-  it("names user and session, for five minutes, and no right", async () => {
+  it("names user and session for five minutes, and no right", async () => {
     const session = await programSession();
     expect(session).toMatchObject({ expires_in: 300, expires_at: NOON.getTime() / 1000 + 300 });
     const payload = JSON.parse(Buffer.from(session.access_token.split(".")[1] ?? "", "base64url").toString());
@@ -226,7 +225,7 @@ describe("an access token", () => {
     expect(await readSession(ctx, bearer(session.access_token))).toBeUndefined();
   });
 
-  it("is a token as every library reads it", async () => {
+  it("is readable by any JWT library", async () => {
     const token = signAccessToken(ctx, { ...claims, expiresAt: good.exp });
     const key = new TextEncoder().encode(signingKey(ctx, "access-token"));
     const read = await jwtVerify(token, key, { algorithms: ["HS256"], typ: "at+jwt", currentDate: ctx.now() });
@@ -297,14 +296,14 @@ describe("an access token", () => {
     expect(readAccessToken(ctx, await make())).toBeUndefined();
   });
 
-  it("that is shown and refused is not made good by a cookie", async () => {
+  it("that is refused is not replaced by a cookie", async () => {
     const { sessionToken } = await registered(ctx);
     const headers = cookie(sessionToken);
     headers.set("authorization", "Bearer nonsense");
     expect(await readSession(ctx, headers)).toBeUndefined();
   });
 
-  it("of a session that another person owns cannot exist: user and session come from the row", async () => {
+  it("takes user and session from the same row", async () => {
     const session = await programSession();
     const row = await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", session.user.id).executeTakeFirstOrThrow();
     const mixed = signAccessToken(ctx, { userId: claims.userId, sessionId: row.id, expiresAt: good.exp });
@@ -323,14 +322,14 @@ describe("a refresh token", () => {
     expect(await readSession(ctx, bearer(second.access_token))).toMatchObject({ id: first.user.id });
   });
 
-  it("is kept as a hash only", async () => {
+  it("is stored as a hash only", async () => {
     const { refresh_token } = await programSession();
     const rows = await ctx.db.selectFrom("refresh_tokens").selectAll().execute();
     expect(rows.map((row) => row.token_hash.toString())).not.toContain(refresh_token);
     expect(rows.every((row) => row.token_hash.length === 32)).toBe(true);
   });
 
-  it("is answered again within 30 seconds, with the same successor, since the reply may have been lost", async () => {
+  it("is answered again within 30 seconds, with the same successor, since the reply may be lost", async () => {
     const first = await programSession();
     const second = await refreshed(first.refresh_token ?? "");
     ctx.setNow(later(30));
@@ -339,7 +338,7 @@ describe("a refresh token", () => {
     expect((await refreshed(again.refresh_token ?? "")).user.id).toBe(first.user.id);
   });
 
-  it("used again after 30 seconds ends the session for everybody", async () => {
+  it("used again after 30 seconds ends the session", async () => {
     const first = await programSession();
     const second = await refreshed(first.refresh_token ?? "");
     ctx.setNow(later(31));
@@ -356,7 +355,7 @@ describe("a refresh token", () => {
     expect(await readSession(ctx, bearer(second.access_token))).toBeUndefined();
   });
 
-  it("used by ten at the same instant gives all of them the same pair's worth", async () => {
+  it("used ten times at the same instant returns the same pair", async () => {
     const first = await programSession();
     const all = await Promise.all(Array.from({ length: 10 }, () => refreshed(first.refresh_token ?? "")));
     expect(new Set(all.map((session) => session.refresh_token)).size).toBe(1);
@@ -378,7 +377,7 @@ describe("a refresh token", () => {
     expect(await readSession(ctx, bearer(laptop.access_token))).toMatchObject({ email });
   });
 
-  it("dies with its session", async () => {
+  it("ends with its session", async () => {
     const session = await programSession();
     ctx.setNow(later(31 * 86_400));
     expect(await refreshSession(ctx, session.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
@@ -391,7 +390,7 @@ describe("a refresh token", () => {
     expect(await readSession(ctx, bearer(session.access_token))).toBeDefined();
   });
 
-  it("is forgotten a week after it was used, the live ones are not", async () => {
+  it("is deleted a week after its use, live ones are not", async () => {
     const first = await programSession();
     const second = await refreshed(first.refresh_token ?? "");
     ctx.setNow(later(8 * 86_400));
@@ -401,7 +400,7 @@ describe("a refresh token", () => {
   });
 });
 
-it("people who come at the same moment are looked up by one statement, each as who they are, and nobody for a session that has ended", async () => {
+it("concurrent requests are looked up in one query, each as its own visitor, and ended sessions as none", async () => {
   const people = [await registered(ctx), await registered(ctx), await registered(ctx)] as const;
   const programs = [await openTokens(ctx, people[0]), await openTokens(ctx, people[1])] as const;
   await signOut(ctx, cookie(people[2].sessionToken));
@@ -415,6 +414,6 @@ it("people who come at the same moment are looked up by one statement, each as w
     found = (await Promise.all(headers.map((one) => readSession(ctx, one)))).map((visitor) => visitor?.id);
   });
   expect(found).toEqual([people[0].userId, people[1].userId, undefined, people[0].userId, people[1].userId]);
-  // Those by cookie and those by an access token.
+  // By cookie and by access token.
   expect(sent, sent.join("\n")).toHaveLength(2);
 });

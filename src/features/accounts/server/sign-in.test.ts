@@ -1,4 +1,3 @@
-/** Signing in, which tells a stranger nothing, and is limited. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -22,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe("signing in", () => {
-  it("opens a session of 30 days from here", async () => {
+  it("opens a session of 30 days", async () => {
     const { email, userId } = await registered(ctx);
     const result = await signIn(ctx, { email: ` ${email.toUpperCase()} `, password: PASSWORD }, DEVICE);
     expect(result).toMatchObject({ ok: true, value: { userId } });
@@ -41,12 +40,12 @@ describe("signing in", () => {
     ["a password of a novel's length", (email: string) => ({ email, password: "A1".repeat(5000) })],
     ["a NUL behind the password", (email: string) => ({ email, password: `${PASSWORD}\u0000` })],
     ["an address that is SQL", () => ({ email: "' OR 1=1 --@example.com", password: PASSWORD })],
-  ])("says the same to %s", async (_case, credentials) => {
+  ])("gives the same answer to %s", async (_case, credentials) => {
     const { email } = await registered(ctx);
     expect(await signIn(ctx, credentials(email), DEVICE)).toEqual({ ok: false, error: "invalidCredentials" });
   });
 
-  it("opens an account with a rare address, and refuses a wrong password and a stranger with one", async () => {
+  it("opens an account with a rare address, and refuses a wrong password and unknown addresses", async () => {
     const { email, userId } = await registered(ctx);
     const rare = `tom&jane+${email}`;
     await ctx.db.updateTable("users").set({ email: rare }).where("id", "=", userId).execute();
@@ -58,16 +57,16 @@ describe("signing in", () => {
       expect(await signIn(ctx, credentials, DEVICE)).toEqual({ ok: false, error: "invalidCredentials" });
   });
 
-  it("says the same of an account without a password", async () => {
+  it("gives the same answer for an account without a password", async () => {
     const { email, userId } = await registered(ctx);
     await ctx.db.deleteFrom("credentials").where("user_id", "=", userId).execute();
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toEqual({ ok: false, error: "invalidCredentials" });
   });
 
-  it("works as hard for an unknown address as for a wrong password", async () => {
+  it("does the same work for an unknown address as for a wrong password", async () => {
     const shop = { ...ctx, passwordCost: undefined };
     const { email } = await registered(shop);
-    // Of the processor: a busy machine makes everything take longer, but nothing more work.
+    // Measures CPU time: a busy machine delays everything, but adds no work.
     const workOf = async (address: string) => {
       const before = process.cpuUsage();
       await signIn(shop, { email: address, password: "Wrong7Harbour" }, DEVICE);
@@ -99,7 +98,7 @@ async function guess(email: string, times: number, address = DEVICE.address) {
 }
 
 describe("the limits", () => {
-  it("let a stranger try ten times in five minutes at one account from one address, known or not", async () => {
+  it("allow a stranger ten attempts in five minutes at one account from one address, known or not", async () => {
     ctx.setNow(new Date("2026-11-21T10:00:00Z"));
     const { email } = await registered(ctx);
     for (const address of [email, "nobody@example.com"]) {
@@ -107,20 +106,20 @@ describe("the limits", () => {
       expect(tries.slice(0, 10).map((result) => !result.ok && result.error)).toEqual(Array(10).fill("invalidCredentials"));
       expect(tries[10]).toEqual({ ok: false, error: "tooManyAttempts", retryAfterSeconds: 330, isMailed: true });
     }
-    // The right password does not get through either, so that nothing is learnt.
+    // The right password is refused, too, so that nothing is learnt.
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ error: "tooManyAttempts" });
     ctx.setNow(new Date("2026-11-21T10:05:30Z"));
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
   });
 
-  it("keep nobody else out: the owner signs in from another address at that very moment", async () => {
+  it("do not lock the owner out, who signs in from another address at that moment", async () => {
     ctx.setNow(new Date("2026-11-21T10:00:00Z"));
     const { email } = await registered(ctx);
     await guess(email, 12);
     expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, address: "198.51.100.1" })).toMatchObject({ ok: true });
   });
 
-  it("let sixty guesses an hour at one account from everywhere together", async () => {
+  it("allow sixty attempts an hour at one account from everywhere together", async () => {
     ctx.setNow(new Date("2026-11-21T10:00:00Z"));
     const { email } = await registered(ctx);
     for (let n = 0; n < 58; n += 1) await consumeRateLimit(ctx, "signInByAccount", email);
@@ -139,7 +138,7 @@ describe("the limits", () => {
     });
   });
 
-  it("let thirty tries a minute from one address, and do not use up the accounts' own", async () => {
+  it("allow thirty attempts a minute from one address, and do not use up the accounts' own", async () => {
     ctx.setNow(new Date("2026-11-21T11:00:00Z"));
     const { email } = await registered(ctx);
     for (let n = 0; n < 30; n += 1) expect(await consumeRateLimit(ctx, "signInByAddress", DEVICE.address)).toBe(0);
@@ -152,7 +151,7 @@ describe("the limits", () => {
     expect(await signIn(ctx, { email, password: PASSWORD }, { ...DEVICE, address: "198.51.100.1" })).toMatchObject({ ok: true });
   });
 
-  it("count across processes, exactly, however many ask at once", async () => {
+  it("count exactly across processes and concurrent requests", async () => {
     ctx.setNow(new Date("2026-11-21T12:00:00Z"));
     const otherPool = openPool(ctx.databaseUrl, ctx.log, 10);
     const other = { ...ctx, pool: otherPool, db: openDb(otherPool) };
@@ -164,7 +163,7 @@ describe("the limits", () => {
     await otherPool.end();
   });
 
-  it("cannot be doubled at the turn of the clock", async () => {
+  it("cannot be doubled at a window boundary", async () => {
     const isGranted = async () => {
       const { part, hasRoom } = peekWithin(ctx, "checkoutByUser", "another");
       const { rows } = await sql<AttemptsCounted>`${part}`.execute(ctx.db);
@@ -181,7 +180,7 @@ describe("the limits", () => {
     expect(await consumeRateLimit(ctx, "checkoutByUser", "another")).toBe(6);
   });
 
-  it("waiting as long as was said always helps", async () => {
+  it("are over after the announced wait", async () => {
     let now = new Date("2026-11-21T13:00:17Z").getTime();
     for (let n = 0; n < 40; n += 1) {
       ctx.setNow(new Date(now));
@@ -195,7 +194,7 @@ describe("the limits", () => {
     }
   });
 
-  it("keep no address and no e-mail, and are tidied away", async () => {
+  it("store no network address and no email, and are deleted later", async () => {
     ctx.setNow(new Date("2026-11-21T10:00:00Z"));
     await signIn(ctx, { email: "nobody@example.com", password: PASSWORD }, DEVICE);
     const rows = await ctx.db.selectFrom("rate_limits").selectAll().execute();

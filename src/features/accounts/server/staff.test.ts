@@ -1,4 +1,3 @@
-/** Who works here: roles changed by owners, invitations by mail, and what a dishonest colleague tries with both. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decide } from "#app/admin/approvals.ts";
 import { makeUser } from "#demo/makers.ts";
@@ -66,7 +65,7 @@ const openProposal = async (subject: string) =>
   )?.id ?? "";
 
 describe("a role", () => {
-  it("is changed and taken away by an owner; the person and the other owners are told", async () => {
+  it("is changed and removed by an owner; the person and the other owners get a mail", async () => {
     const [anna, olga, ben] = [await staff("owner"), await staff("owner"), await staff("support")];
     expect(await change(anna, ben.id, "support", "finance", "Moves to finance")).toEqual({ ok: true, value: "done" });
     expect(await roleOf(ben.id)).toBe("finance");
@@ -93,7 +92,7 @@ describe("a role", () => {
     expect(await endStaffSessions(ctx, one, { userId: ben.id, sessionId: undefined })).toEqual({ ok: false, error: "forbidden" });
   });
 
-  it("of the last owner stays, also where two owners step down at once", async () => {
+  it("of the last owner stays, even if two owners step down at once", async () => {
     const [anna, olga] = [await staff("owner"), await staff("owner")];
     const both = await Promise.all([anna, olga].map((one) => change(one, one.id, "owner", undefined)));
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
@@ -102,13 +101,13 @@ describe("a role", () => {
     expect(await change(left, left.id, "owner", "support")).toEqual({ ok: false, error: "last_owner" });
   });
 
-  it("is not changed by a page that shows another one", async () => {
+  it("is not changed by an outdated page", async () => {
     const [anna, ben] = [await staff("owner"), await staff("support")];
     expect(await change(anna, ben.id, "finance", "draws")).toEqual({ ok: false, error: "role_changed" });
     expect(await change(anna, (await makeUser(ctx)).id, "support", "draws")).toEqual({ ok: false, error: "not_staff" });
   });
 
-  it("of an owner takes two owners where there are two, and the log says so where there is one", async () => {
+  it("of an owner needs two owners if there are two, and the log says so if there is one", async () => {
     const [anna, ben] = [await staff("owner"), await staff("support")];
     expect(await change(anna, ben.id, "support", "owner")).toEqual({ ok: true, value: "done" });
     expect(await logged(ben.id)).toMatchObject([{ action: "admin.role", after: { role: "owner", alone: true } }]);
@@ -118,7 +117,7 @@ describe("a role", () => {
     expect(await change(anna, cleo.id, "support", "owner", "Third partner")).toEqual({ ok: true, value: "proposed" });
     expect(await roleOf(cleo.id)).toBe("support");
     const id = await openProposal(cleo.id);
-    // Whom it is about has no say, and whoever proposed it neither; nor who became an owner just now.
+    // Excludes the person concerned, the proposer, and very recent owners.
     for (const by of [cleo, anna]) expect((await decide(ctx, by, { id, decision: "confirm", note: "" })).ok).toBe(false);
     const proposedNow = await decide(ctx, ben, { id, decision: "confirm", note: "" });
     expect(proposedNow).toMatchObject({ ok: true });
@@ -126,7 +125,7 @@ describe("a role", () => {
     expect((await logged(cleo.id)).at(-1)).toMatchObject({ after: { role: "owner", proposal_id: id }, reason: "Third partner" });
   });
 
-  it("of another owner is not taken away alone, so that nobody makes themselves the only pair of eyes", async () => {
+  it("of another owner is not removed without approval", async () => {
     const [anna, ben] = [await staff("owner"), await staff("owner")];
     expect(await change(anna, ben.id, "owner", "support", "He left")).toEqual({ ok: true, value: "proposed" });
     expect(await roleOf(ben.id)).toBe("owner");
@@ -135,7 +134,7 @@ describe("a role", () => {
     expect(await roleOf(ben.id)).toBe("owner");
   });
 
-  it("that changed meanwhile is not changed by an old proposal", async () => {
+  it("that has changed is not changed by an old proposal", async () => {
     const [anna, ben, cleo] = [await staff("owner"), await staff("owner"), await staff("support")];
     await change(anna, cleo.id, "support", "owner", "Third partner");
     const id = await openProposal(cleo.id);
@@ -144,7 +143,7 @@ describe("a role", () => {
     expect(await roleOf(cleo.id)).toBe("marketing");
   });
 
-  it("that is taken away in mid-session opens nothing at the next request", async () => {
+  it("that is removed in mid-session gives no rights at the next request", async () => {
     const [anna, ben] = [await staff("owner"), await staff("owner")];
     await dismissAdmin(
       ctx,
@@ -174,7 +173,7 @@ describe("an invitation", () => {
     return { id: userId, sessionId: undefined };
   };
 
-  it("goes out by mail, and gives the role once to the account with its address", async () => {
+  it("is mailed, and gives the role once to the account with its address", async () => {
     expect(await invite()).toEqual({ ok: true, value: "done" });
     const token = await tokenOf();
     expect(await mails("staff-invited", await idOf())).toMatchObject([{ to: email, role: "support", locale: "fr" }]);
@@ -192,7 +191,7 @@ describe("an invitation", () => {
     expect((await mails("staff-changed")).filter(({ userId }) => userId === anna.id)).not.toEqual([]);
   });
 
-  it("says nothing of whether its address has an account", async () => {
+  it("does not reveal whether its address has an account", async () => {
     const fresh = await invite();
     count += 1;
     email = `known.${count}@example.com`;
@@ -200,7 +199,7 @@ describe("an invitation", () => {
     expect(await invite()).toEqual(fresh);
   });
 
-  it("ends every other session of the account: who holds a stolen one must not be of the staff", async () => {
+  it("ends every other session of the account, so that a stolen one gains no rights", async () => {
     const { userId } = await registered(ctx, { email });
     const [kept] = await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
     const stolen = { user_id: userId, token: `stolen ${count}`, expires_at: new Date(NOON.getTime() + DAY_MS) };
@@ -211,13 +210,13 @@ describe("an invitation", () => {
     await invite();
     const accepted = await acceptInvitation(ctx, { id: userId, sessionId: kept?.id ?? "" }, await tokenOf());
     const sessions = await ctx.db.selectFrom("sessions").select(["id", "token"]).where("user_id", "=", userId).execute();
-    // A copy of this very one is stolen, too.
+    // A copy of this one counts as stolen, too.
     expect(accepted).toMatchObject({ ok: true, value: { sessionToken: sessions[0]?.token } });
     expect(sessions.map(({ id }) => id)).not.toContain(kept?.id);
     expect(sessions).toHaveLength(1);
   });
 
-  it("opens nothing once it is taken back, expired, sent again, or its sender may not invite any more", async () => {
+  it("is invalid after withdrawal, expiry, resending, or when its sender may not invite any more", async () => {
     const ben = await newcomer();
     const opens = async (token: string) => (await acceptInvitation(ctx, ben, token)).ok;
     await invite();
@@ -244,21 +243,21 @@ describe("an invitation", () => {
     expect(await roleOf(ben.id)).toBeUndefined();
   });
 
-  it("that nobody accepts is forgotten thirty days after it expired", async () => {
+  it("is deleted thirty days after it expired", async () => {
     await invite();
     ctx.setNow(new Date(NOON.getTime() + 38 * DAY_MS));
     await forgetExpired(ctx);
     expect(await idOf()).toBe("");
   });
 
-  it("of somebody who works here already is none", async () => {
+  it("is refused for members of the staff", async () => {
     await invite();
     const ben = await newcomer();
     await acceptInvitation(ctx, ben, await tokenOf());
     expect(await invite("finance")).toEqual({ ok: false, error: "already_staff" });
   });
 
-  it("to be an owner waits for a second owner, and opens nothing before", async () => {
+  it("of an owner waits for a second owner, and is invalid before", async () => {
     const olga = await staff("owner");
     expect(await invite("owner")).toEqual({ ok: false, error: "reason_needed" });
     expect(await invite("owner", anna, "Third partner")).toEqual({ ok: true, value: "proposed" });
@@ -272,7 +271,7 @@ describe("an invitation", () => {
     expect(await acceptInvitation(ctx, ben, token)).toMatchObject({ ok: true, value: { role: "owner" } });
   });
 
-  it.each(["refuse", "withdraw", "expire", "take back"] as const)("to be an owner is gone after: %s", async (end) => {
+  it.each(["refuse", "withdraw", "expire", "take back"] as const)("of an owner is deleted after: %s", async (end) => {
     const olga = await staff("owner");
     await invite("owner", anna, "Third partner");
     const [id, proposal] = [await idOf(), await openProposal(await idOf())];
@@ -289,7 +288,7 @@ describe("an invitation", () => {
     expect(confirmed).toEqual({ ok: false, error });
   });
 
-  it("to be an owner dies with the role of whoever proposed it", async () => {
+  it("of an owner ends with the role of its proposer", async () => {
     const olga = await staff("owner");
     await invite("owner", anna, "Third partner");
     const proposal = await openProposal(await idOf());
@@ -300,7 +299,7 @@ describe("an invitation", () => {
     });
   });
 
-  it("goes to twenty addresses at a time", async () => {
+  it("is limited to twenty addresses at a time", async () => {
     for (let i = 0; i < 20; i += 1) {
       email = `many.${i}@example.com`;
       await invite();
@@ -311,7 +310,7 @@ describe("an invitation", () => {
 });
 
 describe("the list", () => {
-  it("does not say of whoever opened their account here, and signed out, that they have never signed in", async () => {
+  it("shows a sign-in for people who registered here and signed out", async () => {
     const anna = await staff("owner");
     const { userId: id, sessionToken } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id, role: "support" }).execute();
@@ -321,7 +320,7 @@ describe("the list", () => {
     expect(ben).toMatchObject({ lastSignIn: undefined, hasSignedIn: true, sessions: [] });
   });
 
-  it("takes nothing that strangers do in somebody's name for having been signed in", async () => {
+  it("does not take strangers' actions in a person's name as a sign-in", async () => {
     const anna = await staff("owner");
     const { id } = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id, role: "support" }).execute();
@@ -343,10 +342,10 @@ describe("the list", () => {
     const listed = await listStaff(ctx, anna, "");
     const ben = listed.ok ? listed.value.staff.find((one) => one.id === id) : undefined;
     expect(ben).toMatchObject({ role: "support", hasSecondFactor: false, sessions: [{ network: "203.0.113.0/24" }] });
-    // Who has just opened the account is signed in by that.
+    // Registration counts as a sign-in.
     expect([ben?.lastSignIn, ben?.hasSignedIn]).toEqual([NOON, true]);
     const sessionId = ben?.sessions[0]?.id ?? "";
-    // Another's id with somebody's session ends nothing, and players are left alone.
+    // The id of another person's session ends nothing, and players' sessions cannot be ended.
     expect(await endStaffSessions(ctx, anna, { userId: anna.id, sessionId })).toEqual({ ok: false, error: "sessionMissing" });
     const player = await registered(ctx);
     expect(await endStaffSessions(ctx, anna, { userId: player.userId, sessionId: undefined })).toMatchObject({

@@ -1,4 +1,3 @@
-/** A rest that staff begin because somebody asked for it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -50,7 +49,7 @@ const logged = () =>
     .orderBy("id")
     .execute();
 
-it("holds like the player's own: it ends the consent, is in both records, and the person hears of it with numbers to call", async () => {
+it("works like the player's own: it withdraws consent, is in both records, and the mail has numbers to call", async () => {
   expect(await start()).toEqual({ ok: true, value: WEEK });
   expect(await rest()).toEqual({ kind: "paused", until: WEEK.getTime() });
   expect(await logged()).toEqual([
@@ -73,13 +72,13 @@ it("holds like the player's own: it ends the consent, is in both records, and th
   expect(await user.executeTakeFirst()).toEqual({ marketing_opt_in: false });
 });
 
-it("never shortens what stands, and lengthens it", async () => {
+it("never shortens a rest, and lengthens it", async () => {
   await excludeFromPlay(ctx, player.id, "year");
   expect(await start({ kind: "exclusion", length: "half" })).toEqual({ ok: false, error: "not_longer" });
   await pausePlay(ctx, player.id, "month");
   expect(await start()).toEqual({ ok: false, error: "not_longer" });
   expect(await logged()).toEqual([]);
-  // Sent twice it is one rest, and one line in the log.
+  // Submitted twice it is one rest, with one log entry.
   expect(await start({ kind: "exclusion", length: "years" })).toMatchObject({ ok: true });
   expect(await start({ kind: "exclusion", length: "years" })).toEqual({ ok: false, error: "not_longer" });
   expect(await rest()).toMatchObject({ kind: "excluded", until: new Date("2031-11-10T12:00:00Z").getTime() });
@@ -106,7 +105,7 @@ describe("is refused", () => {
     expect(await start({}, provenAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
   });
 
-  it("to another player, and to staff without a fresh proof", async () => {
+  it("to another player, and to staff without re-authentication", async () => {
     const { id } = await makeUser(ctx);
     expect(await start({}, provenAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
     expect(
@@ -120,27 +119,27 @@ describe("is refused", () => {
   });
 });
 
-it("holds for the account that somebody who came by post was found to be", async () => {
+it("applies to the account that a postal entrant was joined to", async () => {
   const { id } = await makeUser(ctx);
   await ctx.db.updateTable("users").set({ email: null, joined_to: player.id }).where("id", "=", id).execute();
   expect(await start({ userId: id, kind: "exclusion", length: "half" })).toMatchObject({ ok: true });
   expect(await rest()).toMatchObject({ kind: "excluded" });
 });
 
-it("in the instant in which the address changes to one that is excluded, neither waits for the other for ever", async () => {
+it("does not deadlock with a change to an excluded address", async () => {
   const former = await makeUser(ctx);
   await excludeFromPlay(ctx, former.id, "half");
   await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, former.id, { keepContact: false }));
   await requestEmailChange(ctx, await justSignedIn(ctx, player.id), { newEmail: former.email });
   const link = ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `change-email:${player.id}`);
   const address = linkAddress(ctx, "change-email", (await link.executeTakeFirstOrThrow()).id);
-  // Without a row of limits, making it would hold the account as well.
+  // Without a row of limits, its insert would lock the account as well.
   await ctx.db.transaction().execute((tx) => lockLimitsRow(tx, player.id));
-  // As far as staff come before they lock the account; then the change begins.
+  // Staff stop before they lock the account; then the change begins.
   const [changed] = await ctx.db.transaction().execute(async (tx) => {
     await lockLimitsRow(tx, player.id);
     const change = confirmEmailChange(ctx, new URL(address).searchParams.get("token") ?? "");
-    await expect.poll(isAnybodyWaiting, { interval: 15 }).toBe(true);
+    await expect.poll(isWaitingForLock, { interval: 15 }).toBe(true);
     await lockAccount(tx, player.id);
     return [change];
   });
@@ -148,22 +147,22 @@ it("in the instant in which the address changes to one that is excluded, neither
   expect(await rest()).toMatchObject({ kind: "excluded" });
 });
 
-/** For a lock that another transaction of this database holds. */
-async function isAnybodyWaiting(): Promise<boolean> {
+/** Whether a query of this database waits for a lock. */
+async function isWaitingForLock(): Promise<boolean> {
   const { rows } = await ctx.pool.query(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
   return rows.length > 0;
 }
 
-it("begins however many there were of a day, and the others are told of somebody who begins so many", async () => {
+it("is not limited a day, but many of them raise an alert", async () => {
   const alerts = () => ctx.db.selectFrom("alerts").select(["subject_id", "times"]).where("kind", "=", "many_kept_out").execute();
   const people = await Promise.all(Array.from({ length: KEPT_OUT_ALONE }, () => makeUser(ctx)));
   const { id: busy } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id: busy, role: "support" }).execute();
   const begin = (change: Partial<StaffRest> = {}) => start(change, provenAdmin(ctx, busy));
   for (const { id } of people) expect(await begin({ userId: id })).toMatchObject({ ok: true });
-  // One of them once more is nobody new.
+  // The same person again does not count.
   expect(await begin({ userId: people[0]?.id ?? "", length: "month" })).toMatchObject({ ok: true });
   expect(await alerts()).toEqual([]);
   expect(await begin()).toEqual({ ok: true, value: WEEK });

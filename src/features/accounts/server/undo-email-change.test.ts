@@ -1,4 +1,3 @@
-/** Getting an account back from a thief who gave it another address: whatever they did meanwhile, the old mailbox decides for seven days. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { deleteAccount } from "#features/orders/server/delete-account.ts";
@@ -24,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 beforeEach(() => ctx.setNow(NOON));
 
-/** Somebody who knows the birth date of everybody who is registered here. */
+/** A registered user with a known birth date. */
 const undoEmailChange = (of: TestCtx, token: string) => undoEmailChangeOf(of, token, "1990-05-17");
 const fresh = () => `thief.${randomUUID().slice(0, 8)}@example.com`;
 const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
@@ -39,7 +38,9 @@ async function mailed(userId: string, message: string): Promise<{ to: string; ab
   );
   return rows;
 }
-/** Asks for a change and follows the link, as whoever has session and password can. @returns the token that the old mailbox is sent */
+/**
+ * Changes the address like a thief with session and password. @returns the token mailed to the old address
+ */
 async function moved(person: { userId: string; sessionToken: string }, newEmail: string): Promise<string> {
   const visitor = await read(person.sessionToken);
   if (!visitor) throw new Error("nobody is signed in");
@@ -51,7 +52,7 @@ async function moved(person: { userId: string; sessionToken: string }, newEmail:
   return linkToken(ctx, (await mailed(person.userId, "email-changed")).at(-1)?.about ?? "");
 }
 
-it("restores the address, ends all sessions, and has a new password chosen", async () => {
+it("restores the address, ends all sessions, and requires a new password", async () => {
   const owner = await registered(ctx);
   const stolen = fresh();
   const undo = await moved(owner, stolen);
@@ -68,7 +69,7 @@ it("restores the address, ends all sessions, and has a new password chosen", asy
   expect(await undoEmailChange(ctx, undo)).toEqual({ ok: false, error: "linkExpired" });
 });
 
-it("works for seven days, once, however many press at the same instant", async () => {
+it("works for seven days, and once, also concurrently", async () => {
   const owner = await registered(ctx);
   const undo = await moved(owner, fresh());
   const begun = ctx.now();
@@ -80,7 +81,7 @@ it("works for seven days, once, however many press at the same instant", async (
   expect(all.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-it("outlives a second change by the thief, and the thief's own links undo nothing afterwards", async () => {
+it("survives a second change by the thief, whose own links undo nothing afterwards", async () => {
   const owner = await registered(ctx);
   const [first, second] = [fresh(), fresh()];
   const ownersUndo = await moved(owner, first);
@@ -90,7 +91,7 @@ it("outlives a second change by the thief, and the thief's own links undo nothin
   expect(await emailOf(owner.userId)).toBe(owner.email);
 });
 
-it("outlives an undo by the thief", async () => {
+it("survives an undo by the thief", async () => {
   const owner = await registered(ctx);
   const [first, second] = [fresh(), fresh()];
   const ownersUndo = await moved(owner, first);
@@ -101,7 +102,7 @@ it("outlives an undo by the thief", async () => {
   expect(await emailOf(owner.userId)).toBe(owner.email);
 });
 
-it("outlives another password", async () => {
+it("survives another password", async () => {
   const owner = await registered(ctx);
   const undo = await moved(owner, fresh());
   const thief = await read(owner.sessionToken);
@@ -112,7 +113,7 @@ it("outlives another password", async () => {
   expect(await signIn(ctx, { email: owner.email, password: THIEFS }, DEVICE)).toMatchObject({ ok: false });
 });
 
-it("cannot be cut off by deleting the account, until it has expired", async () => {
+it("cannot be prevented by deleting the account, until it has expired", async () => {
   const owner = await registered(ctx);
   await moved(owner, fresh());
   const leave = { word: "DELETE", currentPassword: PASSWORD, giveUp: true };
@@ -122,7 +123,7 @@ it("cannot be cut off by deleting the account, until it has expired", async () =
   expect(await deleteAccount(ctx, owner.userId, leave)).toEqual({ ok: true, value: undefined });
 });
 
-it("cannot be cut off by taking the old address: neither with a new account nor with another one's", async () => {
+it("cannot be prevented by taking the old address, neither with a new account nor with another one", async () => {
   const owner = await registered(ctx);
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", owner.userId).execute();
   const accomplice = await registered(ctx);
@@ -135,7 +136,7 @@ it("cannot be cut off by taking the old address: neither with a new account nor 
   expect(await undoEmailChange(ctx, undo)).toMatchObject({ ok: true });
 });
 
-it("takes the address from whoever wrote it down without confirming it, and from nobody who has", async () => {
+it("takes the address from an unconfirmed account, and from no confirmed one", async () => {
   for (const isConfirmed of [false, true]) {
     const owner = await registered(ctx);
     const undo = await moved(owner, fresh());
@@ -152,7 +153,7 @@ it("takes the address from whoever wrote it down without confirming it, and from
   }
 });
 
-it("keeps nobody from an address that a stranger had claimed and then left", async () => {
+it("reserves no address that a stranger had claimed and then left", async () => {
   const [stranger, other] = [await registered(ctx), await registered(ctx)];
   const undo = await moved(stranger, fresh());
   const visitor = await read(other.sessionToken);
@@ -161,12 +162,12 @@ it("keeps nobody from an address that a stranger had claimed and then left", asy
   expect(asked).toMatchObject({ ok: true });
   const reader = await register(ctx, aRegistration({ email: stranger.email }), DEVICE);
   expect(reader).toMatchObject({ ok: true });
-  // Who has not confirmed it either gives way to the link, which was read in that mailbox.
+  // An unconfirmed account gives way to the link, which proves access to the mailbox.
   expect(await undoEmailChange(ctx, undo)).toMatchObject({ ok: true });
   expect(await emailOf(stranger.userId)).toBe(stranger.email);
 });
 
-it("stands in the log with every step to it, without an address", async () => {
+it("is in the log with each step, without an address", async () => {
   const owner = await registered(ctx);
   await undoEmailChange(ctx, await moved(owner, fresh()));
   const rows = await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", owner.userId).orderBy("id").execute();
@@ -174,13 +175,13 @@ it("stands in the log with every step to it, without an address", async () => {
   expect(JSON.stringify(rows)).not.toContain("@");
 });
 
-it("takes more than the mailbox where nobody had confirmed it: it may be a stranger's that was mistyped", async () => {
+it("also requires the birth date if the address was unconfirmed: it may be a stranger's, mistyped", async () => {
   const owner = await registered(ctx);
   const undo = await moved(owner, fresh());
   expect(await undoEmailChangeOf(ctx, undo)).toEqual({ ok: false, error: "undoEmail.birthDateWrong" });
   expect(await undoEmailChangeOf(ctx, undo, "1985-02-03")).toEqual({ ok: false, error: "undoEmail.birthDateWrong" });
   expect(await emailOf(owner.userId)).not.toBe(owner.email);
-  // What a thief writes into the profile since changes nothing.
+  // A thief's later changes of the profile do not matter.
   await ctx.db.updateTable("users").set({ birth_date: "1970-01-01" }).where("id", "=", owner.userId).execute();
   expect(await undoEmailChangeOf(ctx, undo, "1990-05-17")).toMatchObject({ ok: true });
   const confirmed = await registered(ctx);
@@ -190,7 +191,7 @@ it("takes more than the mailbox where nobody had confirmed it: it may be a stran
   expect(await undoEmailChangeOf(ctx, link)).toMatchObject({ ok: true });
 });
 
-it("is not guessed: five birth dates a day", async () => {
+it("allows five birth dates a day", async () => {
   const limited = { ...ctx, env: { ...ctx.env, rateLimits: true } };
   const owner = await registered(ctx);
   const undo = await moved(owner, fresh());
@@ -199,7 +200,7 @@ it("is not guessed: five birth dates a day", async () => {
   expect(await undoEmailChangeOf(limited, undo, "1990-05-17")).toMatchObject({ error: "tooManyAttempts" });
 });
 
-it("takes what a thief had set up before they moved the account, and leaves the owner's own", async () => {
+it("removes what a thief set up before the change, and keeps the owner's own", async () => {
   const owner = await registered(ctx);
   const passkey = (name: string, daysAgo: number) => ({
     user_id: owner.userId,
