@@ -107,6 +107,18 @@ describe("a question that is open while its draw changes", () => {
     expect(outcome(await answer(lottery, RIGHT_ANSWER))).toEqual([problem, 409]);
   });
 
+  it("leads a visitor who is not signed in to the draw's page once it is over, and to the sign-in before", async () => {
+    const lottery = await drawWithPicture();
+    const request = () => new Request(`http://localhost:3000/quiz/${lottery}?quantity=2`);
+    const leadsTo = async () => {
+      const loading = quiz.loader({ request: request(), params: { lotteryId: lottery }, context: requestContext(ctx) } as never);
+      return (await loading.catch((thrown: unknown) => thrown as Response)) as Response;
+    };
+    expect((await leadsTo()).headers.get("Location")).toMatch(/^\/login\?next=/);
+    await draw(lottery, { sales_state: "closing" });
+    expect((await leadsTo()).headers.get("Location")).toBe(`/lottery/${lottery}`);
+  });
+
   it("says what this purchase replaces, and after paying that these tickets are bought", async () => {
     const lottery = await drawWithPicture();
     expect((await show(lottery)).data).toMatchObject({ reserved: 0, justBought: undefined });

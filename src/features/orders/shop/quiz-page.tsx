@@ -14,7 +14,7 @@ import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/f
 import { hintCookie } from "#features/accounts/server/session-cookie.ts";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { isFreeToEnterAt } from "#features/lotteries/rules/free-entry.ts";
-import { isSelling, salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
+import { isSelling, overState, salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import { type LiveStock, pauseMs, stockAddress, withStock } from "#features/lotteries/rules/live-stock.ts";
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { readCode } from "#features/lotteries/rules/promotion.ts";
@@ -56,9 +56,12 @@ const MORE = "more";
 export const handle = { messages: ["quiz"] } satisfies PageMessages;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const visitor = await requireVisitor(context, request);
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);
+  // A visitor need not sign in to read that the draw is over.
+  const isOver = lottery !== undefined && overState(salePhase(lottery, ctx.now())) !== undefined;
+  if (isOver && !(await visitorOf(context, request))) throw redirect(`/lottery/${lottery.id}`);
+  const visitor = await requireVisitor(context, request);
   // The second picture: a buyer has just come from the first, with the name under it.
   const picture = (lottery?.images[1] ?? lottery?.images[0])?.picture;
   const search = new URL(request.url).searchParams;

@@ -24,13 +24,13 @@ import { QueueScreen } from "./queue-screen.tsx";
 export const handle = { messages: ["queue"] } satisfies PageMessages;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const visitor = await requireVisitor(context, request);
   const ctx = ctxOf(context);
   const search = new URL(request.url).searchParams;
   const lottery = await findPublicLottery(ctx, params.lotteryId);
-  if (!lottery) return data({ isThere: false as const }, { status: 404 });
   // The draw's page says why. Here it would read as if its sales had merely ended.
-  if (lottery.status === "cancelled") throw redirect(`/lottery/${lottery.id}`);
+  if (lottery?.status === "cancelled") throw redirect(`/lottery/${lottery.id}`);
+  const visitor = await requireVisitor(context, request);
+  if (!lottery) return data({ isThere: false as const }, { status: 404 });
   const room = await findLiveQueue(ctx, lottery);
   const turn = turnAddress(lottery.id, search);
   if (!room || room.phase === "off") throw redirect(turn);
