@@ -1,4 +1,4 @@
-/** The one place where what the provider says of refunds enters the books. Safe to run at any time, any number of times, with old news too. */
+/** The only place that books refunds as the provider reports them. Idempotent; accepts old reports. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { ProviderRefund } from "#platform/payments/payments.server.ts";
@@ -17,7 +17,7 @@ type Step = {
   readonly to: RefundState;
   readonly amount: Pence;
   readonly isForeign: boolean;
-  /** Why a rest is owed, of one that had grown since it was sent. */
+  /** Cause of the refund that is still due when the provider sent less than was owed. */
   readonly rest: RefundCause | undefined;
 };
 
@@ -27,7 +27,7 @@ export async function syncRefunds(ctx: Ctx, order: PaidOrder): Promise<void> {
   await bookRefunds(ctx, order.id, await ctx.payments.of(order.provider).listRefundsOf(order.paymentIntentId));
 }
 
-/** Books what the provider says of an order's refunds. Tickets leave with the last penny, unless entries are frozen. */
+/** Books the reported refunds of an order. The last penny voids its tickets, unless entries are frozen. */
 export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly ProviderRefund[]): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -44,7 +44,7 @@ export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly Prov
   });
 }
 
-/** A bank gave money back between a refund and its confirmation: that is owed still. */
+/** A bank returned money between a refund and its confirmation: the rest is still owed. */
 async function oweRest(ctx: Ctx, tx: Tx, order: OrderRow, reason: RefundCause): Promise<void> {
   const amount = leftOf(order, sumRefunds(await listRefundRows(tx, order.id)));
   if (amount === 0) return;
@@ -61,7 +61,7 @@ async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, told: readonly Provid
     const news: ToldRefund = { ...refund, providerRefundId: refund.id, sentAt: refund.createdAt };
     if (row) free.delete(row);
     const from = row?.state;
-    // One that the shop never knew to be sent is taken as it stands, whatever was made of it here.
+    // A refund that the shop did not send is booked in any state; otherwise only forward steps count.
     if (row?.providerRefundId !== undefined && !goesOn(row.state, refund.state)) continue;
     if (row) await advanceRefund(tx, row.id, news, ctx.now());
     const refundId = row?.id ?? (await addForeignRefund(tx, order.id, news, ctx.now()));
@@ -71,7 +71,7 @@ async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, told: readonly Provid
   return steps;
 }
 
-/** The refund as the shop knows it: by the provider's name or its own; else one from before they carried names. */
+/** Finds the row by the provider's id, by our own id, or among refunds sent before they carried ids. */
 function rowOf(free: ReadonlySet<RefundRow>, told: ProviderRefund, orderId: string): RefundRow | undefined {
   const rows = [...free];
   const nameless = rows.filter(({ providerRefundId }) => providerRefundId === undefined);
@@ -85,14 +85,14 @@ function rowOf(free: ReadonlySet<RefundRow>, told: ProviderRefund, orderId: stri
 
 type Booked = SettledState & { readonly steps: readonly Step[] };
 
-/** Whoever was never told that money comes is not told that it does not, nor whoever has it by way of their bank. */
+/** Sends no failure mail to buyers who were not told of a refund, or whose bank has returned the money. */
 function messageOf({ from, to }: Step, { state }: SettledState): "refund" | "refund-pending" | "refund-failed" | undefined {
   if (to === "succeeded") return "refund";
   if (isOnTheWay(to)) return "refund-pending";
   return state !== "charged_back" && from !== undefined && from !== "due" && hasFailed(to) ? "refund-failed" : undefined;
 }
 
-/** In the log at once, and in the inbox of the back office until somebody has looked. */
+/** Alarms go to the log at once, and to the inbox of the back office until staff handle them. */
 async function raiseAlarms(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, state }: Booked): Promise<void> {
   const subject = { type: "order", id: orderId } as const;
   const at = ctx.now();

@@ -4,13 +4,12 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { Spending } from "../rules/spending.ts";
 
-/** `spending` is of one month and leaves out what the buyer holds of this draw; the next hold takes its place. */
+/** `spending` covers one month, without the buyer's hold of this draw: the next hold replaces it. */
 export type BuyerRow = {
   readonly spending: Spending;
   readonly hasPaid: boolean;
-  /** Tickets of this draw that are paid for. */
   readonly bought: number;
-  /** Tickets of this draw that are held, and those of them that count as a newcomer's. */
+  /** Held tickets of this draw, and those of them that count as a newcomer's. */
   readonly held: number;
   readonly heldAsNewcomer: number;
   readonly isStaff: boolean;
@@ -63,7 +62,7 @@ export async function isConfirmed(tx: Tx, userId: string): Promise<boolean> {
   return user?.email_verified === true;
 }
 
-/** What a network holds of a draw, without what this buyer holds from it. */
+/** Tickets of a draw that a network holds, without this buyer's own. */
 export async function findNetworkHeld(
   db: Db,
   { userId, lotteryId, network }: { readonly userId: string; readonly lotteryId: string; readonly network: string },

@@ -1,4 +1,4 @@
-/** Cancelling a draw: sales stop at once; then every buyer is paid back, in steps that may be cut short anywhere and go on later. */
+/** Cancels a draw: stops sales at once, then refunds all buyers in resumable batches. */
 
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
@@ -24,13 +24,14 @@ type Refusal = "not_found" | RefusalOf<typeof canCancel>;
 export type CancelLotteryError = ProvenRefusal | Refusal | CancelReasonError | "already_proposed";
 
 /**
- * Cancels a draft or active draw. Open payment pages are closed at the provider by the sweeper, which then pays everybody back
- * (`finishCancellations`); each buyer gets a mail with the refund, and whoever paid nothing one of its own.
+ * Cancels a draft or active draw. The sweeper closes open payment pages at the provider and then refunds all
+ * buyers (`finishCancellations`). Each buyer gets a mail with the refund, or a separate one if nothing was
+ * paid.
  *
- * One that people can see is cancelled by two where there are two; the command line needs nobody.
+ * A published draw needs a second administrator if there is one. The command line does not.
  *
- * @param input.reason from the list, and what everybody may read besides
- * @returns `proposed` where a second person has to confirm it first
+ * @param input.reason from the list, with an optional public note
+ * @returns `proposed` if a second person has to confirm it first
  */
 export async function cancelLottery(
   ctx: Ctx,
@@ -58,7 +59,7 @@ export async function cancelLottery(
   });
 }
 
-/** What a confirmed proposal of kind `lottery_cancel` does. */
+/** Carries out a confirmed proposal of kind `lottery_cancel`. */
 export async function cancelAsProposed(
   ctx: Ctx,
   tx: Tx,
@@ -85,7 +86,7 @@ async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, wh
   const { reason, note } = why;
   await cancelRow(tx, lotteryId, why, ctx.now());
   await withdrawAlerts(tx, { kinds: ["draw_stuck", "draw_held"], subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
-  // Their refund may come in months, or not at all: they are not left with suspended tickets of a draw that is no more.
+  // A disputed order may be refunded months later or never, so its owner is told now.
   await tellOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
   await recordChange(tx, {
     ...{
@@ -101,14 +102,14 @@ async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, wh
   });
 }
 
-/** Orders in one transaction: enough to be quick, few enough that no buyer waits for a lock. */
+/** Orders per transaction: small enough that buyers do not wait for locks. */
 const BATCH = 200;
-/** In one round, so that the sweeper gets back to holds. */
+/** Batches per round, so that the sweeper gets back to holds. */
 const BATCHES = 25;
-/** Few enough for a job to end within two minutes, also where the mail server takes some seconds for each. */
+/** Small enough for a job to end within two minutes, even if the mail server takes seconds for each mail. */
 const READERS_PER_JOB = 25;
 
-/** Goes on with draws that were cancelled and in which nobody is paying any more. Returns how many orders it has paid back. */
+/** Continues cancelled draws that have no holds left. Returns how many orders it has refunded. */
 export async function finishCancellations(ctx: Ctx, { batch = BATCH, batches = BATCHES } = {}): Promise<number> {
   let done = 0;
   let left = batches;
@@ -128,7 +129,7 @@ async function payBackSome(ctx: Ctx, lotteryId: string, limit: number): Promise<
     await giveUpEntries(tx, lotteryId, entries, ctx.now());
     const owed = await refundRemaining(tx, entries, { reason: "cancelled", now: ctx.now() });
     for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
-    // Who is owed nothing gets no refund, and so would never hear of it.
+    // Owners without a refund would get no mail otherwise.
     const rest = await listOwners(
       tx,
       entries.filter((orderId) => !owed.includes(orderId)),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** Cancelled draws with entries left, and nobody paying any more. */
+/** Cancelled draws with entries left and no tickets on hold. */
 export async function listUnfinishedCancellations(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom("lotteries")
@@ -15,7 +15,7 @@ export async function listUnfinishedCancellations(db: Db): Promise<string[]> {
           .select("orders.id")
           .whereRef("lottery_id", "=", "lotteries.id")
           .where("state", "in", ["paid", "free"])
-          // What a bank decides on waits for that.
+          // Disputed orders wait for the bank's decision.
           .where("disputed_pence", "=", 0),
       ),
     )
@@ -23,7 +23,7 @@ export async function listUnfinishedCancellations(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Some of a draw's entries, locked; those that somebody else holds are left for the next round. */
+/** Locks some of a draw's entries. Skips those that another transaction has locked. */
 export async function lockEntries(tx: Tx, lotteryId: string, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom("orders")
@@ -50,7 +50,7 @@ export async function listOwners(tx: Tx, orderIds: readonly string[]): Promise<s
   return rows.map((row) => row.user_id);
 }
 
-/** Who has paid for tickets of a draw with money that a bank holds until it decides, each once. */
+/** Distinct owners of the draw's paid orders whose money a bank holds in a dispute. */
 export async function listOwnersBeforeBanks(tx: Tx, lotteryId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("orders")
@@ -64,7 +64,7 @@ export async function listOwnersBeforeBanks(tx: Tx, lotteryId: string): Promise<
   return rows.map((row) => row.user_id);
 }
 
-/** Whether one of the order's tickets wins its draw now, or is a reserve that has not had its turn. */
+/** Whether one of the order's tickets currently wins its draw, or is a reserve that may still be called. */
 export async function holdsStandingTicket(tx: Tx, orderId: string): Promise<boolean> {
   const row = await tx
     .selectFrom("tickets as t")

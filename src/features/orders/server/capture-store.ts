@@ -3,7 +3,7 @@ import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { OrderRow } from "./store.ts";
 
-/** The caller holds the order's lock. The kind of card counts from now on, before the money has come. */
+/** Requires the order's lock. The kind of card counts for the credit limit before the capture. */
 export async function recordCapture(
   tx: Tx,
   orderId: string,
@@ -13,7 +13,7 @@ export async function recordCapture(
   await tx.updateTable("orders").set(chosen).where("id", "=", orderId).execute();
 }
 
-/** Chooses a payment without a lock, in one statement. False, with nothing changed, if `decideAuthorised` would differ. */
+/** Chooses a payment without a lock. False, with nothing changed, if `decideAuthorised` has to decide. */
 export async function chooseCapture(
   db: Db | Tx,
   orderId: string,
@@ -27,13 +27,13 @@ export async function chooseCapture(
   return rows.length === 1;
 }
 
-/** The money of somebody who is gone buys nothing any more. */
+/** Payments of an erased person must not buy tickets. */
 export async function isErased(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx.selectFrom("users").select("id").where("id", "=", userId).where("erased_at", "is not", null).execute();
   return found.length > 0;
 }
 
-/** Whether the buyer has asked for tickets of the draw again since, or is gone. */
+/** Whether the buyer has a newer order in the same draw, or has been erased. */
 export async function hasBegunAnew(tx: Tx, { id, userId, lotteryId, createdAt }: OrderRow): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users u WHERE u.id = ${userId} AND (u.erased_at IS NOT NULL OR EXISTS (

@@ -1,4 +1,4 @@
-/** SQL of the signs of harm: who shows which, by orders, limit changes and declined payments. What was looked at in a case that ended counts no more. */
+/** SQL for the signs of harm. Counts only events after the player's last closed case. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type CareSign, type CareThresholds, LOOK_BACK, REACHED_PERCENT } from "../rules/care.ts";
@@ -46,7 +46,7 @@ export async function findSigns(db: Db, thresholds: CareThresholds, now: Date): 
   return found;
 }
 
-/** Months since the limit holds, of the last three, in which nearly all of it was spent. £0 is reached by nobody who buys nothing. */
+/** Counts months, of the last three and since the limit applies, that nearly reached it. Skips £0. */
 function limitReached({ limitMonths }: CareThresholds, now: Date): RawBuilder<Row> {
   const month = sql`date_trunc('month', o.created_at AT TIME ZONE 'Europe/London')`;
   const limit = sql`CASE WHEN l.next_limit_from <= ${now} THEN l.next_limit_pence ELSE l.monthly_limit_pence END`;
@@ -62,7 +62,7 @@ function limitReached({ limitMonths }: CareThresholds, now: Date): RawBuilder<Ro
     GROUP BY m.user_id HAVING count(*) >= ${limitMonths}`;
 }
 
-/** Only for those who had bought before: a first purchase is no rise. */
+/** Only for players who had bought before: a first purchase is no rise. */
 function spendRise({ spendTimes, spendFrom }: CareThresholds, now: Date): RawBuilder<Row> {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const periods = LOOK_BACK.usual / LOOK_BACK.spend;

@@ -62,7 +62,7 @@ function toCase({ first_name, last_name, signs, ...row }: Row): CareCase {
   };
 }
 
-/** Those with the most signs first, then the oldest; of ended ones the newest. */
+/** Open cases: most signs first, then oldest. Closed cases: newest first. */
 export async function listCaseRows(db: Db, view: CareView, page: { limit: number; offset: number }): Promise<CareCase[]> {
   const query = cases(db).where("c.closed_at", view === "open" ? "is" : "is not", null);
   const sorted =
@@ -106,7 +106,7 @@ export async function insertStep(tx: Tx, { caseId, kind, words, by, at }: NewSte
   return id;
 }
 
-/** Whether the same was done for the case since a moment, by anybody or by those given; its row is locked by the caller. */
+/** Whether the same step was taken since `since`, by `by`. Requires the lock of the case. */
 export async function isStepTaken(
   tx: Tx,
   { caseId, kind, words, since, by }: Omit<NewStep, "at" | "by"> & { since: Date; by: NewStep["by"] | "anybody" },
@@ -155,7 +155,7 @@ export async function deleteOldCases(db: Db, closedBefore: Date): Promise<void> 
 
 export type CareFigures = { readonly spent: number; readonly usual: number; readonly orders: number; readonly signIns: number };
 
-/** Of 30 days: what was spent, in how many purchases, how often somebody signed in as far as it is kept; and what was usual in 30 of the 90 before. */
+/** Figures for the last 30 days; `usual`: the average per 30 days of the 90 days before. */
 export async function readFigures(db: Db, userId: string, now: Date): Promise<CareFigures> {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const { rows } = await sql<{ spent: number; usual: number; orders: number; sign_ins: number }>`

@@ -16,7 +16,7 @@ type CheckoutRow = Turns & LimitsRow & SumsRow & (RowWithAnswer | { readonly id:
 
 const LIMITS = sql.raw(LIMIT_COLUMNS.map((column) => `limits.${column}`).join(", "));
 
-/** A turn that is lost in a crash is nobody's loss: nothing waits for the disk. */
+/** Commits without waiting for the disk: an attempt lost in a crash does no harm. */
 export async function findCheckoutRow(
   db: Db,
   of: { readonly userId: string; readonly lotteryId: string },

@@ -7,7 +7,10 @@ import { DELETE_WORD } from "../rules/account-deletion.ts";
 import { type EraseError, eraseUser } from "./erase-user.ts";
 import { type LiveTickets, listLiveRows } from "./live-store.ts";
 
-/** `giveUp`: tickets leave their draws instead of staying valid. `forGood`: no account is opened with the same address or number again. */
+/**
+ * `giveUp`: tickets leave their draws instead of staying valid.
+ * `forGood`: the same email address or phone number cannot open an account again.
+ */
 export type AccountDeletion = {
   readonly word: string;
   readonly currentPassword: string;
@@ -20,14 +23,16 @@ export async function listLiveTickets(ctx: Pick<Ctx, "db">, userId: string): Pro
   return listLiveRows(ctx.db, userId);
 }
 
-/** The owner has another one by now, and whoever had the old one must not erase what they got back. */
+/** The password was changed meanwhile: the holder of the old one must not erase a recovered account. */
 class OtherPassword extends Error {}
 
 /**
- * Erases the player, and ends every session.
+ * Erases the player and ends all sessions.
  *
- * @returns `deleteConfirm` unless the word is exactly DELETE, before the password is looked at; `currentPasswordWrong`; `tooManyAttempts`
- *          with the seconds for Retry-After; `administrator`; `address_changed` within seven days of a change of address; `not_found` where the account is gone already
+ * @returns `deleteConfirm` unless the word is exactly DELETE (checked before the password);
+ *          `currentPasswordWrong`; `tooManyAttempts` with the seconds for Retry-After; `administrator`;
+ *          `address_changed` within seven days of a change of address; `not_found` if the account is already
+ *          gone
  */
 export async function deleteAccount(
   ctx: Ctx,
@@ -38,10 +43,10 @@ export async function deleteAccount(
   const password = await checkPassword(ctx, userId, currentPassword);
   if (!password.ok) return password;
   const before = async (tx: Tx) => {
-    // What was being paid for had to be ended at the provider first, which takes seconds.
+    // Ending open payments at the provider has taken seconds: check the password again.
     if (!(await isStillTheirs(tx, userId, password.value))) throw new OtherPassword();
   };
-  // After an older backup has been restored, this says whom to erase once more.
+  // After a restore of an older backup, this record tells whom to erase again.
   const record = (tx: Tx) =>
     recordChange(tx, {
       ...{ actor: { kind: "owner", id: userId }, action: "user.delete", subjectType: "user", subjectId: userId },

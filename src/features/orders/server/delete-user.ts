@@ -1,4 +1,4 @@
-/** Staff delete a person: live tickets are refunded first; two people decide if there are tickets or many deletions. */
+/** Erasure by staff. Live tickets, or many erasures in a day, need a second administrator. */
 import { type Actor, findRole, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import { hasKeptOutEnough } from "#features/accounts/server/kept-out-alone.ts";
@@ -14,12 +14,15 @@ import { sumWhatIsLeft } from "./refund-reading-store.ts";
 
 export type DeleteUserError = EraseError | ProvenRefusal | "reason_needed" | "already_proposed";
 
-/** What a proposal of kind `person_erase` keeps: tickets in draws to come, and the money that goes back for them. */
+/** Payload of a `person_erase` proposal: tickets in coming draws, and the refund for them. */
 export type ProposedErasure = { readonly tickets: number; readonly amount: Pence; readonly forGood?: boolean | undefined };
 
 const LONGEST_REASON = 500;
 
-/** Erases a person, `forGood` where they asked for that; orders, payments and proofs stay under a pseudonym. The command line needs nobody besides. */
+/**
+ * Erases a person, with `forGood` on their request. Orders, payments and proofs stay under a pseudonym.
+ * The command line needs no second administrator.
+ */
 export async function deleteUser(
   ctx: Ctx,
   actor: Actor,
@@ -60,13 +63,15 @@ export async function deleteUser(
   }
 }
 
-/** So many within a day that somebody else has to look. */
+/** The daily limit of erasures without approval is reached. */
 class ManyAlone extends Error {}
 
 /**
- * What a confirmed proposal of kind `person_erase` does; `endHoldsOf` comes before, with a rehearsal of it. `tickets_changed`: they have others by now than were looked at, or more or less money goes back for them.
+ * Carries out a confirmed `person_erase` proposal; the caller runs `endHoldsOf` first, with a dry run of
+ * this.
  *
- * @returns the photos to be dropped once all is committed
+ * @returns the photos to delete after the commit; `tickets_changed` if the tickets or the refund differ from
+ *          the proposal
  */
 export async function eraseAsProposed(
   ctx: Ctx,
@@ -93,7 +98,7 @@ export async function eraseAsProposed(
   }
 }
 
-/** The tickets of an account are those of its people, too; their money is not. */
+/** Counts the tickets of the whole account, but sums the money of the given people. */
 async function liveOf(
   db: Db,
   userId: string,

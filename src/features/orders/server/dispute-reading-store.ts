@@ -2,7 +2,7 @@ import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 
-/** `taken`: tickets that it has suspended or voided; `playing`: those of the order that take part. */
+/** `taken`: tickets that the dispute has suspended or voided; `playing`: the order's other tickets. */
 export async function findDisputeStory(db: Db, disputeId: string) {
   const row = await db
     .selectFrom("disputes as d")
@@ -41,7 +41,7 @@ function disputes(db: Db) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof disputes>["executeTakeFirstOrThrow"]>>;
 
-/** `status` and `reason` are the provider's words. */
+/** `status` and `reason` are the provider's own terms. */
 function toListed({ first_name, last_name, title, title_fr, ...row }: Row) {
   return {
     ...fromRow(row),

@@ -24,10 +24,10 @@ export async function findDisputeRow(db: Db | Tx, providerId: string): Promise<D
   return row && fromRow(row);
 }
 
-/** What was asked is one thing, what is taken another: with a day, a deadline and evidence of its own. */
+/** An inquiry that becomes a dispute starts anew: with its own opening day, deadline and evidence. */
 const becomesDispute = sql<boolean>`(disputes.standing = 'inquiry' AND excluded.standing NOT IN ('inquiry', 'closed'))`;
 
-/** Writes a dispute as it stands at the provider. `afterFreeze` is kept from the first time that the bank held money. */
+/** Stores a dispute as reported. `afterFreeze` keeps its value from when the bank first held money. */
 export async function upsertDispute(
   tx: Tx,
   told: PaymentDispute,
@@ -58,9 +58,9 @@ export async function upsertDispute(
       conflict.column("provider_id").doUpdateSet({
         ...changing,
         is_submitted: sql`excluded.is_submitted OR (disputes.is_submitted AND NOT ${becomesDispute})`,
-        // The money may be taken a moment later than the word of it: then it was still an inquiry when it was last looked at.
+        // The money may be withdrawn after the report: the dispute was still an inquiry at the last check.
         opened_at: sql`CASE WHEN ${becomesDispute} THEN greatest(excluded.opened_at, disputes.checked_at) ELSE disputes.opened_at END`,
-        // A decision that is turned round is another one, of another day.
+        // A reversed decision is a new decision with its own date.
         closed_at: at.closedAt
           ? sql`CASE WHEN disputes.standing = excluded.standing THEN coalesce(disputes.closed_at, excluded.closed_at) ELSE excluded.closed_at END`
           : null,
@@ -71,7 +71,7 @@ export async function upsertDispute(
   return row.id;
 }
 
-/** A bank that decides for the buyer may still give a part back: lost is what it has kept. */
+/** A bank that decides for the buyer may still return a part: the amount lost is what it withdrew. */
 export async function listClaims(tx: Tx, orderId: string): Promise<Claim[]> {
   const rows = await tx
     .selectFrom("disputes")
@@ -101,12 +101,12 @@ export async function setAtStake(tx: Tx, orderId: string, { disputed, chargedBac
     .execute();
 }
 
-/** All of it is gone, sent back or kept by banks, and no ticket is left. */
+/** Ends a paid order: all money is refunded or charged back, and no ticket is left. */
 export async function endPaid(tx: Tx, orderId: string, state: "charged_back" | "refunded", now: Date): Promise<void> {
   await tx.updateTable("orders").set({ state, ended_at: now }).where("id", "=", orderId).where("state", "=", "paid").execute();
 }
 
-/** Some disputes that may have changed unnoticed, others each time. `over`: decided ones, unchecked since `checkedBefore`. */
+/** Random disputes that may have changed. `over`: also decided ones not checked since `checkedBefore`. */
 export async function listWaitingDisputes(
   db: Db,
   {
@@ -154,7 +154,7 @@ export async function listWaitingDisputes(
   return rows.map((row) => ({ id: row.provider_id, provider: row.provider as PaymentProviderName }));
 }
 
-/** Open ones whose evidence is due within a time and was not handed in. */
+/** Open disputes whose evidence is due in this time and not submitted. */
 export async function listDueDisputes(
   db: Db,
   { from, before }: { readonly from: Date; readonly before: Date },

@@ -1,11 +1,14 @@
-/** Ends what a player is paying for: because the player turned back, or may not buy any more. */
+/** Ends unpaid holds: because the buyer went back, or may no longer buy. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { isHolding } from "../rules/settlement.ts";
 import { findOrderRow } from "./store.ts";
 import { endHold } from "./sweep-orders.ts";
 
-/** The payment pages go, and the holds with them; where a payment was faster, the tickets are there. A provider that does not answer leaves it to the sweeper. */
+/**
+ * Closes the payment pages and releases the holds; an order whose payment was faster gets its tickets.
+ * If a provider does not answer, the sweeper ends the hold later.
+ */
 export async function endHolds(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
   await Promise.all(orderIds.map((orderId) => tryToEnd(ctx, orderId)));
 }
@@ -19,7 +22,7 @@ async function tryToEnd(ctx: Ctx, orderId: string): Promise<void> {
   }
 }
 
-/** Ends the hold of the buyer's own order. Somebody else's, an unknown and a settled one are left alone, without a word. */
+/** Ends the hold of the buyer's own order. Ignores other buyers' orders, unknown and settled ones. */
 export async function cancelCheckout(
   ctx: Ctx,
   buyerId: string,

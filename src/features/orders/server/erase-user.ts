@@ -1,4 +1,4 @@
-/** Erasing a person together with what becomes of their tickets, in one transaction. For players who leave, and for administrators. */
+/** Erases a person, and keeps, voids or refunds their tickets, in one transaction. */
 
 import { erasePerson, lockErased } from "#features/accounts/server/erase-person.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
@@ -22,16 +22,17 @@ import { lockOrder } from "./store.ts";
 import { voidFreeEntry, voidTickets } from "./ticket-store.ts";
 
 /**
- * What becomes of tickets whose draw is still to come.
+ * What happens to tickets whose draw is still to come.
  *
- * - `keep`: they stay in their draws, and the contact details are retained for those alone.
- * - `give_up`: they leave their draws without money back, but for draws whose entries are frozen: there they stay, as with `keep`.
- * - `refund`: they leave their draws and are paid back; refused with `frozen` between freeze and result.
+ * - `keep`: they stay in their draws; contact details are retained for those draws only.
+ * - `give_up`: they leave their draws without a refund. In draws with frozen entries they stay, as with
+ *   `keep`.
+ * - `refund`: they leave their draws and are refunded; refused with `frozen` between freeze and result.
  */
 export type TicketFate = "keep" | "give_up" | "refund";
 export type EraseError = "not_found" | "administrator" | "address_changed" | "frozen";
 
-/** Thrown by `eraseIn`: what was done until then is to be undone. */
+/** Thrown by `eraseIn` to roll the transaction back. */
 export class Refused extends Error {
   readonly reason: EraseError;
   constructor(reason: EraseError) {
@@ -40,30 +41,32 @@ export class Refused extends Error {
   }
 }
 
-/** Somebody who came by post was found to be this person meanwhile, and has to go along. */
+/** A person who entered by post was joined to this account meanwhile and must be erased with it. */
 class SomebodyJoined extends Error {}
 
 type Erasing = {
   readonly tickets: TicketFate;
   readonly forGood?: boolean;
-  /** Whether a mail says so to the old address; it does unless told otherwise. */
+  /** Whether a mail confirms the erasure to the old address. Default: true. */
   readonly isTold?: boolean;
-  /** Called before anybody is emptied; what it throws undoes everything. */
+  /** Called before any data is erased; throwing rolls everything back. */
   readonly before?: (tx: Tx) => Promise<void>;
-  /** Called in the same transaction, for a row in the log. */
+  /** Called in the same transaction, to write the audit log. */
   readonly record?: (tx: Tx) => Promise<void>;
-  /** Throws at the end, too: for `endHoldsOf`, which asks whether anything stands against it. */
+  /** Rolls everything back at the end: `endHoldsOf` uses it to find refusals first. */
   readonly isRehearsal?: boolean;
 };
 
-/** Thrown by a rehearsal that nothing has refused. */
+/** Thrown at the end of a dry run without refusals. */
 class Rehearsed extends Error {}
 
 /**
- * Erases the account's person (docs/decisions/0017: orders, payments and proofs stay under the account's id, a pseudonym). Photos of a winner go, their files too. What somebody is
- * paying for is ended at the provider first; where that was too late, the tickets are there and share the others' fate.
+ * Erases the account's person (docs/decisions/0017: orders, payments and proofs stay under the account's id,
+ * a pseudonym), with a winner's photos and their files. Open payments are ended at the provider first. An
+ * order whose payment was faster has tickets, which are treated like the others.
  *
- * @returns `not_found` for unknown and erased ones, `administrator`, `address_changed`, `frozen`: then nothing has changed, but for what `endHoldsOf` says
+ * @returns `not_found` for unknown and erased people, `administrator`, `address_changed`, `frozen`: then
+ *          nothing has changed, except as described at `endHoldsOf`
  */
 export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Promise<Result<undefined, EraseError>> {
   let photos: readonly string[] | undefined;
@@ -74,7 +77,7 @@ export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Pro
     };
     try {
       await endHoldsOf(ctx, userId, () => erase(true));
-      // Some of them wait for a draw that many want: they leave connections to everybody else.
+      // Erasures may wait for the row of a busy draw: they must not take all connections.
       photos = await ctx.pool.withPermit("erasure", () => erase(false));
     } catch (error) {
       if (error instanceof Refused) return err(error.reason);
@@ -85,16 +88,17 @@ export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Pro
   return ok();
 }
 
-/** Whoever goes along with an account: those who came by post. */
+/** The account's person, and people who entered by post and were joined to it. */
 async function listPeople(ctx: Pick<Ctx, "db">, userId: string): Promise<readonly string[]> {
   return [userId, ...(await listJoinedPeople(ctx, userId))];
 }
 
 /**
- * What an account's people are paying for is ended at the provider, which no transaction can wait for. A payment page that is closed stays so, and thus `rehearse` comes first, the
- * deletion with `isRehearsal`. Only what comes up between the two, such as a payment in that very moment, still refuses a deletion whose checkout is closed.
+ * Ends the open payments of an account's people at the provider, which no transaction can wait for. A closed
+ * payment page cannot be reopened, so `rehearse` runs the erasure with `isRehearsal` first. Only a change
+ * between the two, such as a payment at that moment, still refuses an erasure whose page is already closed.
  *
- * @returns what `rehearse` was refused with: then no page is closed
+ * @returns the refusal of `rehearse`; then no page is closed
  */
 export async function endHoldsOf<R>(ctx: Ctx, userId: string, rehearse: () => Promise<R>): Promise<R | undefined> {
   const people = await listPeople(ctx, userId);
@@ -109,12 +113,16 @@ export async function endHoldsOf<R>(ctx: Ctx, userId: string, rehearse: () => Pr
   return undefined;
 }
 
-/** The rest of it, in the caller's transaction. Throws `Refused`, and `Rehearsed` where it is a rehearsal. @returns the photos to be dropped once all is committed */
+/**
+ * Erases the people in the caller's transaction. Throws `Refused`, or `Rehearsed` at the end of a dry run.
+ *
+ * @returns the photos to delete after the commit
+ */
 export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], options: Erasing): Promise<readonly string[]> {
   const orders = await lockOrdersOf(tx, people);
   const live = options.tickets === "keep" ? [] : await listLive(tx, people);
   if (!options.isRehearsal) await leaveDraws(ctx, tx, { orders, live, fate: options.tickets });
-  // Nobody who buys waits for a rehearsal: it locks no draw.
+  // A dry run locks no draw, so buyers do not wait for it.
   else if (options.tickets === "refund" && live.some((each) => each.isFrozen)) throw new Refused("frozen");
   for (const id of people) await forgetPlacesOf(tx, id);
   const photos = await takeDownPhotosOf(ctx, tx, people);
@@ -129,14 +137,14 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
       forGood: options.forGood ?? false,
       isTold: options.isTold ?? true,
     });
-    // Whatever was done to the tickets until here is undone with it.
+    // Rolls back the changes to the tickets, too.
     if (!erased.ok) throw new Refused(erased.error);
     if (!isKept) await deleteCardsOf(tx, id);
     await deleteCasesOf(tx, id);
   }
   const [account = ""] = people;
   if ((await listJoinedPeople({ db: tx }, account)).length > 0) throw new SomebodyJoined();
-  // Behind their accounts, so that no file that is being imported gives them another one.
+  // Accounts are locked before this, so a concurrent import cannot add past tickets.
   await forgetPastTickets(tx, people);
   await options.record?.(tx);
   if (options.isRehearsal) throw new Rehearsed();
@@ -151,11 +159,11 @@ async function listLive(tx: Tx, people: readonly string[]): Promise<readonly Liv
 
 type Leaving = { readonly orders: readonly LiveOrder[]; readonly live: readonly LiveTickets[]; readonly fate: TicketFate };
 
-/** Frees what is still held: the provider has not decided it by now, or could not be asked. Should money come of it, it goes back. Then takes out `live`. */
+/** Releases holds that the provider could not end (late money is refunded), then takes out `live`. */
 async function leaveDraws(ctx: Ctx, tx: Tx, { orders, live, fate }: Leaving): Promise<void> {
   const held = orders.filter((order) => isHolding(order.state));
   const draws = new Map<string, Sale>();
-  // All of them first, in one order for everybody: who holds tickets of one draw and has some of another meets crosswise whoever has it the other way round.
+  // Locks all draws in a fixed order: crosswise locks would deadlock with a concurrent erasure.
   for (const lotteryId of new Set([...held, ...live].map((each) => each.lotteryId).sort()))
     draws.set(lotteryId, await lockLotteryState(tx, lotteryId));
   for (const { id } of held) {

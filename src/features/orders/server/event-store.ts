@@ -6,7 +6,10 @@ import { columns, type OrderRow, toOrder } from "./store.ts";
 
 export type Remembered = { readonly isUnfinished: boolean; readonly order: OrderRow | undefined };
 
-/** `isUnfinished` if the event is new or was left so. Does not wait for the disk: an event that is forgotten here was not acknowledged either. */
+/**
+ * `isUnfinished` if the event is new or its processing did not finish. Commits without waiting for the disk:
+ * an event lost in a crash was not acknowledged either.
+ */
 export async function rememberEvent(db: Db, event: NewEvent): Promise<Remembered> {
   const row = await remember(db, event).executeTakeFirstOrThrow();
   const order = row.id === null ? undefined : toOrder(row as Parameters<typeof toOrder>[0]);
@@ -34,7 +37,7 @@ const remember = (db: Db, event: NewEvent) =>
           received_at: event.now,
           by_webhook: event.byWebhook,
         })
-        // Nothing changes, but the row is the answer.
+        // Changes nothing, but makes the statement return the existing row.
         .onConflict((conflict) =>
           conflict.column("id").doUpdateSet((eb) => ({ processed_at: eb.ref("payment_events.processed_at") })),
         )
@@ -44,7 +47,7 @@ const remember = (db: Db, event: NewEvent) =>
     .leftJoin("orders", (join) => join.on("payment_session_id", "=", event.objectId).on("kind", "=", "paid"))
     .select(["event.processed_at", "event.without_waiting", ...columns]);
 
-/** The event is worked, with what the row named `lottery` is changed for. */
+/** Marks the event as processed in a statement that has a row named `lottery`. */
 export function finishWith(eventId: string, orderId: string, now: Date): RawBuilder<unknown> {
   return sql`UPDATE payment_events e SET processed_at = ${now}, order_id = ${orderId} FROM lottery WHERE e.id = ${eventId}`;
 }
@@ -62,7 +65,7 @@ export async function finishEvent(db: Db | Tx, eventId: string, orderId: string 
     .execute();
 }
 
-/** When a provider last told something of its own accord, with a signature that was right. */
+/** When the provider last sent a webhook with a valid signature. */
 export async function findLastWebhook({ db }: { readonly db: Db }, provider: PaymentProviderName): Promise<Date | undefined> {
   const query = db
     .selectFrom("payment_events")

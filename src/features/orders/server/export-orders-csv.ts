@@ -37,7 +37,7 @@ const HEAD = [
   "Kept by a bank (GBP)",
 ];
 
-/** `proof_needed` unless the password was given just now. Every order that matches, newest first, as lines of CSV; read in pieces, so that a million take no more memory than a thousand. */
+/** Streams all matching orders as CSV, newest first. `proof_needed` without a recent password. */
 export async function exportOrdersCsv(
   ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function exportOrdersCsv(
 ): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
   const proven = await requireProven(ctx, actor, "orders.export");
   if (!proven.ok) return proven;
-  // Who takes contact details out of the shop is in the log, with what was searched for.
+  // An export of contact details is logged; the search term may be personal data and is not.
   const { q, ...filter } = wanted;
   const after = { ...filter, searched: q !== "" };
   await recordChange(ctx.db, { actor, action: "orders.export", subjectType: "orders", subjectId: "all", after, at: ctx.now() });

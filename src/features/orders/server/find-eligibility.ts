@@ -21,7 +21,7 @@ export async function findEligibility(ctx: Pick<Ctx, "db">, userId: string, now:
 
 export type BuyerEligibility = Eligibility & Omit<BuyerRow, "spending">;
 
-/** `spending` leaves out what the buyer holds of this draw: the next hold takes its place. */
+/** `spending` leaves out the buyer's hold of this draw: the next hold replaces it. */
 export async function findBuyer(
   ctx: Pick<Ctx, "db">,
   of: { readonly userId: string; readonly lotteryId: string },
@@ -32,9 +32,10 @@ export async function findBuyer(
 }
 
 /**
- * The same as the buyer is told of it, before an order of this total.
+ * The eligibility shown to the buyer before an order of this total.
  *
- * @param closesPages whether pages that are open go where they stand in the way of this order: they take nothing of the limit then
+ * @param closesPages whether this order closes open payment pages where the limit needs it: they do not count
+ *   then
  */
 export async function showEligibility(
   ctx: Pick<Ctx, "db" | "now">,

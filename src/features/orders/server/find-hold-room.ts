@@ -1,4 +1,4 @@
-/** What a buyer may hold of a draw at this moment: to be told before anybody tries, and after a refusal. The draw's own row decides. */
+/** How many tickets of a draw a buyer may hold, for display and refusals. The draw's row decides. */
 import { limitAt } from "#features/accounts/rules/safer-play.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findLottery, findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -15,7 +15,7 @@ export function isNewcomer({ emailVerified }: { readonly emailVerified?: boolean
   return !(emailVerified === true && hasPaid);
 }
 
-/** The draw as this buyer meets it: the buyer's own hold is in nobody's way, for the next one takes its place. */
+/** The draw without the buyer's own hold, which the next hold replaces. */
 export function withoutOwnHold(lottery: Lottery, { held, heldAsNewcomer }: BuyerEligibility): Lottery {
   return {
     ...lottery,
@@ -46,7 +46,7 @@ export async function findHoldRoom(
   return holdRoom(counts);
 }
 
-/** Why a hold is refused, as things are now; undefined where nothing stands against it (any more). */
+/** Why a hold is refused at this moment; undefined if it is not (any more). */
 export async function findHoldProblem(ctx: Pick<Ctx, "db" | "now">, hold: NewHold): Promise<PurchaseError | undefined> {
   const [lottery, buyer] = await Promise.all([findLottery(ctx, hold.lotteryId), findBuyer(ctx, hold, ctx.now())]);
   if (!lottery) return "not_found";

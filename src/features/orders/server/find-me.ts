@@ -1,4 +1,4 @@
-/** What public pages show about their visitor: one statement for all requests that arrive while another one runs. */
+/** What public pages show about their visitor. Lookups are batched like a DataLoader. */
 import { callName } from "#features/accounts/rules/public-name.ts";
 import { noteUse } from "#features/accounts/server/read-session.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -13,7 +13,7 @@ type Row = Awaited<ReturnType<typeof listMeRows>>[number];
 type Sought = Row | "unknown" | undefined;
 const finders = new WeakMap<Ctx, (asked: AskedMe) => Promise<Sought>>();
 
-/** Counts as a use of the session. Undefined if the session has ended, "unknown" if administrators could not be looked up. */
+/** Counts as a use of the session. Undefined if the session has ended, "unknown" without staff lookup. */
 export async function findMe(ctx: Ctx, asked: AskedMe, locale: Locale): Promise<Found | "unknown" | undefined> {
   const row = await finderOf(ctx)(asked);
   if (row === "unknown") return row;

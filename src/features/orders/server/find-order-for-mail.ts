@@ -1,4 +1,4 @@
-/** An order as the mails about it tell of it. */
+/** Orders and disputes as mails need them. */
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { toLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -7,10 +7,13 @@ import { type DisputeStory, findDisputeStory } from "./dispute-reading-store.ts"
 import type { TicketName } from "./reading-store.ts";
 import { type AskedOrder, type OrderMailRow, type OrderStory, selectOrdersForMail, toStory } from "./story-store.ts";
 
-/** For the statement that claims mails about orders: what it joins. */
+/** For the statement that claims mails, which joins them. */
 export { type AskedOrder, type OrderMailRow, selectOrdersForMail };
 
-/** `receivedOn` is of the card that a free entry came on, while it is kept. `entries`: the buyer's in the draw, in all. Without `reader` nobody is left to write to. */
+/**
+ * `receivedOn`: arrival of the postal card of a free entry, while it is stored. `entries`: the buyer's
+ * entries in the draw. `reader` is undefined if the buyer has no address any more.
+ */
 export type OrderForMail = OrderStory & {
   readonly tickets: readonly TicketName[];
   readonly receivedOn: Day | undefined;

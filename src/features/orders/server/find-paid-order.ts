@@ -1,4 +1,4 @@
-/** The order that a payment is of, whatever is told of it first. */
+/** Finds the order that a payment belongs to, even if its payment event has not arrived yet. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { settleOrder } from "./settle-order.ts";
@@ -15,7 +15,7 @@ export async function findOrderPaidOtherwise(ctx: Ctx, { provider, paymentIntent
   return order?.provider === provider && own !== undefined && own !== paymentIntentId ? order : undefined;
 }
 
-/** Events come in any order: this one may be the first word of a payment, which is then settled before it is undone. */
+/** Events come in any order: the first one about a payment settles the order. */
 export async function findPaidOrder(ctx: Ctx, { provider, paymentIntentId }: Payment): Promise<OrderRow | undefined> {
   if (paymentIntentId === undefined) return undefined;
   const order = await findOrderByIntent(ctx.db, paymentIntentId);

@@ -1,4 +1,4 @@
-/** Cards by post are not kept for ever, nor is whoever sent them: the privacy policy says for how long. To be called now and then. */
+/** Deletes postal cards and their senders after the retention period. Runs periodically. */
 import { lockPerson } from "#features/accounts/server/join-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -7,19 +7,19 @@ import { addMonths } from "#shared/dates.ts";
 import { eraseUser } from "./erase-user.ts";
 import { deleteOldCards, listOverByPost } from "./kept-card-store.ts";
 
-/** After the winner is drawn. */
+/** Months after the draw's result. */
 const KEEP_MONTHS = orders.postal_cards.retentionMonths;
-/** So that a round is short; the next one goes on. */
+/** Keeps a round short; the next one continues. */
 const PEOPLE_A_ROUND = 200;
 
 export async function forgetCards(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   await deleteOldCards(ctx.db, addMonths(ctx.now(), -KEEP_MONTHS));
 }
 
-/** Somebody took the account, or entered again, after they were found. */
+/** The person took the account or entered again after the query. */
 class NotOver extends Error {}
 
-/** Who entered by post alone has no account that they could delete: they are erased with their cards, without a mail about it. */
+/** People who entered only by post have no account to delete. They are erased without a mail. */
 export async function forgetPeopleByPost(ctx: Ctx): Promise<void> {
   const now = ctx.now();
   const over = { overBefore: addMonths(now, -KEEP_MONTHS), now };

@@ -1,10 +1,10 @@
-/** Who used a code is recognised in another account while it is valid, and not for ever, as the privacy policy says. To be called now and then. */
+/** Deletes the fingerprints of code users after the retention period. Runs periodically. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { forgetKeysOfCodes } from "./promotion-store.ts";
 
-/** A payment that began on the last day of a code may take that long. */
+/** A payment that began on the last day of a code may take this long. */
 const KEEP_MS = 30 * 86_400_000;
-/** So that no order is held for long: a popular code stands on a great many. */
+/** Orders per statement, so that no lock is held for long. */
 const AT_ONCE = 500;
 
 export async function forgetCodeKeys(ctx: Pick<Ctx, "db" | "now">, atOnce = AT_ONCE): Promise<void> {

@@ -1,4 +1,4 @@
-/** The provider tells of money that goes back, or does not: every word of it makes the shop ask how all refunds of that payment stand. */
+/** A refund event, whatever it says, makes the shop read the state of all refunds of that payment. */
 import { partOfOrder } from "#features/accounts/rules/alert.ts";
 import { raiseAlertOnce } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -13,7 +13,7 @@ export async function hearOfRefund(ctx: Ctx, payment: Payment): Promise<string |
   return order.id;
 }
 
-/** What the shop sent back of a payment that is not in its books: where that has failed, nothing but this would ever tell. */
+/** Refunds of a second payment are not in the books: only this event tells that one has failed. */
 async function hearOfSecondPayment(ctx: Ctx, payment: Payment): Promise<string | undefined> {
   const order = await findOrderPaidOtherwise(ctx, payment);
   if (!order || payment.paymentIntentId === undefined) return undefined;

@@ -51,7 +51,7 @@ export async function listValidNumbers(db: Db, userId: string): Promise<Readonly
   return new Map(rows.map((row) => [row.lottery_id, row.numbers]));
 }
 
-/** How far a refund is, as its buyer is told; what failed is owed until it is sent again. */
+/** A refund as shown to the buyer. A failed one counts as due until it is sent again. */
 type ReceiptRefund = {
   readonly amount: Pence;
   readonly cause: RefundCause;
@@ -79,7 +79,7 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string) {
   return {
     ...fromRow(rest),
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
-    /** What the discount comes from where it is no pack. */
+    /** The source of the discount if it is not a pack's. */
     code: codeOf({ code, code_percent }),
     at: settled_at ?? created_at,
     refunds,
@@ -113,7 +113,7 @@ async function listReceiptRefunds(
 
 export type ReceiptTicket = TicketName & { readonly isVoid: boolean; readonly isSuspended: boolean };
 
-/** Ascending, void ones included; with their tags, which are the owner's alone until the entries are frozen. */
+/** In ascending order, with void ones. Tags are the owner's secret until the entries are frozen. */
 export async function listReceiptTickets(db: Db, orderId: string): Promise<ReceiptTicket[]> {
   const rows = await db
     .selectFrom("tickets")

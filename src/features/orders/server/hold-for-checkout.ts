@@ -1,4 +1,4 @@
-/** Takes tickets off sale for one order: one hold for each person and draw, within the player's limits, once for each request and each code. */
+/** Holds tickets: one hold per person and draw, within the player's limits, once per request and code. */
 import type { Rest } from "#features/accounts/rules/safer-play.ts";
 import { findCodeOrder, isCodeChargedBack } from "#features/lotteries/server/promotion-codes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -13,13 +13,13 @@ import { type HoldTerms, replaceHolds, type TakenHold, takeHold } from "./take-h
 type Held = HeldOrder | "repeated" | PurchaseError | Rest["kind"] | undefined;
 type HeldOrder = TakenHold & Pick<NewHold, "lotteryId" | "provider" | "payBy" | "pageRequest">;
 
-/** Two tabs may outdo each other; more often than this nobody means it. */
+/** Two tabs can replace each other's hold. */
 const MOST_TRIES = 4;
 
-/** A buyer who returns from a payment page and wants something else gets it: that page is closed first. */
+/** If the buyer has another open payment page that stands in the way, that page is closed first. */
 export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Held> {
   const { promotionId } = row;
-  // The indexes look at live orders alone, and one that was charged back is over.
+  // The unique indexes cover live orders only, and a charged-back order has ended.
   if (promotionId !== undefined && (await isCodeChargedBack(ctx, { ...row, promotionId }))) return "code_used";
   const held = await holdInPlace(ctx, row, terms);
   if (held === "over_limit" && row.requestKey !== undefined) {
@@ -36,7 +36,7 @@ export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms):
   return holdInPlace(ctx, row, terms);
 }
 
-/** In place of what the buyer holds of the draw, known or met on the way. */
+/** Replaces the buyer's hold of the draw, whether known before or found on the way. */
 async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Held> {
   let replaces = terms.held > 0;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -45,7 +45,7 @@ async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<He
       const { lotteryId, provider, payBy, pageRequest } = row;
       return { ...held, lotteryId, provider, payBy, pageRequest };
     }
-    // Where one person may buy so many and no more, another tab's hold is met as too much.
+    // If the draw has a cap per person, another tab's hold looks like too many tickets.
     const isOther = held === undefined && !replaces && (await listHoldsIn(ctx.db, row.userId, row.lotteryId)).length > 0;
     if (held !== "held_already" && !isOther) return held;
     replaces = true;
@@ -53,7 +53,7 @@ async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<He
   return "replaced";
 }
 
-/** What would be refused anyway leaves the hold as it is. */
+/** Checks for refusals first, so that a refused order leaves the current hold as it is. */
 async function holdAnew(ctx: Ctx, row: NewHold, terms: HoldTerms): ReturnType<typeof takeHold> {
   if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
   const problem = await findHoldProblem(ctx, row);

@@ -1,10 +1,9 @@
-/** The network that a hold comes from, as holds are counted by it. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 /**
- * A name for the network of a client, which tells nobody its address: an IPv4 address, or the /48 network of an IPv6 one. That is what one site gets,
- * and what anybody gets for nothing; it has 65,536 networks of one household each.
+ * A keyed hash of the client's network, by which holds are counted: an IPv4 address, or the /48 of an IPv6
+ * address. A /48 is what one site gets for free; it contains 65,536 household networks.
  *
  * @param address as `clientAddress` gives it: "203.0.113.7", "2001:db8:1:2::/64", "unknown"
  */

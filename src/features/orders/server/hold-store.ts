@@ -20,7 +20,7 @@ export type NewHold = {
   readonly percentOff: number;
   readonly pack: PackName | undefined;
   readonly promotionId: string | undefined;
-  /** By what the buyer is known again, where there is a code. */
+  /** Fingerprints of the buyer, if the order has a code. */
   readonly keys: PersonKeys;
   readonly answer: string | undefined;
   readonly locale: Locale;
@@ -29,25 +29,26 @@ export type NewHold = {
   readonly isTest: boolean;
   readonly provider: PaymentProviderName;
   readonly payBy: Date;
-  /** Whether the page refuses credit cards. */
   readonly creditBlocked: boolean;
   readonly byNewcomer: boolean;
   readonly network: string;
   readonly pageRequest: KeptRequest;
 };
 
-/** The index that lets a person hold one order's tickets of a draw. */
+/** The index that allows one hold per person and draw. */
 export const ONE_HOLD = "orders_one_hold_idx";
-/** The check that keeps a network from holding more than its share. */
+/** The check that limits a network's share. */
 export const NETWORK_SHARE = "network_holds_bounded";
 
 /**
- * Holds stock and writes the order in one statement. Undefined where the draw does not sell that many at that price at `now`, or not to this
- * buyer (rules/hold-room.ts says the same). Violates `ONE_HOLD` where the buyer holds tickets of the draw already, `NETWORK_SHARE` where the
- * network does not get that many. Exact for any number of buyers at once: what it asks for stands in the rows that it changes, the draw's first.
+ * Holds stock and writes the order in one statement. Undefined if the draw does not sell that many at that
+ * price to this buyer at `now` (rules/hold-room.ts). Violates `ONE_HOLD` if the buyer has a hold in the draw,
+ * `NETWORK_SHARE` beyond the network's share. Exact under concurrency: all conditions are on rows that it
+ * changes, the draw's first.
  *
- * The statement commits without waiting for the disk, so that a hot draw's row is not locked for that long. Nothing is lost by it:
- * the buyer gets the page's address only after `recordPage`, whose commit waits for the disk and carries this one with it.
+ * Commits without waiting for the disk, so that a hot draw's row is not locked for that long. That is safe:
+ * the buyer gets the page's address after `recordPage`, whose commit waits for the disk and includes this
+ * one.
  */
 export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promise<{ id: string } | undefined> {
   const { quantity } = hold;
@@ -64,7 +65,7 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
       FROM held
       ON CONFLICT (lottery_id, network) DO UPDATE SET held = n.held + excluded.held, most = excluded.most,
         held_by_newcomers = n.held_by_newcomers + excluded.held_by_newcomers,
-        -- Who takes nothing of the newcomers' share is not told that it has become smaller.
+        -- A hold outside the newcomers' share must not fail because that share has become smaller.
         most_by_newcomers = CASE WHEN excluded.held_by_newcomers > 0 THEN excluded.most_by_newcomers ELSE n.most_by_newcomers END
     )
     INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, discount_pence, total_pence, percent_off, pack, promotion_id,
@@ -77,25 +78,25 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
   return rows[0];
 }
 
-/** Open holds count, too: one that is paid for in this very moment is one or the other. Exact where the buyer's limits are locked. */
+/** Includes open holds, which may be paid for at this moment. Exact if the buyer's limits are locked. */
 function boughtOrHeld({ userId, lotteryId }: Pick<NewHold, "userId" | "lotteryId">): RawBuilder<unknown> {
   return sql`(SELECT coalesce(sum(o.quantity), 0) FROM orders o
     WHERE o.user_id = ${userId} AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid'))`;
 }
 
-/** What the row of a draw says of one person's part, this one included. */
+/** Condition on a draw's row: the person's tickets, with this order's, keep its limit per person. */
 export function withinPersonLimit(order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): RawBuilder<unknown> {
   return sql`(max_tickets_per_person IS NULL OR ${order.quantity} + ${boughtOrHeld(order)} <= max_tickets_per_person)`;
 }
 
-/** Whether an order and what its buyer holds and has bought otherwise are more than one person may buy of the draw. */
+/** Whether an order and the buyer's other holds and purchases exceed the draw's limit per person. */
 export async function passesPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): Promise<boolean> {
   const { rows } = await sql<{ passes: boolean }>`
     SELECT NOT ${withinPersonLimit(order)} AS passes FROM lotteries WHERE id = ${order.lotteryId}`.execute(tx);
   return rows[0]?.passes === true;
 }
 
-/** Records the page. False if the hold is gone or, with `ofUnlimited`, the buyer has a limit or rests by now. */
+/** Records the page. False if the hold is gone or, with `ofUnlimited`, the buyer now has a limit. */
 export async function recordPage(
   db: Db,
   orderId: string,
@@ -117,7 +118,7 @@ export async function recordPage(
   return result.numUpdatedRows === 1n;
 }
 
-/** An order without a page is paid elsewhere from now on. False where it has a page or no hold by now, or somebody else has moved it. */
+/** Moves an order without a page to another provider. False if that has become impossible. */
 export async function moveOrder(
   db: Db,
   orderId: string,
@@ -136,7 +137,7 @@ export async function moveOrder(
 
 export type Held = Pick<OrderRow, "id" | "lotteryId" | "quantity" | "byNewcomer" | "network">;
 
-/** Gives a locked order's stock back. Locks the draw first, as a hold does. */
+/** Returns a locked order's stock. Locks the draw first, as a hold does. */
 export async function releaseHold(tx: Tx, order: Held, now: Date): Promise<void> {
   await giveBack(tx, order, sql`state = 'expired', page_request = NULL, request_key = NULL, ended_at = ${now},`);
 }
@@ -151,7 +152,7 @@ async function giveBack(tx: Tx, order: Held, changes: RawBuilder<unknown>): Prom
     UPDATE orders SET ${changes} network = NULL FROM lottery WHERE orders.id = ${order.id}`.execute(tx);
 }
 
-/** What a network holds is less by this order, once the row named `lottery` is changed. */
+/** Takes the order off the network's holds, in a statement that has changed the row named `lottery`. */
 export function leaveNetwork({ quantity, byNewcomer, network }: Held): RawBuilder<unknown> {
   return sql`UPDATE network_holds n SET held = n.held - ${quantity}, held_by_newcomers = n.held_by_newcomers - ${byNewcomer ? quantity : 0}
     FROM lottery WHERE n.lottery_id = lottery.id AND n.network = ${network ?? null}`;

@@ -1,4 +1,4 @@
-/** Whoever is given a role has the tickets from before it. The terms keep staff out of every draw: what they have leaves it before its list is fixed. */
+/** Removes entries from before a person joined the staff: the terms exclude staff from every draw. */
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { areKeptOut, isStaffKeptOut } from "#features/accounts/server/kept-out.ts";
 import { canVoid } from "#features/lotteries/rules/lifecycle.ts";
@@ -11,7 +11,7 @@ import { voidFreeEntry } from "./ticket-store.ts";
 const CLOCK = { kind: "clock" } as const;
 const REASON = "The terms keep staff out of every draw.";
 
-/** Pays back what they paid for, and takes their cards out. Where a bank decides about the money, the bank comes first. A failure of one is met again. */
+/** Refunds paid orders and voids cards. Disputed orders wait for the bank; failures are retried. */
 export async function keepStaffOut(ctx: Ctx): Promise<void> {
   if (!isStaffKeptOut(ctx)) return;
   for (const order of await listStaffOrders(ctx.db))
@@ -24,7 +24,7 @@ async function takeOut(ctx: Ctx, { id, userId, kind }: StaffOrder): Promise<void
   await ctx.db.transaction().execute(async (tx) => {
     if (kind === "paid") {
       const found = await lockRefundable(tx, id);
-      // Asked again under the lock: they may have left the staff meanwhile.
+      // Checked again under the lock: the person may have left the staff meanwhile.
       if (!found.ok || !(await areKeptOut(ctx, tx, [userId]))) return;
       return giveBack(ctx, tx, CLOCK, { ...found.value, reason: REASON, said: {} });
     }

@@ -4,7 +4,7 @@ import { fromRow } from "#shared/from-row.ts";
 import type { Card } from "../rules/postal-card.ts";
 import { isOwn } from "./owner-store.ts";
 
-/** What stood on somebody's cards goes; their entries stay. */
+/** Deletes the details on a person's cards; the entries stay. */
 export async function deleteCardsOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .deleteFrom("postal_cards")
@@ -14,7 +14,7 @@ export async function deleteCardsOf(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Cards of draws that were over before an instant, and of erased people of whom nothing is retained (any more). */
+/** Cards of draws that ended before an instant, and of erased people without retained contact details. */
 export async function deleteOldCards(db: Db, overBefore: Date): Promise<void> {
   await sql`
     DELETE FROM postal_cards c USING orders o, lotteries l, users u
@@ -24,7 +24,7 @@ export async function deleteOldCards(db: Db, overBefore: Date): Promise<void> {
       OR (u.erased_at IS NOT NULL AND NOT EXISTS (SELECT FROM retained_contacts r WHERE r.user_id = u.id)))`.execute(db);
 }
 
-/** People known by post alone whose draws were all over before an instant; winners and resting people stay. */
+/** People known only by post whose draws ended before an instant; not winners, not during a time-out. */
 export async function listOverByPost(
   db: Db | Tx,
   at: { overBefore: Date; now: Date; limit: number; id?: string },
@@ -46,7 +46,7 @@ export async function listOverByPost(
   return rows.map((row) => row.id);
 }
 
-/** What somebody's cards said, in the names of the columns and ready for JSON. Of cards under another's name, only when they came. */
+/** A person's cards for the data export, in column names. A card in another name exports only its dates. */
 export async function listExportCards(db: Db, userId: string) {
   const { rows } = await sql<Record<string, unknown>>`
     SELECT c.order_id, c.received_on::text, c.posted_on::text, CASE WHEN is_own THEN to_jsonb(c) - ARRAY['order_id', 'received_on', 'posted_on', 'request_key', 'keyed_by', 'keyed_at'] END AS card

@@ -1,4 +1,4 @@
-/** Many cards at once: proposed by one administrator, and keyed in once a second one has confirmed them. */
+/** Pasting many cards: proposed by one administrator, keyed in after a second one has confirmed. */
 
 import { z } from "zod";
 import { type Actor, may } from "#features/accounts/server/actor.ts";
@@ -18,7 +18,7 @@ import { countKeyedBy, findPostalDraw, OF_PROPOSAL } from "./postal-card-store.t
 
 type Batch = Paste & { readonly locale: Locale; readonly batchKey: string; readonly another: readonly number[] };
 
-/** What a proposal of kind `postal_batch` keeps; from its end on, only the sums and the lines that could not be keyed in. */
+/** Payload of a `postal_batch` proposal; afterwards only counts and the lines that failed. */
 export const KEPT_BATCH = z.object({
   cards: z.int().min(0),
   batch: z
@@ -38,7 +38,7 @@ export type SentCards =
   | { readonly kind: "keyed"; readonly keyed: KeyedPaste }
   | { readonly kind: "proposed"; readonly cards: number };
 
-/** Keys the cards in, or, where they are many, with those of the day before, and there is a second administrator, proposes them. */
+/** Keys the cards in, or proposes many (since yesterday) if there is a second administrator. */
 export async function sendCards(
   ctx: Ctx,
   actor: Actor,
@@ -67,12 +67,12 @@ export async function sendCards(
   return proposed.ok ? ok({ kind: "proposed", cards }) : proposed;
 }
 
-/** Besides this very batch, which may be sent a second time because no answer came. */
+/** Without this batch, which may be sent again after a lost response. */
 async function keyedAlone(ctx: Ctx, actor: Actor, batchKey: string): Promise<number> {
   return actor.kind === "admin" ? countKeyedBy(ctx.db, actor.id, new Date(ctx.now().getTime() - CARD_DAY_MS), batchKey) : 0;
 }
 
-/** Keys in what was confirmed, in the name of whoever confirmed it. A second time makes nothing twice. */
+/** Keys a confirmed batch in, on behalf of the confirming administrator. Idempotent. */
 export async function keyInBatch(ctx: Ctx, proposalId: string): Promise<void> {
   const proposal = await findConfirmed(ctx, proposalId);
   if (!proposal?.decidedBy) return;

@@ -1,4 +1,4 @@
-/** An administrator keys a postcard in: a free entry, with a number from the same sequence and the same chance as a paid ticket. */
+/** Keys in a postcard: a free entry, numbered in the same sequence as paid tickets. */
 
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { isSameSender } from "#features/accounts/rules/same-person.ts";
@@ -35,16 +35,16 @@ export type KeyIn = {
   readonly lotteryId: string;
   readonly fields: CardFields;
   readonly locale: Locale;
-  /** Sent by the form: the same request a second time makes nothing, and answers as the first. */
+  /** Sent by the form. A repeated request changes nothing and returns the first result. */
   readonly requestKey: string;
-  /** The administrator has seen that a card of this person came on the same day, and says that this is another one. */
+  /** The administrator confirms that this is another card of a person whose card of that day is keyed in. */
   readonly isAnother?: boolean;
   readonly said?: BatchSaid;
-  /** How many cards of a day need nobody else, where they are fewer than `CARDS_A_DAY`. */
+  /** How many cards a day need no second administrator, if fewer than `CARDS_A_DAY`. */
   readonly mostAlone?: number;
 };
 
-/** What the log says of a card of many: the proposal that a second administrator has confirmed, for which the limit of an hour is none; or that there was nobody to ask. */
+/** For the log: the confirmed proposal, which lifts the hourly limit, or its absence. */
 export type BatchSaid = { readonly proposal_id: string } | { readonly alone: true };
 
 const isConfirmed = ({ said }: KeyIn) => said !== undefined && "proposal_id" in said;
@@ -61,8 +61,9 @@ export type KeyedIn = {
 export type PostalRefusal = "not_found" | RefusalOf<typeof canEnterFree>;
 
 /**
- * `duplicate`: a card of the same person came on the same day; `paused` and `excluded`: they rest from play; `staff`: they work here. `too_many_of_person`: as many cards of theirs as
- * the terms allow are in this draw; `too_many_alone`: the administrator has keyed in enough for now.
+ * `duplicate`: a card of the same person came on the same day. `staff`: the person works here.
+ * `too_many_of_person`: the draw has as many cards of the person as the terms allow. `too_many_alone`: the
+ * administrator's limit is reached.
  */
 export type KeyInError =
   | PostalRefusal
@@ -80,10 +81,10 @@ const TAG_BYTES = 16;
 const HOUR_MS = 3_600_000;
 
 /**
- * Never refused for lack of stock. Order, ticket, card, the person where there was none, the line in the log and the mail come in one transaction,
- * under the draw's lock: a freeze has the entry on its list, or refuses it.
+ * Never refused for lack of stock. Writes everything in one transaction under the draw's lock: a freeze
+ * either includes the entry or refuses it.
  *
- * @returns `invalid` with a problem for each field that has one
+ * @returns `invalid` with a problem per field
  */
 export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<Result<KeyedIn, KeyInError> | KeyInRefusal> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
@@ -98,7 +99,7 @@ export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<R
   }
 }
 
-/** Undoes what was made on the way to finding it out. */
+/** Rolls the transaction back. */
 class KeptOut extends Error {
   readonly kind: "paused" | "excluded" | "staff";
   constructor(kind: "paused" | "excluded" | "staff") {

@@ -1,4 +1,4 @@
-/** Cards that were pasted: looked at first, then keyed in one by one, so that a bad line keeps none of the others out and none is lost. */
+/** Pasted cards are checked first, then keyed in one by one: a bad line stops no other line. */
 
 import { createHash } from "node:crypto";
 import { restAt } from "#features/accounts/rules/safer-play.ts";
@@ -36,7 +36,7 @@ export type CheckedLine = {
 };
 export type CheckedPaste = { readonly lines: readonly CheckedLine[]; readonly problem: CardLines["problem"] };
 
-/** Looks, and writes nothing. */
+/** Checks the pasted lines without writing anything. */
 export async function checkCards(
   ctx: Ctx,
   actor: Actor,
@@ -83,12 +83,12 @@ function lineOf({ number, source, fields }: CardLine, fault: LineFault | undefin
 export type KeyedPaste = {
   readonly done: readonly (KeyedIn & { readonly line: number })[];
   readonly left: readonly CheckedLine[];
-  /** The lines that are left as they were pasted, under their headline: ready to be mended and sent again. */
+  /** The remaining lines as pasted, with their headline, to be corrected and sent again. */
   readonly text: string;
   readonly problem: CardLines["problem"];
 };
 
-/** Keys in every line that can be. The same paste with the same key a second time makes nothing twice. */
+/** Keys in all valid lines. Repeating a paste with the same key creates nothing twice. */
 export async function keyInCards(
   ctx: Ctx,
   actor: Actor,
@@ -115,7 +115,7 @@ export async function keyInCards(
       ...(input.mostAlone !== undefined && { mostAlone: input.mostAlone }),
     });
     if (keyed.ok) done.push({ ...keyed.value, line: line.number });
-    // Counted as in the text that is given back.
+    // Numbered as in the returned text.
     else
       left.push(
         lineOf(

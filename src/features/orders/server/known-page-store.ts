@@ -6,12 +6,12 @@ const DAY_MS = 86_400_000;
 
 type Wanted = { readonly provider: PaymentProviderName; readonly since: Date };
 
-/** Pages on which money may still come that has bought nothing, newest first: they can be paid for a day. */
+/** Unpaid pages, newest first: they can be paid for a day. */
 export async function listUnpaidPages(db: Db, { provider, since }: Wanted): Promise<KnownPage[]> {
   return listKnown(db, { provider, since }, ["awaiting_payment", "expired"]);
 }
 
-/** Pages that were paid, newest first. Where one was opened long before it was paid, it counts too. `paidSince` leaves out what was paid before. */
+/** Paid pages, newest first, opened up to a day before `since`. `paidSince` leaves out earlier payments. */
 export async function listPaidPages(
   db: Db,
   { provider, since, paidSince }: Wanted & { readonly paidSince?: Date | undefined },
@@ -22,7 +22,7 @@ export async function listPaidPages(
 
 export type EndedPage = KnownPage & { readonly openedAt: Date };
 
-/** Pages that were opened between the two, whatever became of them; oldest first, at most so many. */
+/** Pages opened in this time, in any state, oldest first, at most `most`. */
 export async function listPagesBetween(
   db: Db,
   { provider, from, to, most }: { provider: PaymentProviderName; from: Date; to: Date; most: number },

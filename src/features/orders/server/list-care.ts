@@ -47,7 +47,7 @@ export async function showCase(
   return ok({ found, steps, figures });
 }
 
-/** Ready for JSON: signs, steps and outcome, without the names of staff. */
+/** For the data export: signs, steps and outcome, without names of staff. */
 export async function exportCare(ctx: Pick<Ctx, "db">, userId: string) {
   const cases = await listOwnCases(ctx.db, userId);
   return cases.map(({ openedAt, closedAt, outcome, signs, steps }) => ({

@@ -40,7 +40,7 @@ export async function showDispute(
 export type Evidence = {
   readonly dispute: ListedDispute;
   readonly order: OrderDetail;
-  /** `tag` is empty before the list of entries is public: until then it is its owner's alone. */
+  /** `tag` is empty before the list of entries is public: until then only the owner may see it. */
   readonly tickets: readonly ReceiptTicket[];
 };
 

@@ -1,4 +1,4 @@
-/** What the desk for postal entries shows beside its form: draws that take cards now, and the last ones keyed in. */
+/** Data of the desk for postal entries: draws that accept cards now, and the last cards keyed in. */
 
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
@@ -15,7 +15,7 @@ const LAST = 10;
 export type OpenPostalDraw = {
   readonly id: string;
   readonly title: Messages;
-  /** Cards are posted by then, and arrive by `lastDay`. */
+  /** Cards must be posted by `endDate` and arrive by `lastDay`. */
   readonly endDate: Day;
   readonly lastDay: Day;
 };

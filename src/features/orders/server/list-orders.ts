@@ -11,13 +11,13 @@ import { countOrderRows, narrowOrders, type OrderFilter } from "./order-filter-s
 import { type DrawName, type ListedOrder, listDrawNames, listOrderRows, type OrderSort } from "./order-list-store.ts";
 
 export const ORDERS_PER_PAGE = 25;
-/** Nobody turns more pages than these; who has more is told to search. */
+/** Deep pages are slow and not useful: beyond this, staff are asked to search. */
 const MOST_LISTED = 10_000;
 export const ORDER_SORTS: readonly OrderSort[] = ["created", "total"];
 
 export type OrderList = {
   readonly orders: readonly ListedOrder[];
-  /** How many match, counted up to `MOST_LISTED`; `isMore` where there are more. */
+  /** Number of matches, counted up to `MOST_LISTED`; `isMore` if there are more. */
   readonly found: number;
   readonly isMore: boolean;
   readonly draws: readonly DrawName[];

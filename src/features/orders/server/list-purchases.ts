@@ -1,6 +1,4 @@
-/**
- * A player's purchases, whole, with their receipts, and what is reserved and not paid for yet. For the player, and for administrators; who asks is the caller's to check.
- */
+/** A player's purchases, receipts and unpaid holds. The caller checks permissions. */
 
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -18,7 +16,6 @@ import {
 } from "./history-store.ts";
 import { hasOrderNumber } from "./owner-store.ts";
 
-/** Three queries, however many tickets there are. */
 export async function listPurchases(ctx: Pick<Ctx, "db" | "now">, userId: string, locale: Locale): Promise<PurchaseHistory> {
   const [orders, numbers] = await Promise.all([listHistoryOrders(ctx.db, userId), listValidNumbers(ctx.db, userId)]);
   const lotteries = await listLotteriesById(ctx, [...new Set(orders.map((order) => order.lotteryId))]);
@@ -27,7 +24,7 @@ export async function listPurchases(ctx: Pick<Ctx, "db" | "now">, userId: string
 
 export type Receipt = ReceiptRow & { readonly tickets: readonly ReceiptTicket[] };
 
-/** Undefined for somebody else's order, an unknown one, and one that came to nothing (yet): all the same. */
+/** Undefined for unknown orders, other buyers' orders and orders without a purchase alike. */
 export async function findReceipt(
   ctx: Pick<Ctx, "db">,
   userId: string,
@@ -37,7 +34,7 @@ export async function findReceipt(
   return receipt && { ...receipt, tickets: await listReceiptTickets(ctx.db, receipt.id) };
 }
 
-/** True for what is no order's number, and for visitors who are not signed in: nobody learns from it which numbers there are. */
+/** Also true for malformed numbers and signed-out visitors: it must not reveal which numbers exist. */
 export async function isOwnOrUnknown(ctx: Pick<Ctx, "db">, userId: string | undefined, typed: string): Promise<boolean> {
   const number = readOrderNumber(typed);
   return number === undefined || userId === undefined || hasOrderNumber(ctx.db, userId, number);

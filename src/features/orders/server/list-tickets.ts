@@ -1,4 +1,4 @@
-/** The tickets of a purchase, and how it stands, for the buyer alone. */
+/** The tickets and the state of a purchase, for its buyer only. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Ticket } from "../rules/ticket-json.ts";
@@ -6,7 +6,7 @@ import { findPurchaseRow, listTicketRows, type PurchaseRow } from "./reading-sto
 
 export type { Ticket };
 
-/** A person's tickets, newest first, or those of one payment; another person's payment has none. */
+/** A person's tickets, newest first, or those of one payment; none of another person's payment. */
 export async function listTickets(ctx: Pick<Ctx, "db">, userId: string, transactionId?: string): Promise<Ticket[]> {
   if (transactionId === undefined) return listTicketRows(ctx.db, userId, {});
   return isSessionId(transactionId) ? listTicketRows(ctx.db, userId, { sessionId: transactionId }) : [];
@@ -14,7 +14,7 @@ export async function listTickets(ctx: Pick<Ctx, "db">, userId: string, transact
 
 export type Purchase = PurchaseRow & { readonly tickets: readonly Ticket[] };
 
-/** Finds the buyer's purchase by its payment session, or by its own id where no payment was needed. Undefined for anybody else's. */
+/** Finds the buyer's purchase by its payment session, or by its id if no payment was needed. */
 export async function findPurchase(
   ctx: Pick<Ctx, "db">,
   userId: string,
@@ -25,7 +25,7 @@ export async function findPurchase(
   return purchase && { ...purchase, tickets: await listTicketRows(ctx.db, userId, { orderId: purchase.orderId }) };
 }
 
-/** Whatever a visitor's address carries instead is nobody's payment; the database would not even take all of it. */
+/** Rejects other values from the address bar; PostgreSQL does not accept every string. */
 function isSessionId(text: string): boolean {
   return /^\w{1,255}$/.test(text);
 }

@@ -8,7 +8,7 @@ import { HOLDING_STATES } from "#shared/states.ts";
 import { isOwn } from "./owner-store.ts";
 import type { OrderRow } from "./store.ts";
 
-/** A player's valid tickets of a draw whose winner is still to come. `isFrozen`: its entries are fixed, and no ticket leaves it any more. */
+/** A player's valid tickets of an undecided draw. `isFrozen`: entries are fixed, no ticket can leave. */
 export type LiveTickets = {
   readonly lotteryId: string;
   readonly title: Messages;
@@ -49,7 +49,7 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
 
 export type LiveOrder = Pick<OrderRow, "id" | "lotteryId"> & { readonly kind: string; readonly state: OrderState };
 
-/** Everything of these people that may still change, locked in one order for everybody. Locks: order, then lottery, then person. */
+/** Locks these people's changeable orders in a fixed order. Lock order: order, lottery, person. */
 export async function lockOrdersOf(tx: Tx, people: readonly string[]): Promise<LiveOrder[]> {
   const rows = await tx
     .selectFrom("orders")
@@ -64,7 +64,7 @@ export async function lockOrdersOf(tx: Tx, people: readonly string[]): Promise<L
 
 export type StaffOrder = { readonly id: string; readonly userId: string; readonly kind: string };
 
-/** What people with a role still have in draws whose list is not fixed, cards that only their account sees included. */
+/** Entries of staff in draws that are not frozen, including cards joined to their accounts. */
 export async function listStaffOrders(db: Db): Promise<StaffOrder[]> {
   const rows = await db
     .with("people", (of) =>
@@ -120,7 +120,7 @@ export async function listOpenPages(db: Db, userId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Whether the player must still be reachable: for a draw that is to come, a payment under way, or money on its way back. */
+/** Whether the player must stay reachable: for a coming draw, an undelivered prize, a payment or a refund. */
 export async function hasOpenBusiness(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     SELECT EXISTS (

@@ -1,4 +1,4 @@
-/** All that a checkout has to know before it takes tickets off sale, in one statement: the draw, the buyer, and whether either may be tried now. */
+/** Loads what a checkout needs before it holds tickets, in one statement: draw, buyer and rate limits. */
 import { londonMonth } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit, consumeRateLimitWithin, peekWithin } from "#features/accounts/server/consume-rate-limit.ts";
 import { toLimits } from "#features/accounts/server/find-player-limits.ts";
@@ -18,12 +18,12 @@ export type CheckoutLook = {
   readonly mayAnswer: boolean;
 };
 
-/** By whom answers are counted, and what of. */
+/** The rate limit of quiz answers. */
 export function triesOf({ userId, lotteryId }: { readonly userId: string; readonly lotteryId: string }) {
   return ["quizAnswerByUserAndDraw", `${userId}:${lotteryId}`] as const;
 }
 
-/** @returns the seconds to wait if no attempt is left; undefined for an unknown draw. `isCounted`: takes an attempt */
+/** @returns the seconds to wait if no attempt is left; undefined for an unknown draw */
 export async function lookAtCheckout(
   ctx: Ctx,
   of: { readonly userId: string; readonly lotteryId: string; readonly isCounted: boolean },

@@ -4,12 +4,12 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { OrderRow } from "./store.ts";
 
-/** Until the transaction ends, nobody sells, freezes or cancels this draw. */
+/** Until the transaction ends, no other transaction sells, freezes or cancels this draw. */
 export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<Sale> {
   return fromRow(await sales(tx, lotteryId).forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
-/** The same, and no other payment of this buyer is settled by credit card meanwhile. Locks the draw, then the person. */
+/** Also blocks other credit card settlements of this buyer. Locks the draw, then the person. */
 export async function lockSaleAndSpender(tx: Tx, { lotteryId, userId }: Pick<OrderRow, "lotteryId" | "userId">): Promise<Sale> {
   const row = await tx
     .with(
@@ -24,7 +24,7 @@ export async function lockSaleAndSpender(tx: Tx, { lotteryId, userId }: Pick<Ord
   return fromRow(row);
 }
 
-/** The order, its draw and its buyer, in that order and in one statement: what is counted for a person is counted by one at a time from here on. */
+/** Locks the order, its draw and its buyer, in this order: serialises the buyer's totals. */
 export async function lockOrderSaleAndSpender(tx: Tx, orderId: string): Promise<void> {
   await sql`
     WITH own AS MATERIALIZED (SELECT lottery_id, user_id FROM orders WHERE id = ${orderId} FOR NO KEY UPDATE),

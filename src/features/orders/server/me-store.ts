@@ -9,16 +9,17 @@ export type AskedMe = { readonly token: string; readonly lotteryId: string | und
 type HoldRow = Omit<OwnHold, "title"> & { readonly title: LocalizedText };
 
 /**
- * One row for each request whose session lives, with its place in `asked`.
+ * One row per request with a valid session, with its index in `asked`.
  *
- * @param withAdmin false if administrators cannot be looked up: nobody is staff then, and sessions end as administrators' do
+ * @param withAdmin false if the staff lookup fails: then nobody counts as staff, and the stricter session
+ *   times apply
  */
 export async function listMeRows(db: Db, asked: readonly AskedMe[], at: Date, withAdmin: boolean) {
   const tokens = asked.map(({ token }) => token);
   const lotteries = asked.map(({ lotteryId }) => lotteryId ?? null);
   const all = sql<{ token: string; lottery_id: string | null; place: number }>`
     unnest(${tokens}::text[], ${lotteries}::uuid[]) WITH ORDINALITY`;
-  // As the index has it that lists open payment pages.
+  // Matches the partial index of open payment pages.
   const holds = sql<readonly HoldRow[] | null>`
     (SELECT json_agg(json_build_object('orderId', o.id, 'lotteryId', o.lottery_id, 'title', json_build_object('en', l.title, 'fr', l.title_fr),
         'quantity', o.quantity, 'until', floor(extract(epoch FROM o.pay_by) * 1000), 'payUrl', o.payment_url) ORDER BY o.pay_by)
@@ -35,7 +36,8 @@ export async function listMeRows(db: Db, asked: readonly AskedMe[], at: Date, wi
       .select(["own.held", "own.bought", "own.entries"])
       .select((withAdmin ? isAdminsSession : sql<boolean>`false`).as("is_staff"))
       .select(sql<number>`asked.place::int - 1`.as("place"))
-      // Selected, not a condition: where PostgreSQL has no recent statistics, it expects few such people and begins with all of them.
+      // Selected rather than a condition: without recent statistics, PostgreSQL would start with all such
+      // users.
       .select(sql<boolean>`u.erased_at IS NULL AND u.email IS NOT NULL`.as("is_there"))
       .where((eb) => lives(eb as never, liveSince(at), withAdmin ? isAdminsSession : sql<boolean>`true`))
       .execute()

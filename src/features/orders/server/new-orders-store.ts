@@ -19,7 +19,7 @@ export async function insertSplit(tx: Tx, { version, rules, stopped, at, by }: S
     .execute();
 }
 
-/** Stores that a provider opened no page. @returns how often that has happened in a row */
+/** Stores that a provider opened no page. @returns the number of failures in a row */
 export async function upsertTrouble(db: Db, provider: PaymentProviderName, reason: TroubleReason): Promise<Trouble["times"]> {
   const { rows } = await sql<Pick<Trouble, "times">>`
     INSERT INTO provider_troubles AS t (provider, since, last_at, times, reason) VALUES (${provider}, now(), now(), 1, ${reason})
@@ -32,7 +32,7 @@ export async function upsertTrouble(db: Db, provider: PaymentProviderName, reaso
   return row.times;
 }
 
-/** The provider has opened a page again. @returns false where that is stored already, or its last failure is younger than half a minute */
+/** Ends a trouble. @returns false if already ended, or within half a minute of a failure */
 export async function endTrouble(db: Db, provider: PaymentProviderName): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("provider_troubles")

@@ -1,4 +1,4 @@
-/** After a player has taken a rest or set a limit: payment pages that were opened before it, and that it forbids, are closed. */
+/** Closes open payment pages that a player's new time-out or limit forbids. */
 import { setTimeout as wait } from "node:timers/promises";
 import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -8,10 +8,10 @@ import { findEligibility } from "./find-eligibility.ts";
 import { listHolds } from "./live-store.ts";
 import { listHeldTotals } from "./spending-store.ts";
 
-/** As long as the player is kept waiting for a provider that is slow; the pages go on being closed meanwhile. */
+/** How long the player waits for a slow provider; the pages are closed in the background. */
 const TIMEOUT_MS = 10_000;
 
-/** During a rest every open page is closed; under a limit the newest, until what is left fits. Never throws. */
+/** A time-out closes all open pages; a limit closes the newest ones until the rest fits. Never throws. */
 export async function obeyLimits(ctx: Ctx, userId: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
   const work = closePages(ctx, userId).catch((error: unknown) => {
     ctx.log.error({ err: error, userId }, "payment pages beyond a player's limit could not be closed yet");
@@ -24,7 +24,7 @@ export async function obeyLimits(ctx: Ctx, userId: string, { timeoutMs = TIMEOUT
 
 async function closePages(ctx: Ctx, userId: string): Promise<void> {
   const tried = new Set<string>();
-  // A page that was paid, or could not be closed, leaves its share of the limit to the next one.
+  // A page that was paid, or could not be closed, still counts: more pages may have to go.
   for (;;) {
     const going = await listForbidden(ctx, userId, tried);
     if (going.length === 0) return;

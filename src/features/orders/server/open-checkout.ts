@@ -1,4 +1,4 @@
-/** Buying: hold the tickets, then open the page where the buyer pays. Numbers are issued later, by settle-order.ts. */
+/** Buying: holds the tickets and opens the payment page. settle-order.ts issues the numbers later. */
 
 import { restAt } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit, hasRateLimitRoom } from "#features/accounts/server/consume-rate-limit.ts";
@@ -33,36 +33,35 @@ import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest } from "./store.ts";
 import { findNewLimit } from "./take-hold.ts";
 
-/** What a buyer asks for. `expectedUnitPrice`: the price on screen; `requestKey`: makes a double click one order. */
+/** `expectedUnitPrice`: the price on screen; `requestKey`: makes a double click one order. */
 export type Purchase = {
   readonly lotteryId: string;
   readonly buyer: { readonly id: string; readonly email: string; readonly emailVerified?: boolean };
-  /** Where the buyer is, as `holdNetwork` names it; whoever is nowhere that is known counts as one. */
+  /** The buyer's network from `holdNetwork`; all unknown networks count as one. */
   readonly network?: string;
   readonly quantity: number;
   readonly locale: Locale;
   readonly answer?: string;
-  /** As it was typed. The better of code and pack counts; a code that the pack beats is kept for another time. */
+  /** As typed. The better of code and pack counts; a code that the pack beats stays unused. */
   readonly promoCode?: string;
   readonly expectedUnitPrice?: Pence;
-  /** The version that the buyer was shown and agrees to; without one, the terms in force. */
+  /** The version that the buyer was shown and accepts; default: the terms in force. */
   readonly acceptedTerms?: string;
   readonly requestKey?: string;
-  /** Takes one of the turns that a buyer has. */
+  /** Takes one of the buyer's attempts. */
   readonly isCounted?: boolean;
 };
 
 export type TooMany = Err<"too_many"> & { readonly wait: number };
 
-/** Counts as a network, too. */
+/** Counts as one network. */
 const UNKNOWN_NETWORK = "unknown";
 
-/** Where the buyer goes on: the provider's page, or straight to the result of an order that costs nothing. */
+/** Where to redirect the buyer: the provider's page, or the result page of an order without a price. */
 export type Checkout = { readonly orderId: string; readonly url: string };
 
 const NO_KEYS: PersonKeys = { mailbox: undefined, person: undefined };
 
-/** Holds the tickets and opens a payment page for their price. */
 export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
   const { isCounted = false, lotteryId } = purchase;
   const found = await lookAtCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isCounted });
@@ -86,7 +85,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const order = await holdForCheckout(ctx, row, { ...buyer, maxPerPerson: lottery.maxPerPerson });
   if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
   if (typeof order === "string") return err(order);
-  // What there was to take went between the look and the hold; look again for what to say.
+  // Another buyer took the tickets after the check. Read again to report the reason.
   if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
   const isFree = price.value.total === 0;
   if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await whyNotFree(ctx, purchase, row.unitPrice));
@@ -108,7 +107,7 @@ async function whyNot(ctx: Ctx, purchase: Purchase, { lottery, buyer }: Checkout
   return (await lacksTurn(ctx, lottery, { id: purchase.buyer.id, held: buyer.held })) ? "no_turn" : undefined;
 }
 
-/** A wrong answer counts as one of the tries. */
+/** A wrong answer counts as one attempt. */
 async function whyWrong(
   ctx: Ctx,
   { buyer, lotteryId, answer }: Purchase,
@@ -120,14 +119,14 @@ async function whyWrong(
   return "wrong_answer";
 }
 
-/** Told before anything is held; it is counted with the tickets. */
+/** Checked before anything is held; the attempt is counted with the tickets. */
 async function mayTakeFree(ctx: Ctx, { buyer, requestKey, network = UNKNOWN_NETWORK }: Purchase): Promise<boolean> {
   if (buyer.emailVerified === true) return true;
   if (requestKey !== undefined && (await findOrderByRequest(ctx.db, buyer.id, requestKey))) return true;
   return hasRateLimitRoom(ctx, "freeByNetwork", network);
 }
 
-/** Another process may have heard of new terms a second earlier than this one. */
+/** Another process may have loaded new terms a second earlier. */
 async function otherTerms(ctx: Ctx, { acceptedTerms }: Purchase): Promise<boolean> {
   const isOther = () => acceptedTerms !== undefined && acceptedTerms !== termsInForce(ctx.texts.current("terms", ctx.now()));
   if (isOther()) await ctx.texts.refresh();
@@ -138,7 +137,7 @@ type Given = {
   readonly buyer: BuyerEligibility;
   readonly promotion: Promotion | undefined;
   readonly keys: PersonKeys;
-  /** Any, where nothing is to be paid. */
+  /** Any provider, if there is nothing to pay. */
   readonly provider: PaymentProvider | undefined;
 };
 
@@ -186,7 +185,7 @@ function newHold(
   };
 }
 
-/** The second of two equal requests gets the page of the first. Both may open it: the provider makes one of them. */
+/** A repeated request gets the page of the first one. Both may open it: the provider creates only one. */
 async function repeatedCheckout(
   ctx: Ctx,
   { buyer, lotteryId, quantity, requestKey }: Purchase,
@@ -194,7 +193,7 @@ async function repeatedCheckout(
 ): Promise<Result<Checkout, PurchaseError>> {
   const order = requestKey === undefined ? undefined : await findOrderByRequest(ctx.db, buyer.id, requestKey);
   if (!order) return err("closed");
-  // Paying for one thing after asking for another would be worse than a refusal.
+  // The same key for a different purchase: refuse rather than charge for the wrong one.
   if (order.lotteryId !== lotteryId || order.quantity !== quantity || order.total !== total) return err("bad_request");
   if (order.state === "awaiting_payment" && order.paymentUrl !== undefined)
     return ok({ orderId: order.id, url: order.paymentUrl });
@@ -206,7 +205,7 @@ async function repeatedCheckout(
   return ok({ orderId: order.id, url: resultOf(order.id) });
 }
 
-/** Refused for its network, by this request or by the same one a moment before; or its hold has gone as it does with a price. */
+/** The network's limit is reached, in this request or in the same one before it, or the hold is gone. */
 async function whyNotFree(ctx: Ctx, { buyer, lotteryId }: Pick<Purchase, "buyer" | "lotteryId">, unitPrice: Pence) {
   const gone = await whyGone(ctx, lotteryId);
   return gone === "replaced" && unitPrice === 0 && buyer.emailVerified !== true ? "unconfirmed" : gone;
@@ -216,7 +215,7 @@ function resultOf(orderId: string): string {
   return `/success?success=true&order=${orderId}`;
 }
 
-/** Where there is no page, the hold is gone: the sale has ended, or the buyer began anew in another tab. */
+/** Without a page the hold is gone: the sale has ended, or the buyer started again in another tab. */
 async function pageOf(
   ctx: Ctx,
   lotteryId: string,

@@ -1,4 +1,4 @@
-/** Opens the payment page of a held order; safe to repeat, because every parameter comes from the order's row. */
+/** Opens the payment page of a held order; repeatable, as all parameters come from the order's row. */
 
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -20,17 +20,18 @@ export type PageToOpen = Pick<OrderRow, "id" | "lotteryId" | "provider"> & {
 type NewRefusal = "over_limit" | "paused" | "excluded";
 
 type Opening = {
-  /** Tells what stands against an order that nobody has looked at since it was held. */
+  /** Finds limits set since the order was held. */
   readonly look?: (() => Promise<NewRefusal | undefined>) | undefined;
-  /** Nobody waits for the page: it is asked for where it may be already, to be closed. */
+  /** Repeats the call only to close a page that may exist. */
   readonly isToClose?: boolean;
 };
 
 /**
- * @returns the page's address. `no_payments`: whoever was to be paid takes no new orders any more, and nobody does instead; then no page
- *          exists that anybody knows of. `closed`: the hold was released meanwhile, or its time is too near to open a page at all;
- *          then no page takes money and no stock is kept. Throws when the provider cannot be reached: the sweeper repeats the call;
- *          and when it refuses such a page for good: then no stock is kept either.
+ * @returns the page's address. `no_payments`: the provider takes no new orders and there is no other one; no
+ *          buyer has the address of a page. `closed`: the hold was released or is about to expire; no page
+ *          takes money. In both cases no stock stays held. Throws if the provider cannot be reached (the
+ *          sweeper repeats the call), and if it refuses the page permanently (then no stock stays held
+ *          either).
  */
 export async function openPage(
   ctx: Ctx,
@@ -65,14 +66,14 @@ export async function openPage(
   }
   if (look && page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);
   const recorded = await findRecorded(ctx, order.id);
-  // Where the provider opens another page each time, nobody has the address of this one.
+  // If the provider opens a new page each time, no buyer has the address of this one.
   if (recorded && (recorded.id !== page.value.id || page.value.state === "open")) return ok(recorded.url);
-  // Released while the provider answered: nobody may pay on a page whose tickets are gone.
+  // Released while the provider answered: a page without tickets must not take money.
   await ctx.payments.of(page.value.provider).expirePage(page.value.id);
   return err("closed");
 }
 
-/** At the order's provider, or at another that takes new orders if that fails. An order with a page stays. */
+/** Opens a page at the order's provider, or at another if that fails. An order with a page stays. */
 async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, request: PageRequest): Promise<Attempt> {
   const isInTime = request.expiresAt.getTime() - ctx.now().getTime() > IN_TIME_MS;
   const first = await attempt(ctx, own, request);
@@ -82,7 +83,8 @@ async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, reques
   const failure = first.error === "too_late" ? new ClocksDisagree(own) : first.failure;
   if (isBroken) ctx.payments.leaveAlone(own);
   const next = await openInstead(ctx, { id, from: own }, request);
-  // What nobody takes is the order's own fault, and so is an address that one of them does not like; unless its provider broke, or likes nobody's.
+  // The order's own fault if all providers refuse it, or if only its email address is refused; else the
+  // provider's.
   const isOwnFault = !next || (first.isAboutBuyer === true && !noteAddress(ctx, own, request.customerEmail, failure));
   if (isBroken || !isOwnFault) {
     ctx.payments.leaveAlone(own);
@@ -93,10 +95,10 @@ async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, reques
   return { ...err("refused"), failure };
 }
 
-/** An order that has just been held has so much of its time left at least. */
+/** A new hold has at least this much time left. */
 const IN_TIME_MS = (HOLD_MINUTES - 2) * 60_000;
 
-/** It would open no page of any order. */
+/** With such a clock the provider opens no page for any order. */
 class ClocksDisagree extends Error {
   constructor(provider: PaymentProviderName) {
     super(
@@ -105,7 +107,7 @@ class ClocksDisagree extends Error {
   }
 }
 
-/** Its provider was stopped before its page was known: nobody has the address of that page. */
+/** The order's provider was stopped before its page was recorded: no buyer has the address of that page. */
 async function openElsewhere(ctx: Ctx, { id, provider: from }: PageToOpen, request: PageRequest) {
   if (ctx.payments.takers.length === 0) return err("no_payments");
   const page = await openInstead(ctx, { id, from }, request);
@@ -140,20 +142,20 @@ async function attempt(ctx: Ctx, provider: PaymentProviderName, request: PageReq
   }
 }
 
-/** Two equal requests open one page, or one that is recorded and one that is not; the one that comes second finds it. */
+/** Concurrent equal requests open one page, or an extra one that is not recorded: find the recorded one. */
 async function findRecorded(ctx: Ctx, orderId: string): Promise<{ id: string; url: string } | undefined> {
   const order = await findOrderRow(ctx.db, orderId);
   if (order?.state !== "awaiting_payment" || order.sessionId === undefined || order.paymentUrl === undefined) return undefined;
   return { id: order.sessionId, url: order.paymentUrl };
 }
 
-/** So many addresses in a row, with no page opened in between, are not the fault of whoever gave them. */
+/** This many refused addresses in a row are the provider's fault, not the buyers'. */
 const ADDRESSES_IN_A_ROW = 5;
 
-/** By this process since each provider's last page. */
+/** Refused addresses since each provider's last page, in this process. */
 const dislikedSince = new WeakMap<Ctx["payments"], Map<PaymentProviderName, Set<string>>>();
 
-/** Writes down that a provider does not like an address that another one takes. Returns true where that looks like the provider's fault: for one more in a long row of them. */
+/** Notes an address that only this provider refuses. True if the row of them is the provider's fault. */
 function noteAddress({ log, metrics, payments }: Ctx, provider: PaymentProviderName, email: string, failure: unknown): boolean {
   const disliked = dislikedSince.get(payments) ?? new Map<PaymentProviderName, Set<string>>();
   dislikedSince.set(payments, disliked);
@@ -167,12 +169,12 @@ function noteAddress({ log, metrics, payments }: Ctx, provider: PaymentProviderN
 
 type Noting = Pick<Ctx, "payments" | "db" | "log" | "metrics" | "newOrders" | "now">;
 
-/** One call may fail by chance; the next one that does, with no page opened in between, is worth somebody's time. */
+/** A single failure may be chance; the second in a row raises an alert. */
 const ALERT_FROM = 2;
 
 const subjectOf = (id: PaymentProviderName) => ({ type: "shop", id }) as const;
 
-/** @param what.instead who has taken the order; undefined where nobody did. Never throws: a buyer waits. */
+/** Never throws: a buyer waits. @param what.instead the provider that took the order, if any */
 async function noteTrouble(
   { db, log, metrics, newOrders, now }: Noting,
   provider: PaymentProviderName,
@@ -192,7 +194,7 @@ async function noteTrouble(
   }
 }
 
-/** Call it where a page was opened. Free but for a provider that was in trouble. */
+/** Called after each opened page. Free unless the provider was in trouble. */
 async function noteRecovery({ db, log, newOrders, now, payments }: Noting, provider: PaymentProviderName): Promise<void> {
   dislikedSince.get(payments)?.delete(provider);
   if (!newOrders.troubles.some((trouble) => trouble.provider === provider)) return;

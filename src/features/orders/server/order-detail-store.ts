@@ -5,7 +5,7 @@ import { fromRow } from "#shared/from-row.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { shownStateOf } from "./order-filter-store.ts";
 
-/** Without its tag, which is the owner's alone until the entries are frozen. */
+/** Without its tag, which is the owner's secret until the entries are frozen. */
 export type OrderTicket = { readonly number: number; readonly isVoid: boolean; readonly isSuspended: boolean };
 
 export async function listOrderTickets(db: Db, orderId: string): Promise<OrderTicket[]> {
@@ -22,7 +22,7 @@ export async function listOrderTickets(db: Db, orderId: string): Promise<OrderTi
   }));
 }
 
-/** `refunded` is back, `returning` on its way; `disputed` held by banks, `chargedBack` kept. `code`: instead of a pack. */
+/** `refunded`: arrived; `returning`: on its way; `disputed`: held by banks; `chargedBack`: kept by them. */
 export async function findOrderDetail(db: Db, orderId: string) {
   const row = await db
     .selectFrom("orders as o")
@@ -45,7 +45,7 @@ export async function findOrderDetail(db: Db, orderId: string) {
     ...order,
     player: `${first_name} ${last_name}`.trim(),
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
-    /** Its list of entries is fixed, and so everybody may read the tags. */
+    /** The list of entries is fixed, so tags are public. */
     isPublic: isFrozen({ salesState: sales_state }),
     isLive: status === "active",
     answer: answerText(parseQuiz(quiz), order.answer, order.locale),

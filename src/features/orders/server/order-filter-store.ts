@@ -19,7 +19,7 @@ export type OrderFilter = {
 type Orders = SelectQueryBuilder<DB & { o: DB["orders"] }, "o", object>;
 export type NarrowedOrders = () => Orders;
 
-/** So many people are looked up by themselves; a search that fits more is found among their orders as these are read. */
+/** Up to this many people are looked up first; a broader search joins them to the orders instead. */
 const MOST_PEOPLE = 500;
 
 export async function narrowOrders(db: Db, filter: OrderFilter): Promise<NarrowedOrders> {
@@ -99,7 +99,7 @@ export async function countOrderRows(db: Db, narrowed: NarrowedOrders, most: num
   return countRows(db.selectFrom(narrowed().select("o.id").limit(most).as("some")));
 }
 
-/** Of the orders that a query knows by this name. Failed is what is owed and neither on its way nor to be sent. */
+/** SQL of the shown state. `refund_failed`: money is owed, and neither on its way nor to be sent. */
 export function shownStateOf(orders: "o" | "orders") {
   const column = (name: string) => sql.ref(`${orders}.${name}`);
   return sql<ShownState>`CASE WHEN ${column("state")} IN ('paid', 'refund_due') AND ${column("disputed_pence")} > 0 THEN 'disputed'

@@ -1,4 +1,4 @@
-/** SQL of looking over all orders. With a million of them each page is read from an index; what is counted is counted up to a bound. */
+/** SQL of the order list. Pages are read from an index, counts stop at a bound: orders may be millions. */
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -17,7 +17,7 @@ export type OrderPage = {
 
 export async function listOrderRows(db: Db, narrowed: NarrowedOrders, page: OrderPage): Promise<ListedOrder[]> {
   const column = page.sort === "total" ? "o.total_pence" : "o.created_at";
-  // Either way along one index: (created_at DESC, id).
+  // Both directions use one index: (created_at DESC, id).
   const [direction, tie] = page.descending ? (["desc", "asc"] as const) : (["asc", "desc"] as const);
   const some = narrowed().selectAll("o").orderBy(column, direction).orderBy("o.id", tie).limit(page.limit).offset(page.offset);
   const rows = await withNames(db, some).orderBy(column, direction).orderBy("o.id", tie).execute();
@@ -26,7 +26,7 @@ export async function listOrderRows(db: Db, narrowed: NarrowedOrders, page: Orde
 
 const PIECE = 1000;
 
-/** All that match, newest first, some hundred at a time; each piece begins where the last one ended. */
+/** All matching orders, newest first, in batches with keyset pagination. */
 export async function* streamOrderRows(db: Db, narrowed: NarrowedOrders): AsyncGenerator<ListedOrder[]> {
   for (let after: { at: string; id: string } | undefined; ; ) {
     let some = narrowed().selectAll("o").orderBy("o.created_at", "desc").orderBy("o.id").limit(PIECE);
@@ -36,7 +36,7 @@ export async function* streamOrderRows(db: Db, narrowed: NarrowedOrders): AsyncG
         sql<boolean>`o.created_at <= ${at}::timestamptz AND (o.created_at < ${at}::timestamptz OR o.id > ${id}::uuid)`,
       );
     }
-    // As text: the database counts microseconds, and this clock does not.
+    // As text: PostgreSQL has microseconds, a Date has not.
     const rows = await withNames(db, some)
       .select(sql<string>`o.created_at::text`.as("at"))
       .orderBy("o.created_at", "desc")
@@ -79,7 +79,7 @@ function toListed({ first_name, last_name, title, title_fr, email, provider, ...
     player: `${first_name} ${last_name}`.trim(),
     email: email ?? "",
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
-    /** Undefined where nothing was to be paid. */
+    /** Undefined if there was nothing to pay. */
     provider: row.payment_id === null ? undefined : (provider as PaymentProviderName),
   };
 }

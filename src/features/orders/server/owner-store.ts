@@ -1,8 +1,8 @@
-/** SQL of what is somebody's own: theirs, and what people brought who were found to be them. */
+/** SQL conditions for a person's own rows, including those of people joined to the account. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 
-/** For a `where`: the column names the account itself, or somebody who joined it. */
+/** For a `where`: the column names the account itself, or a person joined to it. */
 export function isOwn(column: string, userId: string) {
   return sql<boolean>`${sql.ref(column)} IN (SELECT id FROM users WHERE id = ${userId} OR joined_to = ${userId})`;
 }

@@ -20,13 +20,13 @@ export async function findPostalDraw(db: Db, lotteryId: string): Promise<PostalD
   return row && fromRow(row);
 }
 
-/** Until the transaction ends nobody freezes this draw, and nobody else keys a card in for it. */
+/** Until the transaction ends, no other one freezes this draw or keys in a card for it. */
 export async function lockPostalDraw(tx: Tx, lotteryId: string): Promise<PostalDraw | undefined> {
   const row = await postalDraws(tx, lotteryId).forNoKeyUpdate().executeTakeFirst();
   return row && fromRow(row);
 }
 
-/** What this very request made when it was sent before. */
+/** The entry that an earlier identical request has created. */
 export async function findEntryByRequest(db: Db | Tx, requestKey: string): Promise<FreeEntry | undefined> {
   const row = await db
     .selectFrom("postal_cards as c")
@@ -38,13 +38,13 @@ export async function findEntryByRequest(db: Db | Tx, requestKey: string): Promi
   return row && { orderId: row.id, userId: row.user_id, number: row.first_ticket_number ?? 0, shortNumber: row.short_number };
 }
 
-/** Whether the name on a card `c` is this one, capitals, accents, hyphens and spaces apart: as `isSamePerson` has it. */
+/** Whether a card `c` has this name, ignoring case, accents, hyphens and spaces: see `isSamePerson`. */
 function isNamed({ firstName, lastName }: Pick<Card, "firstName" | "lastName">) {
   const name = (text: unknown) => sql`regexp_replace(plain(${text}), '[[:space:][:punct:]]+', '', 'g')`;
   return sql<boolean>`${name(sql`c.first_name || ' ' || c.last_name`)} = ${name(`${firstName} ${lastName}`)}`;
 }
 
-/** Who gave no e-mail address on an earlier card with this name, birth date and address, however the address was punctuated. */
+/** The person of an earlier card without email, with the same name, birth date and address. */
 export async function findPersonByCard(db: Db | Tx, card: Card): Promise<string | undefined> {
   const plain = (text: unknown) => sql<string>`regexp_replace(lower(${text}), '[^[:alnum:]]+', '', 'g')`;
   const row = await db
@@ -63,7 +63,7 @@ export async function findPersonByCard(db: Db | Tx, card: Card): Promise<string 
   return row?.user_id;
 }
 
-/** Whether a card of this person for this draw that arrived on the same day has been keyed in and still counts. */
+/** Whether another valid card of this person and draw arrived on the same day. */
 export async function hasCardOfDay(db: Db | Tx, lotteryId: string, userId: string, receivedOn: Day): Promise<boolean> {
   const row = await db
     .selectFrom("orders as o")
@@ -77,7 +77,7 @@ export async function hasCardOfDay(db: Db | Tx, lotteryId: string, userId: strin
   return row !== undefined;
 }
 
-/** Free entries that count in a draw: of an account, and of whoever was born on a day, with the name on their card where it is still kept. */
+/** Valid free entries of a draw by the account or by people with this birth date. */
 export async function listCardsLike(db: Db | Tx, lotteryId: string, userId: string, birthDate: Day) {
   const rows = await db
     .selectFrom("orders as o")
@@ -95,10 +95,10 @@ export async function listCardsLike(db: Db | Tx, lotteryId: string, userId: stri
   }));
 }
 
-/** What a confirmed batch is keyed in with: nobody else's request is named so. */
+/** Prefix of the request keys of confirmed batches; reserved for them. */
 export const OF_PROPOSAL = "proposal:";
 
-/** Cards that an administrator has keyed in since then without a second one, but for those of one batch. */
+/** Cards that an administrator has keyed in alone since then, except those of one batch. */
 export async function countKeyedBy(db: Db | Tx, adminId: string, since: Date, exceptBatch?: string): Promise<number> {
   const keyed = db.selectFrom("postal_cards").where("keyed_by", "=", adminId).where("keyed_at", ">", since);
   const alone = keyed.where("request_key", "not like", `${OF_PROPOSAL}%`);
@@ -107,7 +107,7 @@ export async function countKeyedBy(db: Db | Tx, adminId: string, since: Date, ex
   );
 }
 
-/** Until the transaction ends nobody counts theirs: of two cards at once, for different draws, the later one sees the earlier. */
+/** Serialises an administrator's counts, so that concurrent cards for different draws are all counted. */
 export async function lockKeyingOf(tx: Tx, adminId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`cards of ${adminId}`}, 0))`.execute(tx);
 }

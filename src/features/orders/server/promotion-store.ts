@@ -1,15 +1,15 @@
-/** SQL of who has used which promotion code. That nobody uses one twice at a time are indexes of `orders`. */
+/** SQL of promotion codes in orders. Unique indexes of `orders` prevent a second use. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** The indexes that let one live order of a buyer carry a code, reserved, being paid, or paid: of the account, of its mailbox, of the person. */
+/** Unique indexes: one live order with a code per account, mailbox and person. */
 const ONCE = new Set(["orders_promotion_once_idx", "orders_promotion_mailbox_idx", "orders_promotion_person_idx"]);
 
 export function isOncePerPerson(constraint: string | undefined): boolean {
   return constraint !== undefined && ONCE.has(constraint);
 }
 
-/** Whether the code of a lapsed order has gone into another of its buyer's since, or was spent before. */
+/** Whether the code of an expired order is used in another order of the buyer's, or was charged back. */
 export async function isCodeTaken(tx: Tx, orderId: string): Promise<boolean> {
   const others = sql`SELECT FROM orders o JOIN orders other ON other.promotion_id = o.promotion_id AND other.id <> o.id
       AND (other.user_id = o.user_id OR other.promotion_mailbox = o.promotion_mailbox OR other.promotion_person = o.promotion_person)
@@ -21,7 +21,7 @@ export async function isCodeTaken(tx: Tx, orderId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** By what their buyers are known again goes from some of the orders with codes that were over before an instant; those that somebody else holds are left. Returns from how many. */
+/** Deletes buyers' fingerprints from orders with expired codes, skipping locked ones. Returns how many. */
 export async function forgetKeysOfCodes(db: Db, { overBefore, limit }: { overBefore: Date; limit: number }): Promise<number> {
   const { rows } = await sql`
     WITH over AS (

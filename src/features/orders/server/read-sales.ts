@@ -26,10 +26,10 @@ export type Sales = {
   readonly tickets: number;
   readonly players: number;
   readonly days: readonly SalesDay[];
-  /** What banks hold of payments while they decide; no part of any revenue. */
+  /** Held by banks in disputes; not part of any revenue. */
   readonly disputed: Pence;
   readonly active: readonly ActiveDraw[];
-  /** With the names of their buyers; undefined for whoever may not see orders. */
+  /** With the buyers' names; undefined without permission to see orders. */
   readonly newest: readonly NewestOrder[] | undefined;
 };
 

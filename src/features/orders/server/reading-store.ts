@@ -8,7 +8,7 @@ import type { Ticket } from "../rules/ticket-json.ts";
 import { shownStateOf } from "./order-filter-store.ts";
 import { isOwn } from "./owner-store.ts";
 
-/** The one that is named; else, of refunds by the shop and at the provider, the shop's last: it is the one that ended the order. */
+/** The named refund, else the shop's last one (it ended the order), else the provider's. */
 export function refundToTell(eb: ExpressionBuilder<DB, "orders">, named?: RawBuilder<string | null>) {
   const refunds = eb
     .selectFrom("refunds as r")
@@ -22,7 +22,7 @@ export function codeOf(row: { readonly code: string | null; readonly code_percen
   return row.code === null || row.code_percent === null ? undefined : { code: row.code, percentOff: row.code_percent };
 }
 
-/** `refundReason` says why money goes back, if it does; `code` is what the discount comes from where it is no pack. */
+/** `refundReason`: why money is refunded, if it is; `code`: the source of a discount that is not a pack's. */
 export async function findPurchaseRow(db: Db, userId: string, by: { readonly sessionId?: string; readonly orderId?: string }) {
   const row = await db
     .selectFrom("orders")

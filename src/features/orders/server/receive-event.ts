@@ -1,4 +1,4 @@
-/** What the payment provider tells of its own accord: by webhook, or found when reconciling. */
+/** Processes events of the payment provider, from webhooks or found when reconciling. */
 
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -11,7 +11,7 @@ import { settleDispute } from "./settle-dispute.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderRow, type OrderRow } from "./store.ts";
 
-/** Checks the signature and does what the event asks for, once. */
+/** Checks the signature and processes the event once. */
 export async function receiveWebhook(
   ctx: Ctx,
   provider: PaymentProvider,
@@ -23,7 +23,7 @@ export async function receiveWebhook(
   return ok();
 }
 
-/** Does what an event asks for. A second time is free. */
+/** Idempotent. */
 export async function receiveEvent(ctx: Ctx, event: PaymentEvent, { byWebhook = false } = {}): Promise<void> {
   const objectId = event.sessionId ?? event.paymentIntentId ?? "";
   const { isUnfinished, order } = await rememberEvent(ctx.db, {
@@ -37,7 +37,7 @@ export async function receiveEvent(ctx: Ctx, event: PaymentEvent, { byWebhook = 
   if (about !== "finished") await finishEvent(ctx.db, event.id, about, ctx.now());
 }
 
-/** Returns the id of the order it was about, if any; `finished` where that is written down with what came of it. */
+/** Returns the id of the order concerned, if any; `finished` if the event is already marked as processed. */
 async function act(ctx: Ctx, event: PaymentEvent, order: OrderRow | undefined): Promise<string | "finished" | undefined> {
   const { kind, provider, paymentIntentId } = event;
   if (kind === "page") {
@@ -50,17 +50,17 @@ async function act(ctx: Ctx, event: PaymentEvent, order: OrderRow | undefined): 
   if (kind === "dispute") return hearOfDispute(ctx, event);
   if (kind === "fraud_warning") return hearOfFraudWarning(ctx, event);
   if (kind === "refund") return hearOfRefund(ctx, event);
-  // Counted as a sign of harm where there are many; nothing else follows.
+  // Many of them are a sign of harm; nothing else follows.
   if (kind === "declined" && event.orderId) return (await findOrderRow(ctx.db, event.orderId))?.id;
   return undefined;
 }
 
-/** What the event says is old by the time it comes: the provider is asked. Returns the order. */
+/** The event may be outdated: reads the dispute from the provider. Returns the order. */
 async function hearOfDispute(ctx: Ctx, { disputeId, provider }: PaymentEvent): Promise<string | undefined> {
   return disputeId === undefined ? undefined : settleDispute(ctx, disputeId, provider);
 }
 
-/** A card network thinks that a payment may be fraud. Nothing changes: somebody looks, before it becomes a dispute. Returns the order. */
+/** A card network suspects fraud. Only alerts staff, before it becomes a dispute. Returns the order. */
 async function hearOfFraudWarning(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
   const order = await findPaidOrder(ctx, event);
   if (!order) return undefined;

@@ -1,4 +1,4 @@
-/** Compares the provider's disputes with ours, for webhooks that never came, and tells of evidence that falls due. */
+/** Compares the provider's disputes with ours, for lost webhooks, and alerts when evidence is due. */
 import { raiseAlertOnce } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
@@ -6,13 +6,13 @@ import type { PaymentProviderName } from "#shared/states.ts";
 import { listDueDisputes, listWaitingDisputes } from "./dispute-store.ts";
 import { settleDispute } from "./settle-dispute.ts";
 
-/** A dispute takes months: those that are not over are asked for again so often. */
+/** How often open disputes are read again: they last for months. */
 const ASK_AGAIN_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** What was decided may be turned round, by an appeal or by a card network: it is asked for once a day, for so long. */
+/** Decisions can be reversed by an appeal or a card network: they are read once a day for this long. */
 const MAY_TURN_MS = 180 * DAY_MS;
 const AT_ONCE = 50;
-/** So long before the provider takes no more evidence, somebody is told again. */
+/** How long before the deadline for evidence staff are alerted. */
 const DUE_SOON_MS = 3 * DAY_MS;
 
 export type DisputeRound = {
@@ -20,14 +20,14 @@ export type DisputeRound = {
   follow(): Promise<void>;
 };
 
-/** A round of them: none is looked at twice in it. */
+/** One round; settles each dispute at most once. */
 export function disputesOf(ctx: Ctx): DisputeRound {
   const now = ctx.now();
   const settled = new Set<string>();
   const settle = async (id: string, provider: PaymentProviderName) => {
     if (settled.has(id)) return;
     settled.add(id);
-    // One that fails is met again in the next round and does not keep the rest waiting.
+    // A failed one is retried in the next round and does not delay the others.
     await settleDispute(ctx, id, provider).catch((error: unknown) =>
       ctx.log.error({ err: error, disputeId: id }, "reconciling a dispute failed"),
     );

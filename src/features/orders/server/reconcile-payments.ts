@@ -1,4 +1,4 @@
-/** Compares the books of each provider with ours, for webhooks that never came and refunds that never went. */
+/** Compares each provider's books with ours, for lost webhooks and refunds that were not sent. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { PartlyTold } from "#shared/partly-told.ts";
@@ -13,16 +13,16 @@ import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderRow } from "./store.ts";
 
-/** How far back each round looks: longer than a page can live, and than a night without anybody at the desk. */
+/** Look-back of each round: longer than the life of a page, and than a night without staff. */
 const LOOK_BACK_HOURS = 26;
-/** A refund that its queue has not sent within this time is tried again in each round, until it goes. */
+/** A refund that its queue has not sent within this time is retried in each round. */
 const REFUND_OVERDUE_HOURS = 1;
 const REFUNDS_AT_ONCE = 50;
-/** Refunds fail late, and banks dispute while nobody listens: the first round of a process looks as far back as the provider still tells events of, for a shop that was away. */
+/** The first round of a process looks back as far as providers list events: the shop may have been down. */
 const FIRST_LOOK_HOURS = 30 * 24;
 const lookedFar = new WeakSet<PaymentProvider>();
 
-/** Settles paid pages that no order knows of yet, works through events that were never received, sends overdue refunds, and looks how the others stand. */
+/** Settles paid pages, processes missed events, sends overdue refunds, and updates the others. */
 export async function reconcilePayments(ctx: Ctx): Promise<void> {
   const since = hoursAgo(ctx, LOOK_BACK_HOURS);
   for (const orderId of await listOverdueRefunds(ctx.db, hoursAgo(ctx, REFUND_OVERDUE_HOURS), REFUNDS_AT_ONCE))
@@ -30,7 +30,7 @@ export async function reconcilePayments(ctx: Ctx): Promise<void> {
   for (const order of await listReturning(ctx.db, REFUNDS_AT_ONCE))
     await attempt(ctx, { order: order.id }, () => syncRefunds(ctx, order));
   const unheard: unknown[] = [];
-  // A provider that cannot be asked keeps none of the others' money waiting; the round is tried again for it.
+  // A failing provider does not delay the others; the error at the end makes the job retry.
   const ask = async (provider: PaymentProvider, look: (provider: PaymentProvider) => Promise<void>) =>
     look(provider).catch((error: unknown) => {
       ctx.log.warn({ err: error, provider: provider.name }, "a payment provider could not be asked");
@@ -68,11 +68,11 @@ async function reconcilePages(ctx: Ctx, provider: PaymentProvider, since: Date):
   }
 }
 
-/** Where each payment has to be asked for by itself, only what was paid in the last hours is in each round; the rest once an hour. */
+/** If each payment needs a request, rounds read the last hours only, and all payments once an hour. */
 const OFTEN_HOURS = 2;
 const lookedAtAll = new WeakMap<PaymentProvider, Date>();
 
-/** Refunds that no event has told of, or not to their end. */
+/** Refunds without an event, or without a final one. */
 async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   const since = sinceLastLook(ctx, provider);
   const lookedAt = lookedAtAll.get(provider);
@@ -98,7 +98,7 @@ function sinceLastLook(ctx: Ctx, provider: PaymentProvider): Date {
   return hoursAgo(ctx, lookedFar.has(provider) ? LOOK_BACK_HOURS : FIRST_LOOK_HOURS);
 }
 
-/** One that fails is met again in the next round and does not keep the rest waiting. */
+/** A failed one is retried in the next round and does not delay the others. */
 async function attempt(ctx: Ctx, subject: Record<string, string>, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => ctx.log.error({ err: error, ...subject }, "reconciling a payment failed"));
 }
@@ -108,15 +108,15 @@ function hoursAgo(ctx: Ctx, hours: number): Date {
 }
 
 const HOUR_MS = 3_600_000;
-/** A page that nothing closes can be paid for a day; what was paid in its last second is listed some seconds later. */
+/** A page that is not closed can be paid for a day; the last payment is listed some seconds later. */
 const PAGE_LIVES_MS = 24.1 * HOUR_MS;
-/** How far back a process looks at first. An authorisation lapses within a week. */
+/** Look-back of a new process. An authorisation lapses within a week. */
 const FIRST_LOOK_MS = 48 * HOUR_MS;
 const AT_ONCE = 500;
-/** When the last page was opened that has been looked at. */
+/** Opening time of the last page checked. */
 const lookedUntil = new WeakMap<PaymentProvider, Date>();
 
-/** Whoever has been paid already, or is paid no more, lets the rest go; each page is looked at once by a process. */
+/** Releases authorisations beside the captured one, or of unpaid orders. Each process checks a page once. */
 export async function reconcileAuthorisations(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   const { listAuthorisations } = provider;
   if (!listAuthorisations) return;
@@ -128,7 +128,7 @@ export async function reconcileAuthorisations(ctx: Ctx, provider: PaymentProvide
   let isWhole = true;
   for (const page of await listPagesBetween(ctx.db, ended)) {
     isWhole = (await lookAt(ctx, provider, page)) && isWhole;
-    // The next round begins with the first that could not be looked at.
+    // The next round starts with the first page that failed.
     if (isWhole) lookedUntil.set(provider, page.openedAt);
   }
 }

@@ -1,4 +1,4 @@
-/** Refunds a buyer: tickets leave, the refund worker sends the money. Larger sums need a second person if there is one. */
+/** Voids the tickets; the refund worker sends the money. Large sums need a second administrator. */
 
 import { type Actor, type ProvenRefusal, recordChange, requireProven, sumOwnRefunds } from "#features/accounts/server/actor.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
@@ -24,7 +24,7 @@ export type ProposedRefund = { readonly amount: Pence; readonly orderNumber: str
 
 const DAY_MS = 86_400_000;
 
-/** `input.reason` is kept in the log. @returns `proposed` where a second person has to confirm it first */
+/** `input.reason` is logged. @returns `proposed` if a second administrator has to confirm */
 export async function refundOrder(
   ctx: Ctx,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function refundOrder(
   });
 }
 
-/** What a confirmed proposal of kind `order_refund` does. `sum_changed`: something went back, or was taken back, meanwhile. */
+/** Carries out a confirmed `order_refund` proposal. `sum_changed`: the amount left has changed meanwhile. */
 export async function refundAsProposed(
   ctx: Ctx,
   tx: Tx,
@@ -64,7 +64,7 @@ export async function refundAsProposed(
   return ok();
 }
 
-/** Many small refunds are a large one: what somebody gave back alone since yesterday counts, and so do entries that cost nothing. The command line is asked nothing. */
+/** Many small refunds are a large one: sums an administrator's day. The command line has no limit. */
 async function exceedsOwn(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   if (amount === 0) return hasTakenOutEnough(ctx, tx, actor);
@@ -76,7 +76,7 @@ export async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ 
   if (!isUuid(orderId)) return err("not_found");
   const order = await lockOrder(tx, orderId);
   if (!order) return err("not_found");
-  // Locked, so that a freeze either comes first and is seen, or counts without these tickets.
+  // Locked, so that a freeze either comes first and is seen, or does not count these tickets.
   const lottery = await lockLotteryState(tx, order.lotteryId);
   const allowed = canRefund({ ...order, stands: await holdsStandingTicket(tx, order.id) }, lottery);
   if (!allowed.ok) return allowed;
@@ -90,7 +90,7 @@ export async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, 
   const voided = await voidTickets(tx, order, now);
   const owed = await refundRemaining(tx, [order.id], { reason: "staff", now });
   for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
-  // Where money goes back, that is told; of what cost nothing somebody hears all the same.
+  // A refund has its own mail; without money the buyer is notified here.
   if (amount === 0) await ctx.jobs.send(tx, "mail", { message: "entry-void", orderId: order.id });
   const state = owed.length > 0 ? "refund_due" : "refunded";
   await recordChange(tx, {

@@ -21,7 +21,7 @@ export async function listRefundRows(db: Db | Tx, orderId: string): Promise<Refu
   return rows.map(fromRow);
 }
 
-/** What an order is owed still and nobody is known to have sent. */
+/** The refund that an order is owed and that is not known to be sent. */
 export async function findDueRefund(db: Db, orderId: string): Promise<RefundRow | undefined> {
   const row = await db
     .selectFrom("refunds")
@@ -32,7 +32,7 @@ export async function findDueRefund(db: Db, orderId: string): Promise<RefundRow 
   return row && fromRow(row);
 }
 
-/** Orders whose refund is due since before `before`, others each time; not those that wait for a bank. */
+/** A random choice of orders whose refund is due since `before`, without disputed ones. */
 export async function listOverdueRefunds(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("refunds as r")
@@ -49,7 +49,7 @@ export async function listOverdueRefunds(db: Db, before: Date, limit: number): P
 
 type Returning = { readonly id: string; readonly provider: PaymentProviderName; readonly paymentIntentId: string };
 
-/** Some payments with a refund on its way, others each time, so that all are looked at in the end. */
+/** A random choice of payments with a refund on its way, so that all are checked eventually. */
 export async function listReturning(db: Db, limit: number): Promise<Returning[]> {
   const { rows } = await sql<Returning>`
     SELECT o.id, o.provider, o.payment_intent_id AS "paymentIntentId" FROM refunds r JOIN orders o ON o.id = r.order_id
@@ -59,7 +59,7 @@ export async function listReturning(db: Db, limit: number): Promise<Returning[]>
   return rows;
 }
 
-/** How the shop believes that a refund of the provider's stands; undefined for one that it has not heard of. */
+/** The stored state of a provider's refund; undefined if the shop does not know it. */
 export async function findToldState(db: Db, providerRefundId: string): Promise<RefundState | undefined> {
   const row = await db
     .selectFrom("refunds")
@@ -69,10 +69,10 @@ export async function findToldState(db: Db, providerRefundId: string): Promise<R
   return row?.state;
 }
 
-/** What banks hold may still come to the shop, and is refunded then: it is no part of this. */
+/** Without money held by banks: it may still come to the shop and is refunded then. */
 const LEFT = sql`o.captured_pence - o.refunded_pence - o.returning_pence - o.disputed_pence - o.charged_back_pence`;
 
-/** Paid orders of a person or a draw in draws whose entries are not fixed yet, with money left on them. */
+/** Sums the money left on paid orders of a person or a draw, before the freeze. */
 export async function sumWhatIsLeft(
   db: Db,
   column: "lottery_id" | "user_id",

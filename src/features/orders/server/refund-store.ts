@@ -5,7 +5,7 @@ import type { RefundCause, RefundReason, RefundState, ShopCause } from "#shared/
 import { type BoughtOrder, hasFailed, type RefundSums } from "../rules/refund-state.ts";
 import { boughtAt, type Money } from "./ticket-store.ts";
 
-/** Owes the buyer the money that has just come and bought nothing. The caller holds the order's lock. */
+/** Owes the buyer a payment that bought nothing. Requires the order's lock. */
 export async function oweRefund(
   tx: Tx,
   orderId: string,
@@ -23,7 +23,7 @@ export async function oweRefund(
   );
 }
 
-/** Owes the buyers of locked orders what is left of their money. Returns those that are owed money. */
+/** Owes the buyers of locked orders the rest of their money. Returns the orders with money owed. */
 export async function refundRemaining(
   tx: Tx,
   orderIds: readonly string[],
@@ -43,7 +43,7 @@ export async function refundRemaining(
   return rows.map((row) => row.order_id);
 }
 
-/** Kept before the provider is called, so that a reply that is lost is looked for. Returns the tries so far, this one included; 0 where nothing is due. */
+/** Stored before the call: a lost response is noticed. Returns the attempts; 0 if nothing is due. */
 export async function beginTry(db: Db, refundId: string): Promise<number> {
   const row = await db
     .updateTable("refunds")
@@ -76,12 +76,12 @@ export type ToldRefund = {
   readonly sentAt: Date;
 };
 
-/** A refund of the shop's that the provider has, as it stands there. */
+/** Stores the state that the provider reports of a refund by the shop. */
 export async function advanceRefund(tx: Tx, refundId: string, told: ToldRefund, now: Date): Promise<void> {
   await tx.updateTable("refunds").set(columnsOf(told, now)).where("id", "=", refundId).execute();
 }
 
-/** A refund that was made in the provider's own pages. Returns its id. */
+/** A refund made in the provider's dashboard. Returns its id. */
 export async function addForeignRefund(tx: Tx, orderId: string, told: ToldRefund, now: Date): Promise<string> {
   const row = await tx
     .insertInto("refunds")
@@ -100,18 +100,18 @@ function columnsOf({ providerRefundId, amount, state, failureReason, sentAt }: T
     last_error: null,
     failure_reason: failureReason ?? null,
     ...(state === "succeeded" && { done_at: now }),
-    // One that was written off here may have gone after all.
+    // A refund that was marked as failed here may succeed after all.
     failed_at: hasFailed(state) ? now : null,
   };
 }
 
-/** What is still to be sent is what is left; nothing, where all has gone back otherwise. */
+/** Adjusts the refund that is still to be sent, or cancels it if nothing is left. */
 export async function adjustDueRefund(tx: Tx, refundId: string, left: Pence, now: Date): Promise<void> {
   const change = left > 0 ? { amount_pence: left } : { state: "cancelled" as const, failed_at: now };
   await tx.updateTable("refunds").set(change).where("id", "=", refundId).where("state", "=", "due").execute();
 }
 
-/** Owes what an earlier refund did not bring. The caller holds the order's lock, and has seen that nothing is due. */
+/** Owes what an earlier refund did not deliver. Requires the order's lock and that no refund is due. */
 export async function oweAgain(
   tx: Tx,
   orderId: string,

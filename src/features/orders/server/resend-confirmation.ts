@@ -1,4 +1,4 @@
-/** An administrator has the mail with the ticket numbers sent once more, as it is today and to today's address. */
+/** Staff send the mail with the ticket numbers again, with current content and to the current address. */
 import { randomUUID } from "node:crypto";
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
@@ -8,7 +8,7 @@ import { isUuid } from "#shared/ids.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { findOrderDetail } from "./order-detail-store.ts";
 
-/** `no_tickets`: nothing to confirm (yet, or any more); `no_address`: there is nobody to write to. */
+/** `no_tickets`: nothing to confirm; `no_address`: the buyer has no address any more. */
 export type ResendError = "forbidden" | "not_found" | "no_tickets" | "no_address";
 export type ResendRefusal =
   | Err<ResendError>

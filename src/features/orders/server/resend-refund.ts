@@ -1,4 +1,4 @@
-/** A refund has failed, so that the money is with the shop again: staff send what is owed once more. */
+/** Staff send the money again after a refund has failed. */
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -8,10 +8,10 @@ import { listRefundRows } from "./refund-reading-store.ts";
 import { oweAgain } from "./refund-store.ts";
 import { lockOrder } from "./store.ts";
 
-/** `not_owed`: all of it has arrived, is on its way or is being sent; also what a second click hears. `disputed`: a bank has the money, and decides. */
+/** `not_owed`: all money has arrived or is being sent. `disputed`: a bank has the money and decides. */
 export type ResendRefundError = ProvenRefusal | "not_found" | "no_reason" | "not_owed" | "disputed";
 
-/** Owes what no refund has brought, as a refund of its own: the provider knows it by another name than the one that failed. */
+/** Owes the rest as a new refund, with another idempotency key at the provider than the failed one. */
 export async function resendRefund(
   ctx: Ctx,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function resendRefund(
     const amount = leftOf(order, sumRefunds(refunds));
     if (order.state !== "refund_due" || amount === 0 || refunds.some(({ state }) => state === "due")) return err("not_owed");
     if (order.disputed > 0) return err("disputed");
-    // Why the money goes back has not changed; what staff began in the provider's pages is theirs to go on with.
+    // Keeps the original cause; staff continue refunds that they began in the provider's dashboard.
     const cause = refunds.findLast(({ reason }) => reason !== "at_provider" && reason !== "dispute")?.reason ?? "staff";
     const now = ctx.now();
     await oweAgain(tx, order.id, { amount, reason: cause, now });

@@ -1,4 +1,4 @@
-/** SQL of what the dashboard counts. All of it is read from indexes (migrations/0010): a million tickets are counted in a fraction of a second. */
+/** SQL of the dashboard's figures, read from indexes (migrations/0010): fast for a million tickets. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -20,10 +20,10 @@ export async function countActiveLotteries(db: Db): Promise<number> {
 
 export type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue: Pence };
 
-/** What of a paid order's price is the shop's: neither gone back nor on its way, nor in a bank's hands. */
+/** The shop's part of a paid order: neither refunded, being refunded, nor held or kept by a bank. */
 const KEPT = sql<number>`captured_pence - refunded_pence - returning_pence - disputed_pence - charged_back_pence`;
 
-/** Days in London with a sale since an instant, oldest first: what was paid or entered free, and stands, without what went back of it. */
+/** Sales per London day since an instant, oldest first: valid orders, without refunds. */
 export async function listSalesDays(db: Db, since: Date): Promise<SalesDay[]> {
   const { rows } = await sql<{ day: Day; tickets: string; revenue: string }>`
     SELECT to_char(timezone('Europe/London', settled_at), 'YYYY-MM-DD') AS day, sum(quantity) AS tickets, sum(${KEPT}) AS revenue

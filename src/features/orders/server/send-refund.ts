@@ -1,4 +1,4 @@
-/** Sends money back at the provider, once, however often it is tried. */
+/** Sends a refund to the provider exactly once, however often it is retried. */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { bookRefunds, type PaidOrder, syncRefunds } from "./book-refunds.ts";
@@ -6,14 +6,14 @@ import { findDueRefund, type RefundRow } from "./refund-reading-store.ts";
 import { beginTry, recordTryFailure } from "./refund-store.ts";
 import { findOrderRow } from "./store.ts";
 
-/** After this many failures somebody has to look. */
+/** After this many failures staff are alerted. */
 const ALERT_AFTER_TRIES = 5;
 
 /**
- * Sends what is due of an order; while a bank has the money, it waits for the bank. Before a second try it looks how the first one stands at the provider: it may have gone through, or have
- * failed since, and the keys against repetition live for a day only.
+ * Sends the refund that an order is owed, unless a bank holds the money. Before a retry it reads the state of
+ * the first attempt: idempotency keys expire after a day.
  *
- * Throws when the provider refuses or cannot be reached, so that the queue tries again later.
+ * Throws when the provider refuses or cannot be reached, so that the queue retries.
  */
 export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   const [order, due] = await Promise.all([findOrderRow(ctx.db, orderId), findDueRefund(ctx.db, orderId)]);
@@ -24,7 +24,7 @@ export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   try {
     if (tries > 1) await syncRefunds(ctx, payment);
     if (await sendDue(ctx, payment)) return;
-    // A part went back there of which nobody has told: what is left goes now.
+    // A part was refunded at the provider without an event: send what is left.
     await syncRefunds(ctx, payment);
     if (!(await sendDue(ctx, payment))) throw new Refused("the provider has less left of the payment than the books");
   } catch (error) {
@@ -35,7 +35,7 @@ export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
 
 class Refused extends Error {}
 
-/** False where so much is not left at the provider. */
+/** False if less than this is left of the payment at the provider. */
 async function sendDue(ctx: Ctx, order: PaidOrder): Promise<boolean> {
   const due = await findDueRefund(ctx.db, order.id);
   if (!due) return true;

@@ -1,4 +1,4 @@
-/** Brings one dispute to where the provider says that it stands. Safe to call at any time, any number of times, in whatever order its events come. */
+/** Brings a dispute to the provider's state. Idempotent; independent of the order of events. */
 
 import { partOfOrder } from "#features/accounts/rules/alert.ts";
 import { recordChange } from "#features/accounts/server/actor.ts";
@@ -34,21 +34,21 @@ type Settled = MarkedOrder & {
   readonly told: PaymentDispute;
   readonly before: DisputeStanding | undefined;
   readonly standing: DisputeStanding;
-  /** There is more time than the last time that it was looked at. */
+  /** The deadline was extended since the last check. */
   readonly isPutOff: boolean;
   readonly isFrozen: boolean;
-  /** What the bank gave back goes on to the buyer. */
+  /** The bank returned money that is refunded to the buyer. */
   readonly owed: boolean;
 };
 
-/** Whoever settles the same one at the same time makes it be asked for once more; so many do not in earnest. */
+/** Retries after concurrent updates of the same dispute. */
 const MOST_TRIES = 10;
 
 /** Returns the order; undefined for a payment that is not the shop's. */
 export async function settleDispute(ctx: Ctx, disputeId: string, provider: PaymentProviderName): Promise<string | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const before = await findDisputeRow(ctx.db, disputeId);
-    // Asked before anything is locked: a provider that is slow keeps nobody from the order and its draw.
+    // Before locking: a slow provider must not block the order and its draw.
     const told = await ctx.payments.of(provider).getDispute(disputeId);
     if (!told && before && !isOver(before.standing)) throw new Error(`${provider} knows no dispute ${disputeId} any more`);
     const found = told && (await findPaidOrder(ctx, { provider, paymentIntentId: told.paymentIntentId }));
@@ -57,7 +57,7 @@ export async function settleDispute(ctx: Ctx, disputeId: string, provider: Payme
       const order = await lockOrder(tx, found.id);
       if (!order) return true;
       const known = await findDisputeRow(tx, disputeId);
-      // Somebody has settled it since it was asked for, and may have the later word.
+      // Settled concurrently, perhaps from newer data: read again.
       if (known?.version !== before?.version) return false;
       await tellOf(ctx, tx, await apply(ctx, tx, { order, told, known }));
       return true;
@@ -67,7 +67,7 @@ export async function settleDispute(ctx: Ctx, disputeId: string, provider: Payme
   throw new Error(`The dispute ${disputeId} is being settled by others`);
 }
 
-/** Nothing in the books changes by a payment that is not in them: staff look after it at the provider. Returns the order. */
+/** A second payment is not in the books: staff handle its dispute at the provider. Returns the order. */
 async function tellOfSecondPayment(ctx: Ctx, provider: PaymentProviderName, told: PaymentDispute): Promise<string | undefined> {
   const { id, paymentIntentId, amount, dueBy } = told;
   const order = await findOrderPaidOtherwise(ctx, { provider, paymentIntentId });
@@ -78,7 +78,7 @@ async function tellOfSecondPayment(ctx: Ctx, provider: PaymentProviderName, told
     await withdrawAlert(ctx.db, { kind: "second_payment_disputed", ...about });
     return order.id;
   }
-  // It is met in each round, with a time that changes and goes.
+  // Runs in each round, and the deadline may change or disappear.
   const facts = { amount, message, ...(dueBy && { due: dueBy.toJSON() }) };
   if (dueBy)
     await correctAlert(ctx.db, { kinds: ["second_payment_disputed"], subject: about.subject, facts: { due: facts.due } });
@@ -108,7 +108,7 @@ async function apply(
   return { id, order, told, before: known?.standing, standing, isPutOff, isFrozen: wasFrozen, owed, ...marked };
 }
 
-/** A paid order that disputes have left no ticket is over. Returns whether money goes on to the buyer. */
+/** Ends a paid order without valid tickets. Returns whether money is refunded to the buyer. */
 async function endEmptied(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, given }: MarkedOrder): Promise<boolean> {
   if (valid > 0 || stake.disputed > 0) return false;
   const { captured, refunded } = await findMoney(tx, order.id);
@@ -116,15 +116,15 @@ async function endEmptied(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, giv
     await endPaid(tx, order.id, refunded >= captured ? "refunded" : "charged_back", ctx.now());
     return false;
   }
-  // Whoever gave their tickets up did so without money back, whatever a bank says.
+  // Buyers who gave up their tickets did so without a refund, whatever the bank decides.
   if (given > 0) return false;
-  // The bank gave back, or never took, what bought tickets that cannot take part any more.
+  // The bank returned, or never withdrew, money for tickets that cannot take part any more.
   const owed = await refundRemaining(tx, [order.id], { reason: "left_out", now: ctx.now() });
   for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
   return owed.length > 0;
 }
 
-/** Of an order that is over a dispute changes what is still owed: less where a bank has paid it, and again what a bank gave back. */
+/** Adjusts the refund of an ended order: less if a bank has paid, more if a bank returned money. */
 async function settleEnded(ctx: Ctx, tx: Tx, order: OrderRow, { stake }: MarkedOrder): Promise<boolean> {
   if (!isBought(order)) return false;
   const now = ctx.now();
@@ -136,12 +136,12 @@ async function settleEnded(ctx: Ctx, tx: Tx, order: OrderRow, { stake }: MarkedO
   if (cameBack && !isDue) await oweAgain(tx, order.id, { amount, reason: "left_out", now });
   const { state } = await settleState(ctx, tx, after);
   await withdrawRefundAlerts(tx, order.id, { state, at: now });
-  // What waited for the bank goes now.
+  // This refund waited for the bank.
   if (isDue || cameBack) await ctx.jobs.send(tx, "refund", { orderId: order.id });
   return cameBack;
 }
 
-/** Log, alert and mail of what has changed; a second time there is nothing to tell. */
+/** Writes log, alert and mail about what has changed; nothing if called again. */
 async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
   const { id, order, told, before, standing } = settled;
   const at = ctx.now();
@@ -189,13 +189,13 @@ function alertOf(settled: Settled) {
   return priceOfMissing(settled) > 0 ? "dispute_won_in_part" : "dispute_won";
 }
 
-/** Of an order of which a part takes part: what was paid for the tickets that do not, and that no bank has given back to the buyer. */
+/** The price of tickets that do not take part and that no bank has refunded. */
 function priceOfMissing({ order: { quantity, captured }, stake, valid }: Settled): Pence {
   const missing = valid === 0 ? 0 : Math.max(0, quantity - valid - stake.void);
   return pence(Math.round((captured * missing) / quantity));
 }
 
-/** Nobody is told of tickets that they do not hold any more, nor of an end whose beginning they never heard of, unless it costs them their tickets. */
+/** Sends no mail without tickets, nor about the end of an unannounced dispute, unless tickets are lost. */
 function mailOf({ before, standing, isFrozen, owed, valid, voided }: Settled): DisputeMail | undefined {
   if (valid + voided === 0) return undefined;
   if (standing === "open") return isFrozen ? "dispute-opened-frozen" : "dispute-opened";

@@ -1,4 +1,4 @@
-/** The one place where money becomes tickets. Safe to run at any time, any number of times, from anywhere. */
+/** The only place where payments become tickets. Idempotent, callable from anywhere. */
 import type { RawBuilder } from "kysely";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
@@ -27,23 +27,22 @@ import { issueHeld, issueTickets, type Money } from "./ticket-store.ts";
 const TAG_BYTES = 16;
 const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFunding: undefined };
 
-/** `pending`: the page is open and nobody has paid yet. `unknown`: the page belongs to no order of this shop. */
+/** `pending`: the page is open and unpaid. `unknown`: the page belongs to no order of this shop. */
 export type Settled = { readonly orderId: string | undefined; readonly outcome: "pending" | "settled" | "unknown" };
 const UNKNOWN: Settled = { orderId: undefined, outcome: "unknown" };
 
-/** What is known of a page before the provider is asked: its order, whose it is, and the event that told of it. */
+/** What the caller already knows about a page, from an order or an event. */
 type Known = {
   readonly order?: OrderRow | undefined;
   readonly provider?: PaymentProviderName;
   readonly eventId?: string;
-  /** The payment that the event is about. */
   readonly paymentIntentId?: string | undefined;
 };
 
 /**
- * Asks the provider how a page stands and does what follows: tickets, release, or refund.
+ * Reads the page from the provider and acts on it: issues tickets, releases the hold, or refunds.
  *
- * The webhook, the result page and the sweeper all call this; it believes nobody but the provider.
+ * The webhook, the result page and the sweeper call this; it trusts only the provider's answer.
  */
 export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}): Promise<Settled> {
   const order = known.order ?? (await findOrderBySession(ctx.db, sessionId));
@@ -51,12 +50,12 @@ export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}
   if (!provider) return UNKNOWN;
   const payments = ctx.payments.of(provider);
   const [chosen, told] = [order?.capturing ?? order?.paymentIntentId, known.paymentIntentId];
-  // Of two payments for one order one is taken; the other goes before its event is done with.
+  // One of two payments for an order is captured; the other is voided before its event is finished.
   if (order && chosen !== undefined && told !== undefined && told !== chosen) await giveUpOther(ctx, order, sessionId, told);
   return settlePage(ctx, await payments.getPage(sessionId, chosen ?? told), { ...known, order });
 }
 
-/** The same with what the provider has just said of the page. */
+/** Settles with a page that was just read from the provider. */
 export async function settlePage(ctx: Ctx, asked: PaymentPage, { order: known, eventId }: Known = {}): Promise<Settled> {
   const order = known && (asked.orderId ?? known.id) === known.id ? known : await findOrderOf(ctx, asked);
   if (order?.provider !== asked.provider) return UNKNOWN;
@@ -77,7 +76,7 @@ async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | unde
   return page.orderId === undefined ? findOrderBySession(ctx.db, page.id) : findOrderRow(ctx.db, page.orderId);
 }
 
-/** What happens to nearly every payment, as one statement; anything else is decided under the order's lock. */
+/** Settles nearly all payments in one statement; the rest is decided under the order's lock. */
 async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
   const decision = decideSettlement(order, page, { isCancelled: false, passesCreditLimit: false });
   if (decision.action !== "issue") return false;
@@ -94,7 +93,7 @@ async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId
   if (page.cardFunding !== "credit") return ctx.pool.withPermit(order.lotteryId, () => attempt(ctx.db));
   const underCreditLimit = byCreditAtMost(creditBefore(page.amount), order.userId, monthOf(order));
   return inTurn(ctx, order, async (tx) => {
-    // Counted for each person, by a statement that begins once nobody else counts.
+    // Totals per person must be read by a statement that starts after the lock is taken.
     await lockOrderSaleAndSpender(tx, order.id);
     return attempt(tx, underCreditLimit);
   });
@@ -108,22 +107,22 @@ export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<bo
     const order = await lockOrder(tx, ofDraw.id);
     if (order?.total !== 0 || !isHolding(order.state)) return order?.state !== "expired";
     const isGranted = await takeFree(ctx, tx, order);
-    // Called off before it was settled: there is nothing to send back.
+    // The draw was cancelled before: there is nothing to refund.
     if (!isGranted || !(await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY })))
       await releaseHold(tx, order, ctx.now());
     return isGranted;
   });
 }
 
-/** Without a price a limit per person is worth nothing against made-up accounts: networks are limited. */
+/** Limits free tickets per network: fake accounts get around a limit per person. */
 async function takeFree(ctx: Ctx, tx: Tx, { unitPrice, userId, network, lotteryId }: OrderRow): Promise<boolean> {
   if (unitPrice > 0 || network === undefined || (await isConfirmed(tx, userId))) return true;
-  // First, or who waits for a draw that is locked keeps those of the same network waiting who want another one.
+  // Lock the draw before the rate limit's row, or orders of other draws from this network would wait, too.
   await lockLotteryState(tx, lotteryId);
   return (await consumeRateLimit({ ...ctx, db: tx }, "freeByNetwork", network)) === 0;
 }
 
-/** Gives the stock of an order back that has no page anywhere. */
+/** Returns the stock of an order that has no page at any provider. */
 export async function abandonOrder(ctx: Ctx, ofDraw: OfDraw): Promise<void> {
   await inTurn(ctx, ofDraw, async (tx) => {
     const order = await lockOrder(tx, ofDraw.id);
@@ -131,12 +130,12 @@ export async function abandonOrder(ctx: Ctx, ofDraw: OfDraw): Promise<void> {
   });
 }
 
-/** In the caller's transaction; false for an unknown order. Locks the order, then its draw. */
+/** Runs in the caller's transaction; false for an unknown order. Locks the order, then its draw. */
 export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: PaymentPage): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   if (!order) return false;
   const isCredit = page.paid && page.cardFunding === "credit";
-  // Order, draw, person: whoever keys a card in, or erases an account, takes the last two one after the other, too.
+  // Locks draw before person, like keying in a card and erasing an account.
   const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));
   const decision = decideSettlement(order, page, {
     isCancelled: lottery?.status === "cancelled",
@@ -161,7 +160,7 @@ async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, de
     case "issue_again": {
       if (await isErased(tx, order.userId)) return refuse(ctx, tx, order, { reason: "erasure", sessionId: page.id, money });
       if (await isCodeTaken(tx, order.id)) return refuse(ctx, tx, order, { reason: "code_used", sessionId: page.id, money });
-      // First, so that what the same person buys in this moment is seen.
+      // Locked first, so that concurrent purchases of the same person are seen.
       const lottery = await lockLotteryState(tx, order.lotteryId);
       if (await issue(ctx, tx, order, { from: "stock", sessionId: page.id, money })) return;
       const selling = canSell(lottery, order.quantity, ctx.now());
@@ -184,7 +183,7 @@ async function issue(ctx: Ctx, tx: Tx, order: OrderRow, payment: Payment & { fro
   return withConfirmation(ctx, order, (job) => issueTickets(tx, order, { ...issue, job }));
 }
 
-/** The buyer is told in the very statement that issues the tickets. */
+/** Queues the confirmation in the statement that issues the tickets. */
 function withConfirmation(ctx: Ctx, { id }: OrderRow, issue: (job: JobPart) => Promise<boolean>): Promise<boolean> {
   return ctx.jobs.sendWithin("mail", { message: "order-confirmation", orderId: id }, issue);
 }
@@ -193,7 +192,7 @@ function tagsFor(ctx: Ctx, { quantity }: OrderRow): Buffer {
   return ctx.random(quantity * TAG_BYTES);
 }
 
-/** The money came but cannot buy tickets: it goes back by itself. */
+/** The payment cannot buy tickets: it is refunded automatically. */
 async function refuse(ctx: Ctx, tx: Tx, order: OrderRow, refusal: Payment & { reason: RefundReason | "erasure" }): Promise<void> {
   if (isHolding(order.state)) await returnHold(tx, order);
   await oweRefund(tx, order.id, { ...refusal, now: ctx.now() });

@@ -1,4 +1,4 @@
-/** What its refunds and its disputes together make of an order: its state, what it is owed, and whether its tickets leave. Run after each word about either. */
+/** Derives an order's state, refund and tickets after each change of its refunds or disputes. */
 import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import { canLeave, isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -15,19 +15,19 @@ import type { OrderRow } from "./store.ts";
 import { type Marked, markTickets, voidTickets } from "./ticket-store.ts";
 
 export type Bought = OrderRow & { readonly state: BoughtOrder["state"] };
-/** `frozen`: all of its money is out, but its tickets are on a list that is fixed. */
+/** `frozen`: all money is refunded or charged back, but the tickets are on a fixed list of entries. */
 export type SettledState = { readonly state: BoughtOrder["state"]; readonly frozen: boolean };
 
 export function isBought(order: OrderRow): order is Bought {
   return (BOUGHT_STATES as readonly PaidOrderState[]).includes(order.state);
 }
 
-/** The caller holds the order's lock. What is due still is brought to what is left; nothing new is owed. What went back counts in how many tickets a dispute takes. */
+/** Requires the order's lock. Adjusts a due refund to what is left, but creates none. */
 export async function settleState(ctx: Ctx, tx: Tx, order: Bought): Promise<SettledState> {
   const rows = await listRefundRows(tx, order.id);
   const sums = sumRefunds(rows);
   const isPaid = order.state === "paid";
-  // Locked, so that a freeze either comes first and is seen, or counts without these tickets. Of tickets that were left out of the list nothing is fixed.
+  // Locked, so that a freeze either comes first and is seen, or does not count these tickets.
   const frozen =
     isPaid &&
     isAllOut(order, sums) &&
@@ -43,7 +43,7 @@ export async function settleState(ctx: Ctx, tx: Tx, order: Bought): Promise<Sett
   return { state, frozen };
 }
 
-/** Nobody has to look any more at refunds of an order that is owed nothing, nor whether to refund it. */
+/** Withdraws the alerts about refunds of an order that is owed nothing. */
 export async function withdrawRefundAlerts(
   tx: Tx,
   orderId: string,
@@ -57,15 +57,15 @@ export async function withdrawRefundAlerts(
   });
 }
 
-/** `isPicked`: one of its tickets wins, or is a reserve that has not had its turn. */
+/** `isPicked`: one of its tickets wins, or is a reserve that may still be called. */
 export type MarkedOrder = Marked & { readonly stake: AtStake; readonly isPicked: boolean };
 
-/** The caller holds the order's lock; its draw is locked here. */
+/** Requires the order's lock; locks its draw. */
 export async function markDisputed(ctx: Ctx, tx: Tx, order: OrderRow): Promise<MarkedOrder> {
   // Locked, so that a freeze either comes first and is seen, or leaves these tickets out.
   const lottery = await lockLotteryState(tx, order.lotteryId);
   const isPicked = await holdsStandingTicket(tx, order.id);
-  // Nothing leaves a list between its freeze and the result, and a ticket that wins or is next in line stays on it: there a lost one is suspended.
+  // Tickets on a frozen list, or that win or are next in line, are only suspended.
   const mayVoid = canLeave(lottery, { stands: isPicked }).ok;
   const money = await findMoney(tx, order.id);
   const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));

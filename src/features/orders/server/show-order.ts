@@ -23,7 +23,7 @@ export type ShownOrder = {
   readonly order: OrderDetail;
   readonly tickets: readonly OrderTicket[];
   readonly refunds: readonly OrderRefund[];
-  /** What is to go back and nothing sends any more: a refund of it has failed. */
+  /** Money to refund that is not being sent, because a refund failed. */
   readonly owed: Pence;
   readonly events: readonly OrderEvent[];
   readonly history: readonly OrderStep[];

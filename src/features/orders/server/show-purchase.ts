@@ -22,7 +22,7 @@ import { findNextOrder, findOrderRow } from "./store.ts";
 type Buyer = Looking & { readonly firstName: string; readonly email: string };
 type PurchaseKey = { readonly sessionId?: string; readonly orderId?: string };
 
-/** After paying. Somebody else's purchase and an unknown one are both `waiting`: nothing of them is told. */
+/** The page after paying. Unknown purchases and other buyers' purchases are both `waiting`. */
 export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, locale: Locale): Promise<PurchaseView> {
   const purchase = await settlePurchase(ctx, buyer, by);
   if (!purchase) return { kind: "waiting", quantity: undefined };
@@ -37,16 +37,16 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
 }
 
 /**
- * After turning back: frees the tickets for others.
+ * The page after cancelling: releases the tickets.
  *
- * @returns `settled` where the payment had gone through all the same, so that nobody is told that no money was taken
+ * @returns `settled` if the payment had succeeded, so that the page does not claim that no money was taken
  */
 export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | undefined): Promise<PurchaseView | "settled"> {
   if (orderId === undefined) return { kind: "canceled", again: undefined, isFreed: false };
   const held = await findPurchase(ctx, buyer.id, { orderId });
   if (held && isHolding(held.state) && (await mayAskProvider(ctx, buyer))) {
     await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
-      // The page ends by itself, and the tickets with it.
+      // The page expires by itself, and the hold with it.
       ctx.log.error({ err: error, orderId }, "a cancelled purchase could not be ended");
     });
   }
@@ -59,7 +59,7 @@ export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | u
   return { kind: "canceled", again: purchase && tryAgain(purchase), isFreed: purchase?.state === "expired" };
 }
 
-/** Why an order cannot be paid any more, but for its own time and its buyer's leaving: the draw has ended, or another order took its place. */
+/** Why an order cannot be paid, if not expired or cancelled: the draw ended, or there is a newer order. */
 async function explainUnpaid(ctx: Ctx, { id }: Looking, purchase: Purchase): Promise<UnpaidView | undefined> {
   const { lotteryId } = purchase;
   const [lottery, next] = await Promise.all([findLottery(ctx, lotteryId), findNextOrder(ctx.db, id, purchase)]);
@@ -136,11 +136,11 @@ function isSettled(state: Purchase["state"]): boolean {
 }
 
 /**
- * The buyer's own purchase, by its payment session or by its own id. The provider is asked only about a
- * purchase of this buyer, only while it is not settled, and only so often for each buyer and address: beyond that the webhook and the sweeper
- * bring it up to date, and what is known already is told.
+ * The buyer's own purchase, by its payment session or its id. The provider is asked only while the purchase
+ * is not settled, within rate limits per buyer and address; beyond that the webhook and the sweeper settle
+ * it.
  *
- * @returns undefined for somebody else's and for an unknown one alike
+ * @returns undefined for unknown purchases and other buyers' purchases
  */
 export async function settlePurchase(
   ctx: Ctx,
@@ -149,14 +149,15 @@ export async function settlePurchase(
 ): Promise<Purchase | undefined> {
   const purchase = await findPurchase(ctx, buyer.id, by);
   if (!purchase || isSettled(purchase.state)) return purchase;
-  // By its own id a purchase comes back that costs nothing, or from a provider whose address has no room for the page's.
+  // A return by order id: the purchase was free, or the provider's return address cannot contain the page's
+  // id.
   const order = by.sessionId === undefined ? await findOrderRow(ctx.db, purchase.orderId) : undefined;
   const sessionId = by.sessionId ?? order?.sessionId;
   if (sessionId === undefined || !(await mayAskProvider(ctx, buyer))) return purchase;
   try {
     await settleOrder(ctx, sessionId, { order });
   } catch (error) {
-    // The webhook and the sweeper go on trying; what is known already is shown meanwhile.
+    // The webhook and the sweeper keep trying; show the stored state.
     ctx.log.error({ err: error, orderId: purchase.orderId }, "a returning buyer's purchase could not be settled");
     return purchase;
   }
@@ -165,7 +166,7 @@ export async function settlePurchase(
 
 export type Looking = { readonly id: string; readonly address: string };
 
-/** Takes one of the looks at the payment provider that a buyer and an address have. */
+/** Counts against the rate limits of reading a payment from the provider. */
 async function mayAskProvider(ctx: Ctx, { id, address }: Looking): Promise<boolean> {
   const waits = await Promise.all([
     consumeRateLimit(ctx, "paymentLookByUser", id),

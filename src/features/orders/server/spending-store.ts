@@ -7,7 +7,7 @@ import type { Spending } from "../rules/spending.ts";
 type Month = { readonly from: Date; readonly to: Date; readonly except?: string };
 
 const held = sql`state IN ('reserved', 'awaiting_payment')`;
-/** Paid, or chosen to be captured of what a bank has authorised: of two that are authorised at once the second one finds the first. */
+/** Paid, or chosen for capture: of two concurrent authorisations the second sees the first. */
 const byCredit = sql`coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (
       WHERE card_funding = 'credit' AND (state = 'paid' OR ${held} AND capturing IS NOT NULL)), 0)::bigint`;
 
@@ -25,12 +25,12 @@ export async function sumSpending(db: Db | Tx, userId: string, month: Month): Pr
   return { spent: pence(row.spent), byCredit: pence(row.by_credit), perhapsByCredit: pence(row.perhaps_by_credit) };
 }
 
-/** A condition for a statement of another's: `byCredit` of these orders comes to no more than that. */
+/** SQL condition: `byCredit` of these orders is at most `most`. */
 export function byCreditAtMost(most: number, userId: string, month: Month): RawBuilder<unknown> {
   return sql`(SELECT ${byCredit} FROM ${ordersOf(userId, month)}) <= ${most}::bigint`;
 }
 
-/** What the player's open pages come to that were opened from `from` until before `to`, newest first. Orders that cost nothing have no page. */
+/** Totals of unpaid holds created in this time, newest first, without free orders. */
 export async function listHeldTotals(
   db: Db,
   userId: string,
@@ -50,7 +50,7 @@ export async function listHeldTotals(
   return rows.map((row) => ({ id: row.id, total: pence(row.total_pence) }));
 }
 
-/** The newest order that somebody has paid for, and the terms that it was made under; undefined before the first. */
+/** The terms of the player's newest bought order; undefined without one. */
 export async function findLastBought(db: Db, userId: string): Promise<{ readonly terms: string | undefined } | undefined> {
   const row = await db
     .selectFrom("orders")

@@ -10,7 +10,7 @@ import { insertSplit, lockSplit } from "./new-orders-store.ts";
 
 type Steering = Pick<Ctx, "db" | "env" | "log" | "newOrders" | "now" | "payments">;
 
-/** As it counts at this moment in this process. */
+/** The current state in this process. */
 export async function showNewOrders(ctx: Steering, actor: Actor) {
   if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
   const { newOrders, payments } = ctx;
@@ -35,10 +35,10 @@ export async function showNewOrders(ctx: Steering, actor: Actor) {
 export type SplitRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem };
 
 /**
- * From now on, in every process within about a second, new orders go by these shares. Who was stopped stays stopped; shares that would leave
- * nobody are wrong.
+ * Sets the shares of new orders; all processes follow within about a second. Stopped providers stay stopped.
+ * Shares that leave no provider are refused.
  *
- * @param version the one that the form showed: nobody overwrites what they have not seen
+ * @param version the version that the form showed, against lost updates
  */
 export async function saveSplit(
   ctx: Steering,
@@ -66,10 +66,10 @@ export async function saveSplit(
 }
 
 /**
- * A provider gets no new orders, nor stands in. What was opened there is paid, refunded and disputed as ever.
+ * Stops new orders of a provider, also as a substitute. Existing payments, refunds and disputes go on.
  *
- * @param isConfirmed whoever stops the last one knows that nothing can be bought then
- * @returns `last_one`: nobody else takes orders
+ * @param isConfirmed accepts that stopping the last provider ends sales
+ * @returns `last_one`: no other provider takes orders
  */
 export async function stopNewOrders(
   ctx: Steering,
@@ -97,7 +97,7 @@ export async function resumeNewOrders(
   );
 }
 
-/** Whether somebody takes orders, and nobody would. */
+/** Whether the change leaves no provider for new orders, where there was one. */
 function endsSales({ newOrders }: Steering, ...choices: readonly [NewOrderSplit, NewOrderSplit]): boolean {
   const [before, after] = choices.map((each) => newOrders.inForce(each).length);
   return before !== 0 && after === 0;

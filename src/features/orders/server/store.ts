@@ -1,4 +1,4 @@
-/** SQL of orders: one by whatever names it, and those whose time has come. What changes them stands beside, each in a store of its own. */
+/** SQL that reads orders by their keys, and lapsed ones. The other stores write them. */
 
 import { sql } from "kysely";
 import type { PageRequest } from "#platform/payments/payments.server.ts";
@@ -8,7 +8,7 @@ import type { PaidOrderState, PaymentProviderName } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import { words } from "#shared/words.ts";
 
-/** What a payment page is opened with, kept until it is open: after a crash the identical call is made again. */
+/** The parameters of a payment page, stored until it is open: a retry makes the identical call. */
 export type KeptRequest = Omit<PageRequest, "orderId" | "successUrl" | "cancelUrl" | "expiresAt"> & {
   readonly publicUrl: string;
 };
@@ -26,7 +26,7 @@ export type OrderRow = {
   readonly captured: Pence;
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
-  /** The payment that the shop has asked to take, where a page only authorises it. */
+  /** The payment chosen for capture, if the page only authorises. */
   readonly capturing: string | undefined;
   readonly paymentUrl: string | undefined;
   readonly pageRequest: KeptRequest | undefined;
@@ -34,7 +34,7 @@ export type OrderRow = {
   readonly disputed: Pence;
   readonly chargedBack: Pence;
   readonly creditBlocked: boolean;
-  /** While it holds: whose share the tickets count in. */
+  /** For a hold: which share the tickets count in. */
   readonly byNewcomer: boolean;
   readonly network: string | undefined;
   readonly createdAt: Date;
@@ -93,7 +93,7 @@ export async function findOrderByRequest(db: Db | Tx, userId: string, requestKey
   return row && toOrder(row);
 }
 
-/** What a buyer holds of a draw, the newest first: one order, but for holds of before they were counted. */
+/** A buyer's holds of a draw, newest first: at most one, except for old holds. */
 export async function listHoldsIn(db: Db, userId: string, lotteryId: string): Promise<OrderRow[]> {
   const rows = await paidOrders(db)
     .where("user_id", "=", userId)
@@ -104,7 +104,7 @@ export async function listHoldsIn(db: Db, userId: string, lotteryId: string): Pr
   return rows.map(toOrder);
 }
 
-/** The newest order of the same draw that its buyer made after this one, paid or still to be paid. */
+/** The buyer's newest later order of the same draw, paid or unpaid. */
 export async function findNextOrder(
   db: Db,
   userId: string,
@@ -123,7 +123,7 @@ export async function findNextOrder(
 
 type PaidSince = { readonly userId: string; readonly lotteryId: string; readonly quantity: number; readonly since: Date };
 
-/** The id of the newest such order whose tickets are issued. */
+/** The id of the newest such order with tickets. */
 export async function findPaidSince(db: Db, { userId, lotteryId, quantity, since }: PaidSince): Promise<string | undefined> {
   const row = await db
     .selectFrom("orders")
@@ -152,7 +152,7 @@ export async function findOrderByIntent(db: Db, paymentIntentId: string): Promis
 
 type Lapsed = { readonly provider: PaymentProviderName; readonly now: Date; readonly openedBefore: Date; readonly limit: number };
 
-/** Holds whose time has come: past `pay_by`, sales over, the player resting or gone, or no page recorded. */
+/** Lapsed holds: past `pay_by`, sales over, the player in a time-out or erased, or no page recorded. */
 export async function listLapsedOrders(db: Db, { provider, now, openedBefore, limit }: Lapsed): Promise<OrderRow[]> {
   const rows = await paidOrders(db)
     .where("state", "in", HOLDING_STATES)
@@ -175,7 +175,7 @@ export async function listLapsedOrders(db: Db, { provider, now, openedBefore, li
               rest.or([rest("l.paused_until", ">", now), rest("l.excluded_until", ">", now), rest("l.matched_until", ">", now)]),
             ),
         ),
-        // Held in the instant in which the account was erased.
+        // Held at the moment of the account's erasure.
         eb.exists(
           eb.selectFrom("users as u").select("u.id").whereRef("u.id", "=", "orders.user_id").where("u.erased_at", "is not", null),
         ),

@@ -22,12 +22,12 @@ export type OrderStory = {
   readonly discount: Pence;
   readonly percentOff: number;
   readonly pack: PackName | undefined;
-  /** What the discount comes from where it is no pack. */
+  /** The source of the discount if it is not a pack's. */
   readonly code: CodeView | undefined;
   readonly total: Pence;
   readonly settledAt: Date | undefined;
   readonly termsVersion: string | undefined;
-  /** `stage` is missing while it is only owed; `isPart`: the order stands all the same. */
+  /** `stage` is undefined while the refund is only owed; `isPart`: the order stays valid. */
   readonly refund:
     | {
         readonly amount: Pence;
@@ -39,10 +39,10 @@ export type OrderStory = {
     | undefined;
 };
 
-/** What is asked for. `place` tells the rows apart; `refund_id` names the refund that is told of, else it is the shop's last one. */
+/** `place` identifies the row; `refund_id` is the refund that the mail is about, else the shop's last one. */
 export type AskedOrder = { readonly place: number; readonly order_id: string; readonly refund_id: string | null };
 
-/** A row for each order that is there, with its tickets (while it stands, those that are valid), its draw, and who it is written to. @param asked a table or the name of one */
+/** One row per order, with its tickets (if it stands: valid ones), its draw and the reader. */
 export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
   return db
     .selectFrom(asked.as("asked"))

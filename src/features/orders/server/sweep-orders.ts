@@ -1,4 +1,4 @@
-/** Ends holds whose time has come, pays back draws that were cancelled, and finds again what a crash left half done. Never releases on a local clock alone. */
+/** Ends lapsed holds, refunds cancelled draws and recovers from crashes. Never trusts a local clock alone. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
@@ -11,12 +11,12 @@ import { findOrderRow, listLapsedOrders, type OrderRow } from "./store.ts";
 import { takeAuthorised } from "./take-authorised.ts";
 
 const BATCH = 100;
-/** Orders handled at once, so that one slow answer does not hold up the rest. */
+/** Concurrent orders, so that one slow answer does not delay the rest. */
 const AT_ONCE = 4;
-/** A round begins no more after so long: a provider that is silent keeps it no longer than its last answers take. */
+/** No new order is started after this time, so that a slow provider cannot extend a round. */
 const ROUND_MS = 30_000;
 
-/** One round over lapsed holds, for each provider by itself. Failures of single orders are logged; another round meets them again. */
+/** One round over lapsed holds, per provider. Failures are logged and retried in the next round. */
 export async function sweepOrders(ctx: Ctx): Promise<number> {
   const swept = await Promise.all(PAYMENT_PROVIDERS.map((provider) => sweepAt(ctx, provider)));
   await finishCancellations(ctx);
@@ -40,16 +40,16 @@ async function sweepAt(ctx: Ctx, provider: PaymentProviderName): Promise<number>
   return lapsed.length;
 }
 
-/** Ends a hold as the provider allows: closes its page, else settles by what the provider says. */
+/** Closes the hold's page, or settles it as the provider reports it. */
 export async function endHold(ctx: Ctx, order: OrderRow): Promise<void> {
   const page = await closePage(ctx, order);
   if (page) await settlePage(ctx, page);
 }
 
-/** Closes an order's page at the provider: how it stands from now on. Undefined where there is nothing (more) to settle. */
+/** Closes an order's page and returns its state. Undefined if there is nothing (more) to settle. */
 export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage | undefined> {
   if (order.total === 0) {
-    // Bought when it was held; only a crash leaves it so.
+    // Normally settled when it was held, except after a crash.
     await settleWithoutPayment(ctx, order);
     return undefined;
   }
@@ -60,7 +60,7 @@ export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage 
   return closed.ok ? closed.value : takeAuthorised(ctx, order, await provider.getPage(sessionId, order.capturing));
 }
 
-/** A crash between opening and recording: the identical call gets the same page, or none was made and the hold is released. */
+/** After a crash before recording: the identical call returns the same page, or the hold is released. */
 async function findAgain(ctx: Ctx, order: OrderRow): Promise<string | undefined> {
   if (!order.payBy || !order.pageRequest) return undefined;
   await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest }, { isToClose: true });

@@ -1,4 +1,4 @@
-/** Where a page only authorises a payment: captured or voided, as is decided under the order's lock before any moves. Rules: docs/decisions/0058. */
+/** Captures or voids authorised payments, as decided under the order's lock. Rules: docs/decisions/0058. */
 import { createHash } from "node:crypto";
 import { partOfOrder } from "#features/accounts/rules/alert.ts";
 import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
@@ -23,14 +23,14 @@ import { findLotteryState, lockLotteryState, lockSaleAndSpender } from "./lotter
 import { isCodeTaken } from "./promotion-store.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
-/** How the page stands once an authorisation on it was dealt with: paid; ended, with no money taken; authorised still, where the provider has not decided. */
+/** Returns the page with its authorisation handled: paid, expired without payment, or still authorised. */
 export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<PaymentPage> {
   const { id, provider: name } = order;
   const provider = ctx.payments.of(name);
   const { paymentIntentId } = page;
   if (!page.isAuthorised || paymentIntentId === undefined || !provider.capture || !provider.voidAuthorisation) return page;
   const own = { ...page, paymentIntentId };
-  // What becomes of nearly every one of them needs no look at more than the order and its draw.
+  // Nearly all authorisations need only the order and its draw.
   const isChosen = isPlain(page) && (await chooseCapture(ctx.db, id, own));
   const decision = isChosen ? "capture" : await claim(ctx, order, own);
   const kept = keptAlert(ctx, id, own);
@@ -46,16 +46,16 @@ export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPag
   const isVoided = await provider.voidAuthorisation(paymentIntentId);
   await (isVoided ? kept.withdraw() : kept.raise());
   ctx.log.info({ orderId: id, decision, isVoided }, "an authorised payment is given up");
-  // Beside another payment this one says nothing of the hold.
+  // The voided payment says nothing about the hold if another one is chosen.
   return { ...page, isAuthorised: false, state: decision === "void" ? "expired" : "open" };
 }
 
-/** Whether staff may have been told of an authorisation of it before: of nearly every order, as it stands while it is paid, they have not. */
+/** Whether staff may have been alerted about the order's authorisation. False for nearly every order. */
 function mayBeKept({ capturing, state }: OrderRow): boolean {
   return isHolding(state) ? capturing !== undefined : state === "expired";
 }
 
-/** What was kept is so no longer once it was voided or captured in the provider's own pages, or has lapsed. Costs nothing where a page is paid as nearly all are. */
+/** Withdraws the alert once the authorisation is voided, captured or lapsed. Free for most paid pages. */
 export async function endKept(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<void> {
   const { paymentIntentId } = page;
   if (page.isAuthorised || paymentIntentId === undefined || !ctx.payments.of(order.provider).voidAuthorisation) return;
@@ -63,7 +63,7 @@ export async function endKept(ctx: Ctx, order: OrderRow, page: PaymentPage): Pro
     await keptAlert(ctx, order.id, { ...page, paymentIntentId }).withdraw();
 }
 
-/** What a bank reserves, and nobody can void by the shop's key, is told to staff: it is met in each round. */
+/** The alert about an authorisation that the API cannot void. It is found in each round, but raised once. */
 function keptAlert(ctx: Ctx, orderId: string, { paymentIntentId: message, amount }: { paymentIntentId: string; amount: Pence }) {
   const about = { subject: partOfOrder(orderId, message), at: ctx.now() };
   const facts = { amount, message };
@@ -95,7 +95,7 @@ export async function giveUpOther(
   const about = { subject: partOfOrder(orderId, other), facts, at: ctx.now() } as const;
   const tell = () => raiseAlertOnce(ctx.db, { kind: "second_payment_kept", ...about });
   const sent = await provider.refund(refund).catch(async (error: unknown) => {
-    // Such as of a key that may not refund: it is asked for again, for a time, and staff know of it meanwhile.
+    // E.g. an API key without permission to refund: retried for a time, with staff alerted meanwhile.
     await tell();
     throw error;
   });
@@ -104,23 +104,23 @@ export async function giveUpOther(
     "a second payment of an order was captured; refunding it",
   );
   if (!sent.ok && sent.error !== "not_left") return tell();
-  // What was sent before and came back from the bank is kept still.
+  // An earlier refund that the bank returned: the money is still here.
   if (sent.ok && hasFailed(sent.value.state)) return;
   await withdrawAlert(ctx.db, { kind: "second_payment_kept", ...about });
 }
 
-/** The same payment has the same one. */
+/** A deterministic refund id per payment. */
 function refundNameOf(paymentIntentId: string): string {
   const hex = createHash("sha256").update(paymentIntentId).digest("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
-/** Nobody's payments by credit card have to be counted for it. */
+/** A payment that does not need the buyer's credit card total. */
 function isPlain({ cardFunding, currency }: PaymentPage): boolean {
   return cardFunding !== "credit" && currency === "gbp";
 }
 
-/** Once `capture` is decided it stays so: whoever comes later, after a crash too, asks for the same capture. */
+/** A decision to capture is permanent: later calls, also after a crash, repeat the same capture. */
 async function claim(
   ctx: Ctx,
   ofDraw: Pick<OrderRow, "id" | "lotteryId">,
@@ -141,7 +141,7 @@ async function claim(
   });
 }
 
-/** The hold is over and its page takes cards still: only whom nothing stands against, and who has not begun anew, gets what is left. */
+/** Whether an expired hold with an authorised page may still buy: no refusal and no newer order. */
 async function mayComeLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> {
   const now = ctx.now();
   if (!canSell(await lockLotteryState(tx, order.lotteryId), order.quantity, now).ok) return false;
@@ -149,7 +149,7 @@ async function mayComeLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> 
   const limits = await findPlayerLimits({ db: tx }, order.userId);
   if (restAt(limits, now)) return false;
   const limit = limitAt(limits, now);
-  // It counts in the month in which it was ordered: paid in the next one, it would be within no limit.
+  // It counts in the month of its order: paid in the next month, no limit would include it.
   if (limit !== undefined && order.createdAt < londonMonth(now).from) return false;
   if (passesLimit(limit, await findSpending(tx, order.userId, now), order.total)) return false;
   return !((await hasBegunAnew(tx, order)) || (await isCodeTaken(tx, order.id)) || (await passesPersonLimit(tx, order)));

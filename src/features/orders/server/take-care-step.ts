@@ -1,4 +1,4 @@
-/** What staff do for a player who shows signs of harm: a note, a message with the numbers of help, the end of the case. Each is in the log. */
+/** Staff handle signs of harm: a note, a message with helplines, or closing the case. Each step is logged. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import { queueAccountMail } from "#features/accounts/server/mail-links.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -9,14 +9,14 @@ import { closeCase, insertStep, isStepTaken, lockCaseRow } from "./care-store.ts
 
 export type CareError = "forbidden" | "not_found" | "closed" | "no_words" | "too_long" | "no_outcome" | "no_email";
 
-/** Within it the messages for a case are one, whoever sends them: whoever shows signs of harm is not written to twice. */
+/** Messages for a case within this time are one, whichever member of staff sends them. */
 const SAME_MESSAGE_MS = 3_600_000;
-/** Within it the same words of the same person are one note, sent again because no answer came. After it they have called again. */
+/** Identical notes of one author within this time are one, sent again after a lost response. */
 const SAME_NOTE_MS = 60_000;
 
 const ACTIONS = { note: "care.note", message: "care.message", end: "care.end" } as const;
 
-/** The words stay with the case and are not in the log, which outlives it. A message needs none: its mail is the same for everybody. */
+/** The words stay with the case, not in the log, which outlives it. A message needs no words. */
 export async function takeCareStep(
   ctx: Pick<Ctx, "db" | "log" | "now" | "jobs">,
   actor: Actor,

@@ -13,12 +13,12 @@ import { abandonOrder, settleLocked, settlePage } from "./settle-order.ts";
 import { findOrderByRequest, listHoldsIn } from "./store.ts";
 import { closePage } from "./sweep-orders.ts";
 
-/** `isChecked`: nothing that the player may have set since stands against it. */
+/** `isChecked`: checked against the player's limits under their lock. */
 export type TakenHold = { readonly id: string; readonly isChecked: boolean };
 
 export type HoldTerms = BuyerEligibility & { readonly maxPerPerson: number | undefined };
 
-/** `held_already`: the buyer has a hold in this draw. Undefined where the draw does not sell that many to this buyer. */
+/** `held_already`: the buyer has a hold in this draw. Undefined if the draw does not sell that many. */
 type Taken = TakenHold | "repeated" | "held_already" | PurchaseError | Rest["kind"] | undefined;
 
 export async function takeHold(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Taken> {
@@ -32,7 +32,7 @@ export async function takeHold(ctx: Ctx, row: NewHold, terms: HoldTerms): Promis
   return typeof held === "object" ? keepWithinLimits(ctx, row, { ...held, isChecked }) : held;
 }
 
-/** Closes the former pages, then settles them and holds anew in one transaction. Throws if no page can be closed. */
+/** Closes the former pages, then settles them and takes the new hold in one transaction. */
 export async function replaceHolds(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Taken> {
   const formers = await listHoldsIn(ctx.db, row.userId, row.lotteryId);
   const pages = (await Promise.all(formers.map((former) => closePage(ctx, former)))).filter((page) => page !== undefined);
@@ -47,17 +47,17 @@ export async function replaceHolds(ctx: Ctx, row: NewHold, terms: HoldTerms): Pr
       }),
     ),
   );
-  // A refusal by the schema has undone the release, too, and those pages are closed.
+  // A constraint violation also rolled back the settlement of the closed pages.
   if (typeof held !== "object") await Promise.all(pages.map((page) => settlePage(ctx, page)));
   return typeof held === "object" ? keepWithinLimits(ctx, row, { ...held, isChecked: isLocked(terms, now) }) : held;
 }
 
-/** Most players have no limit, most draws no most for one person, and then nothing need be locked. */
+/** Only limits per player or per person need a lock; most purchases have none. */
 function isLocked({ limits, maxPerPerson }: HoldTerms, now: Date): boolean {
   return maxPerPerson !== undefined || limitAt(limits, now) !== undefined;
 }
 
-/** Whoever met somebody else crosswise has waited for a second, and tries again so often. */
+/** Retries after a deadlock, which PostgreSQL detects after a second. */
 const MOST_CROSSINGS = 2;
 
 async function orRefusal<T>(hold: () => Promise<T>, crossings = 0): Promise<T | Exclude<Taken, TakenHold>> {
@@ -74,7 +74,7 @@ async function orRefusal<T>(hold: () => Promise<T>, crossings = 0): Promise<T | 
   }
 }
 
-/** An order that has a page is looked at again when that is recorded; one that costs nothing, here. */
+/** An order with a page is checked again when the page is recorded, a free order here. */
 async function keepWithinLimits(ctx: Ctx, row: NewHold, held: TakenHold): Promise<Taken> {
   if (held.isChecked || row.total > 0) return held;
   const refusal = await findNewLimit(ctx, row);
@@ -83,7 +83,7 @@ async function keepWithinLimits(ctx: Ctx, row: NewHold, held: TakenHold): Promis
   return refusal;
 }
 
-/** A limit or a rest that was set since the look at it closed the pages that it found, and this hold was not among them. */
+/** A limit or time-out set after the first check closed the open pages, but not this new hold. */
 export async function findNewLimit(
   ctx: Ctx,
   { userId, total }: Pick<NewHold, "userId" | "total">,
@@ -94,7 +94,7 @@ export async function findNewLimit(
   return rest?.kind ?? (isOver ? "over_limit" : undefined);
 }
 
-/** Undefined where the draw does not sell that many; `repeated` where this very request has been served, and so counts already. */
+/** Undefined if the draw does not sell that many; `repeated` if this request was already served. */
 async function holdWithinLimit(
   tx: Tx,
   hold: NewHold,

@@ -1,4 +1,4 @@
-/** SQL that writes tickets: all of it is here (scripts/check-tables.ts); the draw's stock follows in one statement. */
+/** All SQL that writes tickets (scripts/check-tables.ts); each statement also updates the draw's stock. */
 import { type RawBuilder, sql } from "kysely";
 import { numberFreeEntry, sellHeld, sellLeft, unsell } from "#features/lotteries/server/stock-store.ts";
 import type { JobPart } from "#platform/jobs/jobs.server.ts";
@@ -18,7 +18,7 @@ export type Money = {
   readonly cardFunding: string | undefined;
 };
 
-/** `from` says where the stock comes from: the order's own hold, or what is left. `job` tells the buyer. */
+/** `from`: the source of the stock, the order's own hold or what is left. `job` queues the buyer's mail. */
 export type Issue = {
   readonly from: "hold" | "stock";
   readonly sessionId: string | undefined;
@@ -29,7 +29,7 @@ export type Issue = {
 };
 type IssuedTo = Held & Pick<OrderRow, "userId">;
 
-/** Turns an order, locked by the caller, into tickets with the next numbers of its draw, in one statement. False where the draw does not allow it (any more). */
+/** Issues the next numbers to a locked order in one statement. False if the draw does not allow it. */
 export async function issueTickets(tx: Tx, order: IssuedTo, issue: Issue): Promise<boolean> {
   const isHeld = issue.from === "hold";
   const stock = isHeld ? sellHeld(order) : sellLeft(order, { now: issue.now, also: withinPersonLimit(order) });
@@ -37,7 +37,7 @@ export async function issueTickets(tx: Tx, order: IssuedTo, issue: Issue): Promi
   return runIssue(tx, order, issue, sql`lottery AS (${stock})${network}`);
 }
 
-/** The same without a lock, as its own transaction. False, with nothing changed, if `decideSettlement` would differ. */
+/** The same without a lock. False, with nothing changed, if `decideSettlement` would differ. */
 export async function issueHeld(
   db: Db | Tx,
   order: IssuedTo & Pick<OrderRow, "total">,
@@ -84,7 +84,7 @@ export type FreeEntry = {
   readonly userId: string;
 };
 
-/** The next number of a draw, locked by the caller, for a card: order, ticket and card in one statement. The stock is not touched. */
+/** Issues the next number of a locked draw for a card: order, ticket and card in one statement. */
 export async function issueFreeTicket(
   tx: Tx,
   entry: {
@@ -119,7 +119,7 @@ export async function issueFreeTicket(
   return { orderId: row.id, number: row.number, shortNumber: row.short_number, userId: entry.userId };
 }
 
-/** Takes the tickets of a locked order out of its draw, for another reason than a bank's; their numbers stay used. Returns how many were valid. */
+/** Voids a locked order's tickets (not for disputes); numbers stay used. Returns how many were valid. */
 export async function voidTickets(tx: Tx, order: Locked, now: Date): Promise<number> {
   const { rows } = await sql<{ gone: string }>`
     WITH gone AS (
@@ -129,13 +129,13 @@ export async function voidTickets(tx: Tx, order: Locked, now: Date): Promise<num
   return Number(rows[0]?.gone ?? 0);
 }
 
-/** Takes a free entry, locked by the caller, out of its draw. It was never part of the stock. */
+/** Voids a locked free entry, which was never part of the stock. */
 export async function voidFreeEntry(tx: Tx, orderId: string, now: Date): Promise<void> {
   await tx.updateTable("tickets").set({ void_at: now }).where("order_id", "=", orderId).where("void_at", "is", null).execute();
   await tx.updateTable("orders").set({ state: "void", ended_at: now }).where("id", "=", orderId).execute();
 }
 
-/** Takes the tickets of these locked orders out of their draw, and ends the free ones; free tickets never counted as sold. */
+/** Voids the tickets of locked orders and ends the free ones; free tickets never counted as sold. */
 export async function giveUpEntries(tx: Tx, lotteryId: string, orderIds: readonly string[], now: Date): Promise<void> {
   await sql`
     WITH gone AS (
@@ -146,7 +146,7 @@ export async function giveUpEntries(tx: Tx, lotteryId: string, orderIds: readonl
     ${unsell(lotteryId, sql`SELECT count(*) FROM gone JOIN orders o ON o.id = gone.order_id AND o.kind = 'paid'`)}`.execute(tx);
 }
 
-/** Takes the tickets out whose payment is in a bank's hands (docs/decisions/0029): they are void from here on. Returns how many. */
+/** Voids suspended tickets at the freeze (docs/decisions/0029). Returns how many. */
 export async function leaveSuspendedOut(tx: Tx, lotteryId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ gone: string }>`
     WITH gone AS (
@@ -158,10 +158,10 @@ export async function leaveSuspendedOut(tx: Tx, lotteryId: string, now: Date): P
   return Number(rows[0]?.gone ?? 0);
 }
 
-/** Tickets of an order: valid and not suspended; valid; void since just now; and those that left otherwise than by a dispute. */
+/** Ticket counts of an order: valid and not suspended; valid; voided just now; left without a dispute. */
 export type Marked = { readonly playing: number; readonly valid: number; readonly voided: number; readonly given: number };
 
-/** Suspends the last tickets of an order, restores the others, voids the last of them. Order and draw are locked. */
+/** Suspends the order's last tickets, restores the others, voids the last. Requires both locks. */
 export async function markTickets(
   tx: Tx,
   order: Locked,

@@ -1,4 +1,4 @@
-/** An administrator takes a free entry out of its draw, such as a card that was keyed in twice. Its number stays used. */
+/** Staff void a free entry, such as a card that was keyed in twice. Its number stays used. */
 
 import {
   type Actor,
@@ -20,13 +20,13 @@ import { voidFreeEntry } from "./ticket-store.ts";
 
 export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | "too_many_alone" | RefusalOf<typeof canVoid>;
 
-/** Of entries for which nothing is paid back. The command line is asked nothing. */
+/** Limits voided entries without a refund per administrator and day. The command line has no limit. */
 export async function hasTakenOutEnough({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   return (await countOwnTakenOut(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= TAKEN_OUT_ALONE;
 }
 
-/** Whoever sent the card is told, so that a mistake can be put right in time. */
+/** Notifies the sender of the card, so that a mistake can be corrected in time. */
 export async function voidEntry(
   ctx: Ctx,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function voidEntry(
   return ctx.db.transaction().execute(async (tx) => {
     const order = await lockFreeOrder(tx, input.orderId);
     if (!order) return err("not_found");
-    // Locked, so that a freeze either comes first and is seen, or counts without this entry.
+    // Locked, so that a freeze either comes first and is seen, or does not count this entry.
     const lottery = await lockLotteryState(tx, order.lotteryId);
     const allowed = canVoid(order, lottery);
     if (!allowed.ok) return allowed;
