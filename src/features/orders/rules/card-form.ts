@@ -1,7 +1,7 @@
 import { isLocale, type Locale } from "#shared/locale.ts";
 import { CARD_FIELDS, type CardFields } from "./postal-card.ts";
 
-/** `card`: one is keyed in; `check`: a paste is looked at; `cards`: it is keyed in. */
+/** `card`: keys one in; `check`: checks pasted cards; `cards`: keys them in. */
 export type CardIntent = "card" | "check" | "cards";
 export type CardForm = {
   readonly intent: CardIntent;
@@ -10,7 +10,7 @@ export type CardForm = {
   readonly locale: Locale;
   readonly requestKey: string;
   readonly isAnother: boolean;
-  /** Of a paste: its lines, the day for those that name none, and the numbers of those that are no duplicates. */
+  /** For a paste: its lines, the default day of arrival, and the numbers of lines that are no duplicates. */
   readonly text: string;
   readonly receivedOn: string;
   readonly another: readonly number[];

@@ -2,10 +2,10 @@ import type { Day } from "#shared/dates.ts";
 import { CARD_FIELDS, type CardField, type CardFields } from "./postal-card.ts";
 import { isMonthFirst, turnMonthFirst } from "./typed-day.ts";
 
-/** In one paste. Each is keyed in by itself, so more would only keep somebody waiting. */
+/** Per paste: each is keyed in by itself, which takes time. */
 export const MOST_CARDS = 500;
 
-/** `source` is the record as it was pasted, without its line end, to be given back; `number` counts records from 1, without the headline. */
+/** `source`: the record as pasted, without its line end; `number`: from 1, without the headline. */
 export type CardLine = { readonly number: number; readonly source: string; readonly fields: CardFields };
 export type CardLines = {
   readonly lines: readonly CardLine[];
@@ -13,7 +13,7 @@ export type CardLines = {
   readonly headline: string | undefined;
 };
 
-/** What a column may be called, in lower case and without anything but letters. */
+/** Names of columns, in lower case and letters only. */
 const NAMES: Readonly<Record<CardField, readonly string[]>> = {
   firstName: ["firstname", "forename", "prénom", "prenom"],
   lastName: ["lastname", "surname", "nom"],
@@ -29,7 +29,7 @@ const NEEDED: readonly CardField[] = ["firstName", "lastName", "birthDate", "add
 
 const DAYS: readonly CardField[] = ["birthDate", "receivedOn", "postedOn"];
 
-/** `receivedOn`: for lines without a day. `today`: for years of two digits. */
+/** `receivedOn`: the default for lines without a day. `today`: for years of two digits. */
 export function readCardLines(text: string, receivedOn: string, today: Day): CardLines {
   const records = splitRecords(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   const [first] = records;
@@ -53,7 +53,7 @@ export function readCardLines(text: string, receivedOn: string, today: Day): Car
   return { lines, problem: undefined, headline };
 }
 
-/** A line that is given back alone no longer shows how its column is written: the day in its source is turned, too. */
+/** A returned line no longer shows its column's date format, so the day in its source is converted, too. */
 function withDayFirst({ cells, source }: CsvRecord, at: number, today: Day): CsvRecord {
   const typed = cells[at] ?? "";
   const day = turnMonthFirst(typed, today);
@@ -70,7 +70,7 @@ function columnsOf(cells: readonly string[]): (CardField | undefined)[] | undefi
 
 type CsvRecord = { readonly source: string; readonly cells: readonly string[] };
 
-/** RFC 4180, and its kin with semicolons or, from the clipboard of a spreadsheet, tabs. A quote that is never closed ends with the text. */
+/** RFC 4180, also with semicolons or tabs (spreadsheet clipboards). An unclosed quote ends with the text. */
 function splitRecords(text: string): CsvRecord[] {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   const separator = separatorOf(plain);

@@ -1,31 +1,31 @@
-/** Signs that somebody's play may harm them, and what staff can do about it. Nothing here decides about anybody: people look, and people act. */
+/** Signs of harm, and what staff can do about them. Nothing here decides about a player: staff do. */
 import type { Pence } from "#shared/money.ts";
 
 /**
  * - `limit_reached`: months in which nearly all of the player's own limit was spent.
- * - `limit_raises`: times in 30 days that a higher limit, or none, was asked for.
- * - `spend_rise`: spent in 30 days, against what was usual in the 90 days before.
+ * - `limit_raises`: requests for a higher limit, or none, in 30 days.
+ * - `spend_rise`: spending in 30 days, compared with the 90 days before.
  * - `many_orders`: purchases within one day.
  * - `declines`: payments that were declined within one day.
  */
 export const CARE_SIGNS = ["limit_reached", "limit_raises", "spend_rise", "many_orders", "declines"] as const;
 export type CareSign = (typeof CARE_SIGNS)[number];
 
-/** From how much on each is a sign. The code of practice (1.6) names the signs and no figures, so these are settings. */
+/** When each is a sign. The code of practice (1.6) names signs without figures, so these are settings. */
 export type CareThresholds = {
-  /** Of the last three months. */
+  /** Months of the last three. */
   readonly limitMonths: number;
   readonly raises: number;
-  /** Times what was usual, and at least so much. */
+  /** A multiple of the usual spending, and a minimum. */
   readonly spendTimes: number;
   readonly spendFrom: Pence;
   readonly ordersADay: number;
   readonly declines: number;
 };
 
-/** Of a limit, in per cent: so much counts as reached, since the next ticket may not fit. */
+/** Per cent of a limit that count as reached, since the next ticket may not fit. */
 export const REACHED_PERCENT = 90;
-/** How far back, in days. */
+/** In days. */
 export const LOOK_BACK = { raises: 30, spend: 30, usual: 90, orders: 30, declines: 7 } as const;
 
 export const CARE_OUTCOMES = ["no_concern", "talked", "limit", "rest"] as const;

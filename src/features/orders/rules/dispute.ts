@@ -1,14 +1,14 @@
-/** What a bank's word about a payment means for the shop: where a dispute stands, and how many tickets are at stake. */
+/** The standing of a dispute, and how many tickets are at stake. */
 import { type Pence, pence } from "#shared/money.ts";
 import type { DisputeStanding } from "#shared/states.ts";
 
-/** Source of the statuses: docs.stripe.com/api/disputes/object. One that is not known yet is taken for open: it harms least. */
+/** Statuses: docs.stripe.com/api/disputes/object. Unknown ones count as open, which harms least. */
 export function standingOf({ status, withdrawn }: { readonly status: string; readonly withdrawn: Pence }): DisputeStanding {
   if (status === "won" || status === "lost") return status;
   if (status === "warning_closed") return "closed";
   if (status.startsWith("warning_")) return "inquiry";
   if (status === "prevented") return withdrawn > 0 ? "lost" : "closed";
-  // An appeal against a decision that was lost: until it is won, the bank keeps the money.
+  // An appeal against a lost decision: until it is won, the bank keeps the money.
   return status.startsWith("appeal_") ? "lost" : "open";
 }
 
@@ -26,12 +26,12 @@ export type Claim = { readonly standing: DisputeStanding; readonly amount: Pence
 export type AtStake = {
   readonly disputed: Pence;
   readonly chargedBack: Pence;
-  /** How many tickets, counted from the last number of the order, are suspended or void, and how many of these are void. */
+  /** Numbers of tickets, from the order's last one: suspended or void, and void. */
   readonly suspended: number;
   readonly void: number;
 };
 
-/** Several disputes of one order add up. A part of the price takes as many tickets as it does not pay for any more: begun ones whole. */
+/** Disputes add up. A disputed part of the price takes the tickets that it paid for, rounded up. */
 export function atStake(order: DisputedOrder, claims: readonly Claim[]): AtStake {
   const sum = (standing: DisputeStanding) =>
     claims.filter((claim) => claim.standing === standing).reduce((total, { amount }) => total + amount, 0);

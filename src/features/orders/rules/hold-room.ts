@@ -1,32 +1,31 @@
-/** How many tickets a buyer may hold at a moment, so that nobody keeps a draw from everybody else without paying. Why so: docs/decisions/0027. */
+/** Limits on unpaid holds, so that no buyer blocks a draw. Reasons: docs/decisions/0027. */
 import { HANDFUL, LARGEST_PACK, newcomerLimit, newcomersOfNetwork } from "#features/lotteries/rules/newcomer-limit.ts";
 
-/** What all newcomers together hold at most of the tickets that are not sold: half. */
+/** The most that all newcomers together may hold of the unsold tickets: half. */
 export function newcomersShare(unsold: number): number {
   return Math.max(HANDFUL, Math.ceil(unsold / 2));
 }
 
-/** What one network holds at most of the tickets that are not sold: `all` of its buyers half, or the largest pack; the newcomers among them a quarter. */
+/** A network's share of the unsold tickets: `all` half, or the largest pack; `newcomers` a quarter. */
 export function networkShare(unsold: number): { readonly all: number; readonly newcomers: number } {
   return { all: Math.max(LARGEST_PACK, Math.ceil(unsold / 2)), newcomers: newcomersOfNetwork(unsold) };
 }
 
-/** A draw and a buyer, with the buyer's own hold in it left out: a new one takes its place. */
+/** A draw without the buyer's own hold, which a new one replaces. */
 export type HoldCounts = {
   readonly available: number;
   readonly sold: number;
   readonly held: number;
   readonly heldByNewcomers: number;
-  /** What the buyer's network holds. */
   readonly network: { readonly held: number; readonly heldByNewcomers: number };
   readonly isNewcomer: boolean;
   readonly bought: number;
-  /** The most that one person may buy of this draw, if there is such a number. */
+  /** The draw's limit per person, if any. */
   readonly maxPerPerson: number | undefined;
 };
 
 /**
- * - `person_limit`: more than one person may buy of this draw.
+ * - `person_limit`: more than the draw's limit per person.
  * - `newcomer_limit`: more than a newcomer may hold.
  * - `busy`: newcomers, or this network, hold their share already.
  */
@@ -38,21 +37,21 @@ export function holdRoom(counts: HoldCounts): HoldRoom {
   return limitsOf(counts).reduce((least, limit) => (limit.most < least.most ? limit : least));
 }
 
-/** Why a buyer cannot hold so many; undefined where nothing stands against it. */
+/** Why a buyer cannot hold this quantity; undefined if possible. */
 export function roomProblem({ most, limitedBy }: HoldRoom, quantity: number): RoomError | undefined {
   return quantity > most ? limitedBy : undefined;
 }
 
-/** As the buyer is told: how many can be chosen now, the most that one person may buy, and whether the address is confirmed. */
+/** For display: the most that can be chosen now, the limit per person, the confirmed address. */
 export type RoomView = { readonly most: number; readonly perPerson: number | undefined; readonly isConfirmed: boolean };
 
-/** The key of the sentence about a refusal in `quiz:errors`: where nothing can be chosen, nothing is offered. */
+/** The key of the refusal in `quiz:errors`. If nothing can be chosen, the sentence offers nothing. */
 export function refusalSentence<E extends string>(error: E, most: number): E | "busy_none" | "person_limit_none" {
   if (most > 0) return error;
   return error === "busy" ? "busy_none" : error === "person_limit" ? "person_limit_none" : error;
 }
 
-/** Of two that are equal the first is told. */
+/** Of equal limits, the first is reported. */
 function limitsOf(counts: HoldCounts): [HoldRoom, ...HoldRoom[]] {
   const unsold = counts.available - counts.sold;
   const { all, newcomers } = networkShare(unsold);
@@ -63,7 +62,7 @@ function limitsOf(counts: HoldCounts): [HoldRoom, ...HoldRoom[]] {
     ...(maxPerPerson === undefined ? [] : [limit("person_limit", maxPerPerson - counts.bought)]),
     ...(isNewcomer
       ? [
-          // Where nobody else holds anything, it is nobody else who stands in the way.
+          // If there are no other holds, other buyers cannot be the reason.
           limit("newcomer_limit", newcomerLimit({ available: counts.available, unsold })),
           limit("busy", Math.min(newcomersShare(unsold) - counts.heldByNewcomers, newcomers - network.heldByNewcomers)),
         ]

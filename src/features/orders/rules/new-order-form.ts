@@ -2,7 +2,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { type NumberRule, POUNDS, readNumber } from "#shared/typed-number.ts";
 
-/** As `NEW_ORDERS` says it: a share of the orders from this sum on. With 0 a provider only stands in where another fails. */
+/** As in `NEW_ORDERS`: a share of the orders from this sum on. With share 0 a provider is only a fallback. */
 type Rule = { readonly provider: PaymentProviderName; readonly share: number; readonly from: Pence };
 
 export type SplitLine = {
@@ -12,12 +12,11 @@ export type SplitLine = {
 
 export type SplitProblem = {
   readonly line: number;
-  /** `all_stopped`: nobody would take orders any more, as whoever is named is stopped. */
+  /** `all_stopped`: all named providers are stopped, so none would take orders. */
   readonly problem: "bad_share" | "bad_from" | "from_twice" | "no_share" | "no_base" | "all_stopped";
   readonly provider?: PaymentProviderName;
 };
 
-/** More sums than these nobody oversees. */
 export const MOST_LINES = 5;
 export const SHARE: NumberRule = { decimals: 0, unit: "percent", most: 100 };
 export const FROM_SUM: NumberRule = { ...POUNDS, decimals: 0, least: 1, most: 100_000 };
@@ -58,7 +57,7 @@ function readLine(
   if (isFirst) return sharing.length === 0 ? { problem: "no_base" } : { from: 0, shares: read };
   const pounds = readNumber(from, FROM_SUM);
   if (!pounds.ok) return { problem: "bad_from" };
-  // To stand in is said once, in the first line.
+  // The fallback is set once, in the first line.
   return sharing.length === 0 ? { problem: "no_share" } : { from: pounds.value, shares: sharing };
 }
 
@@ -76,7 +75,7 @@ export type Band = {
   readonly shares: readonly { readonly provider: PaymentProviderName; readonly percent: number }[];
 };
 
-/** Where orders of which sum go by the rules in force. None where nobody takes any. */
+/** The shares in force by order sum. Empty if no provider takes orders. */
 export function bandsOf(rules: readonly Rule[]): readonly Band[] {
   const [first] = rules;
   if (!first) return [];
@@ -98,7 +97,7 @@ export function bandsOf(rules: readonly Rule[]): readonly Band[] {
   });
 }
 
-/** `share`: of orders of some sum; `stands_in`: where another fails; `none`: it is not named; `stopped`: whatever the rules say. */
+/** `share`: takes orders of some sum; `stands_in`: a fallback; `none`: not named; `stopped`: by staff. */
 export type Part = "share" | "stands_in" | "none" | "stopped";
 
 export function partOf(
@@ -108,7 +107,7 @@ export function partOf(
   if (stopped.includes(provider)) return "stopped";
   const own = rules.filter((rule) => rule.provider === provider);
   if (own.length === 0) return "none";
-  // Where nobody has a share, whoever is named first takes all.
+  // Without any share, the first named provider takes all orders.
   const takes = bandsOf(rules).some(({ shares }) => shares.some((share) => share.provider === provider));
   return takes ? "share" : "stands_in";
 }

@@ -2,7 +2,7 @@ import type { Pence } from "#shared/money.ts";
 import type { DisputeStanding, OrderState, RefundCause, RefundState } from "#shared/states.ts";
 import { isAtOnce, isForeign } from "./refund-state.ts";
 
-/** `state` is the one that began then; `amount` is what goes, or went, back. A part that went back leaves the order as it is. */
+/** `state`: the one that began then; `amount`: of the refund. A partial refund leaves the order as it is. */
 export type OrderStep = {
   readonly state:
     | OrderState
@@ -41,7 +41,7 @@ type ToldRefund = {
 
 type ToldDispute = { readonly standing: DisputeStanding; readonly openedAt: Date; readonly closedAt: Date | undefined };
 
-/** How each standing of a dispute began, and how it ended. */
+/** How a dispute of each standing began, and how it ended. */
 const DISPUTE_STEPS = {
   inquiry: ["dispute_inquiry"],
   closed: ["dispute_inquiry", "dispute_closed"],
@@ -54,7 +54,7 @@ export function orderHistory(order: Told, refunds: readonly ToldRefund[], disput
   const steps: OrderStep[] = [];
   if (order.kind === "free") steps.push({ state: "free", at: order.settledAt ?? order.createdAt });
   else steps.push({ state: "reserved", at: order.createdAt });
-  // Money that could buy nothing any more was owed at once, and never made the order a paid one.
+  // A payment that bought nothing was refunded at once: the order was never paid.
   const isBought = order.settledAt && !refunds.some(({ cause }) => isAtOnce(cause));
   if (order.kind === "paid" && isBought && order.settledAt) steps.push({ state: "paid", at: order.settledAt });
   for (const refund of refunds) steps.push(...stepsOf(refund, order));
@@ -71,7 +71,7 @@ export function orderHistory(order: Told, refunds: readonly ToldRefund[], disput
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** What is sent and goes through within this is one step. */
+/** A refund that succeeds within this time after it was sent is one step. */
 const AT_ONCE_MS = 60_000;
 
 function stepsOf(refund: ToldRefund, { captured }: Told): OrderStep[] {

@@ -12,7 +12,7 @@ const ORDER_STATES = {
   void: { text: "admin:orderState.void", tone: "cancelled" },
 } as const satisfies Record<OrderState, { text: string; tone: "active" | "completed" | "cancelled" | "draft" }>;
 
-/** As shown: beside the stored states, money on its way back, a failed refund, and disputed money. */
+/** As displayed: the stored states, and refunds under way, failed refunds and disputes. */
 export type ShownState = OrderState | "refund_sent" | "refund_failed" | "disputed";
 
 export const SHOWN_STATES = {

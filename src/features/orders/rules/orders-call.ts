@@ -1,4 +1,4 @@
-/** GET /api/orders and GET /api/entries: what was bought, and the tickets of a draw, without anything personal, for API clients with a key. */
+/** GET /api/orders and GET /api/entries, for API clients with a key: without personal data. */
 import { z } from "zod";
 import { momentCursor, numberCursor } from "#features/integrations/rules/page-query.ts";
 import { ORDER_STATES } from "#shared/states.ts";

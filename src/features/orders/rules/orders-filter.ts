@@ -1,4 +1,4 @@
-/** What the list of orders is asked for, as its address says it, and what somebody has typed who looks for one. */
+/** The filter of the list of orders, from its address, and the interpretation of a search. */
 import type { Day } from "#shared/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/order-number.ts";
@@ -17,7 +17,7 @@ export type OrdersFilter = {
 const LONGEST = 200;
 
 export function readOrdersFilter(search: URLSearchParams): OrdersFilter {
-  // PostgreSQL's text holds no NUL.
+  // PostgreSQL's text type rejects NUL.
   const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim().slice(0, LONGEST);
   return {
     q: field("q"),
@@ -38,10 +38,10 @@ export type OrderSearch =
   | { readonly by: "tag"; readonly tag: string }
   | { readonly by: "person"; readonly text: string };
 
-/** Of a payment session, a payment, a refund or a dispute, as the providers' mails and dashboards write them. */
+/** Ids of payment sessions, payments, refunds and disputes, as in the providers' mails and dashboards. */
 const PAYMENT = /^(?:(?:cs|pi)_\w{4,250}|(?:re|dp|du|hpp|pay|act|dsp)_\w{10,250})$/;
 const TAG = /^[0-9a-f]{32}$/;
-/** As it prints, or as somebody reads it out: without the word, without noughts. */
+/** As printed, or without the prefix or leading zeros. */
 const TICKET = /^(?:(?:TICKET\s*)?[A-Z]{2,6}[-\s]*)?0*(\d{1,6})[-\s]+0*(\d{1,9})$/i;
 
 export function readOrderSearch(typed: string): OrderSearch {

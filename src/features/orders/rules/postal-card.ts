@@ -1,4 +1,4 @@
-/** What has to stand on a card for a free entry, and when it counts. Decision 20; the page "Enter free by post". Pure. */
+/** What a card for a free entry must contain, and when it counts. Decision 20; "Enter free by post". */
 
 import { isEmailAddress, normalEmail } from "#features/accounts/rules/email-address.ts";
 import { checkPerson, tidyText } from "#features/accounts/rules/registration.ts";
@@ -13,7 +13,7 @@ export type CardFields = {
   readonly birthDate: string;
   readonly address: string;
   readonly county: string;
-  /** May be empty, and so may those that follow; but `receivedOn` may not. */
+  /** These may be empty, except `receivedOn`. */
   readonly email: string;
   readonly phone: string;
   readonly receivedOn: string;
@@ -30,14 +30,14 @@ export type CardProblem =
   | "emailInvalid"
   | "phoneInvalid"
   | DayProblem
-  /** Under 18 on the day on which the card arrived. */
+  /** Under 18 on the day of arrival. */
   | "minAge"
   | "inFuture"
   /** Arrived after the fifth working day. */
   | "tooLate"
   | "postedLate"
   | "postedAfterReceived"
-  /** Arrived after the closing date: then the postmark decides. */
+  /** Arrived after the closing date, so the postmark decides. */
   | "postmarkNeeded";
 export type CardProblems = Partial<Record<CardField, CardProblem>>;
 
@@ -57,9 +57,9 @@ const LONGEST = { address: 400, county: 100 } as const;
 
 /**
  * @param draw.endDate the last day of sales, and of posting
- * @param today the day it is in London
- * @param readPhone what is stored of a telephone number; undefined where it is none
- * @returns the card, or one problem for each field that has any
+ * @param today the day in London
+ * @param readPhone normalises a telephone number; undefined if invalid
+ * @returns the card, or one problem per invalid field
  */
 export function readCard(
   fields: CardFields,
@@ -89,13 +89,13 @@ export function readCard(
     receivedOn: receivedProblem(receivedOn, endDate, today),
     postedOn: postedProblem(postedOn, receivedOn, endDate),
   });
-  // What was typed for a day and is none.
+  // Text that is no day.
   for (const field of ["birthDate", "receivedOn", "postedOn"] as const)
     if (readDay(fields[field], today) === undefined) problems[field] = dayProblem(fields[field]);
   return Object.keys(problems).length > 0 ? { problems } : { card };
 }
 
-/** By the same rules as an account; but a telephone number may be missing. */
+/** The rules of an account, except that the telephone number is optional. */
 function personProblems({ firstName, lastName, birthDate }: Card, onDay: Day): CardProblems {
   const found = checkPerson({ firstName, lastName, birthDate, phone: "–" }, onDay, () => true);
   return Object.fromEntries(
@@ -121,7 +121,7 @@ function postedProblem(postedOn: Day | undefined, receivedOn: Day | undefined, e
   return receivedOn && postedOn > receivedOn ? "postedAfterReceived" : undefined;
 }
 
-/** Lines stay lines, without other control characters and without gaps. */
+/** Keeps line breaks, removes other control characters and empty lines. */
 function tidyLines(text: string): string {
   return text
     .split(/\r\n?|\n/)

@@ -11,7 +11,7 @@ import type { EntryCount } from "#shared/odds.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { LotteryStatus, PaidOrderState } from "#shared/states.ts";
 
-/** One order of a player; expired ones bought nothing and cost nothing, and are left out. `valid` counts the tickets that are (still) in. */
+/** An order of a player, without expired ones. `valid` counts its tickets that are not void. */
 export type HistoryOrder = {
   readonly id: string;
   readonly orderNumber: string;
@@ -22,16 +22,16 @@ export type HistoryOrder = {
   readonly quantity: number;
   readonly pack: PackName | undefined;
   readonly total: Pence;
-  /** What was taken, what of it has gone back, and what is on its way. */
+  /** Captured, refunded, and refunds on their way. */
   readonly captured: Pence;
   readonly refunded: Pence;
   readonly returning: Pence;
-  /** What banks hold of it while they decide, and what they have kept. */
+  /** Held or kept by banks. */
   readonly withBank: Pence;
-  /** When it was paid for or keyed in; before that, when it was begun. */
+  /** When it was settled, or else created. */
   readonly at: Date;
   readonly valid: number;
-  /** Of the valid ones: those that take no part while a bank decides. */
+  /** The valid ones that are excluded while a bank decides. */
   readonly suspended: number;
 };
 
@@ -43,26 +43,26 @@ export type EnteredDraw = {
   readonly endDate: string;
   readonly dates: DrawDates;
   readonly isFrozen: boolean;
-  /** What odds are counted among. */
+  /** The number of entries, for the odds. */
   readonly among: EntryCount;
   readonly picture: Picture | undefined;
   readonly prefix: string;
   readonly numbers: readonly number[];
   readonly free: number;
   readonly gone: number;
-  /** Valid tickets that take no part while a bank looks into their payment. */
+  /** Valid tickets that are excluded while a bank decides about their payment. */
   readonly suspended: number;
-  /** What the player's tickets cost now: what was paid, without what went or goes back. */
+  /** Net cost of the player's tickets: paid, less refunds. */
   readonly spent: Pence;
-  /** What was paid at first, what of that has gone back, and what still is to: on its way or owed. */
+  /** Paid at first, refunded of it, and still to be refunded. */
   readonly paid: Pence;
   readonly refunded: Pence;
   readonly returning: Pence;
-  /** What the player's bank has taken back, for good or until it has decided. */
+  /** Taken back by the player's bank, finally or until it decides. */
   readonly withBank: Pence;
-  /** Tickets of purchases and entries that came to something, those that left the draw included. */
+  /** Tickets of settled purchases and entries, void ones included. */
   readonly bought: number;
-  /** Purchases and entries that came to something; a page that is still open, or was never paid, is none. */
+  /** Settled purchases and entries. */
   readonly purchases: number;
   readonly firstAt: Date | undefined;
   readonly lastAt: Date | undefined;
@@ -137,7 +137,7 @@ function enteredDraw(
   };
 }
 
-/** Money that is owed back or on its way is spent no longer, nor what a bank has. */
+/** Excludes money that is owed or on its way back, and money held by banks. */
 function spentOn({ state, isOver, captured, refunded, returning, withBank }: HistoryOrder): number {
   if (isOver || (state !== "paid" && state !== "disputed")) return 0;
   return Math.max(0, captured - refunded - returning - withBank);

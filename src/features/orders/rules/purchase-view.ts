@@ -19,7 +19,7 @@ export type BoughtView = {
     readonly discount: Pence;
     readonly total: Pence;
     readonly pack: { readonly name: PackName; readonly percentOff: number } | undefined;
-    /** What the discount comes from where it is no pack. */
+    /** The source of the discount if it is not a pack's. */
     readonly code: CodeView | undefined;
     readonly boughtAt: number;
   };
@@ -34,18 +34,18 @@ export type BoughtView = {
   };
   readonly prefix: string;
   readonly numbers: readonly number[];
-  /** Those of them that take no part while the buyer's bank looks into the payment. */
+  /** Numbers that are excluded while the buyer's bank decides about the payment. */
   readonly suspended: readonly number[];
-  /** Every entry of the buyer that takes part in this draw, those of this order included. */
+  /** All entries of the buyer that take part in this draw. */
   readonly entries: number;
-  /** After the first purchase: whether a limit is wanted. */
+  /** After the first purchase: asks whether a limit is wanted. */
   readonly asksForLimit: boolean;
   readonly now: number;
 };
 
 export type RefundView = {
   readonly kind: "refund";
-  /** `due`: being sent or on its way; `failed`: it did not go through, and is owed still; `bank`: the buyer's bank took it. */
+  /** `due`: being sent or on its way; `failed`: failed and still owed; `bank`: the buyer's bank took it. */
   readonly stage: "due" | "done" | "failed" | "bank";
   readonly reason: RefundReason | "charged_back" | "other";
   readonly amount: Pence;
@@ -53,10 +53,10 @@ export type RefundView = {
   readonly lotteryId: string;
 };
 
-/** What was chosen, so that it need not be chosen anew; the pack follows from the quantity. */
+/** The buyer's choice, to be offered again; the pack follows from the quantity. */
 export type TryAgain = { readonly lotteryId: string; readonly quantity: number; readonly code: string | undefined };
 
-/** An unpaid order, and why. `replaced`: another order is open; `bought_since`: another was paid. `again`: what to retry. */
+/** An unpaid order. `replaced`: by an open order; `bought_since`: by a paid one. `again`: what to retry. */
 export type UnpaidView =
   | { readonly kind: "expired"; readonly again: TryAgain | undefined }
   | { readonly kind: "replaced"; readonly quantity: number; readonly until: number; readonly payUrl: string }
@@ -64,8 +64,8 @@ export type UnpaidView =
   | { readonly kind: "draw_cancelled" | "draw_closed"; readonly lotteryId: string };
 
 /**
- * `waiting`: nothing is known of tickets yet, be it that the payment is on its way or that there is none. `invalid`: the payment's id is
- * missing. `disputed`: the buyer's bank has the money, and no ticket takes part. `error`: the address says neither that it was paid nor that it was not. `failed`: looking failed.
+ * `waiting`: no tickets are known (yet). `invalid`: the payment's id is missing. `disputed`: the buyer's bank
+ * has the money and no ticket takes part. `error`: the address names no result. `failed`: the lookup failed.
  */
 export type PurchaseView =
   | BoughtView
@@ -86,7 +86,7 @@ export function delayBeforeTry(n: number): number {
   return Math.min(LONGEST_DELAY_MS, Math.round(FIRST_DELAY_MS * GROWTH ** (n - 1)));
 }
 
-/** A paper of the books about an order; "R-000137", `vat` is part of the amount, and its rate is in hundredths of a percent. */
+/** An accounting document, "R-000137". `vat` is part of `amount`, `vatPoints` is in 0.01 %. */
 export type ReceiptDocument = {
   readonly kind: DocumentKind;
   readonly number: string;

@@ -1,4 +1,4 @@
-/** How far refunds are, and what they make of their order. Pure: the provider is asked and the rows are locked elsewhere. */
+/** States of refunds, and the state of an order that follows from them. */
 import { type Pence, pence } from "#shared/money.ts";
 import { type BoughtState, REFUND_CAUSES, type RefundCause, type RefundReason, type RefundState } from "#shared/states.ts";
 
@@ -11,7 +11,7 @@ const STEPS: Readonly<Record<RefundState, number>> = {
   cancelled: 3,
 };
 
-/** What the provider tells comes in any order: a refund only ever goes on, and what has failed stays so. */
+/** Reports come in any order: a refund only moves forward, and failed ones stay failed. */
 export function goesOn(from: RefundState, to: RefundState): boolean {
   return from !== to && STEPS[from] < 3 && STEPS[to] >= STEPS[from];
 }
@@ -24,14 +24,14 @@ export function hasFailed(state: RefundState): boolean {
   return STEPS[state] === 3;
 }
 
-/** As it is told to the buyer; undefined while it is only owed. */
+/** As shown to the buyer; undefined while it is only owed. */
 export type RefundStage = "pending" | "done" | "failed";
 
 export function stageOf(state: RefundState): RefundStage | undefined {
   return ([undefined, "pending", "done", "failed"] as const)[STEPS[state]];
 }
 
-/** What has arrived, and what is on its way; what is owed beside stands in the order. */
+/** What has arrived, and what is on its way. */
 export type RefundSums = { readonly refunded: Pence; readonly returning: Pence };
 
 export function sumRefunds(refunds: readonly { readonly state: RefundState; readonly amount: Pence }[]): RefundSums {
@@ -40,19 +40,19 @@ export function sumRefunds(refunds: readonly { readonly state: RefundState; read
   return { refunded: sum((state) => state === "succeeded"), returning: sum(isOnTheWay) };
 }
 
-/** An order that money was taken for; `chargedBack`: what banks have kept of it. */
+/** A paid order; `chargedBack`: the part that banks have kept. */
 export type BoughtOrder = {
   readonly state: BoughtState;
   readonly captured: Pence;
   readonly chargedBack: Pence;
 };
 
-/** What neither went back, nor is on its way, nor was kept by a bank: where an order is over, it is owed. Money may go back twice, by refund and by dispute. */
+/** What is left of the payment: owed if the order has ended. A refund and a dispute may overlap. */
 export function leftOf({ captured, chargedBack }: Omit<BoughtOrder, "state">, { refunded, returning }: RefundSums): Pence {
   return pence(Math.max(0, captured - refunded - returning - chargedBack));
 }
 
-/** What refunds and disputes make of an order: over with the last penny on its way, if its tickets `mayLeave`. */
+/** The order's state: it ends when its last penny is refunded or on its way, if its tickets `mayLeave`. */
 export function stateAfterRefunds(order: BoughtOrder, sums: RefundSums, mayLeave: boolean): BoughtOrder["state"] {
   if (order.state === "paid" && !(isAllOut(order, sums) && mayLeave)) return "paid";
   if (sums.refunded >= order.captured) return "refunded";

@@ -1,4 +1,4 @@
-/** Why a purchase is refused. Each name has its sentence in both languages (`quiz:errors`). */
+/** Why a purchase is refused. Each name has a sentence in both languages (`quiz:errors`). */
 
 import { canSell, type Sale } from "#features/lotteries/rules/lifecycle.ts";
 import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
@@ -13,34 +13,33 @@ export type PurchaseError =
   | "bad_quantity"
   | RoomError
   | "price_changed"
-  /** Others are in force than those that the buyer was shown. */
+  /** The terms in force differ from the ones that the buyer was shown. */
   | "terms_changed"
-  /** People queue for the draw, and the buyer's turn has not come. */
+  /** The draw has a waiting room, and it is not the buyer's turn. */
   | "no_turn"
   | "wrong_answer"
   | "too_many_tries"
-  /** It costs nothing, and the network's accounts with an address that is not confirmed have taken much already. */
+  /** The draw is free, and unconfirmed accounts of this network have reached their limit. */
   | "unconfirmed"
-  /** The buyer rests from play: for a while, or for six months and more. */
+  /** The buyer is in a time-out, or self-excluded for six months or more. */
   | "paused"
   | "excluded"
-  /** The buyer works here. */
   | "staff"
-  /** The buyer's own monthly limit leaves less than this costs. */
+  /** The purchase exceeds the buyer's own monthly limit. */
   | "over_limit"
   /** There is no such code, it has expired, or the buyer has used it. */
   | CodeProblem
-  /** The buyer has begun the purchase anew elsewhere, and that one goes on. */
+  /** The buyer has started the purchase again elsewhere. */
   | "replaced"
-  /** No payment provider takes new orders: somebody has stopped them all. */
+  /** Staff have stopped new orders at all payment providers. */
   | "no_payments"
   /** The same request key was sent for another purchase. */
   | "bad_request";
 
-/** `expectedUnitPrice` is the price that was on the screen. */
+/** `expectedUnitPrice`: the price on screen. */
 type Wanted = { readonly quantity: number; readonly expectedUnitPrice?: Pence };
 
-/** What the draw itself says against buying so many tickets of it now; undefined where nothing does. */
+/** Why the draw does not sell this quantity now; undefined if it does. */
 export function refusalOf(
   lottery: Sale & { readonly pricePerTicket: Pence },
   { quantity, expectedUnitPrice }: Wanted,

@@ -1,8 +1,8 @@
-/** What to do with an order once the payment provider has said how its page stands. Pure: the provider is asked and the row is locked elsewhere. */
+/** Decides about an order from the state of its payment page. */
 import type { Pence } from "#shared/money.ts";
 import { HOLDING_STATES, type OrderState, type PaidOrderState, type RefundReason } from "#shared/states.ts";
 
-/** `capturing`: the payment that was chosen to be taken for it, if any. */
+/** `capturing`: the payment chosen for capture, if any. */
 export type SettledOrder = {
   readonly state: PaidOrderState;
   readonly total: Pence;
@@ -17,37 +17,37 @@ export type ProviderPage = {
   readonly currency: string;
   readonly paymentIntentId: string | undefined;
 };
-/** As the lottery stands under the order's lock. */
+/** As read under the order's lock. */
 export type SettlementLottery = { readonly isCancelled: boolean };
-/** Whether this payment takes the buyer beyond what one player pays by credit card in a month. */
+/** Whether this payment exceeds the buyer's monthly limit on credit card payments. */
 export type SettlementCard = { readonly passesCreditLimit: boolean };
 
 /**
  * - `nothing`: already settled, or the page is still open.
- * - `issue`: turn the hold into tickets.
- * - `issue_again`: the hold has lapsed but the money came; take stock anew if there is any, else refund.
- * - `release`: nobody paid and nobody can any more.
- * - `refund`: the money cannot buy tickets.
+ * - `issue`: turns the hold into tickets.
+ * - `issue_again`: the payment came after the hold lapsed; takes new stock if there is any, else refunds.
+ * - `release`: unpaid, and the page is closed.
+ * - `refund`: the payment cannot buy tickets.
  */
 export type Settlement =
   | { readonly action: "nothing" | "issue" | "issue_again" | "release" }
   | { readonly action: "refund"; readonly reason: RefundReason };
 
-/** True while the order keeps stock from others. */
+/** Whether the order holds stock. */
 export function isHolding(state: OrderState): boolean {
   return (HOLDING_STATES as readonly OrderState[]).includes(state);
 }
 
-/** Whether an order whose hold is over may be fulfilled from what is left. */
+/** Whether an expired order may be fulfilled from the remaining stock. */
 export type Lateness = { readonly mayComeLate: boolean };
 /**
- * - `capture`: take the money.
- * - `void`: void the authorisation; nobody pays this order any more.
- * - `other`: the same of one payment beside another one, which goes on.
+ * - `capture`: capture the payment.
+ * - `void`: void the authorisation; the order stays unpaid.
+ * - `other`: void it because the order has another payment.
  */
 export type Authorisation = "capture" | "void" | "other";
 
-/** Decides what becomes of an authorised payment. What was chosen once is taken, whatever has changed since. */
+/** Decides about an authorised payment. A payment once chosen is captured, whatever has changed since. */
 export function decideAuthorised(
   order: SettledOrder,
   page: ProviderPage & { readonly paymentIntentId: string },
@@ -61,7 +61,7 @@ export function decideAuthorised(
   return holding || mayComeLate ? "capture" : "void";
 }
 
-/** Decides. Money is believed only where amount, currency and page are exactly the order's own. */
+/** Accepts a payment only if amount, currency and page are exactly the order's. */
 export function decideSettlement(
   order: SettledOrder,
   page: ProviderPage,
@@ -77,7 +77,7 @@ export function decideSettlement(
   return { action: holding ? "issue" : "issue_again" };
 }
 
-/** Whether the money of another payment is on its way: what is said of this one, or was said before that was chosen, ends nothing. */
+/** Whether another payment is being captured: then this one's page does not end the hold. */
 function isPassedOver({ capturing }: SettledOrder, { paymentIntentId }: ProviderPage): boolean {
   return capturing !== undefined && capturing !== paymentIntentId;
 }

@@ -1,25 +1,25 @@
-/** What a player has spent in a calendar month, and what the player's own limit and the credit card rule make of it. Pure. */
+/** A player's spending in a calendar month, against the player's limit and the credit card rule. */
 
 import type { AskMoment } from "#features/accounts/rules/safer-play.ts";
 import { type Pence, pence } from "#shared/money.ts";
 
-/** `spent`: paid or held this month, less returns; `byCredit`: by credit card; `perhapsByCredit`: held by such pages. */
+/** `spent`: paid or held this month, less refunds; `perhapsByCredit`: held by pages that accept credit. */
 export type Spending = { readonly spent: Pence; readonly byCredit: Pence; readonly perhapsByCredit: Pence };
 
-/** The most that one player pays by credit card in a calendar month. Source: the UK's voluntary code for prize draw operators: £250. */
+/** Per player and calendar month. Source: UK voluntary code for prize draw operators, £250. */
 export const CREDIT_LIMIT: Pence = pence(25_000);
 
-/** What is left under a limit; nothing where it was lowered below what is spent. */
+/** What is left of a limit; 0 if it was lowered below the spending. */
 export function leftOf(limit: Pence, { spent }: Spending): Pence {
   return pence(Math.max(0, limit - spent));
 }
 
-/** Whether an order goes beyond the limit. An order that costs nothing never does. */
+/** Whether an order exceeds the limit. A free order never does. */
 export function passesLimit(limit: Pence | undefined, spending: Spending, total: Pence): boolean {
   return limit !== undefined && total > leftOf(limit, spending);
 }
 
-/** The ids of open pages, newest first, that must go for the rest to fit under the limit. */
+/** The ids of open pages, newest first, to close until the rest fits the limit. */
 export function passedBy(
   limit: Pence,
   { spent }: Pick<Spending, "spent">,
@@ -35,17 +35,17 @@ export function passedBy(
   return going;
 }
 
-/** Whether the payment page must refuse credit cards: with open pages counted, so that two of them together do not pass the limit. */
+/** Whether the payment page must block credit cards. Counts open pages, which may be paid first. */
 export function blocksCredit({ byCredit, perhapsByCredit }: Spending, total: Pence): boolean {
   return byCredit + perhapsByCredit + total > CREDIT_LIMIT;
 }
 
-/** Whether money that came from a credit card all the same is too much. `byCredit` leaves this order out. */
+/** Whether a credit card payment exceeds the limit. `byCredit` excludes this order. */
 export function passesCreditLimit({ byCredit }: Pick<Spending, "byCredit">, total: Pence): boolean {
   return byCredit > creditBefore(total);
 }
 
-/** The most that may have been paid by credit card before for this money to be no more than one player pays so; less than nothing where it is too much by itself. */
+/** The most that may have been paid by credit card before; negative if this payment alone is too much. */
 export function creditBefore(total: Pence): number {
   return CREDIT_LIMIT - total;
 }
@@ -54,9 +54,9 @@ export function creditBefore(total: Pence): number {
 export type EligibilityView = {
   readonly left: Pence | undefined;
   readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
-  /** Credit cards are refused for this order. */
+  /** Credit cards are blocked for this order. */
   readonly isCreditBlocked: boolean;
-  /** The moment at which the buyer is asked here whether a limit is wanted, if at all. */
+  /** The moment at which the buyer is asked for a limit, if at all. */
   readonly asksForLimit: AskMoment | undefined;
   readonly lastTerms: string | undefined;
 };

@@ -4,7 +4,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, toPounds } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 
-/** One ticket with what its stub shows. `transactionId` is the payment session's id, absent for free entries. */
+/** `transactionId` is the payment session's id, absent for free entries. */
 export type Ticket = {
   readonly orderNumber: string;
   readonly lotteryId: string;
@@ -14,7 +14,7 @@ export type Ticket = {
   readonly purchaseDate: Date;
   readonly isVoid: boolean;
   readonly voidAt: Date | undefined;
-  /** Takes no part while a bank decides on its payment. */
+  /** Excluded while a bank decides about its payment. */
   readonly isSuspended: boolean;
   readonly transactionId: string | undefined;
   readonly lotteryTitle: Messages;

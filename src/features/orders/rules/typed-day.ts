@@ -1,11 +1,11 @@
-/** Days as people and spreadsheets write them. Days come before months, as in Britain and France, unless a column shows otherwise. Pure. */
+/** Parses typed days. Days come before months, as in Britain and France, unless a column shows otherwise. */
 import type { Day } from "#shared/dates.ts";
 import { pastedId } from "#shared/pasted.ts";
 
-/** Earlier days are slips of the finger. */
+/** Earlier days are typing errors. */
 const EARLIEST = "1900-01-01";
 
-/** `dateMonthFirst`: there is no such month, but there is one the other way round. `dateSerial`: the number that a spreadsheet keeps of a day. */
+/** `dateMonthFirst`: month and day are swapped. `dateSerial`: a spreadsheet's serial number. */
 export type DayProblem = "dateInvalid" | "dateMonthFirst" | "dateSerial";
 
 const NUMBERS = /^(\d{1,2})[\s/.-]+(\d{1,2})[\s/.-]+(\d{4}|\d{2})$/;
@@ -14,13 +14,13 @@ const DAY_AND_NAME = /^(\d{1,2})(?:st|nd|rd|th|er)?[\s/.,-]*(?:of )?([a-z]{3,})[
 const NAME_AND_DAY = /^([a-z]{3,})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,]+(\d{4})$/;
 const MIDNIGHT = /(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?)$/i;
 
-/** Those of fractions, too. */
+/** Fraction and division slashes. */
 const SLASHES = /[\u2044\u2215]/g;
 /** "Friday, 13 April 1990", "le vendredi 13 avril 1990", "le 13 avril 1990". */
 const WEEKDAY =
   /^(?:le )?(?:(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim)[a-z]*[.,]* )?(?=\d{1,2}(?:st|nd|rd|th|er)?[ .]*[a-z/.-])/;
 
-/** English and French, by how they begin without accents. */
+/** Prefixes of English and French month names, without accents. */
 const MONTHS: readonly RegExp[] = [
   /^ja/,
   /^f[e]/,
@@ -37,10 +37,10 @@ const MONTHS: readonly RegExp[] = [
 ];
 
 /**
- * The same day in the one spelling that is stored.
+ * Normalises a day.
  *
- * @param today years of two digits lie no later than this one
- * @returns empty for nothing, undefined for what is no day of the calendar
+ * @param today years of two digits are no later than this one
+ * @returns empty for empty input, undefined for what is no day of the calendar
  */
 export function readDay(typed: string, today: Day): Day | undefined {
   const text = plain(typed);
@@ -62,7 +62,7 @@ export function dayProblem(typed: string): DayProblem {
   return Number(first) <= 12 && Number(second) > 12 && Number(second) <= 31 ? "dateMonthFirst" : "dateInvalid";
 }
 
-/** Whether the days of a column are written month first, as in America: one of them can be read in no other way, and none the other way round. */
+/** Whether a column is written month first, as in America: some days need it and none contradicts it. */
 export function isMonthFirst(column: readonly string[]): boolean {
   const pairs = column.flatMap((typed) => {
     const [, first, second] = NUMBERS.exec(plain(typed)) ?? [];
@@ -71,7 +71,7 @@ export function isMonthFirst(column: readonly string[]): boolean {
   return pairs.some(([, second]) => second > 12) && pairs.every(([first]) => first <= 12);
 }
 
-/** "04/13/1990" as "1990-04-13"; anything but three numbers stays. */
+/** "04/13/1990" as "1990-04-13"; other text is unchanged. */
 export function turnMonthFirst(typed: string, today: Day): string {
   const [, month, day, year] = NUMBERS.exec(plain(typed)) ?? [];
   return (year !== undefined && dayOf(year, month, day, today)) || typed;
