@@ -1,18 +1,18 @@
-/** What the shop tells those who run it: kinds of alerts, what each is about, and where that is looked at. Their sentences: `admin-alerts:alerts.titles`. */
+/** Kinds of alerts, their subjects and links. Titles: `admin-alerts:alerts.titles`. */
 import { formatDate } from "#shared/dates.ts";
 import { type Locale, localeTag } from "#shared/locale.ts";
 import { formatMoney, pence } from "#shared/money.ts";
 
 export const ALERT_SUBJECTS = ["order", "dispute", "lottery", "person", "campaign", "shop"] as const;
-/** What it is about. Of `shop` the id only tells one such alert from another, and so does what follows the id of an order. */
+/** For `shop`, and after the id of an order, the rest of the id only tells alerts of one kind apart. */
 export type AlertSubject = { readonly type: (typeof ALERT_SUBJECTS)[number]; readonly id: string };
 
-/** One thing of an order that may have several, by the name that it has elsewhere: each has an alert of its own. */
+/** For problems of which an order may have several. Each has an alert of its own. */
 export function partOfOrder(orderId: string, name: string): AlertSubject {
   return { type: "order", id: `${orderId} ${name}` };
 }
 
-/** Its address, by the subject's id; undefined where no screen shows it. */
+/** Link of a subject; undefined without a screen. */
 type Page = (id: string) => string | undefined;
 const PAGES: Readonly<Record<AlertSubject["type"], Page>> = {
   order: (id) => `/admin/orders/${id.replace(/ .*/, "")}`,
@@ -75,7 +75,7 @@ const KINDS = {
 export type AlertKind = keyof typeof KINDS;
 export const ALERT_KINDS = Object.keys(KINDS).filter(isAlertKind);
 
-/** What the sentences say in figures, and how each is written. Nothing personal. */
+/** Facts in the sentences, and their formats. Nothing personal. */
 const FACTS = {
   invariant: "text",
   message: "text",
@@ -129,7 +129,7 @@ export function alertValues(facts: AlertFacts, locale: Locale): Record<FactName,
 
 type SentenceKey = "alerts.by" | "alerts.soon" | `alerts.titles.${AlertKind}` | `alerts.texts.${AlertKind}`;
 
-/** What an alert says, on the screen and in the mail about it: `say` fills a sentence of `admin-alerts` in, in that language. */
+/** Title and text of an alert, for screens and mails. `say` fills in a sentence of `admin-alerts`. */
 export function alertSentences(
   { kind, facts }: Pick<Alert, "kind" | "facts">,
   locale: Locale,

@@ -1,4 +1,4 @@
-/** Everything the audit log records, each with its sentence in `admin-log.json`, and which of it needs fresh proof. */
+/** All audited actions. Sentences: `admin-log.json`. The first group requires re-authentication. */
 import { words } from "#shared/words.ts";
 
 const NEEDS_PROOF = [
@@ -32,14 +32,14 @@ export const AUDIT_ACTIONS = Object.fromEntries([
   ...PLAIN.map((action) => [action, "plain"]),
 ]) as Readonly<Record<AuditAction, "proof" | "plain">>;
 
-/** As keys of texts are spelt. */
+/** Spelling of text keys. */
 export type ActionKey<Action extends string> = Action extends `${infer Front}-${infer Back}` ? `${Front}_${Back}` : Action;
 
 export function isAuditAction(action: string): action is AuditAction {
   return Object.hasOwn(AUDIT_ACTIONS, action);
 }
 
-/** What actions are about, by the first part of their names: for a look at all of them at once. */
+/** Action groups by the first part of the action's name, as a filter of the log. */
 const GROUPS = {
   accounts: words("account care email factor passkey password proof session user"),
   staff: words("admin practice proposal shop texts"),
@@ -56,7 +56,7 @@ export type ActionGroup = keyof typeof GROUPS;
 
 export const ACTION_GROUPS = Object.keys(GROUPS) as readonly ActionGroup[];
 
-/** "orders.*" → the first parts of all actions about orders; undefined for what names no group. */
+/** "orders.*" → the first parts of all actions about orders. Undefined if it names no group. */
 export function firstPartsOf(wanted: string): readonly string[] | undefined {
   return Object.entries(GROUPS).find(([group]) => wanted === `${group}.*`)?.[1];
 }

@@ -34,7 +34,7 @@ export function isAuditField(name: string): name is AuditField {
   return AUDIT_FIELDS.some((each) => each === name);
 }
 
-/** Of fields whose value is one of a list: that list. Each value has its word in `admin-log.json` (`auditValues`). */
+/** Possible values of fields. Words: `admin-log.json` (`auditValues`). */
 const AUDIT_VALUES = {
   status: LOTTERY_STATUSES,
   sales_state: SALES_STATES,
@@ -49,7 +49,7 @@ const AUDIT_VALUES = {
   reason_code: ["unreachable", "declined", "ineligible", "terms_broken", "payment_reversed"],
   prize_check_document: ["passport", "driving_licence", "identity_card"],
   asked: ["email", "phone", "post", "in_person"],
-  // Of campaigns and endpoints that the clock has stopped.
+  // Of campaigns and endpoints that a job has stopped.
   because: [
     ...(["draw_cancelled", "draw_over", "sold_out", "draw_gone", "code_over"] as const),
     ...(["starter_gone", "unwritten", "keeper_gone"] as const),
@@ -60,7 +60,7 @@ type ValueKey = {
   [Field in ListedField]: `auditValues.${Field}.${ActionKey<(typeof AUDIT_VALUES)[Field][number]>}`;
 }[ListedField];
 
-/** The key of the word for a value; undefined where it is of no list, or a later version of the shop has written it. */
+/** The key of a value's word. Undefined if it is not listed or from a newer version. */
 export function auditValueKey(field: string, value: string): ValueKey | undefined {
   const known: readonly string[] = Object.hasOwn(AUDIT_VALUES, field) ? AUDIT_VALUES[field as ListedField] : [];
   return known.includes(value) ? (`auditValues.${field}.${value.replace("-", "_")}` as ValueKey) : undefined;

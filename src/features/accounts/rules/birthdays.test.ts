@@ -1,4 +1,4 @@
-/** Who may register when: a table of birthdays for leap days, summer time and clocks elsewhere, and every birthday of a century. */
+/** Ages for leap days, summer time and other time zones, and every birthday of a century. */
 import { describe, expect, it } from "vitest";
 import { type Day, londonDate } from "#shared/dates.ts";
 import { checkPerson } from "./registration.ts";
@@ -44,12 +44,12 @@ describe("the table of birthdays", () => {
   });
 });
 
-it("every birthday of a century lets in on the day itself and not on the day before", () => {
+it("accepts every birthday of a century on the day itself and not on the day before", () => {
   const day = 86_400_000;
   const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
   for (let born = Date.UTC(1920, 0, 1); born < Date.UTC(2021, 0, 1); born += day) {
     const date = new Date(born);
-    // The calendar's own arithmetic: 29 February plus 18 years is 1 March.
+    // In calendar arithmetic, 29 February plus 18 years is 1 March.
     const eighteenth = Date.UTC(date.getUTCFullYear() + 18, date.getUTCMonth(), date.getUTCDate());
     if (problemOf(iso(born), iso(eighteenth)) !== undefined) expect.fail(`${iso(born)} is not let in on ${iso(eighteenth)}`);
     if (problemOf(iso(born), iso(eighteenth - day)) !== "minAge") expect.fail(`${iso(born)} is let in too early`);

@@ -1,4 +1,4 @@
-/** What an owner may choose of the shop's brand, and how it is read from the form of /admin/shop. */
+/** Brand settings of the form at /admin/shop. */
 import { z } from "zod";
 import { type BrandChoice, type BrandLogo, isTypeface } from "#shared/brand.ts";
 import { findUnreadable, isColour, type Unreadable } from "#shared/brand-colours.ts";
@@ -14,7 +14,7 @@ const line = z
   .transform((text) => text.replaceAll(/\s+/g, " ").trim())
   .pipe(z.string().max(LONGEST_LINE));
 
-/** Stripe puts up to 10 characters and "* " before it and takes 22. Source: docs.stripe.com, statement descriptors. */
+/** Stripe puts up to 10 characters and "* " before it, 22 in all (docs.stripe.com, statement descriptors). */
 export const LONGEST_STATEMENT_WORD = 10;
 const STATEMENT_WORD = /^$|^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{2,10}$/;
 
@@ -25,9 +25,9 @@ const shape = z.object({
   typeface: line,
   ticketFront: line,
   statementWord: line,
-  /** Codes with spaces between. */
+  /** Codes separated by spaces. */
   languages: line,
-  /** The one that is kept, by its id; what is drawn anew is read elsewhere. */
+  /** The id of the present logo. New uploads are read elsewhere. */
   logo: line,
   social: z.string().default("").pipe(z.string().max(2_000)),
   traderName: line,
@@ -60,7 +60,7 @@ export type BrandProblem =
     }
   | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
 
-/** The choice, or the first thing that is wrong with it. */
+/** The choice, or its first problem. */
 export function readBrand(
   sent: Readonly<Record<string, string>>,
   fallback: { readonly accent: string; readonly ground: string },

@@ -1,11 +1,14 @@
-/** The 22 clauses of the UK's voluntary code for prize draw operators (DCMS, 20 November 2025), and how this shop stands to each. Their texts: `promise.clauses`. */
+/**
+ * The 22 clauses of the UK's voluntary code for prize draw operators (DCMS, 20 November 2025) and the shop's
+ * compliance.
+ */
 import type { Day } from "#shared/dates.ts";
 
-/** - `kept`: by the shop itself, since a day. `absent`: there is nothing here that it would be about. `planned`: not yet. */
+/** - `kept`: since a day. `absent`: does not apply to the shop. `planned`: not yet. */
 type Stand = { readonly state: "kept"; readonly since: Day } | { readonly state: "absent" } | { readonly state: "planned" };
 
 const kept = (since: Day) => ({ state: "kept", since }) as const;
-/** The day on which the shop first kept most of them; a measure that came or was made stricter later has a day of its own. */
+/** When the shop first complied with most clauses. Later measures have their own day. */
 const FIRST: Day = "2026-11-22";
 const STRICTER: Day = "2026-11-23";
 const ABSENT = { state: "absent" } as const;
@@ -35,7 +38,6 @@ const LIST = [
   { number: "3.5", key: "government", stand: kept(FIRST) },
 ] as const satisfies readonly { number: string; key: string; stand: Stand }[];
 
-/** `key` is that of its texts. */
 export type Clause = { readonly number: string; readonly key: (typeof LIST)[number]["key"]; readonly stand: Stand };
 
 export const CLAUSES: readonly Clause[] = LIST;
@@ -46,7 +48,7 @@ export const CLAUSE_GROUPS = [
   { id: "account", begins: "3." },
 ] as const;
 
-/** Asked for again after so many days: half a year. */
+/** Half a year. */
 const REVIEW_DAYS = 183;
 export const LONGEST_REVIEW = 2_000;
 

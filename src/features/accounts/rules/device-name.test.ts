@@ -1,4 +1,3 @@
-/** What the list of devices calls a browser. */
 import { expect, it } from "vitest";
 import { deviceName } from "./device-name.ts";
 
@@ -26,18 +25,18 @@ it.each([
   ],
   ["Safari", "macOS", `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${IOS} Version/26.0 Safari/605.1.15`],
   ["Safari", "iPhone", `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${IOS} Version/26.0 Mobile/15E148 Safari/604.1`],
-])("%s on %s is known by its User-Agent", (browser, system, userAgent) => {
+])("recognises %s on %s by its User-Agent", (browser, system, userAgent) => {
   expect(deviceName(userAgent)).toEqual({ browser, system });
 });
 
 it.each([
-  ["a program", "curl/8.5.0"],
+  ["an API client", "curl/8.5.0"],
   ["nothing", ""],
-  ["a program that boasts", "my-script Chrome/141 on Windows"],
-])("of %s nothing is guessed", (_case, userAgent) => {
+  ["a program with the name of a browser", "my-script Chrome/141 on Windows"],
+])("does not guess the browser of %s", (_case, userAgent) => {
   expect(deviceName(userAgent)).toEqual({});
 });
 
-it("a browser that nobody knows has its system at least", () => {
+it("shows at least the system of an unknown browser", () => {
   expect(deviceName("Mozilla/5.0 (X11; Linux x86_64) Ladybird/1.0")).toEqual({ system: "Linux" });
 });

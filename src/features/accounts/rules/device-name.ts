@@ -1,10 +1,9 @@
-/** What a browser says of itself, as its owner would: "Firefox on Windows". */
 import type { Day } from "#shared/dates.ts";
 
-/** Names are the same in every language; what cannot be told is left out and never guessed. */
+/** Names are the same in all languages. Unknown parts are omitted. */
 export type DeviceName = { readonly browser?: string; readonly system?: string };
 
-/** `id` names the session and opens nothing. Days are London's; the last use is noted once a day. */
+/** `id` names the session and does not open it. Days are London's. `lastUsedOn` is updated once a day. */
 export type SignedInDevice = {
   readonly id: string;
   readonly browser: string | undefined;
@@ -15,7 +14,7 @@ export type SignedInDevice = {
   readonly lastUsedOn: Day;
 };
 
-/** The first that fits: most browsers name those that they descend from, too. */
+/** The first match wins: most browsers also name their ancestors. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|OPiOS|Opera)\//, "Opera"],
@@ -35,7 +34,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Reads a `User-Agent` header. Whoever does not call itself Mozilla is no browser: a program, of which nothing is known. */
+/** Parses a `User-Agent`. API clients, which do not start with Mozilla or Opera, stay unknown. */
 export function deviceName(userAgent: string): DeviceName {
   if (!userAgent.startsWith("Mozilla/") && !userAgent.startsWith("Opera/")) return {};
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -1,4 +1,3 @@
-/** Which mailbox an address leads to. */
 import { expect, it } from "vitest";
 import { mailboxOf } from "./email-address.ts";
 
@@ -10,6 +9,6 @@ it.each([
   ["a.me.lia+1@gmail.com", "amelia@gmail.com"],
   ["amelia@googlemail.com", "amelia@gmail.com"],
   ["+1@example.com", "+1@example.com"],
-])("%s leads to %s", (address, mailbox) => {
+])("%s belongs to the mailbox %s", (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });

@@ -1,15 +1,15 @@
 import { pastedEmail } from "#shared/pasted.ts";
 
-/** The characters of a local part without quotes (RFC 5322, dot-atom). */
+/** An unquoted local part (RFC 5322, dot-atom). */
 const LOCAL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
-/** Letters, or an internationalised name in its ASCII form. */
+/** Letters, or the ASCII form of an internationalised name. */
 const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i;
 /** RFC 5321, 4.5.3.1. */
 const LONGEST = 254;
 const LONGEST_LOCAL = 64;
 
-/** Keys of sentences. `emailAccents`: letters beyond a to z before the @ (docs/decisions/0084). `emailInvalid`: the rest. */
+/** Keys of sentences. `emailAccents`: other letters than a to z before the @ (docs/decisions/0084). */
 export const EMAIL_PROBLEMS = [
   "emailInvalid",
   "emailAccents",
@@ -40,7 +40,7 @@ export function isEmailAddress(text: string): boolean {
   return emailProblem(text) === undefined;
 }
 
-/** The address within pasted text: "Tom@example.com" of "Tom <Tom@example.com>". Letters keep their case. */
+/** Extracts the address of pasted text: "Tom <Tom@example.com>" → "Tom@example.com". Keeps its case. */
 export function cleanEmail(text: string): string {
   const email = pastedEmail(text);
   const at = email.lastIndexOf("@");
@@ -50,7 +50,7 @@ export function cleanEmail(text: string): string {
   return URL.canParse(address) ? `${email.slice(0, at)}@${new URL(address).hostname}` : email;
 }
 
-/** The one spelling that is stored and looked up: accounts do not differ by capitals. */
+/** Lower case, for storage and lookup. */
 export function normalEmail(text: string): string {
   return cleanEmail(text).toLowerCase();
 }
@@ -60,15 +60,15 @@ export function typedEmailProblem(typed: string): EmailProblem | "emailRequired"
   return email === "" ? "emailRequired" : emailProblem(email);
 }
 
-/** The address as a link that opens a mail program: a local part may hold "?", "&" and "%". */
+/** Escapes "?", "&" and "%" of the local part. */
 export function mailtoLink(email: string): string {
   return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 }
 
-/** Two hosts of one provider. */
+/** Domains of one provider. */
 const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 
-/** The mailbox behind an address: without "+" notes, and for Gmail without dots. For counting people only. */
+/** The mailbox of an address: without "+" tags, and for Gmail without dots. Only for counting people. */
 export function mailboxOf(email: string): string {
   const normal = normalEmail(email);
   const at = normal.lastIndexOf("@");
@@ -76,5 +76,5 @@ export function mailboxOf(email: string): string {
   return GMAIL.has(host) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${host}`;
 }
 
-/** `unconfirmed`: the address is not proven yet. `closed`: its account was closed for good. */
+/** `unconfirmed`: the address is not verified. `closed`: its account was closed for good. */
 export type AddressHolder = { readonly kind: "account"; readonly id: string } | { readonly kind: "unconfirmed" | "closed" };

@@ -1,11 +1,11 @@
-/** `says`: the key of its sentence, with `facts` in it. */
+/** `says` is the key of a sentence with `facts`. */
 export type Found = {
   readonly state: "green" | "amber" | "red";
   readonly says: string;
   readonly facts?: Readonly<Record<string, string>>;
 };
 
-/** In the order in which somebody sets up a shop. Nothing is on sale before every must was green. */
+/** In the order of setting up a shop. Sales require that every must has been green. */
 export const CHECKS = [
   { id: "owner", isMust: true, to: "/second-factor" },
   { id: "trader", isMust: true, to: "/admin/shop" },
@@ -28,10 +28,10 @@ export const green = (says = "ok", facts: Found["facts"] = {}): Found => ({ stat
 export const amber = (says: string, facts: Found["facts"] = {}): Found => ({ state: "amber", says, facts });
 export const red = (says: string, facts: Found["facts"] = {}): Found => ({ state: "red", says, facts });
 
-/** What is said of a provider that answers, and takes no money: good enough for trying (docs/decisions/0067). */
+/** A payment provider with test keys, which is enough for a trial (docs/decisions/0067). */
 export const TEST_KEYS = "testKeys";
 
-/** Of the musts, those that are not green. In test mode, the only one in which keys are found to be a test's, they need not be live. */
+/** Musts that are not green. Test keys only occur in test mode, and count as green there. */
 export function openMusts(found: Readonly<Record<CheckId, Found>>): readonly CheckId[] {
   const isOpen = ({ state, says }: Found) => state !== "green" && !(state === "amber" && says === TEST_KEYS);
   return CHECKS.filter(({ id, isMust }) => isMust && isOpen(found[id])).map(({ id }) => id);
@@ -39,14 +39,14 @@ export function openMusts(found: Readonly<Record<CheckId, Found>>): readonly Che
 
 const DAY_MS = 86_400_000;
 
-/** What was asked of somebody else counts for a day, while a shop is set up. */
+/** Results from third parties are valid for a day during set-up. */
 export function stillGood<T extends Found & { readonly lookedAt?: Date }>(found: T, now: Date): T | (Found & { lookedAt: Date }) {
   const { state, lookedAt } = found;
   const isOld = lookedAt !== undefined && now.getTime() - lookedAt.getTime() > DAY_MS;
   return isOld && state !== "red" ? { ...amber("tooOld"), lookedAt } : found;
 }
 
-/** A night may fail; a second one is worth a look. */
+/** One missed night is tolerated. */
 export function judgeBackup(takenAt: Date | undefined, now: Date): Found {
   if (!takenAt) return amber("none");
   const facts = { at: takenAt.toISOString() };
@@ -54,14 +54,14 @@ export function judgeBackup(takenAt: Date | undefined, now: Date): Found {
   return days <= 2 ? green("ok", facts) : days <= 7 ? amber("old", facts) : red("old", facts);
 }
 
-/** The records of TXT at the three names where receivers look; undefined where nobody was asked. */
+/** TXT records for SPF, DKIM and DMARC. Undefined if not queried. */
 export type SenderRecords = {
   readonly domain: readonly string[];
   readonly dkim: readonly string[] | undefined;
   readonly dmarc: readonly string[];
 };
 
-/** Whether receivers can tell a mail of the shop from one that only says so. Sources: RFC 7208, RFC 6376, RFC 7489. */
+/** Whether receivers can authenticate the shop's mail. Sources: RFC 7208, RFC 6376, RFC 7489. */
 export function judgeSender(domain: string, records: SenderRecords): Found {
   const lacks = [
     ...(records.domain.some((record) => /^v=spf1(?:\s|$)/i.test(record)) ? [] : ["SPF"]),

@@ -7,13 +7,13 @@ import { HELP_ORGANISATIONS, HELPLINE, isHelpOld } from "./help-organisations.ts
 
 const NAMED_BY_THE_CODE = ["www.citizensadvice.org.uk", "nationaldebtline.org", "www.samaritans.org", "www.mind.org.uk"];
 
-describe("the organisations that help", () => {
-  it("include every one that the code of practice names", () => {
+describe("the help organisations", () => {
+  it("include all that the code of practice names", () => {
     const hosts = HELP_ORGANISATIONS.flatMap(({ site }) => (site === undefined ? [] : new URL(site).hostname));
     expect(hosts).toEqual(expect.arrayContaining(NAMED_BY_THE_CODE));
   });
 
-  it("can each be reached, and none is the charity that closed in March 2026", () => {
+  it("have a contact each, and none is the charity that closed in March 2026", () => {
     for (const { id, phone, site } of HELP_ORGANISATIONS) {
       expect(phone ?? site, id).toBeDefined();
       expect(site ?? "", id).not.toMatch(/gambleaware/i);
@@ -26,7 +26,7 @@ describe("the organisations that help", () => {
     expect(isHelpOld(checkedAt, new Date("2027-11-22T12:00:00Z"))).toBe(true);
   });
 
-  it("have one number in the texts that cannot ask this list", () => {
+  it("have the same number in texts that cannot read this list", () => {
     for (const text of [footerEn.adults, footerFr.adults, ...[termsEn, termsFr].map((terms) => terms.play.text.join(" "))])
       expect(text).toContain(HELPLINE);
   });

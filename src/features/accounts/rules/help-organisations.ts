@@ -1,7 +1,7 @@
-/** Who helps when playing is no longer fun: one list for every screen. Sources: the organisations' own pages, and clause 1.8 of the UK's voluntary code for prize draws. */
+/** Help organisations. Sources: their own pages, and clause 1.8 of the UK's voluntary code. */
 import { addMonths } from "#shared/dates.ts";
 
-/** `id` is the key of its sentence; `phone` is dialled from the United Kingdom. */
+/** `id` is the key of the sentence. `phone` is dialled within the United Kingdom. */
 export type HelpOrganisation = { readonly id: HelpId; readonly phone?: string; readonly site?: string };
 
 const ORGANISATIONS = [
@@ -31,18 +31,18 @@ export const HELP_PHONES = {
   debtline: phoneOf("debtline"),
 } as const;
 
-/** The number that stands where there is room for one: in footers, mails and at a limit. No line ends within it. */
+/** The single number for footers, mails and limits, with no-break spaces. */
 export const HELPLINE = ORGANISATIONS[0].phone.replaceAll(" ", "\u00a0");
 
-/** The subject of the alert that a check is due. */
+/** Subject of the alert that a check is due. */
 export const HELP_ALERT = { type: "shop", id: "help" } as const;
 
-/** A year after the operator's last check. Numbers change, and a wrong one is worse than none. */
+/** Due a year after the last check: a wrong number is worse than none. */
 export function isHelpOld(checkedAt: Date, now: Date): boolean {
   return addMonths(checkedAt, 12) <= now;
 }
 
-/** A shop that has never checked is reminded once it has been open for a month. */
+/** A shop without any check is reminded a month after opening. */
 export function isHelpCheckDue(checkedAt: Date | undefined, openedAt: Date | undefined, now: Date): boolean {
   if (checkedAt) return isHelpOld(checkedAt, now);
   return openedAt !== undefined && addMonths(openedAt, 1) <= now;

@@ -2,19 +2,19 @@ import { type Day, londonDate } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
 const LONGEST_SHOWN = 40;
-/** No platform held draws of this kind before. */
+/** No platform sold such draws earlier. */
 export const EARLIEST: Day = "1990-01-01";
 
 export function shownCell(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** A day with a time behind it, and a zone behind that; midnight of any zone is no time of day. */
+/** A day with a time and a zone. Midnight does not count as a time. */
 const ZONED = /^\d{4}-\d{2}-\d{2}[T ](?!00:00(?::00(?:\.0+)?)?[Z+-])\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * A day, with or without a time of day behind it. Where that names its zone, the day is the one that it was in London; otherwise it is left out. What has no
- * year first is refused: nobody can tell 03/04 from 04/03.
+ * With a zone, converts the instant to London's day; otherwise ignores the time. The year must come first,
+ * because 03/04 is ambiguous.
  */
 export function readImportedDay(name: string, text: string): Result<Day | undefined, string> {
   if (text === "") return ok(undefined);
@@ -25,7 +25,7 @@ export function readImportedDay(name: string, text: string): Result<Day | undefi
   return ok(instant && Number.isFinite(instant.getTime()) ? londonDate(instant) : written);
 }
 
-/** A birthday as a program writes it that knows instants alone: midnight there is another day in another zone, and nobody can tell in which it was. */
+/** Refuses birthdays given as instants: their day depends on an unknown zone. */
 export function refuseInstant(name: string, text: string): Result<undefined, string> {
   return ZONED.test(text) ? err(`${name} “${shownCell(text)}” has a time of day and a zone. Write the day alone`) : ok();
 }

@@ -27,7 +27,7 @@ export type ImportedPerson = {
   readonly isNewsletterUndated: boolean;
   readonly rests: readonly { readonly kind: "pause" | "exclusion"; readonly lastDay: Day; readonly until: Date }[];
 };
-/** Of somebody who closed their account no more is kept than what tells them again. */
+/** Closed accounts keep only what recognises them. */
 export type ImportedClosing = { readonly email: string; readonly phone: string | undefined; readonly closedAt: Date };
 
 type Given = {
@@ -49,13 +49,13 @@ const WORDS = {
   county: "county is longer than 60 characters",
 } as const satisfies Record<keyof ProfileProblems, string>;
 
-/** What many programs write for "never" is beyond what a calendar can be asked about. A rest until then is one for good. */
+/** Later dates stand for "never". A rest until then never ends. */
 const LAST_DAY: Day = "2999-12-31";
 
 const YES = new Set(["yes", "y", "true", "1", "oui"]);
 const NO = new Set(["", "no", "n", "false", "0", "non"]);
 
-/** @returns a refusal in plain words, or the person; rests that are over are none any more */
+/** @returns a refusal in plain words, or the person without expired rests */
 export function readPerson(values: Values, given: Given): ReadPerson {
   const typed = values.email ?? "";
   const email = normalEmail(typed);
@@ -77,7 +77,7 @@ function readRest(email: string, values: Values, given: Given): Result<ReadPerso
   for (const name of ["registered_on", "newsletter_since", "closed_on"]) {
     const day = days.get(name);
     if (day !== undefined && day > given.today) return err(`${name} ${day} is still to come`);
-    // An empty date of another program: whoever has one has not closed an account.
+    // Other programs write an early date for "none". Such accounts are not closed.
     if (day !== undefined && day < EARLIEST)
       return err(`${name} ${day} is before ${EARLIEST}. Leave it empty if there is no such day`);
   }
@@ -88,7 +88,7 @@ function readRest(email: string, values: Values, given: Given): Result<ReadPerso
 
   const birthDate = days.get("birth_date") ?? "";
   const [firstName, lastName, county] = [cell("first_name"), cell("last_name"), cell("county")];
-  // Registration asks for a telephone number; another platform may not have.
+  // Other platforms may not ask for a phone number.
   const fields = { firstName, lastName, birthDate, county, phone: cell("phone") || "-" };
   const problems = checkProfile(fields, given.today, () => cell("phone") === "" || phone !== undefined);
   if (problems.birthDate === "minAge") return err(`under 18 (born ${birthDate})`);

@@ -1,6 +1,6 @@
 import type { Locale } from "#shared/locale.ts";
 
-/** Messages of one file: how many there are, and the paths of those that are missing, not usable, or of no use. */
+/** Messages of a file: their number, and the paths of missing, faulty and unknown ones. */
 type File = {
   readonly namespace: string;
   readonly total: number;
@@ -18,7 +18,7 @@ export type ShownLanguage = {
   readonly files: readonly (Part & { readonly namespace: string; readonly paths: readonly string[]; readonly more: number })[];
 };
 
-/** Paths of a file that are named; the rest is a number. */
+/** Paths listed for a file. The rest is counted. */
 const MOST_PATHS = 25;
 
 export function shownLanguage(

@@ -1,4 +1,3 @@
-/** After signing in nobody is led away from this site, in whatever spelling. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextPath, pageAddress, withNext } from "./next-path.ts";
@@ -13,7 +12,7 @@ describe("where to go after signing in", () => {
     ["/a/../prize", "/prize"],
     ["/search?q=https%3A%2F%2Fexample.com", "/search?q=https%3A%2F%2Fexample.com"],
     ["/loginary", "/loginary"],
-  ])("%s is followed", (next, expected) => {
+  ])("follows %s", (next, expected) => {
     expect(nextPath(next)).toBe(expected);
   });
 
@@ -49,11 +48,11 @@ describe("where to go after signing in", () => {
     "/register/",
     "/logout",
     `/${"a".repeat(2000)}`,
-  ])("%j leads home", (next) => {
+  ])("%j redirects home", (next) => {
     expect(nextPath(next)).toBe("/");
   });
 
-  it("never leaves the site, and means the same when asked again", () => {
+  it("never leaves the site, and is idempotent", () => {
     const nasty = fc.string({
       unit: fc.constantFrom(
         "/",
@@ -89,7 +88,7 @@ describe("where to go after signing in", () => {
   });
 });
 
-it("is kept between signing in and registering", () => {
+it("is preserved between signing in and registering", () => {
   expect(withNext("/register", "/lottery/7f1?quantity=25")).toBe("/register?next=%2Flottery%2F7f1%3Fquantity%3D25");
   expect(withNext("/login", "/")).toBe("/login");
 });
@@ -102,6 +101,6 @@ it.each([
   ["/_root.data", "/"],
   ["/prize/_.data", "/prize/"],
   ["/profile", "/profile"],
-])("a request for %s is one for the page %s", (request, page) => {
+])("a request for %s belongs to the page %s", (request, page) => {
   expect(pageAddress(`http://localhost:3000${request}`)).toBe(page);
 });

@@ -1,4 +1,4 @@
-/** What passes between a page that somebody's role does not open and the frame that says so. */
+/** Thrown by pages that the role may not open, handled by the layout. */
 
 export type NotAllowed = { readonly notAllowed: true };
 

@@ -1,6 +1,6 @@
 import { type Day, londonDate } from "#shared/dates.ts";
 
-/** Keys of clauses of the code of practice, in their order. Their words: `promise.clauses.KEY.statement`. */
+/** Keys of clauses, in the order of the code of practice. Texts: `promise.clauses.KEY.statement`. */
 export const STATEMENTS = ["signs", "steps", "charity", "review", "partners", "sharing", "government"] as const;
 export type StatementKey = (typeof STATEMENTS)[number];
 
@@ -8,7 +8,7 @@ export function isStatement(key: unknown): key is StatementKey {
   return (STATEMENTS as readonly unknown[]).includes(key);
 }
 
-/** Under this key: the details of the organisations that help were checked. */
+/** Key of the confirmation that the help organisations were checked. */
 export const HELP_CHECK = "help";
 export const LONGEST_STATEMENT = 2_000;
 
@@ -20,7 +20,7 @@ export type StatementRow = {
   readonly isConfirmed: boolean;
   readonly words: StatementWords | undefined;
   readonly at: Date;
-  /** Undefined where the person is gone, or a command wrote it. */
+  /** Undefined if the person is gone, or if a command wrote it. */
   readonly by: string | undefined;
 };
 /** The newest row of a key. `since`: its first confirmation after the last withdrawal. */
@@ -37,12 +37,12 @@ export function newestStatements(rows: readonly StatementRow[]): Statements {
   return newest;
 }
 
-/** How many of them, with the check of the helplines, the operator has neither confirmed nor denied. */
+/** Statements, and the check of the helplines, without any answer. */
 export function countUnanswered(statements: Statements): number {
   return [...STATEMENTS, HELP_CHECK].filter((key) => statements[key] === undefined).length;
 }
 
-/** Since when a clause is kept: no shop keeps it before it opens, or before its operator has confirmed it. */
+/** A clause is kept from its own day, the opening or the operator's confirmation, whichever is last. */
 export function keptSince(clauseDay: Day, openedAt: Date, confirmedAt: Date | undefined): Day {
   const days = [clauseDay, londonDate(openedAt), ...(confirmedAt ? [londonDate(confirmedAt)] : [])];
   return days.sort().at(-1) ?? clauseDay;

@@ -1,4 +1,4 @@
-/** Longer input is refused before it is hashed. */
+/** Limits the cost of hashing. */
 export const LONGEST_PASSWORD = 128;
 const SHORTEST_PASSWORD = 8;
 
@@ -15,12 +15,12 @@ export type PasswordProblem =
   | "passwordTooCommon"
   | (typeof PASSWORD_RULES)[number]["problem"];
 
-/** What is wrong with a new password. Of several broken rules of the checklist the last is named, as specified. */
+/** The last broken rule, as specified. */
 export function passwordProblem(password: string): PasswordProblem | undefined {
   return passwordProblems(password).at(-1);
 }
 
-/** Everything that is wrong with it, in the order of the checklist: what a program is told, which shows no checklist. */
+/** All problems in the order of the checklist, for API clients. */
 export function passwordProblems(password: string): readonly PasswordProblem[] {
   if (password === "") return ["passwordRequired"];
   if (password.length > LONGEST_PASSWORD) return ["passwordTooLong"];
@@ -29,12 +29,12 @@ export function passwordProblems(password: string): readonly PasswordProblem[] {
 
 export type NewPassword = { readonly password: string; readonly confirmPassword: string };
 
-/** Each is the key of its sentence in `auth.json`; `problem` says which requirement, under its own key. */
+/** Keys of `auth.json`. `problem` is the broken requirement. */
 export type NewPasswordProblem =
   | { readonly error: "passwordRequirements"; readonly problem: PasswordProblem }
   | { readonly error: "passwordMismatch" };
 
-/** What is wrong, requirements first. Source: specification, section 5. */
+/** Requirements come first. Source: specification, section 5. */
 export function newPasswordProblem({ password, confirmPassword }: NewPassword): NewPasswordProblem | undefined {
   const problem = passwordProblem(password);
   if (problem !== undefined) return { error: "passwordRequirements", problem };

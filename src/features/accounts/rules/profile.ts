@@ -2,7 +2,7 @@ import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { checkPerson, type IsPhone, type PersonFields, type RegistrationProblem, tidyText } from "./registration.ts";
 
-/** A player's own data. `county` is told with a win ("Amelia R., Kent"); both choices are off until they are made. */
+/** `county` is published with a win ("Amelia R., Kent"). Both choices are off by default. */
 export type Profile = {
   readonly id: string;
   readonly email: string;
@@ -20,22 +20,22 @@ export type Profile = {
 };
 
 export type ProfileFields = PersonFields & { readonly county: string };
-/** One problem for each field that has any; its name is the key of its sentence in `auth.json`. */
+/** Keys of `auth.json`, one a field. */
 export type ProfileProblems = { readonly [field in keyof ProfileFields]?: RegistrationProblem };
 
 const LONGEST_COUNTY = 60;
 
-/** The rules of registration, age included; the county may stay empty. */
+/** The rules of registration, including the age. The county is optional. */
 export function checkProfile(fields: ProfileFields, today: Day, isPhone?: IsPhone): ProfileProblems {
   const problems = checkPerson(fields, today, isPhone);
   return tidyText(fields.county).length > LONGEST_COUNTY ? { ...problems, county: "tooLong" } : problems;
 }
 
-/** The parts of the page, in their order. Others see of somebody no more than the first two. */
+/** Tabs of the page, in order. Other visitors see the first two only. */
 export const PROFILE_TABS = ["tickets", "details", "security", "play"] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
-/** The first one for anything else. */
+/** Defaults to the first tab. */
 export function profileTab(asked: string | null, tabs: readonly ProfileTab[] = PROFILE_TABS): ProfileTab {
   return tabs.find((tab) => tab === asked) ?? "tickets";
 }

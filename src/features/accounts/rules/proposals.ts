@@ -1,9 +1,9 @@
 import { hasRight, type Right, type Role } from "./rights.ts";
 
 /**
- * `winner_by_hand`: a winner who was neither drawn nor a reserve; `postal_batch`: many free entries at once; `second_factor_reset`: a person who lost app
- * and codes; `order_refund`: more money than one gives back alone; `person_erase`: with tickets in draws to come; `owner_invite` and `owner_change`: who
- * becomes an owner, or no longer is one.
+ * `winner_by_hand`: a winner who was neither drawn nor a reserve. `postal_batch`: many free entries at once.
+ * `order_refund`: above the limit without approval. `person_erase`: with tickets in open draws.
+ * `owner_change`: another role for an owner, or that role for a member.
  */
 export const PROPOSAL_KINDS = [
   ...(["winner_by_hand", "postal_batch", "second_factor_reset"] as const),
@@ -11,7 +11,7 @@ export const PROPOSAL_KINDS = [
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
-/** Whoever proposes or decides must be allowed to do it. */
+/** Required to propose and to decide. */
 export const PROPOSAL_RIGHTS = {
   winner_by_hand: "winners.write",
   postal_batch: "entries.write",
@@ -23,7 +23,7 @@ export const PROPOSAL_RIGHTS = {
   owner_change: "staff.owners",
 } as const satisfies Record<ProposalKind, Right>;
 
-/** Whoever sees it besides: a proposal shows what the page behind it shows. */
+/** Additionally required to see a proposal, because it shows the same data as this page. */
 const SEEN_WITH = {
   winner_by_hand: "winners.read",
   postal_batch: "entries.read",
@@ -35,7 +35,7 @@ const SEEN_WITH = {
   owner_change: "staff.read",
 } as const satisfies Record<ProposalKind, Right>;
 
-/** What somebody sees of proposals, and is told that it waits. */
+/** Kinds that a role sees and is notified of. */
 export function kindsSeenBy(role: Role | undefined): readonly ProposalKind[] {
   return PROPOSAL_KINDS.filter((kind) => hasRight(role, "approvals.read") && hasRight(role, SEEN_WITH[kind]));
 }
@@ -44,7 +44,7 @@ export type ProposalState = "open" | "confirmed" | "refused" | "withdrawn" | "ex
 
 const DAYS_OPEN = 7;
 
-/** So long whoever gave somebody their role is no second person that nobody hears of. */
+/** How long two people of whom one gave the other the role are reported if they approve for each other. */
 export const NEWCOMER_MS = 30 * 86_400_000;
 
 export function proposalExpiresAt(proposedAt: Date): Date {
@@ -52,10 +52,10 @@ export function proposalExpiresAt(proposedAt: Date): Date {
 }
 
 export type Decision = "confirm" | "refuse" | "withdraw";
-/** `own`: one's own; `not_own`: another's; `too_new`: the role is younger than the proposal; `proposer_gone`: no right. */
+/** `own`: one's own; `not_own`: another's; `too_new`: the role is younger than the proposal. */
 export type DecisionRefusal = "own" | "not_own" | "decided" | "expired" | "note_needed" | "too_new" | "proposer_gone";
 
-/** Why somebody may not decide so; undefined where they may. */
+/** Undefined if the decision is allowed. */
 export function decisionRefusal(
   proposal: {
     readonly state: ProposalState;

@@ -1,4 +1,3 @@
-/** Winners are named as they agreed to be. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callName, publicName } from "./public-name.ts";
@@ -34,11 +33,11 @@ describe("a winner's name", () => {
     ["of letters beyond the first plane", { lastName: "𐐨𐐩" }, "Amelia 𐐀., Kent"],
     ["whose first letter has no capital of one letter", { lastName: "ßtein" }, "Amelia ß., Kent"],
     ["that is erased is not shown", { firstName: "", lastName: "", county: undefined, isFullNamePublic: true }, undefined],
-  ])("of somebody %s", (_case, change, shown) => {
+  ])("of a person %s", (_case, change, shown) => {
     expect(publicName({ ...amelia, ...change })).toBe(shown);
   });
 
-  it("never gives more of the last name away than its first letter, unless its owner agreed", () => {
+  it("never reveals more of the last name than its first letter without consent", () => {
     const lastName = fc.stringMatching(/^[A-Z][a-z]{2,12}$/);
     fc.assert(fc.property(lastName, (name) => !publicName({ ...amelia, lastName: name })?.includes(name)));
   });
@@ -49,6 +48,6 @@ it.each([
   ["Marie-Christine", "Marie-Christine"],
   ["Bartholomew-Maxim", "Bartholomew-Max…"],
   ["👩‍👩‍👧".repeat(20), `${"👩‍👩‍👧".repeat(15)}…`],
-])("%s is called %s at the head of a page", (firstName, called) => {
+])("%s is shortened to %s in the page header", (firstName, called) => {
   expect(callName(firstName)).toBe(called);
 });

@@ -1,6 +1,6 @@
-/** How a player is named in public, as a winner. Why so: docs/decisions, and the terms that everybody accepts before paying. */
+/** How winners are named in public. Reasons: docs/decisions, and the terms. */
 
-/** What is known of a person; an erased account has no names left. */
+/** Names are empty for an erased account. */
 export type Person = {
   readonly firstName: string;
   readonly lastName: string;
@@ -11,7 +11,7 @@ export type Person = {
   readonly isNameHidden: boolean;
 };
 
-/** "Amelia Reed" with consent, else "Amelia R., Kent"; undefined where they object or the account is erased, and nobody is named. */
+/** "Amelia Reed" with consent, else "Amelia R., Kent". Undefined after an objection or erasure. */
 export function publicName({ firstName, lastName, county, isFullNamePublic, isNameHidden }: Person): string | undefined {
   if (isNameHidden) return undefined;
   const short = initialName({ firstName, lastName });
@@ -21,8 +21,8 @@ export function publicName({ firstName, lastName, county, isFullNamePublic, isNa
 }
 
 /**
- * "Amelia R."; undefined where the account is erased. The initial is left out where it would be the whole last name ("X", "李"), and a last name that
- * was typed into the first one as well is, too.
+ * "Amelia R."; undefined for an erased account. Never gives the whole last name away, neither a single letter
+ * ("X", "李") nor one typed into the first name.
  */
 export function initialName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string | undefined {
   if (firstName === "") return undefined;
@@ -31,7 +31,7 @@ export function initialName({ firstName, lastName }: Pick<Person, "firstName" | 
   return initial === undefined ? first : `${first} ${initial}.`;
 }
 
-/** The first letter with its accents, in capitals; undefined where there is none, or no second one. */
+/** The first letter as a capital. Undefined if there is no second one. */
 function initialOf(lastName: string): string | undefined {
   const [initial, ...more] = lettersIn(lastName);
   if (initial === undefined || more.length === 0) return undefined;
@@ -40,14 +40,13 @@ function initialOf(lastName: string): string | undefined {
   return lettersIn(capital).length === 1 ? capital : initial;
 }
 
-/** Letters as people see them: an accent of its own belongs to one. No apostrophes, hyphens, emoji. */
+/** Grapheme clusters that begin with a letter. */
 function lettersIn(text: string): string[] {
   const signs = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
   return signs.filter((sign) => /^\p{L}/u.test(sign));
 }
 
-/** "Amelia Reed" is "Amelia" where the last name is "Reed". */
-/** Of a first name that also has the last name, wherever it stands: "Amelia Reed", "REED Amelia", "Amelia (Reed)". */
+/** Removes the last name from the first: "Amelia Reed", "REED Amelia" and "Amelia (Reed)" become "Amelia". */
 function withoutLastName(firstName: string, lastName: string): string {
   const words = wordsIn(firstName);
   const last = wordsIn(lastName).map(({ plain }) => plain);
@@ -62,7 +61,7 @@ function withoutLastName(firstName: string, lastName: string): string {
     .trim();
 }
 
-/** Words as they are compared, without accents, capitals and signs, and where they stand. */
+/** Words without accents, capitals and signs, with their positions. */
 function wordsIn(name: string) {
   return Array.from(name.matchAll(/[\p{L}\p{M}\p{N}]+/gu), ({ 0: word, index }) => ({
     plain: word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(),
@@ -73,9 +72,9 @@ function wordsIn(name: string) {
 
 const LONGEST_CALL = 16;
 
-/** A first name as the head of every page has room for it: a longer one is cut between two letters. */
+/** Shortens a first name to the width of the page header, at grapheme clusters. */
 export function callName(firstName: string): string {
-  // No letter is less than one sign.
+  // A grapheme cluster has at least one UTF-16 unit.
   if (firstName.length <= LONGEST_CALL) return firstName;
   const letters = Array.from(new Intl.Segmenter().segment(firstName), ({ segment }) => segment);
   return letters.length > LONGEST_CALL ? `${letters.slice(0, LONGEST_CALL - 1).join("")}…` : firstName;

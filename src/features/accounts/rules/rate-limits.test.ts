@@ -1,9 +1,8 @@
-/** How many tries there are in which time, and how long to wait for the next. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RATE_LIMITS, secondsUntilFree, usedAttempts, windowAt } from "./rate-limits.ts";
 
-it("gives what was agreed", () => {
+it("allows the agreed number of attempts", () => {
   expect(RATE_LIMITS.signInByAddress).toEqual({ times: 30, seconds: 60 });
   expect(RATE_LIMITS.signInByAccountAndAddress).toEqual({ times: 10, seconds: 300 });
   expect(RATE_LIMITS.signInByDevice).toEqual({ times: 10, seconds: 300 });
@@ -15,8 +14,8 @@ it("gives what was agreed", () => {
   expect(RATE_LIMITS.quizAnswerByUserAndDraw).toEqual({ times: 5, seconds: 3600 });
 });
 
-it("remembers nobody longer than the two days of the privacy policy", () => {
-  // A window counts, and the one before it.
+it("stores attempts no longer than the two days of the privacy policy", () => {
+  // The current and the previous window count.
   const longest = Math.max(...Object.values(RATE_LIMITS).map(({ seconds }) => seconds));
   expect(2 * longest).toBeLessThanOrEqual(2 * 86_400);
 });
@@ -36,7 +35,7 @@ describe("the wait", () => {
     expect(secondsUntilFree({ times: 10, seconds: 300 }, previous, current, elapsed)).toBe(seconds);
   });
 
-  it("is long enough, and a second earlier was too early", () => {
+  it("is long enough, and no longer", () => {
     const limit = { times: 10, seconds: 300 };
     fc.assert(
       fc.property(fc.nat(10), fc.nat(10), fc.integer({ min: 0, max: 299 }), (previous, current, second) => {

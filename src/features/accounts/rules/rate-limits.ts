@@ -1,14 +1,12 @@
-/** How often somebody may try. Counted in the database, so that every process counts the same. */
-
-/** `times` in any `seconds` on end. */
+/** `times` in any period of `seconds`. */
 export type RateLimit = { readonly times: number; readonly seconds: number };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * By what is counted. Whole mobile networks share an address, so those limits are wide. What a stranger does to an account counts for account and
- * address together, so that it keeps nobody else out; over all addresses it counts softly. A known device has its own.
+ * Named by what is counted. Mobile networks share addresses, so limits by address are wide. Attempts of
+ * strangers count by account and address, so that they lock no one out. Known devices have their own limits.
  */
 export const RATE_LIMITS = {
   signInByAddress: { times: 30, seconds: MINUTE },
@@ -17,7 +15,7 @@ export const RATE_LIMITS = {
   signInByDevice: { times: 10, seconds: 5 * MINUTE },
   signInMailByAccount: { times: 3, seconds: HOUR },
   signInMailByAddress: { times: 20, seconds: HOUR },
-  /** Of a second factor: whoever tries them has the password already. */
+  /** Second factor, after a correct password. */
   codeByUser: { times: 5, seconds: 5 * MINUTE },
   codeByUserADay: { times: 30, seconds: 24 * HOUR },
   codeByDevice: { times: 10, seconds: 5 * MINUTE },
@@ -26,7 +24,7 @@ export const RATE_LIMITS = {
   registerByAddress: { times: 60, seconds: HOUR },
   passwordByUser: { times: 10, seconds: 5 * MINUTE },
   passwordByUserAnHour: { times: 30, seconds: HOUR },
-  /** Of answers with a passkey in an open session: none can be guessed, and the log keeps a line of each wrong one. */
+  /** Limits the log entries of wrong passkeys; none can be guessed. */
   passkeyByUser: { times: 10, seconds: 5 * MINUTE },
   passkeyByUserAnHour: { times: 30, seconds: HOUR },
   resetByAccountAndAddress: { times: 3, seconds: HOUR },
@@ -34,52 +32,52 @@ export const RATE_LIMITS = {
   resetMailByAccount: { times: 3, seconds: HOUR },
   resetMailByAccountADay: { times: 6, seconds: 24 * HOUR },
   resetByAddress: { times: 60, seconds: HOUR },
-  /** To an address that nobody has shown to read; its other spellings count together: whoever opens accounts with a stranger's fills no mailbox. */
+  /** Mails to an unconfirmed address, over all its spellings, so that strangers cannot flood a mailbox. */
   unshownMailByMailbox: { times: 12, seconds: 24 * HOUR },
   openingMailByMailbox: { times: 12, seconds: 24 * HOUR },
-  /** More than strangers can have sent: a link to a new password while none is valid, which is an hour. */
+  /** More than strangers can cause: one reset link an hour. */
   openingMailByAddress: { times: 36, seconds: 24 * HOUR },
-  /** A link to sign in waits six hours for whoever has the password; only they use it up sooner, to have the next one sent. */
+  /** A link is valid for six hours. Only its user can get the next one sooner. */
   signInMailUnshown: { times: 6, seconds: 24 * HOUR },
   verificationByUser: { times: 3, seconds: HOUR },
-  /** Of a birth date: whoever tries them reads a mailbox that may be a stranger's. */
+  /** Birth dates tried by the reader of a mailbox, who may be a stranger. */
   undoByLink: { times: 5, seconds: 24 * HOUR },
-  /** Of name or birth date: whoever tries those of somebody on the staff is told at the checkout which are right. */
+  /** Limits guessing a staff member's name and birth date, which the checkout would confirm. */
   identityChangeByUser: { times: 5, seconds: 24 * HOUR },
-  /** Of one's own data: gathering them is work, and the log keeps a line of each for good. */
+  /** Exports of one's own data: expensive, and logged permanently. */
   exportByUser: { times: 10, seconds: HOUR },
-  /** Lines of the log about what anybody may do to their own account, or to one of the staff, as often as they like. */
+  /** Log entries that users cause on their own account, or strangers on one of the staff. */
   ownEventsByUser: { times: 20, seconds: 24 * HOUR },
   emailChangeByUser: { times: 5, seconds: HOUR },
-  /** By account, or by mailbox and address of a sender who is not signed in, so that nobody uses up another person's. */
+  /** By account, or by mailbox and address of an anonymous sender. */
   contactBySender: { times: 3, seconds: HOUR },
-  /** Of senders who are not signed in. */
+  /** Anonymous senders. */
   contactByAddress: { times: 30, seconds: HOUR },
   contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },
   campaignTestByUser: { times: 12, seconds: 10 * MINUTE },
   checkoutByUser: { times: 10, seconds: MINUTE },
-  /** Orders that cost nothing, by accounts whose address nobody has confirmed: made-up ones take a free draw for nothing. */
+  /** Free orders by unconfirmed accounts. */
   freeByNetwork: { times: 10, seconds: 24 * HOUR },
-  /** Looks at the payment provider by who waits for a result: the page itself looks ten times. */
+  /** Queries to the payment provider by a waiting buyer. The page makes ten. */
   paymentLookByUser: { times: 30, seconds: MINUTE },
   paymentLookByAddress: { times: 120, seconds: MINUTE },
   resendByOrder: { times: 3, seconds: HOUR },
   callsByApiKey: { times: 120, seconds: MINUTE },
   quizAnswerByUserAndDraw: { times: 5, seconds: HOUR },
-  /** Of all processes of the shop together: less than the time between two rounds of one. */
+  /** For all processes together: shorter than the interval of one. */
   reconcileRound: { times: 1, seconds: 140 },
   compareRound: { times: 1, seconds: 29 * MINUTE },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** As many as this of its households does a site have in such a limit: whoever has a whole site has 65,536 of them to ask from. */
+/** How many times a single network's limit applies to an IPv6 site, which has 65,536 networks. */
 const HOUSEHOLDS = 16;
 
-/** Counted for each person as well, and by every buyer in a rush: no site's row is waited for there. */
+/** Also counted by person. In a rush, all buyers of a site would wait for its row. */
 const WITHOUT_SITES: readonly RateLimitName[] = ["paymentLookByAddress"];
 
-/** For a limit by address, and an IPv6 one (`2001:db8:1:2::/64`): the site that it is of, a /48, which anybody gets for nothing, and its limit. */
+/** For limits by address: the /48 of an IPv6 network (`2001:db8:1:2::/64`) and its limit. */
 export function siteLimit(name: RateLimitName, who: string): { readonly site: string; readonly times: number } | undefined {
   const groups =
     name.endsWith("ByAddress") && !name.endsWith("AndAddress") && !WITHOUT_SITES.includes(name)
@@ -88,26 +86,23 @@ export function siteLimit(name: RateLimitName, who: string): { readonly site: st
   return groups ? { site: `${groups[0]}:/48`, times: RATE_LIMITS[name].times * HOUSEHOLDS } : undefined;
 }
 
-/** A clock's window of `seconds`: the unix second where the one that holds `now` began, and how far it has run, 0 to 1. */
+/** The start of the current window of `seconds`, and its elapsed share from 0 to 1. */
 export function windowAt(now: Date, seconds: number): { readonly start: Date; readonly elapsed: number } {
   const second = now.getTime() / 1000;
   const start = Math.floor(second / seconds) * seconds;
   return { start: new Date(start * 1000), elapsed: (second - start) / seconds };
 }
 
-/**
- * How much of the limit is used: this window's attempts, and of the last one's the share that still lies in the past `seconds`.
- * So a limit cannot be doubled by waiting for the full minute.
- */
+/** Sliding window: the current attempts, and the share of the previous ones that is still in the period. */
 export function usedAttempts(previous: number, current: number, elapsed: number): number {
   return current + previous * (1 - elapsed);
 }
 
-/** Whole seconds, at least 1, after which an attempt is free again if nobody takes one meanwhile. */
+/** Whole seconds, at least 1, until an attempt is free. */
 export function secondsUntilFree(limit: RateLimit, previous: number, current: number, elapsed: number): number {
   const room = limit.times - 1;
-  // Room opens either in this window, as the last one's share fades, or in the next, as this one's does.
+  // Either in this window, as the last one's share fades, or in the next.
   const opens = current <= room && previous > 0 ? 1 - (room - current) / previous : 2 - room / Math.max(current, 1);
-  // A billionth over a whole second is the arithmetic's, not the visitor's.
+  // Tolerates rounding errors.
   return Math.max(1, Math.ceil((opens - elapsed) * limit.seconds - 1e-6));
 }

@@ -1,4 +1,3 @@
-/** What a registration must hold: names, address, age, password; and what is made of what was typed. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -19,7 +18,7 @@ const AMELIA: RegistrationFields = {
 };
 
 describe("a registration", () => {
-  it("passes when everything is told", () => {
+  it("is valid if all fields are", () => {
     expect(checkRegistration(AMELIA, TODAY)).toEqual({});
   });
 
@@ -55,11 +54,11 @@ describe("a registration", () => {
   it.each([
     ["2026-02-28", "minAge"],
     ["2026-03-01", undefined],
-  ])("of somebody born on 29 February 2008, made on %s: %s", (today, problem) => {
+  ])("for a birthday on 29 February 2008, made on %s: %s", (today, problem) => {
     expect(checkRegistration({ ...AMELIA, birthDate: "2008-02-29" }, today).birthDate).toBe(problem);
   });
 
-  it("names every problem of an empty form, each by its own key", () => {
+  it("reports every problem of an empty form, each by its own key", () => {
     const empty = Object.fromEntries(Object.keys(AMELIA).map((field) => [field, ""])) as RegistrationFields;
     const problems = checkRegistration(empty, TODAY);
     expect(problems).toEqual({
@@ -90,7 +89,7 @@ describe("a password", () => {
     [`A1${"x".repeat(126)}`, undefined],
     [`A1${"x".repeat(127)}`, "passwordTooLong"],
     ["Passwords7Tree", undefined],
-    // What everybody tries first only the server can tell.
+    // Only the server recognises common passwords.
     ["Password1", undefined],
     ["Abcdefg1", undefined],
     ["Secret-9", undefined],
@@ -100,7 +99,7 @@ describe("a password", () => {
     expect(passwordProblem(password)).toBe(problem);
   });
 
-  it("names the last of several broken rules", () => {
+  it("reports the last of several broken rules", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20, minLength: 1 }), (password) => {
         const broken = PASSWORD_RULES.filter((rule) => !rule.isMet(password));
@@ -140,7 +139,7 @@ describe("an e-mail address", () => {
     expect(typedEmailProblem(text)).toBe(problem);
   });
 
-  it("is refused wherever HTML's own pattern refuses it, so that no mail goes to two", () => {
+  it("is refused where HTML's pattern refuses it, so that no mail goes to two people", () => {
     const parts = fc.stringMatching(/^[A-Za-z0-9.@'+_ &!/,-]{1,12}$/);
     fc.assert(
       fc.property(
@@ -155,13 +154,13 @@ describe("an e-mail address", () => {
     );
   });
 
-  it("has one spelling", () => {
+  it("is normalised to one spelling", () => {
     expect(normalEmail(" Amelia@Example.COM ")).toBe("amelia@example.com");
     expect(normalEmail("Amelia Hart <mailto:Amelia@Café.FR>.")).toBe("amelia@xn--caf-dma.fr");
   });
 });
 
-it("takes no name of which nothing is seen or only pictures, and any name that somebody bears", () => {
+it("refuses invisible and emoji names, and accepts all real ones", () => {
   const problem = (firstName: string) => checkRegistration({ ...AMELIA, firstName }, TODAY).firstName;
   for (const nothing of ["\u200b", "\u3164", "\u202e \u2066", "\u00ad\ufeff"]) expect(problem(nothing)).toBe("firstNameRequired");
   for (const emoji of ["🏎️ 👍🏽", "👩‍👩‍👧", "🇫🇷", "\u200b🏁"]) expect(problem(emoji)).toBe("nameIsEmoji");
@@ -172,7 +171,7 @@ it("takes no name of which nothing is seen or only pictures, and any name that s
   for (const name of ["X", "-", "7", "Zoë 🏎️", "علي", "O’Hara", "Þórunn", "नि‍शा"]) expect(problem(name)).toBeUndefined();
 });
 
-it("keeps control characters out of what is stored", () => {
+it("removes control characters before storing", () => {
   expect(tidyText(" Amelia\r\nBcc:\u0000 x ")).toBe("Amelia Bcc:  x");
   // Words after such a name would run from right to left.
   expect(tidyText("\u202eAmelia\u2028Hart\u200f")).toBe("Amelia Hart");
@@ -213,7 +212,7 @@ describe.each(["en", "fr"])("the sentences in %s", (locale) => {
     "tooManyAttempts_other",
   ];
 
-  it.each([...Object.keys(problems), ...outcomes])("say %s", (key) => {
+  it.each([...Object.keys(problems), ...outcomes])("include %s", (key) => {
     expect(words[key]).toEqual(expect.stringMatching(/\S{2}/));
   });
 });

@@ -1,4 +1,4 @@
-/** What somebody who registers must tell, and what is wrong with what they told. The form and the server ask the same rules. */
+/** Validation of registrations, shared by form and server. */
 import { type Day, isAdult } from "#shared/dates.ts";
 import { pastedPhone } from "#shared/pasted.ts";
 import { type EmailProblem, typedEmailProblem } from "./email-address.ts";
@@ -31,19 +31,19 @@ export type RegistrationProblems = { readonly [field in RegistrationField]?: Reg
 
 const LONGEST_NAME = 100;
 const LONGEST_PHONE = 40;
-/** Nobody older has ever lived; earlier years are slips of the finger. */
+/** Earlier dates are typing errors. */
 const EARLIEST_BIRTH = "1900-01-01";
 
 export type PersonFields = Pick<RegistrationFields, "firstName" | "lastName" | "phone" | "birthDate">;
 export type PersonProblems = Pick<RegistrationProblems, keyof PersonFields>;
 
-/** Whether a text is a telephone number. Only the server knows all numbering plans; a browser counts digits. */
+/** Only the server knows the numbering plans; a browser counts digits. */
 export type IsPhone = (text: string) => boolean;
-/** So few digits no telephone number has. */
+/** Shortest phone number. */
 const FEWEST_DIGITS = 5;
 const mayBePhone: IsPhone = (text) => text.replace(/\P{Nd}/gu, "").length >= FEWEST_DIGITS;
 
-/** Checks a person's data, at registration and whenever they change. `today` is the day it is in London: at least 18 on it, exactly. */
+/** For registrations and changes. `today` is London's day, for the age of 18. */
 export function checkPerson(fields: PersonFields, today: Day, isPhone = mayBePhone): PersonProblems {
   return withoutGaps({
     firstName: nameProblem(fields.firstName, "firstNameRequired"),
@@ -53,7 +53,6 @@ export function checkPerson(fields: PersonFields, today: Day, isPhone = mayBePho
   });
 }
 
-/** Checks a registration. */
 export function checkRegistration(fields: RegistrationFields, today: Day, isPhone = mayBePhone): RegistrationProblems {
   const { firstName, lastName, phone, birthDate } = checkPerson(fields, today, isPhone);
   return withoutGaps({
@@ -73,10 +72,10 @@ function withoutGaps(
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 
-/** Zero-width spaces, soft hyphens, byte-order marks. Joiners stay: names and emoji are written with them. */
+/** Zero-width spaces, soft hyphens, byte-order marks. Joiners stay: names and emoji need them. */
 const ZERO_WIDTH = /[\u00AD\u200B\u2060\uFEFF\uFFFC]/g;
 
-/** What is stored of a line of text: no control or invisible characters, plain blanks and hyphens, trimmed. */
+/** Normalises a line for storage: no control or invisible characters, plain blanks and hyphens, trimmed. */
 export function tidyText(text: string): string {
   return text
     .replace(/\p{Bidi_Control}/gu, "")
@@ -91,7 +90,7 @@ export function isBlank(text: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(text);
 }
 
-/** Whether it has emoji and no letter, digit or sign to call a person by. */
+/** True for emoji without any letter or digit. */
 const isEmojiAlone = (text: string) =>
   /^[\p{Default_Ignorable_Code_Point}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\s]*$/u.test(text);
 

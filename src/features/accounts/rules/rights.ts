@@ -1,7 +1,6 @@
-/** What each member of the staff may do, by their role: the one place that says so. */
 import { words } from "#shared/words.ts";
 
-/** What may be done in the back office. A `.read` shows; whoever has none of a page's is not led there. */
+/** Rights in the back office. Pages need a `.read` right to be linked. */
 export const RIGHTS = [
   ...words("alerts.read alerts.write approvals.read audit.export audit.read books.close books.export books.read"),
   ...words("books.write campaigns.read campaigns.write care.handle complaints.write disputes.export disputes.read"),
@@ -16,29 +15,29 @@ export type Right = (typeof RIGHTS)[number];
 export const ROLES = ["owner", "draws", "support", "finance", "marketing", "read-only"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What all of them see: the draws, which are public, what the shop complains of, and whether it is well. */
-const EVERYBODYS = ["alerts.read", "draws.read", "live.read", "lotteries.read"] as const;
+/** All roles have these. */
+const SHARED_RIGHTS = ["alerts.read", "draws.read", "live.read", "lotteries.read"] as const;
 
 export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   owner: RIGHTS,
   draws: [
-    ...EVERYBODYS,
+    ...SHARED_RIGHTS,
     ...words("alerts.write approvals.read draws.export draws.run entries.read entries.write lotteries.cancel"),
     ...words("lotteries.improve lotteries.write orders.read people.read sales.read winners.read winners.write"),
   ],
   support: [
-    ...EVERYBODYS,
+    ...SHARED_RIGHTS,
     ...words("alerts.write approvals.read care.handle complaints.write disputes.read entries.read entries.write"),
     ...words("messages.read messages.write orders.read orders.resend people.erase people.read people.reset_factor"),
     ...words("people.rest winners.read"),
   ],
   finance: [
-    ...EVERYBODYS,
+    ...SHARED_RIGHTS,
     ...words("alerts.write approvals.read audit.export audit.read books.close books.export books.read books.write"),
     ...words("disputes.export disputes.read entries.read orders.export orders.read orders.refund orders.resend orders.void"),
     ...words("payments.read payments.write people.read sales.read"),
   ],
-  marketing: [...EVERYBODYS, "campaigns.read", "campaigns.write", "sales.read", "texts.write"],
+  marketing: [...SHARED_RIGHTS, "campaigns.read", "campaigns.write", "sales.read", "texts.write"],
   "read-only": RIGHTS.filter((right) => right.endsWith(".read")),
 };
 

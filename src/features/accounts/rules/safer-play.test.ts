@@ -1,4 +1,4 @@
-/** Limits and pauses, as a table that a person can check against the calendar. */
+/** Limits and pauses, as a table to compare with the calendar. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import {
@@ -34,11 +34,11 @@ describe("a limit", () => {
     expect(changeLimit(before, wanted === undefined ? undefined : pence(wanted), NOW)).toEqual({ ok: true, value: change });
   });
 
-  it.each([-1, HIGHEST_LIMIT + 1])("of %d pence is none", (wanted) => {
+  it.each([-1, HIGHEST_LIMIT + 1])("of %d pence is refused", (wanted) => {
     expect(changeLimit(NO_LIMITS, pence(wanted), NOW)).toEqual({ ok: false, error: "bad_limit" });
   });
 
-  it("that was raised holds from its instant on and not before", () => {
+  it("that was raised applies from its instant on", () => {
     const raised = limits({ limit: pence(5000), next: { limit: pence(9000), from: TOMORROW } });
     expect(limitAt(raised, new Date(TOMORROW.getTime() - 1))).toBe(5000);
     expect(limitAt(raised, TOMORROW)).toBe(9000);
@@ -46,7 +46,7 @@ describe("a limit", () => {
     expect(nextLimitAt(raised, TOMORROW)).toBeUndefined();
   });
 
-  it("that was lifted is compared with what holds when the next one is asked for", () => {
+  it("that was lifted is compared with the one in force when the next is requested", () => {
     const lifted = limits({ limit: pence(5000), next: { limit: undefined, from: NOW } });
     expect(changeLimit(lifted, pence(9000), NOW)).toEqual({ ok: true, value: { kind: "now", limit: 9000 } });
   });
@@ -81,7 +81,7 @@ describe("a month", () => {
     ["2026-07-31T23:30:00Z", "2026-07-31T23:00:00Z", "2026-08-31T23:00:00Z"],
     ["2026-12-31T23:59:59Z", "2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"],
     ["2026-10-31T23:59:59Z", "2026-09-30T23:00:00Z", "2026-11-01T00:00:00Z"],
-  ])("is London's: that of %s goes from %s to %s", (instant, from, to) => {
+  ])("follows London time: that of %s lasts from %s to %s", (instant, from, to) => {
     expect(londonMonth(new Date(instant))).toEqual({ from: new Date(from), to: new Date(to) });
   });
 });

@@ -1,4 +1,3 @@
-/** Who is one person, and whose card it is. */
 import { describe, expect, it } from "vitest";
 import { isSamePerson, ownerOfCard } from "./same-person.ts";
 
@@ -15,7 +14,7 @@ describe("two are one person", () => {
   ])("%s: %j is %s", (_case, change, same) => {
     expect(isSamePerson(zoe, { ...zoe, ...change })).toBe(same);
   });
-  it("not where nobody's birth is known", () => {
+  it("not without a birth date", () => {
     expect(isSamePerson({ ...zoe, birthDate: null }, { ...zoe, birthDate: null })).toBe(false);
   });
 });

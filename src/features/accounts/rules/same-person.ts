@@ -1,15 +1,15 @@
-/** When two who give the same e-mail address are one person: name and birth date agree. Husband and wife share a mailbox, and are two. */
+/** Accounts with the same address are one person if name and birth date agree: couples share mailboxes. */
 import { addDays, type Day } from "#shared/dates.ts";
 import { mailboxOf } from "./email-address.ts";
 
 export type Identity = { readonly firstName: string; readonly lastName: string; readonly birthDate: Day | null };
 
-/** Capitals, accents, hyphens and spaces apart; who has no birth date is nobody else. */
+/** Ignores capitals, accents, hyphens and spaces. False without a birth date. */
 export function isSamePerson(one: Identity, other: Identity): boolean {
   return one.birthDate !== null && one.birthDate === other.birthDate && plainName(one) === plainName(other);
 }
 
-/** The same for counting what one person sends: "Hart, Zoë" and "Zoe Hart" are one, in whatever order a name is written and wherever it is parted. */
+/** Like `isSamePerson`, with the name in any order: "Hart, Zoë" is "Zoe Hart". For counting people. */
 export function isSameSender(one: Identity, other: Identity): boolean {
   return one.birthDate !== null && one.birthDate === other.birthDate && lettersOf(one) === lettersOf(other);
 }
@@ -25,19 +25,18 @@ export function plainName({ firstName, lastName }: Pick<Identity, "firstName" | 
 
 export type Reached = Identity & {
   readonly id: string;
-  /** Whether whoever signs in there has shown that the address is theirs. */
+  /** Whether the account's owner has confirmed the address. */
   readonly isConfirmed: boolean;
   readonly hasPassword: boolean;
-  /** The account that sees their entries, whatever its address is by now. */
+  /** The account that sees this person's entries, whatever its address. */
   readonly joinedTo?: string | undefined;
 };
 
 /**
- * Whom a card belongs to, of those who are reached at its address: the account, if it is confirmed; else somebody who came by post before.
- *
- * @returns `own` undefined where it makes a person of its own; `doubles` are the ids of others who may be the card's sender: accounts that give
- *          themselves out for the same person and have not confirmed the address, whoever has the same name in another order, and the account
- *          that sees the card. They get nothing; but where one of them rests from play, so does the card's sender
+ * The owner of a postal card among those reached at its address: the confirmed account, or else an earlier
+ * postal entrant.
+ * @returns `own`: undefined for a new person. `doubles`: others who may be the sender. They get no entry, but
+ * their rests apply to the sender
  */
 export function ownerOfCard<P extends Reached>(
   reached: readonly P[],
@@ -52,7 +51,7 @@ export function ownerOfCard<P extends Reached>(
 
 export type Likened = Identity & { readonly email: string | undefined; readonly phone: string | undefined };
 
-/** What two accounts share. `same`: name and birth date; the others may be two people, and only staff can tell. */
+/** What two accounts share. Only `same` (name and birth date) is certain; staff decide about the others. */
 export const LIKENESSES = ["same", "name_close", "birth_and_phone", "mailbox", "next_day", "phone"] as const;
 export type Likeness = (typeof LIKENESSES)[number];
 
@@ -71,7 +70,7 @@ function isDayApart(one: Day | null, other: Day | null): boolean {
   return one !== null && other !== null && (addDays(one, 1) === other || addDays(other, 1) === one);
 }
 
-/** One letter differs, or one of them leaves out a middle name. */
+/** One letter differs, or a middle name is missing. */
 function isCloseName(one: Identity, other: Identity): boolean {
   const turned = { firstName: other.lastName, lastName: other.firstName };
   const mine = plainName(one);
@@ -85,7 +84,7 @@ function wordsOf({ firstName, lastName }: Identity): string[] {
   return words.map((word) => plainName({ firstName: word, lastName: "" })).filter(Boolean);
 }
 
-/** Whether at most one sign was put in, left out, changed or swapped with the next. */
+/** Whether at most one character was inserted, deleted, changed or swapped with the next. */
 function isOneEdit(one: string, other: string): boolean {
   const [a, b] = [[...one], [...other]];
   let start = 0;

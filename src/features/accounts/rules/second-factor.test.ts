@@ -1,4 +1,3 @@
-/** How codes are written, read and shown. */
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { newRecoveryCode, readAppCode, readRecoveryCode, showRecoveryCode } from "./second-factor.ts";
@@ -29,7 +28,7 @@ it.each([
   expect(readRecoveryCode(given)).toBe(code);
 });
 
-it("reads every code that it makes, as it is shown", () => {
+it("reads every code that it generates, as shown", () => {
   for (let i = 0; i < 200; i += 1) {
     const code = newRecoveryCode(randomBytes);
     expect(showRecoveryCode(code)).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/);

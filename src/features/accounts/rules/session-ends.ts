@@ -1,18 +1,16 @@
-/** When a session ends by itself, however it is used: a copy that somebody took does not open the account for ever. */
-
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** `unusedMs` after its last use, and `wholeMs` after it began, whichever comes first. Source: OWASP ASVS 5, 7.3. */
+/** After the last use and after the start, whichever comes first. Source: OWASP ASVS 5, 7.3. */
 export const SESSION_ENDS = {
   player: { unusedMs: 30 * DAY, wholeMs: 90 * DAY },
   administrator: { unusedMs: 30 * MINUTE, wholeMs: 12 * 60 * MINUTE },
 } as const;
 
-/** A use is written down no more often than this. */
+/** Minimum interval between recorded uses. */
 export const USE_NOTED_AFTER_MS = { player: DAY, administrator: MINUTE } as const;
 
-/** Requests that pages make by themselves: they do not prolong a session. */
+/** Polling requests, which do not prolong a session. */
 const ASKED_BY_ITSELF: readonly RegExp[] = [
   /^\/api\/session$/,
   /^\/admin\/session$/,

@@ -1,4 +1,3 @@
-/** When an access token is renewed, and how a tab goes on trying. */
 import { describe, expect, it } from "vitest";
 import {
   isRetryable,
@@ -56,7 +55,7 @@ describe("an access token is renewed", () => {
     expect(needsRefresh(signedIn, now)).toBe(expected);
   });
 
-  it("not where nobody is signed in, nor while an account is recovered; and at once where nothing is known", () => {
+  it("at once while the state is unknown, but not when signed out or during recovery", () => {
     expect([signedOut, recovery, loading].map((state) => needsRefresh(state, end))).toEqual([false, false, true]);
   });
 });
@@ -69,11 +68,11 @@ it.each([
   [401, false],
   [429, false],
   [200, false],
-])("a status of %i is worth another try: %s", (status, expected) => {
+])("a status of %i is retried: %s", (status, expected) => {
   expect(isRetryable(status)).toBe(expected);
 });
 
-it("all tries fit between two ticks, each waiting twice as long as the last", () => {
+it("all retries fit between two ticks, each waiting twice as long as the last", () => {
   expect(RETRY_AFTER_MS.reduce((sum, wait) => sum + wait, 0)).toBeLessThan(TICK_MS);
   for (const [i, wait] of RETRY_AFTER_MS.entries()) expect(wait).toBe(200 * 2 ** i);
 });

@@ -1,25 +1,23 @@
-/** How a browser stands to its session, and when its access token is renewed. */
-
-/** How often a page looks, and how long before the end it renews, in ms. Source: specification, section 9. */
+/** Interval of checks, and renewal before expiry, in ms. Source: specification, section 9. */
 export const TICK_MS = 30_000;
 const MARGIN_MS = 3 * TICK_MS;
 
 export type HeldSession = { readonly access_token: string; readonly expires_at: number; readonly user: { readonly id: string } };
 
-/** `recovery`: a mail's link has been followed, and a new password is being chosen. */
+/** `recovery`: a reset link was followed, and a new password is being chosen. */
 export type SessionState =
   | { readonly status: "loading" | "signedOut" | "recovery" }
   | { readonly status: "signedIn"; readonly session: HeldSession };
 
 /**
- * `found` and `missing` are what the server says; `unknown`: it did not answer; `signOut`: in this tab or another;
- * `signIn`: in another tab, so that the server has to be asked whose session it is.
+ * `unknown`: the server did not answer. `signOut`: in any tab. `signIn`: in another tab, so ask whose session
+ * it is.
  */
 export type SessionEvent =
   | { readonly type: "found"; readonly session: HeldSession }
   | { readonly type: "missing" | "unknown" | "signOut" | "signIn" };
 
-/** A link that recovers an account outweighs whatever session the browser has, until the password is chosen. */
+/** Recovery takes precedence over any session until the password is chosen. */
 export function nextState(state: SessionState, event: SessionEvent): SessionState {
   if (state.status === "recovery") return state;
   switch (event.type) {
@@ -31,7 +29,7 @@ export function nextState(state: SessionState, event: SessionEvent): SessionStat
     case "signIn":
       return state.status === "signedIn" ? state : { status: "loading" };
     case "unknown":
-      // A shop that does not answer has signed nobody out; but a page must not wait for ever to know.
+      // An unreachable server signs no user out, but loading must end.
       return state.status === "loading" ? { status: "signedOut" } : state;
   }
 }
@@ -41,10 +39,10 @@ export function needsRefresh(state: SessionState, now: number): boolean {
   return state.status === "signedIn" && state.session.expires_at * 1000 - now <= MARGIN_MS;
 }
 
-/** Answers of something between us and the shop, or of a shop that starts: worth another try. */
+/** Errors of proxies, or of a server that is starting. */
 export function isRetryable(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 
-/** Waits before each further try, in ms; together less than a tick, so that tries never pile up. */
+/** Waits before retries, in ms. Less than a tick in all, so that retries do not pile up. */
 export const RETRY_AFTER_MS: readonly number[] = [200, 400, 800, 1_600, 3_200, 6_400];

@@ -1,4 +1,3 @@
-/** Who may be made what on the staff: the last owner stays one, and owners are a matter of owners. */
 import type { Role } from "./rights.ts";
 
 type Member = { readonly id: string; readonly role: Role };
@@ -18,10 +17,10 @@ export function invitationExpiresAt(sentAt: Date): Date {
   return new Date(sentAt.getTime() + DAYS_INVITED * 86_400_000);
 }
 
-/** So long one that nobody accepted is still shown, to be sent again. */
+/** How long an expired invitation is still listed. */
 export const INVITATION_KEPT_MS = 30 * 86_400_000;
 
-/** At a time. Whoever has an owner's session must not write to the world in the shop's name. */
+/** Limits mail that a stolen owner session could send. */
 export const MOST_INVITATIONS = 20;
 
 export const LONGEST_STAFF_REASON = 500;
