@@ -48,7 +48,7 @@ export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" 
   );
 }
 
-/** The buttons come and go with the state; the question stays until it is answered. */
+/** The buttons depend on the state. The question stays until it is answered. */
 function Finish({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation("admin-alerts");
   const [isAsked, setAsked] = useAsked("finish");

@@ -58,7 +58,7 @@ export default function AlertPage({ loaderData: { alert } }: Route.ComponentProp
   const { date, number } = useFormat();
   const say = useAlertTexts();
   const done = useAlertDone();
-  // Who only looks leaves no mark.
+  // Readers without the right to handle alerts do not mark them as read.
   const isOthers = !useMay("alerts.write");
   useSeenOnSight(alert?.id, isOthers || alert?.seenAt !== undefined || alert?.handledAt !== undefined);
   if (!alert) {
@@ -101,7 +101,7 @@ export default function AlertPage({ loaderData: { alert } }: Route.ComponentProp
   );
 }
 
-/** Once for each alert that comes into sight. */
+/** Marks each displayed alert as read, once. */
 function useSeenOnSight(id: string | undefined, isSeen: boolean): void {
   const { submit } = useFetcher();
   const told = useRef<string>(undefined);

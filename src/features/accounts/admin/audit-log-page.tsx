@@ -85,7 +85,7 @@ function AuditFilters({ wanted, actions }: { wanted: Wanted; actions: readonly s
   const byName = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label);
   const options = [{ value: "", label: t("audit.all") }, ...groups.toSorted(byName), ...named.toSorted(byName)];
   return (
-    // Another address means other answers: the fields begin anew.
+    // A new address brings other values: reset the fields.
     <Form
       key={JSON.stringify(wanted)}
       className="admin-card admin-card-body grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-5"

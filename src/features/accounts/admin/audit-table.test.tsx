@@ -1,4 +1,3 @@
-/** What the log shows of a change: words of the reader's language, and no names of the database. */
 import { globSync, readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
@@ -72,10 +71,10 @@ it.for(["en", "fr"] as const)("in %s", (language) => {
   expect(text).not.toMatch(/sales_state|closing|read-only|amount_pence|2026-12-24T/);
 });
 
-/** Of other values that are called so. */
+/** Values of other fields of that name. */
 const NOT_LOGGED = ["reason", "disputed", "chargedBack"];
 
-/** Of literals alone; what is made of lists has its words where the list is tested. */
+/** Of literals only. Lists are tested where they are defined. */
 it("has a word for each name that the shop writes", () => {
   const written = globSync("src/**/*.ts", { exclude: (name) => /\.(test|fixture)\./.test(name) }).flatMap((name) => {
     const text = readFileSync(name, "utf8");
@@ -88,6 +87,6 @@ it("has a word for each name that the shop writes", () => {
   expect([...new Set(written)].filter((field) => !isAuditField(field))).toEqual(NOT_LOGGED);
 });
 
-it("has a word for why the clock stops a campaign", () => {
+it("has a word for each reason why a job stops a campaign", () => {
   expect(STOP_REASONS.filter((reason) => auditValueKey("because", reason) === undefined)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { type ActionKey, type AuditAction, isAuditAction } from "../rules/audit-
 import { auditValueKey, isAuditField } from "../rules/audit-fields.ts";
 import type { ListedChange } from "../server/list-changes.ts";
 
-/** What acted without being a person, as the log writes it. */
+/** Actors other than people, as the log names them. */
 const SPOKEN = {
   administrator: "audit.administrator",
   "account owner": "audit.owner",
@@ -118,7 +118,7 @@ function fieldsOf(value: unknown, write: (name: string, field: unknown) => strin
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, write(name, field)]));
 }
 
-/** Sums, moments, states, and what is or is not, as they are written elsewhere; the rest as it was kept. */
+/** Formats sums, moments, states and booleans. Other values stay as stored. */
 function useFieldText(): (name: string, field: unknown) => string {
   const { t } = useTranslation("admin-log");
   const { date, money } = useFormat();
@@ -136,13 +136,13 @@ function useFieldText(): (name: string, field: unknown) => string {
 }
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** One that a later version of the shop has written keeps its own name. */
+/** Names written by a newer version are shown unchanged. */
 function useFieldName(): (name: string) => string {
   const { t } = useTranslation("admin-log");
   return (name) => (isAuditField(name) ? t(`auditFields.${name}`) : name);
 }
 
-/** An action that a later version of the shop has written keeps its own name. */
+/** Names written by a newer version are shown unchanged. */
 export function useActionName(): (action: string) => string {
   const { t } = useTranslation("admin-log");
   return (action) => (isAuditAction(action) ? t(`auditActions.${action.replace("-", "_") as ActionKey<AuditAction>}`) : action);

@@ -1,4 +1,4 @@
-/** What the forms of /admin/settings say to each answer: the specification's sentences, and beside the field what is wrong with it. */
+/** Replies of the forms of /admin/settings: the specified sentences, and problems at their fields. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";
@@ -23,7 +23,7 @@ function textOf(Stub: ReturnType<typeof stubOf>, reply: FormReply): string {
   return html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 }
 
-/** One of these, and no other. Source: specification, section 8. */
+/** Expects this one and no other. Source: specification, section 8. */
 const SPECIFIED = [
   "Please enter a new email address",
   "Failed to update email",
@@ -46,7 +46,7 @@ describe("a change of address", () => {
     ["emailRequired", "Please enter a new email address"],
     ["failed", "Failed to update email"],
     [undefined, "Email update request sent. Please check your new email for confirmation."],
-  ] as const)("that comes to %s says: %s", (error, sentence) => {
+  ] as const)("answers %s with: %s", (error, sentence) => {
     expect(saidOf(said(error))).toEqual([sentence]);
   });
 
@@ -54,7 +54,7 @@ describe("a change of address", () => {
     ["emailInvalid", "Enter an email address like name@example.com"],
     ["emailUnchanged", "This is already your email address"],
     ["userAlreadyExists", "There is already an account with this email address"],
-  ] as const)("that comes to %s says: %s", (error, sentence) => {
+  ] as const)("answers %s with: %s", (error, sentence) => {
     expect(said(error)).toContain(sentence);
   });
 });
@@ -63,7 +63,7 @@ describe("a change of password", () => {
   const said = (error?: NonNullable<PasswordReply["refused"]>["error"]) =>
     textOf(PasswordForm, { intent: "password", ...(error && { refused: { error } }) });
 
-  it("without any password says at both fields that something is to be entered", () => {
+  it("without any password asks for both at their fields", () => {
     const text = said({ password: ["passwordRequired"], currentPassword: ["currentPasswordRequired"] });
     for (const sentence of ["Enter your current password", "Enter a password"]) expect(text).toContain(sentence);
     const right = said({ currentPassword: ["currentPasswordRequired"] });
@@ -75,17 +75,17 @@ describe("a change of password", () => {
     [{ confirmPassword: ["passwordMismatch" as const] }, "New passwords do not match"],
     [{ "": ["failed" as const] }, "Failed to update password"],
     [undefined, "Password updated successfully"],
-  ])("that comes to %o says: %s", (error, sentence) => {
+  ])("answers %o with: %s", (error, sentence) => {
     expect([...new Set(saidOf(said(error)))]).toEqual([sentence]);
   });
 
-  it("to a weak one says so, and which requirement it is, also one that the checklist does not show", () => {
+  it("to a weak one names the broken requirement, even one that the checklist does not show", () => {
     const text = said({ password: ["passwordTooCommon"] });
     expect(saidOf(text)).toEqual(["Please meet all password requirements"]);
     expect(text).toContain("This password is too common");
   });
 
-  it("with a wrong current one says so", () => {
+  it("with a wrong current password says so", () => {
     expect(said({ currentPassword: ["currentPasswordWrong"] })).toContain("Your current password is incorrect");
   });
 });

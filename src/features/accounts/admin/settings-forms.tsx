@@ -41,7 +41,7 @@ export function SettingsEmail({ email }: { email: string }) {
   });
   return (
     <AdminCard title={t("settings.changeEmail")} note={t("settings.current", { email })}>
-      {/* A request that was sent leaves an empty form behind. */}
+      {/* A successful request empties the form. */}
       <ShopFormFrame key={round} form={form} needsProof noValidate className="grid gap-5">
         {form.isDone && <Note tone="success" title={t("settings.emailSent")} />}
         <FormProblem form={form} />

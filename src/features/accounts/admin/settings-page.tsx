@@ -61,7 +61,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       currentPasswordWrong: "currentPassword",
     };
     const at = field[changed.error as keyof typeof field];
-    // A current password that was left out is named beside the other error.
+    // A missing current password is reported besides the other error.
     const lacks = change.currentPassword === "" && { currentPassword: ["currentPasswordRequired"] };
     const errors = at ? { fieldErrors: { [at]: [code], ...lacks } } : { formErrors: [code], fieldErrors: { ...lacks } };
     const refused = submission.reply({ ...errors, hideFields: [...PASSWORDS] }) as PasswordReply["refused"];

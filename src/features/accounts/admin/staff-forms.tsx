@@ -12,7 +12,7 @@ import type { InvitationError, InviteError } from "../server/invite-staff.ts";
 
 type Props = { id: string; label: string; form: ShopForm; value: string; withNone?: boolean };
 
-/** Of an owner's role somebody else may have to be asked; the reply says so. */
+/** A change of an owner's role may need approval; the reply says so. */
 export function RoleField({ id, label, form, value, withNone = false }: Props) {
   const { t } = useTranslation("admin-people");
   const roles = ROLES.map((role) => ({
@@ -93,7 +93,7 @@ export const STAFF_INTENTS = ["role", "sign-out", "invite", "again", "take-back"
 export type StaffIntent = (typeof STAFF_INTENTS)[number];
 export type StaffRefusal = ChangeRoleError | EndStaffError | InviteError | InvitationError | "failed";
 
-/** The two refusals that are missing are said by the frame. `became`: the change waits for a second owner, or is done. */
+/** The layout handles the two excluded refusals. `became`: the change waits for approval, or is done. */
 export type StaffReply = FormReply<StaffIntent, Exclude<StaffRefusal, "forbidden" | "proof_needed">> & {
   readonly became?: "proposed" | "done" | undefined;
 };

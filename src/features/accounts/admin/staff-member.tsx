@@ -76,7 +76,7 @@ function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
     >
       {(form) => (
         <>
-          {/* Not one of `fields`, which tell whose reply it is: a colleague may have changed the role meanwhile. */}
+          {/* Not in `fields`, which identify the form of a reply: the role may have changed in the meantime. */}
           <input type="hidden" name="from" value={role} />
           <RoleField id={`role-${id}`} label={t("staff.newRole")} form={form} value={role} withNone />
         </>

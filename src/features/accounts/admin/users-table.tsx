@@ -100,7 +100,7 @@ function Reach({ user: { email, phone } }: { user: ListedUser }) {
   );
 }
 
-/** A button that only its picture tells from the others; its name says whom it is about. */
+/** An icon button whose accessible name includes the user. */
 function Act({ user, ask, label, Icon, onPress, danger = false }: ActProps) {
   const { t } = useTranslation("admin");
   const name = nameOf(user);

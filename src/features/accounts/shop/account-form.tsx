@@ -1,4 +1,4 @@
-/** The form of a page about an account: its fields, and one button. Error codes are keys of `auth.json`. */
+/** A form with a single button on account pages. Error codes are keys of `auth.json`. */
 import type { ParseKeys } from "i18next";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";

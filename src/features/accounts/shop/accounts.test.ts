@@ -1,4 +1,4 @@
-/** Registering and signing in over HTTP, as programs and as browsers without scripts do. */
+/** Registering and signing in over HTTP, as API clients and as browsers without scripts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
@@ -23,7 +23,7 @@ beforeEach(() => ctx.owner.query("TRUNCATE rate_limits"));
 type Handler = (args: never) => unknown;
 const HOME = "http://localhost:3000";
 
-/** Calls a loader or action as the router does. What it throws as a reply is its reply. */
+/** Calls a loader or action like the router. Returns thrown responses. */
 async function call(handler: Handler, path: string, init: RequestInit = {}, locale: Locale = "en") {
   const context = requestContext(ctx);
   context.set(localeKey, locale);
@@ -57,7 +57,7 @@ const redirected = async (handler: Handler, path: string, init?: RequestInit) =>
   if (!(response instanceof Response)) throw new Error("That was no reply");
   return { to: response.headers.get("Location"), cookies: response.headers.getSetCookie() };
 };
-/** What `data(…)` carries back to the page. */
+/** The data that `data(…)` returns to the page. */
 const returned = async (handler: Handler, path: string, init?: RequestInit) =>
   (await call(handler, path, init)) as {
     data: { refused: { error?: object; initialValue?: object }; minutes?: number; isMailed?: boolean };
@@ -90,14 +90,14 @@ const fieldsOf = (change: Record<string, string> = {}) => {
   };
 };
 
-describe("a program", () => {
-  it("that spells half a character registers with a whole one in its place", async () => {
+describe("an API client", () => {
+  it("registers with a replacement character for half a surrogate pair", async () => {
     const body = { ...person(), email: "half@example.com", first_name: "Am\ud800lia" };
     const created = await reply(users.post, "/api/users", json(body));
     expect(created).toMatchObject({ status: 201, body: { user: { first_name: "Am\ufffdlia" } } });
   });
 
-  it("registers, and is signed in", async () => {
+  it("registers and is signed in", async () => {
     const body = person();
     const created = await reply(users.post, "/api/users", json(body));
     expect(created.status).toBe(201);
@@ -127,7 +127,7 @@ describe("a program", () => {
     expect(refused).toMatchObject({ status, body: { error, message: expect.stringMatching(/\w+ \w+/) } });
   });
 
-  it("is told everything that a weak password lacks", async () => {
+  it("receives all problems of a weak password", async () => {
     const reasons = async (change: Record<string, unknown>) =>
       (await reply(users.post, "/api/users", json({ ...person(), ...change }))).body.reasons;
     expect(await reasons({ password: "harbour" })).toEqual(["passwordTooShort", "passwordNeedsDigit", "passwordNeedsUppercase"]);
@@ -147,7 +147,7 @@ describe("a program", () => {
     });
   });
 
-  it("signs in, refreshes, signs out", async () => {
+  it("signs in, refreshes and signs out", async () => {
     const { email } = await registered(ctx);
     const opened = await reply(session.post, "/api/session", json({ email, password: PASSWORD }));
     expect(opened.status).toBe(200);
@@ -173,7 +173,7 @@ describe("a program", () => {
     ["an empty e-mail", { email: " ", password: PASSWORD }],
     ["no password", { email: "amelia@example.com" }],
     ["nothing", {}],
-  ])("that shows %s hears what must be provided", async (_case, body) => {
+  ])("that sends %s is told what to provide", async (_case, body) => {
     expect(await reply(session.post, "/api/session", json(body))).toMatchObject({
       status: 400,
       body: { error: "credentialsMissing", message: "Enter your email address or phone number, and your password" },
@@ -186,14 +186,14 @@ describe("a program", () => {
     ["null", "null", 400, "wrong_shape"],
     ["a number for an e-mail", '{"email":5}', 400, "wrong_shape"],
     ["far too much", JSON.stringify({ email: "a".repeat(70_000) }), 413, "too_large"],
-  ])("that sends %s is refused without harm", async (_case, body, status, error) => {
+  ])("that sends %s is refused without side effects", async (_case, body, status, error) => {
     for (const [handler, path] of [
       [session.post, "/api/session"],
       [refresh.post, "/api/session/refresh"],
       [users.post, "/api/users"],
     ] as const) {
       const refused = await reply(handler, path, json(body));
-      // An object without the one field that a refresh needs has the wrong shape there, too.
+      // A refresh without its only field has the wrong shape, too.
       expect(refused).toMatchObject({ status, body: { error } });
     }
   });
@@ -210,7 +210,7 @@ describe("a program", () => {
     expect(limited.body.message).toContain(`${Math.ceil(wait / 60)} minute`);
   });
 
-  it("cannot prolong an access token by looking at the session", async () => {
+  it("cannot prolong an access token by reading the session", async () => {
     const opened = await openTokens(ctx, await registered(ctx));
     ctx.setNow(new Date((opened.expires_at - 10) * 1000));
     const seen = await reply(session.get, "/api/session", { headers: { authorization: `Bearer ${opened.access_token}` } });
@@ -220,7 +220,7 @@ describe("a program", () => {
 });
 
 describe("a browser", () => {
-  it("registers and comes back to where it was, with a cookie and a welcome", async () => {
+  it("registers and returns to its page, with a cookie and a welcome", async () => {
     const { to, cookies } = await redirected(
       registration.action,
       "/register?next=%2Flottery%2F7f1%3Fquantity%3D25",
@@ -235,7 +235,7 @@ describe("a browser", () => {
     const headers = { cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") };
     expect(await redirected(login.loader, "/login?next=/prize", { headers })).toMatchObject({ to: "/prize" });
     expect(await redirected(registration.loader, "/register", { headers })).toMatchObject({ to: "/profile" });
-    // The cookie opens the session to the scripts of the page, without the refresh credential.
+    // The cookie gives the page's scripts the session without the refresh token.
     expect((await reply(session.get, "/api/session", { headers })).body).toMatchObject({
       refresh_token: null,
       expires_in: 300,
@@ -246,7 +246,7 @@ describe("a browser", () => {
     expect((await reply(session.get, "/api/session", { headers })).status).toBe(401);
   });
 
-  it("signs in; whoever was signed in before is no longer", async () => {
+  it("signs in, which ends the previous session", async () => {
     const [before, { email }] = [await redirected(registration.action, "/register", form(fieldsOf())), await registered(ctx)];
     const headers = { cookie: before.cookies[0]?.split(";")[0] ?? "" };
     const { to, cookies } = await redirected(login.action, "/login", form({ email, password: PASSWORD }, headers));
@@ -256,7 +256,7 @@ describe("a browser", () => {
   });
 
   it.each(["//evil.example", "/\\evil.example", "javascript:alert(1)", "https://evil.example", "/%2fevil.example"])(
-    "is not sent to %s",
+    "is not redirected to %s",
     async (next) => {
       const { email } = await registered(ctx);
       const { to } = await redirected(
@@ -268,7 +268,7 @@ describe("a browser", () => {
     },
   );
 
-  it("is told what is wrong with each field, and its passwords are not sent back", async () => {
+  it("gets problems at their fields, and no passwords back", async () => {
     const fields = fieldsOf({
       email: "amelia@",
       password: "Sea",
@@ -289,13 +289,13 @@ describe("a browser", () => {
     expect(data.refused.initialValue).toMatchObject({ email: "amelia@", firstName: "Zoé" });
   });
 
-  it("is told that the address is known, at the field", async () => {
+  it("gets the error of a known address at the field", async () => {
     const { email } = await registered(ctx);
     const { data, init } = await returned(registration.action, "/register", form(fieldsOf({ email })));
     expect([init.status, data.refused.error]).toEqual([409, { email: ["userAlreadyExists"] }]);
   });
 
-  it("hears the same of an unknown address and of a wrong password", async () => {
+  it("gets the same answer for an unknown address and a wrong password", async () => {
     const { email } = await registered(ctx);
     const wrong = await returned(login.action, "/login", form({ email, password: "Wrong7Harbour" }));
     const unknown = await returned(login.action, "/login", form({ email: "nobody@example.com", password: "Wrong7Harbour" }));
@@ -312,7 +312,7 @@ describe("a browser", () => {
     expect(shapeless.data.refused.error).toEqual({ email: ["emailInvalid"] });
   });
 
-  it("has to wait after too many tries", async () => {
+  it("has to wait after too many attempts", async () => {
     const { email } = await registered(ctx);
     for (let n = 0; n < 10; n += 1) await returned(login.action, "/login", form({ email, password: "Wrong7Harbour" }));
     const { data, init } = await returned(login.action, "/login", form({ email, password: PASSWORD }));
@@ -336,16 +336,13 @@ describe("a browser", () => {
 describe("the message after a redirect", () => {
   const flash = (cookie: string, locale: Locale = "en") => takeFlash(ctx, locale, cookie);
 
-  it("is said once, in the visitor's language", () => {
+  it("is shown once, in the visitor's language", () => {
     const { flash: said, headers } = flash("lang=fr; flash=welcomeBack", "fr");
     expect(said).toEqual({ id: "welcomeBack", tone: "success", text: "Heureux de vous revoir\u00a0!" });
     expect(headers.getSetCookie()).toEqual(["flash=; Path=/; Max-Age=0; SameSite=Lax"]);
   });
 
-  it.each(["flash=toString", "flash=<b>hello", "flash=", "xflash=welcomeBack", ""])(
-    "is none of anybody's making: %s",
-    (cookie) => {
-      expect(flash(cookie).flash).toBeUndefined();
-    },
-  );
+  it.each(["flash=toString", "flash=<b>hello", "flash=", "xflash=welcomeBack", ""])("ignores foreign values: %s", (cookie) => {
+    expect(flash(cookie).flash).toBeUndefined();
+  });
 });

@@ -6,7 +6,7 @@ type Props = {
   error?: string | undefined;
   id?: string;
   isRecovery?: boolean;
-  /** Either kind may be typed: then the keyboard has letters, too. */
+  /** Accepts recovery codes as well, so the keyboard has letters. */
   takesBoth?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** /confirm-password: asks for the password once more, and leads on to what was being done: a page, a form that was sent, a file. */
+/** /confirm-password: re-authenticates, then continues with a page, a submitted form or a file. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -24,7 +24,7 @@ import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:confirmError" } } satisfies PageMessages & PageFailures;
 
-/** As much as the forms may send that are carried along, and some more around each of their letters. */
+/** Carried forms of `MOST_KEPT_CHARACTERS`, with the encoding of each character. */
 const MOST_BYTES = 256 * 1024;
 
 function wantedOf(request: Request) {
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...wanted, email, back: folderOf(wanted.next), takesCode: hasSecondFactor, takesPasskey: hasPasskey };
 }
 
-/** Nobody keeps a page that passwords are typed into, nor what it carries along. */
+/** The page contains a password field and a carried form. */
 export const headers = notKept({ isListed: false });
 
 const schema = z.object({ [PROOF_FIELDS.password]: typedText });
@@ -66,14 +66,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<ProofReply>({ ...reply.data, fields }, reply.init ?? {});
   }
   const cookie = { "Set-Cookie": sessionCookie(ctx, proved.value.sessionToken) };
-  // 307: the browser sends the same form to its own page, as it was typed.
+  // 307: the browser resubmits the form to its page.
   if (fields) return redirect(next, { status: 307, headers: cookie });
   if (!isFile) return redirect(next, { headers: cookie });
   return data<ProofReply>({ intent: "proof" }, { headers: cookie });
 }
 const AT = { currentPasswordWrong: PROOF_FIELDS.password, codeWrong: PROOF_FIELDS.password };
 
-/** The page that offers a file: "/admin/draw/1" of "/admin/draw/1/participants.csv". */
+/** The page that links to a file: "/admin/draw/1" of "/admin/draw/1/participants.csv". */
 function folderOf(next: string): string {
   return new URL(".", new URL(next, "https://here.invalid")).pathname.replace(/(.)\/$/, "$1");
 }

@@ -10,7 +10,7 @@ export function DataPanel() {
       <PanelPart className="grid justify-items-start gap-4">
         <h2 className="type-h3">{t("data.title")}</h2>
         <p className="text-muted">{t("data.text")}</p>
-        {/* The reply says that it is a file. As a download, the page that asks for the password first would be saved in its place. */}
+        {/* The reply sets the file name. With `download`, a redirect to re-authentication would be saved. */}
         <LinkButton
           to="/profile/data.json"
           reloadDocument

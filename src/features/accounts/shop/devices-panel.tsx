@@ -69,7 +69,7 @@ function Device({ device }: { device: SignedInDevice }) {
 
 function EndForm({ name, value, label, children }: { name: string; value: string; label?: string; children: string }) {
   const { t } = useTranslation("auth");
-  // Each form has an intent of its own, so that only its own button is busy.
+  // An intent for each form, so that only its own button is busy.
   const { Form, isBusy } = useSubmission({ intent: value, navigates: true });
   return (
     <ShopFormFrame form={{ Form, intent: value }} fields={{ [name]: value }} action="/devices" preventScrollReset>

@@ -9,7 +9,7 @@ import type { Route } from "./+types/devices-route.ts";
 
 const BACK = "/profile?tab=security";
 
-/** Nobody is signed out by following a link. */
+/** Following a link ends no session. */
 export function loader() {
   return redirect(BACK);
 }
@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = await requireVisitor(context, request, BACK);
   const form = await readFields(request);
   if (!form.has("others")) {
-    // One that is over already is what was asked for.
+    // A session that has already ended counts as success.
     await endSession(ctx, visitor, form.get("id") ?? "");
     return goBack("deviceEnded");
   }

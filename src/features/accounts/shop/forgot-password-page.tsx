@@ -1,4 +1,4 @@
-/** /forgot-password: the form, then the panel that says what happens next, the same for every address. */
+/** /forgot-password: the form, then a panel that is equal for all addresses. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -25,7 +25,7 @@ import { SplitScreen } from "./split-screen.tsx";
 export const handle = { messages: ["auth"], failures: { send: "auth:forgotPassword.error" } } satisfies PageMessages &
   PageFailures;
 
-/** Open to whoever is signed in as well: mails about an account lead here those who have to choose a new password, wherever they read them. */
+/** Also for signed-in users: account mails link here to choose a new password. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = await visitorOf(context, request);
   const next = new URL(request.url).searchParams.get("next");
@@ -33,7 +33,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { email: visitor?.email };
 }
 
-/** What was typed is nobody's business on the way. */
 export const headers = notKept();
 
 const schema = z.object({ intent: z.literal("forgot"), email: typedText });
@@ -68,7 +67,7 @@ export default function ForgotPasswordPage({ loaderData: { email }, actionData: 
   );
 }
 
-/** `own` is the address of the account that is signed in. */
+/** `own`: the address of the signed-in account. */
 function AddressForm({ own }: { own: string | undefined }) {
   const { t } = useTranslation("auth");
   return (

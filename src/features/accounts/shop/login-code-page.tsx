@@ -1,4 +1,4 @@
-/** /login/code: the code besides the password, for whoever has a second factor. */
+/** /login/code: the second factor after the password. */
 import { useTranslation } from "react-i18next";
 import { redirect, replace } from "react-router";
 import { z } from "zod";
@@ -27,7 +27,7 @@ export const handle = { messages: ["auth"] } satisfies PageMessages;
 
 const nextOf = (request: Request) => nextPath(new URL(request.url).searchParams.get("next"));
 
-/** Whoever has not given the password just now begins there. */
+/** Redirects visitors without a valid ticket to the sign-in page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const next = nextOf(request);

@@ -27,11 +27,11 @@ import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"] } satisfies PageMessages;
 
-/** With the token of a mail that opens the door: whose address it went to, or that the link is over. */
+/** With a mailed sign-in link: its address, or that it has expired. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const next = nextPath(searchParams.get("next"));
-  // The header has the links of signed-out visitors where `/api/me` could not be read.
+  // If `/api/me` cannot be read, the header shows the links of signed-out visitors.
   if (await visitorOf(context, request)) throw redirect(next === "/" ? "/profile" : next);
   const token = searchParams.get("token") ?? undefined;
   const link = await findSignInLink(ctxOf(context), token);
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Neither the form nor a refusal may be kept by anybody on the way; and the address may hold a secret. */
+/** The address may contain a secret. */
 export const headers = notKept({ hidesAddress: true });
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const reply = replyError("login", submission, { ...signedIn, error }, { status: { invalidCredentials: 401 }, ...hidden });
     return data<LoginReply>({ ...reply.data, isMailed: "isMailed" in signedIn && signedIn.isMailed === true }, reply.init ?? {});
   }
-  // In the place of this page: one press of Back leads to the one before it.
+  // Replaces this page in the history, so that Back skips it.
   const headers = await welcome(ctx, request, signedIn.value);
   headers.append("Set-Cookie", flashCookie("welcomeBack"));
   return replace(next, { headers });
@@ -87,7 +87,7 @@ async function openWithPasskey(request: Request, context: Route.ActionArgs["cont
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
-  // The browser drops an expired cookie: then only this tab knows that there was a session.
+  // The browser drops an expired cookie. Then only this tab knows that there was a session.
   const [wasKnown] = useState(isSignedIn);
   const hasEnded = loaderData.hasEnded || wasKnown;
   return (
@@ -107,7 +107,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** What the visitor finds again after signing in. */
+/** What the visitor returns to after signing in. */
 function keptAt(next: string): "question" | "result" | "page" {
   if (next.startsWith("/quiz/")) return "question";
   return next.startsWith("/success") ? "result" : "page";

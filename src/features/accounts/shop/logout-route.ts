@@ -5,7 +5,7 @@ import { signOut } from "../server/sign-out.ts";
 import type { Route } from "./+types/logout-route.ts";
 import { openChannel } from "./session-channel.ts";
 
-/** Nobody is signed out by following a link. */
+/** Following a link ends no session. */
 export function loader() {
   return redirect("/");
 }

@@ -1,4 +1,4 @@
-/** /mail-preferences: what advertising somebody gets, for whoever holds the link of one of the mails, or is signed in. A plain form. */
+/** /mail-preferences: marketing mail of the user who is signed in, or who has the link of a mail. */
 import { useTranslation } from "react-i18next";
 import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
@@ -28,10 +28,10 @@ const HERE = "/mail-preferences";
 export const handle = { messages: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageMessages &
   PageFailures;
 
-/** The address holds a secret. */
+/** The address contains a secret. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
-/** A link counts before a session: it may be opened on somebody else's machine. */
+/** The link takes precedence over the session of the browser, which may be another user's. */
 async function readerOf(context: Readonly<RouterContextProvider>, request: Request): Promise<string | undefined> {
   const token = new URL(request.url).searchParams.get("token");
   if (token !== null) return readMailChoiceToken(ctxOf(context), token);
@@ -54,7 +54,7 @@ const schema = z.object({
 
 type ChoicesReply = FormReply<"choose", "badLink" | "failed">;
 
-/** Looking changes nothing, for mail programs follow links; pressing a button does. */
+/** Only the form changes anything, because mail programs follow links. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const submission = parseForm(await readFields(request), schema);
@@ -99,7 +99,7 @@ function Choices({ address, topics, isSaved, isResting }: ChoicesProps) {
         <Note tone="success" role="status" title={t(topics.length > 0 ? "mailChoices.saved" : "mailChoices.savedNone")} />
       )}
       {isResting && <Note tone="info" title={t("mailChoices.resting")} />}
-      {/* Anew for each choice, so that a box shows what is stored. */}
+      {/* Remounts after each choice, so that the boxes show the stored values. */}
       <ShopFormFrame form={form} className="grid gap-6" key={topics.join()}>
         <FormProblem form={form} />
         <fieldset className="grid gap-5">

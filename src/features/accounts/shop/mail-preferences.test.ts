@@ -1,4 +1,4 @@
-/** Saying no to advertising, wholly or in part, with a link from a mail and nothing else. */
+/** Preferences and unsubscribing by the link of a mail, without a session. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -20,7 +20,7 @@ const args = (path: string, init: RequestInit = {}) =>
   ({ request: new Request(HOME + path, init), context: requestContext(ctx), params: {} }) as never;
 const form = (fields: [string, string][]) => ({ method: "POST", body: new URLSearchParams([["intent", "choose"], ...fields]) });
 
-/** Somebody who agreed, and the address of their page. */
+/** A user who consented, and the address of their preference page. */
 async function reader() {
   const { id, email } = await makeUser(ctx, { marketing_opt_in: true });
   const token = mailChoiceToken(ctx, id);
@@ -34,7 +34,7 @@ async function reader() {
 const history = async (id: string) =>
   (await ctx.pool.query("SELECT given, source FROM consents WHERE user_id = $1 ORDER BY id", [id])).rows;
 
-it("one press in a mail program ends it all, without a session; twice is as good as once", async () => {
+it("one-click unsubscribing ends all marketing without a session, and is idempotent", async () => {
   const { id, token, refusal } = await reader();
   const press = () => oneClick.post(args(`/unsubscribe?token=${token}`, form([["List-Unsubscribe", "One-Click"]])));
   for (const _again of [1, 2]) {
@@ -45,7 +45,7 @@ it("one press in a mail program ends it all, without a session; twice is as good
   expect(await history(id)).toEqual([{ given: false, source: "one-click" }]);
 });
 
-it("following the link changes nothing: it leads to the page, where one chooses", async () => {
+it("following the link changes nothing and leads to the page of choices", async () => {
   const { token, topics, refusal } = await reader();
   const reply = oneClick.get(args(`/unsubscribe?token=${token}`));
   expect([reply.status, reply.headers.get("Location")]).toEqual([302, `/mail-preferences?token=${token}`]);
@@ -53,7 +53,7 @@ it("following the link changes nothing: it leads to the page, where one chooses"
   expect(await refusal("offers")).toBeUndefined();
 });
 
-it("the page keeps a choice of some, of none, and of some again", async () => {
+it("the page stores some topics, none, and some again", async () => {
   const { id, token, topics, refusal } = await reader();
   const save = async (fields: [string, string][]) => {
     const reply = (await page.action(args(`/mail-preferences?token=${token}`, form(fields)))) as Response;
@@ -79,14 +79,14 @@ it("the page keeps a choice of some, of none, and of some again", async () => {
   expect((await history(id)).map(({ given }) => given)).toEqual([false, true]);
 });
 
-it("shows no more of the address than tells its owner, to whoever was forwarded the mail", async () => {
+it("masks the address, because the mail may have been forwarded", async () => {
   const { token, email } = await reader();
   const shown = await page.loader(args(`/mail-preferences?token=${token}`));
   expect(shown).toMatchObject({ found: "choices", address: "p…@concours.test" });
   expect(JSON.stringify(shown)).not.toContain(email.split("@")[0]);
 });
 
-it("believes no token but its own, and none for somebody else", async () => {
+it("accepts only its own token, and only for its owner", async () => {
   const [one, other] = [await reader(), await reader()];
   const forged = [`${other.id}.${one.token.split(".")[1]}`, other.id, `${one.token}x`, "", "a.b.c", `${one.token}.`];
   for (const token of forged) {
@@ -98,7 +98,7 @@ it("believes no token but its own, and none for somebody else", async () => {
   expect([await one.refusal("draws"), await other.refusal("draws")]).toEqual([undefined, undefined]);
 });
 
-it("of an erased account there is nothing to choose, and the press does no harm", async () => {
+it("an erased account has no choices, and unsubscribing does no harm", async () => {
   const { id, token, topics } = await reader();
   await page.action(args(`/mail-preferences?token=${token}`, form([["topic", "weekly"]])));
   await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, id, { keepContact: false }));

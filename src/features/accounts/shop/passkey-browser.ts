@@ -1,4 +1,4 @@
-/** In the browser: asks its passkeys what the shop wants to know. Loaded where somebody presses for it. */
+/** Runs WebAuthn in the browser. Loaded on demand. */
 import {
   browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -13,7 +13,7 @@ export type PasskeyProblem = "unsupported" | "cancelled" | "known" | "failed";
 
 type Asked = { readonly ticket: string; readonly options: unknown };
 
-/** @param autofill waits in the field with `autocomplete="… webauthn"` until one of its passkeys is chosen there */
+/** @param autofill waits until a passkey is chosen in the field with `autocomplete="… webauthn"` */
 export async function answerQuestion(kind: QuestionKind, autofill = false): Promise<Result<string, PasskeyProblem>> {
   if (!browserSupportsWebAuthn()) return err("unsupported");
   const asking = { method: "POST", body: new URLSearchParams({ kind }) };
@@ -34,7 +34,7 @@ export async function answerQuestion(kind: QuestionKind, autofill = false): Prom
   }
 }
 
-/** By the names of https://www.w3.org/TR/webauthn-3/: a browser does not tell whether somebody said no or took too long. */
+/** Error names of https://www.w3.org/TR/webauthn-3/. Refusal and timeout are indistinguishable. */
 function problemOf(error: unknown): PasskeyProblem {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return "cancelled";

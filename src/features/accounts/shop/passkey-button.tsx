@@ -1,4 +1,4 @@
-/** A button that asks the browser for a passkey, also to sign in by. Not there before scripts are, nor in a browser that has none. */
+/** Asks the browser for a passkey. Renders nothing without scripts or WebAuthn. */
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSubmit } from "react-router";
@@ -13,7 +13,7 @@ import type { PasskeyProblem } from "./passkey-browser.ts";
 type Props = Pick<ComponentProps<typeof Button>, "variant" | "full" | "size"> & {
   kind: QuestionKind;
   onAnswer: (answer: string) => void;
-  /** What a browser without passkeys is told; nothing where there is another way. */
+  /** Shown in browsers without passkeys, if there is no other way. */
   otherwise?: ReactNode;
   children: ReactNode;
 };

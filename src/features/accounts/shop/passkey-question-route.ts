@@ -1,4 +1,4 @@
-/** POST /passkeys/question: what a browser asks its passkeys, for signing in, as fresh proof, or for a new one. */
+/** POST /passkeys/question: WebAuthn options for signing in, re-authentication or a new passkey. */
 import type { Call } from "#platform/request/api.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
@@ -9,7 +9,7 @@ import { consumeRateLimit } from "../server/consume-rate-limit.ts";
 import { deviceOf, visitorOf } from "../server/find-visitor.ts";
 import { type Refused, refusal } from "../server/refusal.ts";
 
-/** `{ticket, options}`; 401 for what only somebody who is signed in may ask, 404 where the shop's address allows no passkeys. */
+/** `{ticket, options}`; 401 if the kind needs a session, 404 if the shop's address allows no passkeys. */
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const refuse = (refused: Refused) => jsonError(...refusal(ctx, localeOf(context), refused));

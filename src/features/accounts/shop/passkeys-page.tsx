@@ -1,4 +1,4 @@
-/** /passkeys: somebody's own passkeys, for whoever has just shown who they are. */
+/** /passkeys: the user's own passkeys, after re-authentication. */
 import { useTranslation } from "react-i18next";
 import { data, redirect, useSubmit } from "react-router";
 import { z } from "zod";

@@ -16,7 +16,7 @@ import { dropDraft } from "./use-kept-draft.ts";
 type ChoicesProps = {
   profile: Profile;
   isEditing: boolean;
-  /** Nobody agrees to advertising while they rest from play. */
+  /** No consent can be given during a time-out or self-exclusion. */
   isResting: boolean;
 };
 
@@ -84,7 +84,7 @@ function Choice({ kind, given, label, text, isEditing, disabled = false }: Props
         description={text}
         disabled={disabled}
         onChange={(event) => {
-          // What is sent is what was pressed, not what is drawn until the answer is here.
+          // Submits the new value: React shows the old one until the reply.
           const form = new FormData(event.currentTarget.form ?? undefined);
           if (event.currentTarget.checked) form.set("given", "on");
           else form.delete("given");

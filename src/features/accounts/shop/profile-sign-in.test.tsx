@@ -1,4 +1,4 @@
-/** What the profile's forms for password and address say of a current password that was left out. */
+/** Missing current passwords in the profile's forms for password and address. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";
@@ -26,7 +26,7 @@ describe.each(LOCALES)("in %s", (locale) => {
   };
   const currentPassword = ["currentPasswordRequired" as const];
 
-  it("both passwords left out are asked for, each at its field", () => {
+  it("asks for both missing passwords, each at its field", () => {
     const password = ["passwordRequired" as const];
     const text = textOf({ intent: "password", refused: { error: { password, currentPassword } } });
     expect(text).toContain(t("auth:passwordRequired"));
@@ -34,7 +34,7 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(textOf({ intent: "password", refused: { error: { password } } })).not.toContain(t("auth:currentPasswordRequired"));
   });
 
-  it("address and password left out are asked for, each at its field", () => {
+  it("asks for the missing address and password, each at its field", () => {
     const text = textOf({ intent: "email", refused: { error: { newEmail: ["emailRequired"], currentPassword } } });
     expect(text).toContain(t("auth:emailRequired"));
     expect(text).toContain(t("auth:currentPasswordRequired"));

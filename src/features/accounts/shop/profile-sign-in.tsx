@@ -1,7 +1,4 @@
-/**
- * Changing one's e-mail address and password, from the profile: a link goes to a new address; what is wrong with a password is said in a toast, and at
- * its field for those who have no toasts.
- */
+/** Password problems appear in a toast, and at the field for visitors without scripts. */
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
@@ -75,7 +72,7 @@ export function ProfilePassword({ email }: { email: string }) {
       if (code === "passwordMismatch" || code === "passwordUpdateError") return t(code);
       return code === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: reply?.minutes ?? 1 }) : t(`auth:${code}`);
     },
-    // Said again after each try that comes to the same.
+    // Repeats the toast after each attempt.
     onRefused: (problem, { refused }) => {
       const { password, confirmPassword, currentPassword } = refused?.error ?? {};
       const said = password

@@ -1,4 +1,3 @@
-/** In the browser: holds back forms and links that need the password given again, asks for it over the page, and lets them go on. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -10,7 +9,7 @@ import { ProofFields, useProofForm } from "./proof-form.tsx";
 const PROOF = "/api/session/proof";
 const MARKED = "[data-needs-proof]";
 
-/** Once in a frame. Forms and links with `data-needs-proof` wait for the password; the server asks in any case. */
+/** Holds back forms and links with `data-needs-proof` until re-authentication. Use it once in a layout. */
 export function ProofDialog({ email }: { email: string }) {
   const [waiting, setWaiting] = useState<Waiting>();
   useEffect(() => listen(setWaiting), []);
@@ -45,7 +44,7 @@ function Question({ email, waiting: { goOn, takesCode, takesPasskey }, onClose }
         </>
       }
     >
-      {/* As for a file, nothing follows but the reply. The page under the dialog stays as it is. */}
+      {/* As for a file, only the reply matters. The page under the dialog stays unchanged. */}
       <ShopFormFrame
         form={form}
         action={`${CONFIRM_PAGE}?file=1`}
@@ -59,7 +58,7 @@ function Question({ email, waiting: { goOn, takesCode, takesPasskey }, onClose }
   );
 }
 
-/** Before React hears of them: what is held back has not happened. @returns what ends it */
+/** Listens before React, which must not see events that are held back. @returns a cleanup function */
 function listen(ask: (waiting: Waiting) => void): () => void {
   let passing: Element | undefined;
   const hold = (event: MouseEvent | SubmitEvent) => {
@@ -88,12 +87,12 @@ function listen(ask: (waiting: Waiting) => void): () => void {
   };
 }
 
-/** In another tab or window the server's own page asks. */
+/** In another tab or window, the server's own page asks. */
 function isElsewhere(event: Event): boolean {
   return event instanceof MouseEvent && (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 }
 
-/** Where nobody answers, or nobody is signed in any more, what was sent finds out by itself. */
+/** If the question fails or the session is gone, the request itself will report it. */
 async function findProof(): Promise<Found> {
   const reply = await fetch(PROOF, { cache: "no-store" }).catch(() => undefined);
   return reply?.ok ? reply.json() : { is_fresh: true, takes_code: false, takes_passkey: false };

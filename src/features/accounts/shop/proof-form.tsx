@@ -25,7 +25,7 @@ export function ProofForm({ email, next, fields, isFile = false, takesCode = fal
   const { t } = useTranslation("auth");
   const form = useProofForm({ navigates: true });
   return (
-    // What it carries along may have an intent of its own.
+    // The carried form may have an intent of its own.
     <ShopFormFrame
       form={form}
       sendsIntent={false}
@@ -61,7 +61,7 @@ type FieldsProps = {
   children?: ReactNode;
 };
 
-/** The password, or what may be given in its place. */
+/** The password or its alternatives. */
 export function ProofFields({ form, email, takesCode, takesPasskey, children }: FieldsProps) {
   const { t } = useTranslation("auth");
   const passkey = useRef<HTMLInputElement>(null);
@@ -96,7 +96,7 @@ export function ProofFields({ form, email, takesCode, takesPasskey, children }: 
   );
 }
 
-/** The same name may be there more than once, and the order counts. */
+/** Names may repeat, and their order counts. */
 function numbered(fields: NonNullable<ProofAsked["fields"]>) {
   return fields.map(([name, value], place) => ({ key: place, name, value }));
 }

@@ -1,4 +1,4 @@
-/** /api/session/proof: whether the session's password was given just now (GET), and giving it again (POST). */
+/** /api/session/proof: whether the session has a fresh re-authentication (GET), and giving one (POST). */
 
 import { z } from "zod";
 import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";
@@ -28,7 +28,7 @@ export const getOperation: Operation = {
   },
 };
 
-/** `{is_fresh, takes_code, takes_passkey}`: whether what asks for a password would be let through now, and what else would do; 401 for nobody. */
+/** 401 when signed out. */
 export async function get({ request, context }: Call) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse(context, { error: "sessionMissing" });
@@ -53,7 +53,7 @@ export const postOperation: Operation = {
   },
 };
 
-/** The session goes on under new tokens. 403 for a wrong answer, 429 after too many, 401 when signed out. */
+/** Renews the session's tokens. 403 for a wrong answer, 429 after too many, 401 when signed out. */
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const visitor = await visitorOf(context, request);

@@ -1,4 +1,4 @@
-/** The pages of a forgotten password, of an address to confirm and of one's devices, without scripts. */
+/** Pages of password reset, confirmation and devices, without scripts. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { publicPage } from "#app/public-page.fixture.tsx";
@@ -30,7 +30,7 @@ beforeEach(() => ctx.owner.query("TRUNCATE rate_limits"));
 
 type Said = { readonly data: Record<string, unknown>; readonly init: ResponseInit | null };
 
-/** Calls a loader or action as the router does. A redirect is told by where it leads. */
+/** Calls a loader or action like the router. Returns a redirect as its location. */
 async function call(
   handler: (args: never) => unknown,
   path: string,
@@ -76,7 +76,7 @@ describe("/forgot-password", () => {
       });
   });
 
-  it("has whoever asks too often wait, and says how long", async () => {
+  it("makes frequent requesters wait, and says how long", async () => {
     const email = "often@example.com";
     for (let n = 0; n < 3; n += 1) await call(forgot.action, "/forgot-password", form({ intent: "forgot", email }));
     const { data, init } = await call(forgot.action, "/forgot-password", form({ intent: "forgot", email }));
@@ -85,7 +85,7 @@ describe("/forgot-password", () => {
     expect(init).toMatchObject({ status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) } });
   });
 
-  it("says so when the link cannot be queued, and logs it", async () => {
+  it("reports and logs that the link cannot be queued", async () => {
     const log = vi.spyOn(ctx.log, "error").mockImplementation(() => undefined);
     const send = vi.spyOn(ctx.jobs, "send").mockRejectedValueOnce(new Error("no queue"));
     const { data, init } = await call(forgot.action, "/forgot-password", form({ intent: "forgot", email: "amelia@example.com" }));
@@ -95,7 +95,7 @@ describe("/forgot-password", () => {
     send.mockRestore();
   });
 
-  it("opens for whoever is signed in and comes from a mail about the account, with their address", async () => {
+  it("opens for signed-in users who come from an account mail, with their address", async () => {
     const { sessionToken, email } = await registered(ctx);
     const headers = cookieOf(sessionToken);
     expect(await call(forgot.loader, "/forgot-password", { headers })).toMatchObject({ to: null, data: { email } });
@@ -103,14 +103,14 @@ describe("/forgot-password", () => {
   });
 });
 
-it("whoever is signed in and does not know their password is led there", async () => {
+it("links signed-in users who forgot their password there", async () => {
   const { cookie } = cookieOf((await registered(ctx)).sessionToken);
   const page = await publicPage(ctx, "/profile", { address: "/profile?tab=security", locale: "en", cookie });
   expect(page).toMatch(/href="\/forgot-password"[^>]*>Forgot your password\?/);
 });
 
 describe("/reset-password", () => {
-  it("saves the password, leads to /login, and this browser is signed out", async () => {
+  it("saves the password, redirects to /login, and signs this browser out", async () => {
     const { email, sessionToken } = await registered(ctx);
     const token = await tokenFor(email);
     expect((await call(reset.loader, `/reset-password?token=${token}`)).data).toEqual({ token, email });
@@ -138,7 +138,7 @@ describe("/reset-password", () => {
     expect(JSON.stringify(data)).not.toMatch(/Quiet9|short/);
   });
 
-  it("says so when the password cannot be saved, and the link still works", async () => {
+  it("reports that the password cannot be saved, and the link stays valid", async () => {
     const token = await tokenFor((await registered(ctx)).email);
     const log = vi.spyOn(ctx.log, "error").mockImplementation(() => undefined);
     const send = vi.spyOn(ctx.jobs, "send").mockRejectedValueOnce(new Error("no queue"));
@@ -149,7 +149,7 @@ describe("/reset-password", () => {
     expect((await call(reset.action, "/reset-password", form({ intent: "reset", token, ...NEW }))).to).toBe("/login");
   });
 
-  it("tells no other site where it was, and is kept by nobody", () => {
+  it("sends no referrer, and is neither cached nor indexed", () => {
     const headers = reset.headers({ actionHeaders: new Headers() } as never);
     expect([headers.get("Referrer-Policy"), headers.get("Cache-Control"), headers.get("X-Robots-Tag")]).toEqual([
       "no-referrer",
@@ -158,17 +158,17 @@ describe("/reset-password", () => {
     ]);
   });
 
-  it("without a link that works is not for those who are signed in", async () => {
+  it("redirects signed-in users without a token", async () => {
     const headers = cookieOf((await registered(ctx)).sessionToken);
     expect(await call(reset.loader, "/reset-password", { headers })).toMatchObject({ to: "/" });
-    // A link that is over says so, to them as well.
+    // An expired link is reported to them, too.
     expect(await call(reset.loader, "/reset-password?token=over", { headers })).toMatchObject({ to: null, data: {} });
     expect((await call(reset.loader, "/reset-password")).data).toEqual({ token: undefined });
   });
 });
 
 describe("/verify-email", () => {
-  it("shows what it would confirm, confirms it by the button, once", async () => {
+  it("shows the address, and confirms it once by the button", async () => {
     const { email, userId, sessionToken } = await registered(ctx);
     const row = await ctx.db
       .selectFrom("verifications")
@@ -189,7 +189,7 @@ describe("/verify-email", () => {
     expect((await call(verify.action, "/verify-email", form({ intent: "confirm", token }))).init?.status).toBe(410);
   });
 
-  it("asks whoever is not signed in there for the account's password, and lets the mailbox's owner take over", async () => {
+  it("asks anonymous visitors for the account's password, and lets the mailbox's owner take over", async () => {
     const thief = await registered(ctx);
     const row = await ctx.db
       .selectFrom("verifications")
@@ -217,7 +217,7 @@ describe("/verify-email", () => {
     });
   });
 
-  it("sends the link again to those who are signed in, within limits; others sign in first", async () => {
+  it("resends the link to signed-in users, within limits; others sign in first", async () => {
     const { email, sessionToken } = await registered(ctx);
     const headers = cookieOf(sessionToken);
     expect((await call(verify.loader, "/verify-email", { headers })).data).toMatchObject({ own: { email, isVerified: false } });
@@ -229,7 +229,7 @@ describe("/verify-email", () => {
 });
 
 describe("the list of devices", () => {
-  it("names browsers and programs, this one first, and no token", async () => {
+  it("names browsers and API clients, this one first, and no token", async () => {
     const { email, sessionToken } = await registered(ctx);
     const opened = await signIn(
       ctx,
@@ -252,7 +252,7 @@ describe("the list of devices", () => {
       expect(JSON.stringify(list)).not.toContain(secret);
   });
 
-  it("signs out one of one's own devices, nobody else's, or all others", async () => {
+  it("signs out one of the user's own devices, or all others, but no device of other users", async () => {
     const { email, sessionToken } = await registered(ctx);
     const stranger = await findVisitor(ctx, { token: (await registered(ctx)).sessionToken });
     const others = await Promise.all([1, 2].map(() => signIn(ctx, { email, password: PASSWORD }, DEVICE)));

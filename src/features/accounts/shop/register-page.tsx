@@ -28,7 +28,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { next, today: londonDate(ctxOf(context).now()) };
 }
 
-/** Neither the form nor a refusal may be kept by anybody on the way. */
 export const headers = notKept();
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -42,13 +41,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     const status = { userAlreadyExists: 409, registrationFailed: 503 };
     return replyError("register", submission, registered, { at: { userAlreadyExists: "email" }, status, ...HIDDEN });
   }
-  // Whoever was signed in here before is no longer.
+  // Ends the browser's previous session.
   await signOut(ctx, request.headers);
   const replyHeaders = new Headers();
   replyHeaders.append("Set-Cookie", sessionCookie(ctx, registered.value.sessionToken));
   replyHeaders.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), registered.value.userId));
   replyHeaders.append("Set-Cookie", flashCookie("accountCreated"));
-  // In the place of this page: one press of Back leads to the one before it.
+  // Replaces this page in the history, so that Back skips it.
   return replace(nextPath(new URL(request.url).searchParams.get("next")), { headers: replyHeaders });
 }
 

@@ -42,7 +42,7 @@ export const HIDDEN = { hideFields: ["password", "confirmPassword"] };
 
 type Props = {
   today: Day;
-  /** Whoever is invited opens an account for the address that the invitation went to, if it went to one. */
+  /** An invited person registers with the invited address. */
   invited?: { readonly email?: string; readonly token: string; readonly submit: string };
 };
 

@@ -1,4 +1,4 @@
-/** /reset-password: where the link of a mail leads. Two fields, and a link that works once. */
+/** /reset-password: the link of a mail leads here. It works once. */
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { z } from "zod";
@@ -30,7 +30,7 @@ import { SplitScreen } from "./split-screen.tsx";
 export const handle = { messages: ["auth"], failures: { send: "auth:resetPassword.error" } } satisfies PageMessages &
   PageFailures;
 
-/** Whoever has a link hears what becomes of it, signed in or not: the mail may be read where somebody is. */
+/** The state of a link is shown to signed-in users, too: they may read their mail in this browser. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const email = await findResetEmail(ctxOf(context), token);
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { token: undefined, email: undefined };
 }
 
-/** The address holds a secret: nobody keeps the page, no other site is told where it was, no search engine lists it. */
+/** The address contains a secret. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
 const schema = z.object({ intent: z.literal("reset"), token: typedText, password: typedText, confirmPassword: typedText });
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
   }
   const replyHeaders = new Headers();
-  // Every session of the account is over, and this browser's may have been one of them.
+  // All sessions of the account have ended, maybe this browser's, too.
   replyHeaders.append("Set-Cookie", endedSessionCookie(ctx));
   replyHeaders.append("Set-Cookie", deviceCookie(ctx, request.headers.get("cookie"), reset.value.userId));
   replyHeaders.append("Set-Cookie", flashCookie("passwordReset"));
@@ -101,7 +101,7 @@ function Expired() {
   );
 }
 
-/** The specification wants what is wrong in a toast. It also stands at its field for visitors without scripts. */
+/** Problems appear in a toast, as specified, and at the field for visitors without scripts. */
 function ResetPasswordForm({ token, email }: RecoveryProps) {
   const { t } = useTranslation("auth");
   return (

@@ -43,7 +43,7 @@ export function SaferPlayPanel({ view, spent, back, checkedAt }: Props) {
       <PanelPart>
         <h2 className="type-h3">{t("saferPlay.close.title")}</h2>
         <p className="mt-2 text-muted">{t("saferPlay.close.text")}</p>
-        {/* The browser itself opens what is folded. */}
+        {/* A full load opens the target's `details` element. */}
         <Link to="/profile?tab=security#delete-account" reloadDocument className="link mt-2 inline-flex min-h-11 items-center">
           {t("saferPlay.close.link")}
         </Link>
@@ -168,7 +168,7 @@ function Sending({ intent, back, ...rest }: SendingProps) {
   return <ShopFormFrame form={{ Form, intent }} action="/safer-play" fields={{ next: back }} {...rest} />;
 }
 
-/** "4 December 2026 at 18:05": a day alone would leave open which end of it. */
+/** "4 December 2026 at 18:05": a day alone would be ambiguous. */
 function useMoment(): (instant: number) => string {
   const { t } = useTranslation("profile");
   const { date } = useFormat();

@@ -1,7 +1,4 @@
-/**
- * The forms of /second-factor: turning it on by the password, the app and a code of it; and, once it is on, new recovery codes, browsers that remember,
- * turning it off.
- */
+/** The forms of /second-factor: set-up, recovery codes, trusted browsers, turning off. */
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
@@ -18,9 +15,9 @@ import { AccountForm, useAccountForm } from "./account-form.tsx";
 import { CodeInput } from "./code-input.tsx";
 
 export type FactorReply = FormReply & {
-  /** Shown until a code proves that the app is set up. */
+  /** Present until a code proves that the app is set up. */
   readonly setUp?: (SetUp & { readonly qr: QrCode }) | undefined;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly codes?: readonly string[];
 };
 
@@ -78,7 +75,7 @@ export function ScanAndConfirm({ setUp }: { setUp: NonNullable<FactorReply["setU
   );
 }
 
-/** Dark on light in every theme: cameras want it so. */
+/** Dark on light in all themes, for cameras. */
 function Picture({ qr: { size, path }, label }: { qr: QrCode; label: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** /second-factor: turning the code beside the password on and off, for players and staff. */
+/** /second-factor: turns the second factor on and off, for players and staff. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** What is shown here once must be kept by nobody on the way. */
+/** The page shows secrets once. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
 const draw = ({ sealed, address, typed }: SetUp) => ({ sealed, address, typed, qr: qrCode(address) });
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shown = (reply: Omit<FactorReply, "intent">, init?: ResponseInit) => data<FactorReply>({ intent, ...reply }, init);
   const refuse = (failed: { error: string; retryAfterSeconds?: number }, again?: SetUp) => {
     const { error } = failed;
-    // Then the setup begins again.
+    // The set-up starts again.
     const form = error === "setUpExpired" ? "begin" : intent;
     const code = error === "setUpExpired" ? "factor.expired" : error === "factorNeeded" ? "factor.neededOn" : error;
     const refused = replyError(form, submission, { ...failed, error: code }, { at: AT, hideFields: ["password", "code"] });
@@ -136,10 +136,10 @@ export default function SecondFactorPage({
   );
 }
 
-/** Ten recovery codes, the one time that they can be seen. */
+/** Shows the ten recovery codes once. */
 function RecoveryCodes({ codes, next }: { codes: readonly string[]; next: string }) {
   const { t } = useTranslation("auth");
-  // They take the place of a form further down: whoever sent that begins at the top.
+  // The codes replace a form further down the page.
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
   }, []);

@@ -1,11 +1,10 @@
-/** A tab keeps its session: renews in time, waits out a shop that does not answer, and agrees with other tabs. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSessionKeeper, type SessionKeeper, type TabMessage } from "./session-keeper.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const MINUTE = 60_000;
 
-/** A browser with any number of tabs, and a shop that answers as told. */
+/** A browser with any number of tabs, and a server with scripted answers. */
 function browser() {
   const lines = new Set<(message: TabMessage) => void>();
   const asked: string[] = [];
@@ -72,7 +71,7 @@ describe("a tab", () => {
     expect(keeper.state()).toEqual({ status: "signedOut" });
   });
 
-  it("renews its access token on the tick that finds 90 s left or less, and not before", async () => {
+  it("renews its access token on the tick with 90 s left or less, and not before", async () => {
     const keeper = one.tab();
     await settle();
     const first = tokenOf(keeper);
@@ -83,13 +82,13 @@ describe("a tab", () => {
     expect(tokenOf(keeper)).not.toBe(first);
   });
 
-  it("asks nothing while nobody is signed in", async () => {
+  it("sends nothing while signed out", async () => {
     one.tab("signedOut");
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
     expect(one.asked).toEqual([]);
   });
 
-  it("finds out at the next renewal that its session was ended elsewhere", async () => {
+  it("learns at the next renewal that its session was ended elsewhere", async () => {
     const keeper = one.tab();
     await settle();
     one.shop.userId = undefined;
@@ -97,7 +96,7 @@ describe("a tab", () => {
     expect(keeper.state().status).toBe("signedOut");
   });
 
-  it("that is told that its session has ended asks nobody", async () => {
+  it("does not ask again after a reply that its session has ended", async () => {
     const keeper = one.tab();
     await settle();
     keeper.forget();
@@ -113,8 +112,8 @@ describe("a tab", () => {
   });
 });
 
-describe("a shop that does not answer", () => {
-  it.each([502, 503, 504, "silence"] as const)("with %s is asked again, waiting twice as long each time", async (failure) => {
+describe("an unavailable server", () => {
+  it.each([502, 503, 504, "silence"] as const)("with %s is retried, waiting twice as long each time", async (failure) => {
     one.shop.failures = [failure, failure, failure];
     const keeper = one.tab();
     await vi.advanceTimersByTimeAsync(199);
@@ -126,7 +125,7 @@ describe("a shop that does not answer", () => {
     expect(keeper.state().status).toBe("signedIn");
   });
 
-  it("with 500 is not asked again, and signs nobody out", async () => {
+  it("with 500 is not retried, and signs no user out", async () => {
     const keeper = one.tab();
     await settle();
     one.shop.failures = [500];
@@ -134,14 +133,14 @@ describe("a shop that does not answer", () => {
     expect([one.asked.length, keeper.state().status]).toEqual([2, "signedIn"]);
   });
 
-  it("for good ends the loading all the same", async () => {
+  it("ends the loading all the same", async () => {
     one.shop.failures = Array(7).fill(503);
     const keeper = one.tab();
     await vi.advanceTimersByTimeAsync(29_000);
     expect(keeper.state().status).toBe("signedOut");
   });
 
-  it("cannot sign out, and says so", async () => {
+  it("fails signing out, with an error", async () => {
     const keeper = one.tab();
     await settle();
     one.shop.failures = Array(7).fill(503);
@@ -163,7 +162,7 @@ describe("tabs", () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it("count a session that is missing already as signed out, and clear the local user", async () => {
+  it("treat a missing session as signed out, and clear the local user", async () => {
     const keeper = one.tab();
     await settle();
     one.shop.failures = [401];
@@ -171,7 +170,7 @@ describe("tabs", () => {
     expect(keeper.state()).toEqual({ status: "signedOut" });
   });
 
-  it("learn that somebody signed in, and that it was somebody else", async () => {
+  it("learn of a sign-in, and of a change of user", async () => {
     one.shop.userId = undefined;
     const waiting = one.tab("signedOut");
     one.shop.userId = "amelia";
@@ -182,7 +181,7 @@ describe("tabs", () => {
     one.tab();
     await settle();
     expect(waiting.state()).toMatchObject({ session: { user: { id: "zoe" } } });
-    // Each asked once for each news: nobody answers an echo.
+    // Each asks once for each message: no tab answers an echo.
     const before = one.asked.length;
     await settle();
     expect(one.asked).toHaveLength(before);

@@ -1,4 +1,4 @@
-/** Keeps one tab in step with its session: asks the server in time, and tells and hears the other tabs. The token stays in memory. */
+/** Keeps a tab in step with its session by polling and messages to other tabs. The token stays in memory. */
 import {
   type HeldSession,
   isRetryable,
@@ -10,7 +10,6 @@ import {
   TICK_MS,
 } from "../rules/session-state.ts";
 
-/** What tabs tell each other. */
 export type TabMessage = { readonly type: "signOut" } | { readonly type: "signIn"; readonly userId: string };
 export type Line = { post(message: TabMessage): void; close(): void };
 export type Environment = {
@@ -21,15 +20,15 @@ export type Environment = {
 
 export type SessionKeeper = {
   state(): SessionState;
-  /** Calls back after each change. Returns what ends that. */
+  /** Returns a function that unsubscribes. */
   subscribe(onChange: () => void): () => void;
-  /** Begins to tick and to hear other tabs; returns what ends it. */
+  /** Starts polling and listening; returns a function that stops it. */
   start(): () => void;
-  /** Asks the server now, as when a tab comes to the front. Never throws. */
+  /** Queries the server now. Never throws. */
   look(): Promise<void>;
-  /** A reply to this tab has said that there is no session any more: nothing is left to ask. */
+  /** For replies that report a missing session, without another query. */
   forget(): void;
-  /** Ends the session, for all tabs. That there is none any more is a success. Throws where the shop does not answer. */
+  /** Ends the session in all tabs. A missing one counts as success. Throws if the server does not answer. */
   signOut(): Promise<void>;
 };
 
@@ -103,7 +102,7 @@ function userOf(state: SessionState): string | undefined {
   return state.status === "signedIn" ? state.session.user.id : undefined;
 }
 
-/** Undefined where nobody answered, however often. */
+/** Undefined if no retry was answered. */
 async function fetchAgain(around: Environment, init: RequestInit): Promise<Response | undefined> {
   for (const wait of [...RETRY_AFTER_MS, undefined]) {
     const reply = await around.fetch(SESSION, init).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** POST /api/session/refresh: a program exchanges its refresh token for the next pair of tokens. */
+/** POST /api/session/refresh: exchanges a refresh token for the next pair of tokens. */
 
 import { z } from "zod";
 import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";

@@ -1,4 +1,4 @@
-/** /api/session: programs sign in (POST), look at their session (GET) and end it (DELETE). */
+/** /api/session: API clients sign in (POST), read their session (GET) and end it (DELETE). */
 
 import { z } from "zod";
 import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";
@@ -26,7 +26,7 @@ export const getOperation: Operation = {
   replies: { 200: { says: "The session", schema: sessionShape }, 401: failure("No active session") },
 };
 
-/** The session object of a bearer or a cookie; 401 for nobody. */
+/** For a bearer token or a cookie. 401 when signed out. */
 export async function get({ request, context }: Call) {
   const ctx = ctxOf(context);
   const visitor = await visitorOf(context, request);
@@ -67,7 +67,7 @@ export const removeOperation: Operation = {
   replies: { 204: { says: "Signed out" } },
 };
 
-/** 204 even where there is no session, as specified: nobody is signed in afterwards. */
+/** 204 even without a session, as specified. */
 export async function remove({ request, context }: Call) {
   const ctx = ctxOf(context);
   await signOut(ctx, request.headers);

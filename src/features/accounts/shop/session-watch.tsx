@@ -1,4 +1,4 @@
-/** Keeps an open page true: whoever signs in or out in another tab, or elsewhere, changes what this one shows. */
+/** Updates an open page after sign-ins and sign-outs in other tabs or devices. */
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { loadMe } from "#ui/me.ts";
@@ -19,7 +19,7 @@ function Watch({ isSignedIn }: { isSignedIn: boolean }) {
   const shown = useRef({ isSignedIn, userId: undefined as string | undefined });
   const userId = state.status === "signedIn" ? state.session.user.id : undefined;
 
-  // A form of this tab signed somebody in or out: the page is right, and the keeper has to learn of it.
+  // A form of this tab has changed the session: the page is current, and the keeper must be notified.
   useEffect(() => {
     const { isSignedIn: before } = shown.current;
     shown.current.isSignedIn = isSignedIn;
@@ -28,12 +28,12 @@ function Watch({ isSignedIn }: { isSignedIn: boolean }) {
     else keeper.forget();
   }, [isSignedIn, keeper]);
 
-  // The keeper learnt of it: the page has to be made again. A page that only signed-in people see leads away by that.
+  // The keeper has noticed a change: reload the data, which redirects away from pages for signed-in users.
   useEffect(() => {
     if (state.status === "loading") return;
     const before = shown.current.userId;
     shown.current.userId = userId;
-    // What somebody has typed must not be sent by the next one who signs in.
+    // Text typed by one user must not be submitted by the next one.
     if (before !== undefined && userId !== undefined && userId !== before) return openAnew();
     if ((userId !== undefined) === shown.current.isSignedIn) return;
     void revalidate();
@@ -45,7 +45,7 @@ function Watch({ isSignedIn }: { isSignedIn: boolean }) {
       if (document.visibilityState === "visible" && shown.current.isSignedIn) void keeper.look();
     };
     document.addEventListener("visibilitychange", onVisible);
-    // Of two windows side by side, neither is hidden.
+    // Windows side by side are never hidden, but get focus.
     addEventListener("focus", onVisible);
     return () => {
       document.removeEventListener("visibilitychange", onVisible);

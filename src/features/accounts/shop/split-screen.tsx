@@ -7,7 +7,7 @@ import largeWebp from "./pictures/headlamp-1000.webp";
 
 const WITH_PICTURE = "(min-width: 1024px)";
 const SIZES = "(min-width: 1320px) 736px, 50vw";
-/** What phones load instead: nothing. */
+/** An empty picture for phones. */
 const NOTHING = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
 type Props = {

@@ -1,4 +1,4 @@
-/** /undo-email: where the link leads that brings an account's old address back. Pressing the button does it; then a new password is chosen. */
+/** /undo-email: restores an account's old address by a button, then asks for a new password. */
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { z } from "zod";
@@ -20,13 +20,13 @@ import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:undoEmail.error" } } satisfies PageMessages & PageFailures;
 
-/** Signed in or not: whoever lost an account cannot sign in. */
+/** For signed-out visitors, too: the thief may have changed the password. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   return { token, undoable: await findUndoable(ctxOf(context), token) };
 }
 
-/** The address holds a secret. */
+/** The address contains a secret. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
 const schema = z.object({ intent: z.literal("undo"), token: typedText, birthDate: typedText });
@@ -34,7 +34,7 @@ const schema = z.object({ intent: z.literal("undo"), token: typedText, birthDate
 const AT = { "undoEmail.birthDateWrong": "birthDate" };
 const STATUS = { linkExpired: 410, userAlreadyExists: 409, failed: 503 };
 
-/** Following a link changes nothing, for mail programs follow them, too. */
+/** Only the form changes anything, because mail programs follow links. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const submission = parseForm(await readFields(request), schema);

@@ -1,4 +1,4 @@
-/** POST /unsubscribe: one press in a mail program ends all advertising (RFC 8058). Whoever follows the link with a browser chooses on a page. */
+/** POST /unsubscribe: one-click unsubscribing from all marketing mail (RFC 8058). */
 
 import { redirect } from "react-router";
 import type { Call } from "#platform/request/api.server.ts";
@@ -6,12 +6,12 @@ import { jsonError } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { chooseMail, readMailChoiceToken } from "../server/mail-choices.ts";
 
-/** Looking changes nothing: mail programs follow links by themselves. */
+/** Changes nothing, because mail programs follow links. */
 export function get({ request }: Call) {
   return redirect(`/mail-preferences${new URL(request.url).search}`, { headers: { "Referrer-Policy": "no-referrer" } });
 }
 
-/** The signed token is all that a mail provider's server has. Repeating is harmless. 400 for a foreign token. */
+/** Authorised by the signed token alone. Idempotent. 400 for an invalid token. */
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const userId = readMailChoiceToken(ctx, new URL(request.url).searchParams.get("token") ?? "");

@@ -1,4 +1,3 @@
-/** Who is signed in, as components read it. */
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { AuthProvider, useAuth } from "./auth-provider.tsx";
@@ -7,11 +6,11 @@ function Status() {
   return useAuth().state.status;
 }
 
-it("is of no use outside its provider, and says so", () => {
+it("throws outside its provider", () => {
   expect(() => renderToString(<Status />)).toThrow("useAuth must be used within an AuthProvider");
 });
 
-it.each(["loading", "signedOut", "recovery"] as const)("begins with what the server knows: %s", (initial) => {
+it.each(["loading", "signedOut", "recovery"] as const)("starts with the server's state: %s", (initial) => {
   expect(
     renderToString(
       <AuthProvider initial={initial}>

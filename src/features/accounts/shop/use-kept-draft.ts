@@ -1,13 +1,13 @@
-/** What is typed in the profile outlives its page, in this tab: a session that ends in between takes nothing with it. */
+/** Drafts of the profile form, stored for this tab so that they survive the end of a session. */
 import { type RefObject, useEffect } from "react";
 
 const KEY = "profile-draft";
-/** Whoever comes back later begins anew. */
+/** Maximum age of a draft. */
 const KEPT_MS = 30 * 60_000;
 
 type Draft = { readonly owner: string; readonly at: number; readonly fields: readonly (readonly [string, string])[] };
 
-/** Fills the form with what `owner` had typed when it went away, and keeps what is typed from now on. */
+/** Restores the draft of `owner`, and stores changes from then on. */
 export function useKeptDraft(form: RefObject<HTMLFormElement | null>, owner: string): void {
   useEffect(() => {
     const { current: element } = form;
@@ -40,12 +40,12 @@ function readDraft(owner: string): Draft["fields"] {
   }
 }
 
-/** A browser that keeps nothing has no drafts. */
+/** A browser without storage has no drafts. */
 function store(draft: string | undefined): void {
   try {
     if (draft === undefined) window.sessionStorage.removeItem(KEY);
     else window.sessionStorage.setItem(KEY, draft);
   } catch {
-    // Storage is switched off, or full.
+    // Storage is disabled or full.
   }
 }

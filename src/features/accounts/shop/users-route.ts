@@ -1,4 +1,4 @@
-/** POST /api/users: a program registers somebody, who is signed in at once. */
+/** POST /api/users: registers a user and signs in. */
 
 import { z } from "zod";
 import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";
@@ -42,7 +42,7 @@ export const operation: Operation = {
   },
 };
 
-/** 201 with the session object; 422 with the first problem and, of a weak password, all its `reasons`, 409 for a known address, 429 for too many tries. */
+/** 422 with the first problem (`reasons`: all of a weak password), 409 for a known address. */
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);

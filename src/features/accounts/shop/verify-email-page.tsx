@@ -1,4 +1,4 @@
-/** /verify-email: where the links lead that confirm an address, and where one's own is confirmed or sent another link. */
+/** /verify-email: confirms an address by a link, or sends another link. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -31,7 +31,7 @@ const HERE = "/verify-email";
 export const handle = { messages: ["auth", "quiz"], failures: { send: "auth:verifyEmail.error" } } satisfies PageMessages &
   PageFailures;
 
-/** With a link's token: the address that it waits to confirm. Without: how one's own stands, for whoever is signed in. */
+/** With a token: the address to confirm. Without: the state of the signed-in user's own address. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token");
   const waiting = token === null ? undefined : await findWaitingAddress(ctxOf(context), token);
@@ -51,12 +51,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** The address may hold a secret. */
+/** The address may contain a secret. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
 const schema = z.object({ intent: z.enum(["confirm", "claim", "resend"]), token: typedText, password: typedText });
 
-/** Following a link changes nothing, for mail programs follow them, too: pressing the button does. */
+/** Only the form changes anything, because mail programs follow links. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const submission = parseForm(await readFields(request), schema);
