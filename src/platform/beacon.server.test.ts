@@ -1,4 +1,3 @@
-/** The beacon: true rounds from relays that may lie, fail or be slow, and the demonstration's own. */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Beacon, chainHash, QUICKNET, verifyBeacon } from "@concours/draw-protocol";
@@ -15,7 +14,7 @@ const later = () => new Date("2026-01-01T00:00:00Z");
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void;
 const servers: Server[] = [];
 
-/** A relay on this machine that answers in its own way; gives its address and counts its questions. */
+/** A local relay with scripted answers. `asked` collects the requested paths. */
 async function relay(answer: Answer): Promise<{ base: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, reply) => {

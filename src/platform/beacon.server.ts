@@ -1,4 +1,7 @@
-/** The public randomness beacon: drand's quicknet through its HTTP relays, or the demonstration's own. docs/draw-protocol.md */
+/**
+ * The public randomness beacon (drand's quicknet through HTTP relays) or the demonstration's own. See
+ * docs/draw-protocol.md.
+ */
 import {
   type Beacon,
   beaconKeys,
@@ -15,28 +18,27 @@ import { err, ok, type Result } from "#shared/result.ts";
 
 export type BeaconSource = {
   readonly chain: ChainInfo;
-  /** True for the demonstration's chain: a draw by it is a real computation that proves nothing about the shop. */
+  /** The demonstration's chain: its signatures are real but prove nothing about the shop. */
   readonly isDemo: boolean;
-  /** The first round at or after a time. */
   roundAt(unixSeconds: number): number;
   timeOf(round: number): number;
   /**
-   * A round, its signature verified. `not_yet`: it is not due, or the relays do not have it; ask again for this same round.
-   * `unreachable`: no relay gave a true answer in time.
+   * A verified round. `not_yet`: not due, or not available at the relays; retry the same round.
+   * `unreachable`: no relay gave a valid answer in time.
    */
   fetchRound(round: number): Promise<Result<Beacon, "not_yet" | "unreachable">>;
-  /** The newest round that anybody can know, whatever the clock of this machine says. `unreachable`: no relay gave a true answer in time. */
+  /** The newest published round, independent of this machine's clock. */
   newestRound(): Promise<Result<number, "unreachable">>;
 };
 
 type Clock = () => Date;
 
 /**
- * quicknet, asked at one relay after the other until an answer carries the chain's signature: relays are carriers, not witnesses.
- * One that fails is left alone for a second, then for twice as long each time, up to a minute.
+ * quicknet: relays are queried in order until one returns a valid signature, so they need no trust. A failed
+ * relay is skipped for one second, doubling up to a minute.
  *
- * @param relays    base addresses without path, in the order in which to ask
- * @param timeoutMs timeout for each relay, its whole answer included
+ * @param relays base addresses without path, in order of preference
+ * @param timeoutMs timeout for each relay, body included
  */
 export function quicknetBeacon(options: {
   relays: readonly string[];
@@ -51,7 +53,7 @@ export function quicknetBeacon(options: {
     ...timesOf(QUICKNET),
     isDemo: false,
     async fetchRound(round) {
-      // Relays count the questions they get, and a round that is not due has no answer.
+      // Relays limit the number of requests, and an undue round has no answer.
       if (!isDue(QUICKNET, round, now)) return err("not_yet");
       let isMissing = false;
       for (const relay of relays.filter((each) => !rests.isResting(each))) {
@@ -64,7 +66,7 @@ export function quicknetBeacon(options: {
       return err(isMissing ? "not_yet" : "unreachable");
     },
     async newestRound() {
-      // All of them: one that lags behind, or is made to, must not hide what another one shows.
+      // Asks all relays, so that one that lags cannot hide a newer round.
       const rounds = await Promise.all(
         relays.map(async (relay) => {
           const answer = await askRelay(`${relay.replace(/\/+$/, "")}/${QUICKNET.hash}/public/latest`, fetch, timeoutMs);
@@ -81,7 +83,7 @@ export function quicknetBeacon(options: {
 
 const LONGEST_REST_MS = 60_000;
 
-/** Which relays have failed of late, so that a draw that waits for hours does not knock at a closed door every three seconds. */
+/** Backs off from failed relays, because a waiting draw polls every three seconds for hours. */
 function relayRests(now: Clock) {
   const failed = new Map<string, { readonly times: number; readonly until: number }>();
   return {
@@ -94,7 +96,7 @@ function relayRests(now: Clock) {
   };
 }
 
-/** A beacon of the shop's own: the same scheme, signed here when a round is due. */
+/** The demonstration's beacon: the same scheme, signed here when a round is due. */
 export function demoBeacon(options: { secretKey: Uint8Array; genesisTime: number; now?: Clock }): BeaconSource {
   const { now = () => new Date() } = options;
   const { secretKey, publicKey } = beaconKeys(options.secretKey);
@@ -109,12 +111,12 @@ export function demoBeacon(options: { secretKey: Uint8Array; genesisTime: number
   };
 }
 
-/** Source: steps 4 and 9 of the protocol. */
+/** Steps 4 and 9 of docs/draw-protocol.md. */
 function demoChain(publicKey: string, genesisTime: number): ChainInfo {
   const chain = {
     scheme: "bls-unchained-g1-rfc9380",
     beaconId: "demonstration",
-    // drand's hash of the group that runs a chain; nobody else runs this one.
+    // drand's hash of the group that runs a chain; this one has no group.
     groupHash: "00".repeat(32),
     publicKey,
     genesisTime,
@@ -139,12 +141,12 @@ function isDue(chain: ChainInfo, round: number, now: Clock): boolean {
   return timeOf(chain, round) * 1000 <= now().getTime();
 }
 
-/** The randomness is worked out here: a relay's own word for it would be one more thing to doubt. */
+/** Computed from the verified signature instead of trusting the relay's own value. */
 function beaconOf(round: number, signature: string): Beacon {
   return { round, signature, randomness: randomnessOf(signature) };
 }
 
-/** A relay's claim about a round; `undefined` for anything that is no answer. */
+/** @returns undefined for an invalid answer */
 async function askRelay(
   address: string,
   fetch: typeof globalThis.fetch,
@@ -167,7 +169,7 @@ async function askRelay(
 
 const LONGEST_ANSWER = 4096;
 
-/** A true answer has some 250 characters; a relay that sends without end must not fill the memory. */
+/** A valid answer has about 250 characters. The limit protects the memory from endless replies. */
 async function readShort(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -1,4 +1,4 @@
-/** What is drawn of the brand: the icons of an installed shop, the tab's, the mark in mails, and an owner's own logo. */
+/** Pictures of the brand: app icons, the favicon, the mark in mails, and an owner's uploaded logo. */
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 import type { Brand, BrandLogo } from "#shared/brand.ts";
@@ -11,7 +11,7 @@ type Look = Pick<Brand, "colours">;
 const MARK =
   '<path d="M2 1h24a1 1 0 0 1 1 1v4.4a3.6 3.6 0 0 0 0 7.2V18a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1v-4.4a3.6 3.6 0 0 0 0-7.2V2a1 1 0 0 1 1-1Z"/><path d="M10 5.5v9M14 5.5v9M18 5.5v9"/>';
 
-/** Systems cut a maskable icon to a shape of theirs, which always holds the middle four fifths; an Apple device rounds its corners. */
+/** Masks keep the middle four fifths of a maskable icon; Apple devices round the corners. */
 const ICONS = {
   "icon-192": { size: 192, markShare: 0.76, radius: 0.22 },
   "icon-512": { size: 512, markShare: 0.76, radius: 0.22 },
@@ -26,7 +26,6 @@ export function isIcon(name: string): name is IconName {
   return Object.hasOwn(ICONS, name);
 }
 
-/** The icon as SVG, on the brand's ground. */
 export function iconSvg({ colours }: Look, name: IconName): string {
   const { size, markShare, radius } = ICONS[name];
   const scale = (size * markShare) / 28;
@@ -39,17 +38,20 @@ export function iconPng(look: Look, name: IconName): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The mark alone, twice as large as mails show it, on nothing. */
+/** At twice the size at which mails show it, transparent. */
 export function mailMark({ colours }: Look): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="56" height="40" viewBox="0 0 28 20" fill="none" stroke="${colours.accent}" stroke-width="1.6" stroke-linecap="round">${MARK}</svg>`;
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** As a form sends it: the browser has drawn it already, so no markup of an SVG comes here. */
+/** The browser has rasterised the logo already, so no SVG markup is accepted. */
 const SENT_LOGO = /^data:image\/(?:png|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
 const LOGO_PIXELS = { width: 720, height: 128 };
 
-/** The logo drawn anew from its pixels, without the empty edges; undefined for what is no picture of at most a million pixels. */
+/**
+ * Encodes the logo's pixels again and trims empty edges. @returns undefined for anything but a picture of at
+ * most a million pixels
+ */
 export async function drawLogo(sent: string): Promise<BrandLogo | undefined> {
   const bytes = Buffer.from(SENT_LOGO.exec(sent)?.[1] ?? "", "base64");
   if (!isJpegPngOrWebp(bytes)) return undefined;
@@ -67,11 +69,11 @@ export async function drawLogo(sent: string): Promise<BrandLogo | undefined> {
   return { id, png: drawn.data.toString("base64"), width, height };
 }
 
-/** The contrast that WCAG asks of a graphic, and the share of a logo that must have it: an ornament may be darker. */
+/** WCAG's contrast for graphics, and the share of the logo's pixels that must have it. */
 const LOGO_CONTRAST = 3;
 const LOGO_SHARE = 0.3;
 
-/** Whether a logo stands out on a ground, `#rrggbb`: a black word on a clear background vanishes on a dark page. */
+/** Whether a logo is legible on a ground (`#rrggbb`). */
 export async function isLogoVisible({ png }: Pick<BrandLogo, "png">, ground: string): Promise<boolean> {
   const { data } = await sharp(Buffer.from(png, "base64"))
     .toColourspace("srgb")

@@ -1,5 +1,3 @@
-/** The brand in the database: it wins over the settings, each process learns of it, and texts and mails follow. */
-
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { insertBrand } from "#features/accounts/server/brand-store.ts";
 import { keepBrand } from "./brand.server.ts";

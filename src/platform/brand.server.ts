@@ -1,4 +1,7 @@
-/** The shop's name, looks and trader as its owner has chosen them. Each process caches the newest version and checks once a second for another. */
+/**
+ * The shop's name, looks and trader as the owner set them. Each process caches the newest version and checks
+ * for another once a second.
+ */
 import { applyChoice, type Brand, type BrandChoice, type BrandLogo } from "#shared/brand.ts";
 import { setTicketFront } from "#shared/ids.ts";
 import { setOffered } from "#shared/languages.ts";
@@ -10,7 +13,7 @@ import type { Db } from "./postgres/db.server.ts";
 export type KeptBrand = {
   readonly current: Brand;
   readonly choice: BrandChoice;
-  /** 0 while nothing is chosen; goes into the addresses of what is made of the brand. */
+  /** 0 without a saved brand. Part of the addresses of files derived from the brand. */
   readonly version: number;
   at(then: Date): Promise<Brand>;
   refresh(): Promise<void>;
@@ -20,7 +23,7 @@ export type KeptBrand = {
 
 type Saved = { readonly version: number; readonly choice: BrandChoice };
 
-/** Holds the settings' own until `refresh` has been called. */
+/** Returns the settings' values until `refresh` has been called. */
 export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "socialUrls">): KeptBrand {
   let saved: Saved = { version: 0, choice: {} };
   let current = applyChoice(env, {});

@@ -1,4 +1,4 @@
-/** Reads a CSV file that another program wrote, row by row, and says in plain words where it cannot be read. */
+/** Streams a CSV file written by another program, with readable messages for what cannot be parsed. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
@@ -13,7 +13,7 @@ export type CsvFile = {
   readonly name: string;
   readonly ignored: readonly string[];
   readonly rows: AsyncGenerator<CsvRow>;
-  /** Of the whole file, in hex; once all rows were read. */
+  /** Of the whole file, in hex; available after the last row. */
   sha256(): string;
 };
 
@@ -21,17 +21,17 @@ export class CsvProblem extends Error {
   override readonly name = "CsvProblem";
 }
 
-/** What a row may hold at most: a quote that is never closed would swallow the rest of the file. */
+/** Characters in a row. An unclosed quote would otherwise swallow the rest of the file. */
 const LONGEST_ROW = 100_000;
-/** Excel writes what its country writes. */
+/** Excel's separator depends on the system's locale. */
 const SEPARATORS = [",", ";", "\t"] as const;
 const SAVE_AS = "Save it as “CSV UTF-8” and try again";
 
 /**
- * Opens a file with a line of names first. Separators are found out; names are compared without capitals, and with spaces as underscores. What
- * a spreadsheet would compute in a cell is a problem of its row; the `'` that keeps it from computing is taken off.
+ * Opens a file with a header row. Detects the separator; header names ignore case, and spaces count as
+ * underscores. A cell that a spreadsheet would evaluate is a problem of its row; a leading `'` is removed.
  *
- * @param required without one of these columns the file is none
+ * @param required columns without which the file is refused
  * @throws CsvProblem here, or while rows are read
  */
 export async function openCsv(path: string, required: readonly string[], optional: readonly string[]): Promise<CsvFile> {
@@ -79,7 +79,7 @@ async function* readRows(
   }
 }
 
-/** Cells of each record without the spaces around them, the names among them. */
+/** Trimmed cells of each record, the header included. */
 async function* readRecords(head: string, texts: AsyncGenerator<string>): AsyncGenerator<{ cells: string[]; line: number }> {
   const [names = ""] = head.split("\n", 1);
   const count = (separator: string) => names.split(separator).length;
@@ -115,7 +115,10 @@ function wordsOf(error: CsvError): string {
   return `Line ${line}: ${WORDS[error.code] ?? error.message}`;
 }
 
-/** The file as text, without the mark at its beginning. What is not UTF-8 is refused: another reading would turn names into others. */
+/**
+ * The file as text without a byte order mark. Anything but UTF-8 is refused: another encoding would garble
+ * names.
+ */
 async function* readTexts(path: string, hash: ReturnType<typeof createHash>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let lines = 1;
@@ -142,12 +145,12 @@ async function* readTexts(path: string, hash: ReturnType<typeof createHash>): As
   }
 }
 
-/** Whatever ends its lines, and though each may end otherwise, as in a file that was put together of two. */
+/** Normalises line ends, which may be mixed in one file. */
 async function* withLineFeeds(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = "";
   for await (const text of texts) {
     const all = rest + text;
-    // What follows says whether that is one end or half of one.
+    // The next chunk decides whether this is a CR or half of a CRLF.
     rest = all.endsWith("\r") ? "\r" : "";
     yield all.slice(0, all.length - rest.length).replaceAll(/\r\n?/g, "\n");
   }

@@ -1,4 +1,3 @@
-/** Files as other programs write them, and as nobody should. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** @returns its rows, or why it cannot be read */
+/** @returns the rows, or the problem's message */
 async function read(content: string | Buffer): Promise<readonly CsvRow[] | string> {
   const path = join(folder, "people.csv");
   await writeFile(path, content);
@@ -62,7 +61,7 @@ describe("a CSV file is read", () => {
       { line: 6, problem: "the number of cells is 3, and line 1 names 2 columns" },
       { ...AFTER, line: 7 },
     ]);
-    // Whole pieces of a file end anywhere, also in the middle of an end.
+    // Chunks end anywhere, also within a line end.
     const long = `email,name\r\n${"a@example.com,Al\r\n".repeat(20_000)}`;
     expect(await read(long)).toHaveLength(20_000);
     expect((await read(long)).at(-1)).toEqual({ ...AFTER, line: 20_001 });

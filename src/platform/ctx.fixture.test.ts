@@ -1,4 +1,3 @@
-/** Tests that leave an invariant broken fail, each of them, unless they say that they broke it. */
 import { expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { testCtx } from "./ctx.fixture.ts";
@@ -18,6 +17,6 @@ it.each([
   );
   if (complaint) expect(said).toMatch(complaint);
   else expect(said).toBe("");
-  // Everything has been put away all the same.
+  // The pool is closed even so.
   await expect(ctx.pool.query("SELECT")).rejects.toThrow(/end/);
 });

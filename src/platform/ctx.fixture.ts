@@ -1,4 +1,7 @@
-/** For tests: a `ctx` with real external services (a database of its own, the payment simulator, a real SMTP server) and a clock that is set by hand. */
+/**
+ * A `ctx` for tests with real services (its own database, the payment simulator, an SMTP server) and a clock
+ * set by hand.
+ */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -34,24 +37,24 @@ import { demoTimestamper } from "./timestamp-demo.server.ts";
 import { ALONE } from "./workers.server.ts";
 
 export type TestCtx = Ctx & {
-  /** Sets the clock; it stands still until it is set again. Without a call it is the real one. */
+  /** Stops the clock at `date`. Without a call the clock is real. */
   setNow(date: Date | undefined): void;
   readonly simulatorUrl: string;
-  /** As the shop's own role, as which all of `ctx` works. */
+  /** With the shop's own role, as `ctx` uses it. */
   readonly databaseUrl: string;
-  /** As the role that owns the tables: for what a test does to them that no shop may. */
+  /** With the role that owns the tables, for changes that the shop itself may not make. */
   readonly ownerUrl: string;
   readonly owner: Pool;
   /**
-   * Ends everything that was started, once it has looked whether the tests left every invariant of `npm run invariants` true.
-   * @param options.broken the invariants that they broke on purpose: these, and no others
+   * Ends all services, after checking that every invariant of `npm run invariants` holds.
+   * @param options.broken the invariants that the tests broke on purpose: exactly these
    */
   close(this: Pick<Ctx, "media">, options?: { readonly broken: readonly string[] }): Promise<void>;
 };
 
 /**
- * A demonstration's beacon whose rounds are there before their time, so that no test waits for one; what is new is told by the clock
- * as ever. A test that is about waiting takes `demoBeacon` with a clock.
+ * A demonstration beacon whose rounds exist before they are due, so that tests do not wait. Only
+ * `newestRound` follows the clock.
  */
 export function promptBeacon(chain: { secretKey: Uint8Array; genesisTime: number }, now = () => new Date()): BeaconSource {
   const LONGER_THAN_ANY_WAIT_MS = 30_000;
@@ -59,14 +62,12 @@ export function promptBeacon(chain: { secretKey: Uint8Array; genesisTime: number
   return { ...beacon, newestRound: async () => ({ ok: true, value: newestAt(beacon.chain, now()) }) };
 }
 
-/** Of a provider that behaves otherwise. */
 export function paymentsWith({ all }: Payments, changes: Partial<PaymentProvider>): Payments {
   const [first, ...more] = all.map((provider) => ({ ...provider, ...changes }));
   if (!first) throw new Error("There is no payment provider");
   return paymentsOf([first, ...more]);
 }
 
-/** Makes a fresh database from the template. */
 export async function testCtx(settings: Record<string, string> = {}): Promise<TestCtx> {
   const log = createLog("fatal");
   const database = await copyTemplate();
@@ -129,7 +130,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     owner,
     async close({ broken } = { broken: [] }) {
       await jobs.stop();
-      // A test may have given its pictures another place.
+      // A test may have replaced `media`.
       const found = await findBrokenInvariants({ db, media: this.media }).catch((error: unknown) => [{ id: String(error) }]);
       await simulator.stop();
       await mail.close();
@@ -147,7 +148,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   };
 }
 
-/** Makes and drops databases on the server of the tests. */
+/** Runs a statement on the tests' server, such as CREATE or DROP DATABASE. */
 export async function administer(statement: string): Promise<void> {
   const server = Object.assign(new URL(inject("templateUrl")), { pathname: "/postgres" });
   const client = new pg.Client({ connectionString: server.href });
@@ -159,11 +160,11 @@ export function dropDatabase(name: string): Promise<void> {
   return administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** A database with every migration and no row: its address as the owner of the tables, and as the shop. */
+/** A migrated, empty database: its address for the owner of the tables and for the shop. */
 export async function copyTemplate(): Promise<{ url: string; shopUrl: string; drop(): Promise<void> }> {
   const template = new URL(inject("templateUrl"));
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  // Copied as files: the default writes every page of it to the log as well.
+  // The default strategy also writes every page to the WAL.
   await administer(`CREATE DATABASE ${name} TEMPLATE "${template.pathname.slice(1)}" STRATEGY FILE_COPY`);
   const named = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href;
   return { url: named(inject("templateUrl")), shopUrl: named(inject("templateShopUrl")), drop: () => dropDatabase(name) };

@@ -1,4 +1,4 @@
-/** The outside world as the use-cases see it, and how this process is connected to it: real external services, or embedded ones. */
+/** The use-cases' view of the outside world, and how this process connects to it. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setLanguages } from "#shared/languages.ts";
@@ -48,7 +48,10 @@ export type Ctx = {
   readonly log: Logger;
   readonly db: Db;
   readonly pool: Pool;
-  /** For what may be a few seconds old: a replica, where there is one and it is near, or `db` itself. Nothing is written through it. */
+  /**
+   * A replica if one is configured and up to date, otherwise `db`. Reads may be a few seconds old; never
+   * write through it.
+   */
   readonly reads: Db;
   readonly databaseMonitor: DatabaseMonitor;
   readonly metrics: Metrics;
@@ -58,7 +61,7 @@ export type Ctx = {
   readonly payments: Payments;
   readonly newOrders: KeptNewOrders;
   readonly mail: Mailer;
-  /** The demo's mailbox; absent where mail really leaves. */
+  /** The demo's mailbox; absent if real mail is sent. */
   readonly mailbox: Mailbox | undefined;
   readonly outgoing: Outgoing;
   readonly media: Media;
@@ -70,13 +73,15 @@ export type Ctx = {
   readonly texts: KeptTexts;
   /** Signs access tokens, session cookies and links in mails. */
   readonly authSecret: string;
-  /** Signed them before, and is still believed; absent but while secrets change. */
+  /** The former `authSecret`, still accepted while secrets are rotated. */
   readonly previousAuthSecret: string | undefined;
-  /** Keys what must be found again for years and opens no account: links that end advertising, hashes of addresses, what authenticator apps share with the shop. It never changes. */
+  /**
+   * Keys long-lived hashes: unsubscribe links, hashes of addresses, authenticator secrets. It never changes.
+   */
   readonly lastingSecret: string;
-  /** What hashing a password takes; absent but in tests, which hash thousands of them: as much as is due. */
+  /** Set only in tests, to make password hashing cheap. */
   readonly passwordCost?: { readonly memory: number; readonly passes: number; readonly parallelism: number } | undefined;
-  /** The origin that visitors see, without a slash at the end. */
+  /** The origin that visitors see, without a trailing slash. */
   readonly publicUrl: string;
   now(): Date;
   pause(ms: number): Promise<void>;
@@ -84,7 +89,7 @@ export type Ctx = {
 };
 
 const MOST_CONNECTIONS = 20;
-/** Longer than anything takes, for services that never return. Lock waits end before idle transactions do. */
+/** Longer than any query takes, against services that hang. Lock waits end before idle transactions do. */
 export const TIMEOUTS = { statementMs: 300_000, lockMs: 20_000, idleInTransactionMs: 30_000 };
 
 export type Connected = {
@@ -95,7 +100,7 @@ export type Connected = {
 };
 
 export type Place = {
-  /** Those that another process of this shop has started; without it they are started here, and stopped last. */
+  /** Services started by another process of this shop. Without it they are started here and stopped last. */
   readonly services?: Services | undefined;
   readonly workers?: Workers | undefined;
   readonly tracing?: Tracing | undefined;
@@ -185,7 +190,7 @@ export async function connect(
   }
 }
 
-/** Whoever has the owner's role prepares the database; whoever has not looks whether somebody did. Nobody sells on one that is not fit for it. */
+/** A process with the owner's role prepares the database; others only check that it is prepared. */
 async function readyDatabase(env: Env, { url, ownerUrl, directUrl }: Services["database"], log: Logger): Promise<void> {
   await refuseHalfRestored(url);
   if (directUrl !== undefined) await refuseAnotherDatabase(url, { setting: "DATABASE_DIRECT_URL", url: directUrl });
@@ -198,7 +203,7 @@ async function readyDatabase(env: Env, { url, ownerUrl, directUrl }: Services["d
 
 type Beside = { readonly log: Logger; readonly closers: (() => Promise<unknown>)[] };
 
-/** The pool of the shop and its monitor, and what reads what may be a few seconds old: a replica, where the settings name one. */
+/** The shop's pool, its monitor, and the replica if one is configured. */
 function openDatabases(
   env: Env,
   { url, directUrl }: Services["database"],
@@ -211,7 +216,7 @@ function openDatabases(
   closers.push(() => databaseMonitor.stop());
   const db = openDb(pool, tell);
   if (env.databaseReadUrl === undefined) return { pool, db, reads: db, databaseMonitor };
-  // One that is away keeps nobody from starting: the primary is read.
+  // An unreachable replica does not prevent the start: the primary is read.
   const replica = openPool(env.databaseReadUrl, log, MOST_CONNECTIONS, connecting);
   closers.push(() => replica.end());
   const reads = openReads(pool, replica, log, { tell });
@@ -219,7 +224,9 @@ function openDatabases(
   return { pool, db, reads: reads.db, databaseMonitor };
 }
 
-/** Rows that staff change are cached: read now, and again each second. The database's monitor reports a database that is away. */
+/**
+ * Loads the caches of staff-edited rows now and refreshes them each second. The monitor reports an outage.
+ */
 async function keepFresh(kept: Readonly<Record<string, { refresh(): Promise<void> }>>, { log, closers }: Beside): Promise<void> {
   for (const [what, { refresh }] of Object.entries(kept)) {
     await refresh();

@@ -1,13 +1,14 @@
-/** Ports for what tests, pictures and measurements start beside themselves. */
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below what systems lend to connections that leave them (Linux: from 32,768 on): those could take a port between the look and its use. */
+/**
+ * Below the range of ephemeral ports (Linux: from 32,768), which outgoing connections could take meanwhile.
+ */
 const FROM = 20_000;
 const UNTIL = 32_768;
 
-/** @returns a port of 127.0.0.1 that nobody had a moment ago. @throws Error when a hundred of them were taken */
+/** @returns a port of 127.0.0.1 that was free. @throws Error after a hundred taken ones */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = randomInt(FROM, UNTIL);

@@ -1,4 +1,7 @@
-/** Whether a shop still has the secret with which it has hashed what must be known again, such as self-exclusions: one row of the database tells. */
+/**
+ * Checks that the shop still has the secret of its long-lived hashes, such as self-exclusions. A row stores
+ * its fingerprint.
+ */
 import { createHmac } from "node:crypto";
 import { type Env, EnvError } from "./env/env.server.ts";
 import type { Db } from "./postgres/db.server.ts";
@@ -8,14 +11,14 @@ const SAYS =
   "The secret in these settings is not the one with which this shop has kept self-exclusions, closed accounts, two-step sign-ins and API keys: none of them would hold any more. Set LASTING_SECRET to what AUTH_SECRET was at first (see “Changing secrets” in docs/operations.md).";
 
 /**
- * Holds the secret against the database, before anything works on it. The first start in production writes down which it is.
+ * Call before any work on the database. The first start in production stores the fingerprint.
  *
- * @throws {EnvError} where it is another one
+ * @throws {EnvError} for another secret
  */
 export async function settleLastingSecret({ isDemo }: Pick<Env, "isDemo">, url: string, lastingSecret: string): Promise<void> {
   if (isDemo) return;
   const isOther = await withClient(url, async (client) => {
-    // Two processes that start at once.
+    // Two processes may start at once.
     await client.query("INSERT INTO shop_secrets (mark, since) VALUES ($1, now()) ON CONFLICT DO NOTHING", [
       markOf(lastingSecret),
     ]);
@@ -26,9 +29,9 @@ export async function settleLastingSecret({ isDemo }: Pick<Env, "isDemo">, url: 
 }
 
 /**
- * For commands beside a shop that hash what the shop is to know again.
+ * For commands that hash with the lasting secret.
  *
- * @throws {EnvError} where their secret is not the shop's
+ * @throws {EnvError} for another secret than the shop's
  */
 export async function refuseOtherSecret(db: Db, lastingSecret: string): Promise<void> {
   const found = await db.selectFrom("shop_secrets").select("mark").executeTakeFirst();

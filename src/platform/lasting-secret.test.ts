@@ -1,4 +1,7 @@
-/** A changed AUTH_SECRET without LASTING_SECRET would let everybody back in who has excluded themselves: no shop starts so, and no file is imported. */
+/**
+ * A changed AUTH_SECRET without LASTING_SECRET would lift every self-exclusion, so starts and imports are
+ * refused.
+ */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "./ctx.fixture.ts";

@@ -1,4 +1,3 @@
-/** Nothing that names a customer or opens an account is written to the log, however deep an error carries it. */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -59,7 +58,7 @@ it("a line names the trace that it belongs to, and none where there is none", as
   expect(await written({}, { traceId: undefined })).not.toContain("trace_id");
 });
 
-/** What is always full: a disk without room, for whoever writes to it. */
+/** Writes to it fail with ENOSPC. */
 const FULL = "/dev/full";
 
 it.runIf(existsSync(FULL))("a disk that is full neither ends a process that logs nor keeps it from ending", async () => {

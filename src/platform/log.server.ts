@@ -1,4 +1,4 @@
-/** Structured logs: one JSON object a line, without e-mail addresses, tokens, or card data. */
+/** Structured logs: one JSON object a line, without email addresses, tokens or card data. */
 import { type Logger, pino } from "pino";
 
 export type { Logger } from "pino";
@@ -16,16 +16,16 @@ const SECRETS = [
   "headers.authorization",
 ];
 
-/** What is worth knowing of an error besides its message and trace. Everything else that it carries may be a customer's: rows, replies, headers. */
+/** Logged properties of errors. Others may hold personal data: rows, replies, headers. */
 const KEPT = ["code", "constraint", "table", "syscall", "status", "statusCode", "type", "param", "requestId", "responseCode"];
 const ADDRESS = /[^\s<>()"'=:,;]+@[^\s<>()"',;]+\.[^\s<>()"',;]+/g;
-/** Errors may be causes of each other. */
+/** Causes may be cyclic. */
 const DEEPEST = 4;
 
 /**
- * Writes to standard error, so that standard output carries only what people read; or to a file.
+ * Logs to standard error, or to a file.
  *
- * @param tracing each line then names the trace that it belongs to, in OpenTelemetry's way
+ * @param tracing adds the trace's id to each line, as OpenTelemetry does
  */
 export function createLog(level: string, file?: string, tracing?: { readonly traceId: string | undefined }): Logger {
   return pino(
@@ -40,10 +40,13 @@ export function createLog(level: string, file?: string, tracing?: { readonly tra
   );
 }
 
-/** Bytes of lines that wait for a disk that is full; what comes beyond is lost. */
+/** Bytes of lines buffered while the disk is full; lines beyond are lost. */
 const MOST_WAITING = 1_000_000;
 
-/** Writes log lines. A failed write waits for the next one; a stuck destination does not keep the process alive. */
+/**
+ * Writes log lines. A failed write is retried with the next one; a stuck destination does not keep the
+ * process alive.
+ */
 function openLines(to: { fd: number; sync: false } | { dest: string; sync: true }) {
   const lines = pino.destination({ ...to, maxLength: MOST_WAITING });
   let isStuck = false;

@@ -1,4 +1,4 @@
-/** A shop that is closed for work on it: a note in the data folder, which every process on that folder reads. */
+/** Maintenance mode: a file in the data folder, which every process on that folder reads. */
 import { readFileSync } from "node:fs";
 import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ const NOTE = "maintenance.json";
 const LOOK_MS = 1_000;
 const schema = z.object({ until: z.iso.datetime().optional() });
 
-/** `until` is when visitors may hope to find it open again. */
+/** `until`: the announced time of reopening. */
 export type Closed = { readonly until: Date | undefined };
 
-/** @returns what tells whether the shop is closed; it looks at the note at most once a second */
+/** @returns a function that tells whether the shop is closed; it reads the file at most once a second */
 export function watchMaintenance(dataDir: string): () => Closed | undefined {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let closed: Closed | undefined;
@@ -23,7 +23,7 @@ export function watchMaintenance(dataDir: string): () => Closed | undefined {
   };
 }
 
-/** Of files that this process has too many of. */
+/** Too many open files in this process. */
 const BUSY = new Set(["EMFILE", "ENFILE"]);
 
 function readNote(file: string, before: Closed | undefined): Closed | undefined {
@@ -33,14 +33,14 @@ function readNote(file: string, before: Closed | undefined): Closed | undefined 
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    // One that is there and not for this user to read was written by another, such as an administrator.
+    // An existing but unreadable file was written by another user, such as an administrator.
     return BUSY.has(code) ? before : { until: undefined };
   }
   try {
     const { until } = schema.parse(JSON.parse(text));
     return { until: until === undefined ? undefined : new Date(until) };
   } catch {
-    // Somebody made it by hand: closed all the same.
+    // A file made by hand closes the shop too.
     return { until: undefined };
   }
 }
@@ -49,7 +49,7 @@ export async function closeForMaintenance(dataDir: string, until: Date | undefin
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, NOTE);
   await writeFile(`${file}.new`, JSON.stringify({ ...(until && { until: until.toISOString() }) }));
-  // Whoever closes the shop is not always the user that it runs as.
+  // The shop may run as another user than the one who closes it.
   await chmod(`${file}.new`, 0o644);
   await rename(`${file}.new`, file);
 }

@@ -1,4 +1,3 @@
-/** A shop that somebody has closed stays closed until somebody opens it, whoever wrote the note and however it can be read. */
 import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** The server's words, in both languages. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Keys of the made-up texts above are not those of the shop, so they are looked up untyped. */
+/** The made-up keys are not typed. */
 const t = (words: ReturnType<typeof readMessages>, locale: "en" | "fr", ns: string, key: string, values = {}) =>
   (words[locale].t as (key: string, options: object) => string)(key, { ns, ...values });
 

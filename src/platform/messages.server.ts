@@ -6,10 +6,13 @@ import { i18nextOptions } from "#shared/i18next-options.ts";
 import { DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
 import { readLanguageFiles, wholeTexts } from "./languages/language-files.server.ts";
 
-/** One ready i18next instance per language, with every namespace; `words.fr.t("…")`, or `words.fr.getFixedT(null, "success")` for another than `common`. */
+/**
+ * An i18next instance per language with every namespace: `words.fr.t("…")`, or `words.fr.getFixedT(null,
+ * "success")` for another namespace than `common`.
+ */
 export type Messages = Readonly<Record<Locale, i18n>>;
 
-/** Where the shop's own texts are: the sources, or in an image without sources the copy beside the built screens. */
+/** The shop's own texts: in the sources, or in an image without sources beside the build. */
 export function messagesFolder(): URL {
   const sources = new URL("../../public/locales/", import.meta.url);
   return existsSync(sources) ? sources : new URL("../../build/client/locales/", import.meta.url);
@@ -46,7 +49,7 @@ export function nameShop(words: Messages, shop: string): void {
     options.interpolation = Object.assign(options.interpolation ?? {}, { defaultVariables: { shop } });
 }
 
-/** While developing: takes changed texts over without a restart. Does not keep the process alive. */
+/** For development: reloads changed texts. Does not keep the process alive. */
 export function watchMessages(words: Messages, ...folders: readonly URL[]): void {
   const reread = () => {
     for (const [locale, namespaces] of Object.entries(readResources(folders)))
@@ -58,7 +61,7 @@ export function watchMessages(words: Messages, ...folders: readonly URL[]): void
     try {
       reread();
     } catch {
-      // An editor is in the middle of writing; its last write comes with an event of its own.
+      // The editor is still writing; its last write has an event of its own.
     }
   };
   for (const folder of folders) watch(folder, { recursive: true, persistent: false }, onChange);

@@ -1,4 +1,4 @@
-/** What this process counts about itself; the business's figures are asked for when somebody reads (src/app/metrics.ts). */
+/** This process's own metrics. src/app/metrics.ts adds the business's. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = {
@@ -9,7 +9,7 @@ export type Metrics = {
   invariants(broken: ReadonlyMap<string, number>, at: Date): void;
 };
 
-/** How many connections to the database there are, how many of them rest, and how many requests wait for one, or for a turn at a draw that many want. */
+/** Database connections: total, idle, and requests that wait for one or for a draw's permit. */
 type Connections = {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -19,11 +19,10 @@ type Connections = {
 
 export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** The figures of this process, in a registry of its own. What the database knows is asked for when they are read. */
 export function createMetrics(pool?: Connections): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Gauges with the name of a counter, which repeat others that have a label of the kind.
+  // Misnamed gauges that duplicate labelled ones.
   for (const name of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${name}_total`);
   const registers = [registry];
   const requests = new Histogram({
@@ -82,7 +81,7 @@ export function createMetrics(pool?: Connections): Metrics {
         this.set({ state: "open" }, pool.totalCount);
         this.set({ state: "idle" }, pool.idleCount);
         this.set({ state: "waited_for" }, pool.waitingCount);
-        // Those have none yet, and ask for none before their turn at a draw.
+        // These requests have no connection yet.
         this.set({ state: "waited_for_in_lanes" }, pool.waitingForPermit?.() ?? 0);
       },
     });

@@ -1,4 +1,4 @@
-/** Since when the shop sells: one row, which comes once and stays. */
+/** Since when the shop sells: a single row that is written once. */
 import type { Db, Tx } from "./postgres/db.server.ts";
 
 export async function writeOpening(db: Db | Tx, at: Date): Promise<boolean> {

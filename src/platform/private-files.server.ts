@@ -1,23 +1,26 @@
-/** The data folder is nobody else's: secrets, mails, ledgers and pictures are for the user whom the shop runs as. */
+/** Makes the data folder readable only for the user that the shop runs as. */
 import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What a shop keeps in its folder. The database looks after its own cluster. */
+/** The shop's own entries in its folder. PostgreSQL protects its cluster itself. */
 const OURS = [
   ...["mailbox", "media", "payments", "checkout-payments", "postgres"],
   ...["secrets.json", "maintenance.json", "maintenance.json.new"],
 ];
-/** As root on macOS the database runs as another user, who has to follow the path. */
+/** As root on macOS the database runs as another user, who has to traverse the path. */
 const NEEDS_OTHERS = process.platform !== "linux" && process.geteuid?.() === 0;
 const CLUSTERS = /^cluster(\.new)?$/;
 const OTHERS = 0o077;
 
-/** From now on this process makes files and folders that no other user can read, copies of readable ones included. */
+/** Sets the umask: new files and folders are private to this user. */
 export function makePrivately(): void {
   if (!NEEDS_OTHERS) process.umask(OTHERS);
 }
 
-/** Makes or mends the folder. In a folder with other files only the shop's own are shut. */
+/**
+ * Creates the folder or tightens its permissions. In a folder with other files only the shop's own are
+ * changed.
+ */
 export async function openDataFolder(folder: string): Promise<void> {
   makePrivately();
   await mkdir(folder, { recursive: true });
@@ -27,7 +30,7 @@ export async function openDataFolder(folder: string): Promise<void> {
   if (names.every((name) => OURS.includes(name))) await shutOne(folder);
 }
 
-/** A folder is shut last: one that is shut has been gone through to the end. */
+/** Folders are closed after their contents, so a closed folder is done. */
 async function shut(path: string): Promise<void> {
   const entry = await stat(path).catch(() => undefined);
   if (entry === undefined || (entry.mode & OTHERS) === 0) return;
@@ -39,7 +42,7 @@ async function shut(path: string): Promise<void> {
   await shutOne(path);
 }
 
-/** What belongs to somebody else is theirs to shut; what is gone needs it no more. */
+/** Other users' files are left alone; missing ones need nothing. */
 async function shutOne(path: string): Promise<void> {
   const { mode } = await stat(path);
   await chmod(path, mode & 0o700).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,3 @@
-/** Other users of the machine read nothing of the shop's folder: neither what is made nor what an earlier version has left open. */
 import { execFile } from "node:child_process";
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const LEDGERS = Object.values(PROVIDER_KINDS).map((kind) => kind.folder);
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-/** In a process of its own, since it concerns all that a process makes. */
+/** In a child process, because the umask is global. */
 async function open(dataDir: string, then = ""): Promise<void> {
   const script = `import { openDataFolder } from ${JSON.stringify(join(import.meta.dirname, "private-files.server.ts"))};
     import { mkdirSync, writeFileSync } from "node:fs";

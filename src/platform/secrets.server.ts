@@ -1,4 +1,4 @@
-/** The demo's secrets: made at first start, kept in its data folder. Production brings its own in the environment. */
+/** The demo's secrets: generated at first start, stored in its data folder. Production sets its own. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,14 +12,16 @@ const schema = z.object({
   beaconGenesis: z.number(),
 });
 
-/** `beaconKey` is 32 bytes in hex; `beaconGenesis` the unix second of the demonstration beacon's first round. */
+/**
+ * `beaconKey` is 32 bytes in hex; `beaconGenesis` the Unix second of the demonstration beacon's first round.
+ */
 export type Secrets = z.infer<typeof schema>;
 
-/** Reads them, or makes them. Only the owner of the folder can read the file. */
+/** Reads or creates the secrets. Only the folder's owner can read the file. */
 export async function loadSecrets(dataDir: string, now: Date): Promise<Secrets> {
   const file = join(dataDir, "secrets.json");
   const stored = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    // What is there and cannot be read is not made anew over it.
+    // An existing but unreadable file is not overwritten.
     if (error.code !== "ENOENT") throw error;
     return undefined;
   });

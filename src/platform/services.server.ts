@@ -1,4 +1,7 @@
-/** The external services by address: those of the settings, or embedded ones that are started here, once for all processes of a shop. */
+/**
+ * Addresses of the external services: configured, or embedded ones started here once for all processes of a
+ * shop.
+ */
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@concours/embedded-postgres";
 import { PAYMENT_PROVIDERS } from "#shared/states.ts";
@@ -12,12 +15,12 @@ import { loadSecrets, type Secrets } from "./secrets.server.ts";
 
 type Closers = (() => Promise<unknown>)[];
 
-/** Plain data, so that one process can tell another. */
+/** Plain data, so that it can be sent to another process. */
 export type Services = {
   readonly secrets: Secrets | undefined;
   readonly database: DatabaseUrls & { readonly directUrl?: string | undefined; readonly label: string };
   readonly payments: { readonly settings: PaymentSettings; readonly label: string };
-  /** `folder`: where the demo's mailbox keeps what it catches; absent where mail really leaves. */
+  /** `folder`: the demo's mailbox; absent if real mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly folder?: string | undefined; readonly label: string };
 };
 
@@ -26,7 +29,7 @@ export type StartedServices = {
   close(): Promise<void>;
 };
 
-/** Starts an embedded service for each that the settings do not name. */
+/** Starts an embedded service for each that is not configured. */
 export async function startServices(env: Env, log: Logger): Promise<StartedServices> {
   const closers: Closers = [];
   const close = () => closeAll(closers, log);
@@ -45,7 +48,7 @@ export async function startServices(env: Env, log: Logger): Promise<StartedServi
   }
 }
 
-/** What was opened last is closed first, and nothing keeps the rest from it. */
+/** Closes in reverse order; a failure does not stop the rest. */
 export async function closeAll(closers: Closers, log: Logger): Promise<void> {
   for (const closer of closers.reverse()) await closer().catch((error: unknown) => log.warn({ err: error }, "closing"));
   closers.length = 0;
@@ -63,7 +66,7 @@ async function findDatabase(env: Env, log: Logger, closers: Closers): Promise<Se
   return { url: embedded.shopUrl, ownerUrl: embedded.url, label: `embedded PostgreSQL ${embedded.version}` };
 }
 
-/** Those that the settings name; where they name none, each is played by its simulator. */
+/** The configured providers, or simulators of all. */
 async function findPayments(env: Env, secrets: Secrets | undefined, closers: Closers): Promise<Services["payments"]> {
   const configured = PAYMENT_PROVIDERS.flatMap((name) => {
     const { configured, label } = PROVIDER_KINDS[name];
@@ -102,7 +105,7 @@ async function findMail(env: Env, closers: Closers): Promise<Services["mail"]> {
   return { smtpUrl, folder, label: `the demo's mailbox (${smtpUrl})` };
 }
 
-/** For what the settings have already made sure of. */
+/** Asserts a value that the settings guarantee. */
 export function need<T>(value: T | undefined): T {
   if (value === undefined) throw new Error("The settings let a start pass without a service it needs");
   return value;

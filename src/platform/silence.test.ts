@@ -1,4 +1,4 @@
-/** External services that accept and never answer: nobody waits for them for ever. */
+/** External services that accept connections and never answer. */
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -13,7 +13,7 @@ import { openDb, openPool, terminateOn } from "./postgres/db.server.ts";
 import { type FaultProxy, startFaultProxy } from "./postgres/fault-proxy.fixture.ts";
 
 const SHORT_MS = 300;
-/** Long before what any of them waits unless told otherwise. */
+/** Shorter than any default timeout. */
 const SOON = { timeout: 15_000 };
 const log = createLog("fatal");
 
@@ -65,7 +65,7 @@ describe("a database", () => {
       wire.forget();
       const begun = performance.now();
       expect((await other.query("SELECT FROM lotteries")).rowCount).toBe(0);
-      // One after the other they would have kept it for thirteen times as long.
+      // One after the other would take thirteen times as long.
       expect(performance.now() - begun).toBeLessThan((crowd - 2) * 3 * SHORT_MS);
       for (const { client } of [first, ...waiting]) client.release(true);
       await Promise.all([silent.end(), other.end()]);
@@ -81,7 +81,7 @@ describe("a database", () => {
     wire.forget();
     const waiting = db.selectFrom("users").select("id").execute();
     waiting.catch(() => undefined);
-    // One look finds silence; the next finds the other machine, and closes the connections of whoever still waits for the old one.
+    // One check finds silence; the next finds the new machine and closes the connections to the old one.
     await expect.poll(() => databaseMonitor.check(), { timeout: 10_000 }).toBe(true);
     await expect(waiting).rejects.toThrow(/terminated/);
     expect((await pool.query("SELECT 1")).rowCount).toBe(1);
@@ -148,7 +148,7 @@ describe("a database", () => {
   });
 });
 
-/** Takes every connection and says nothing. `count`: how many there were. */
+/** Accepts connections and never replies. `count`: the number of connections. */
 async function startSilentServer(): Promise<{ port: number; count(): number; close(): Promise<void> }> {
   const lines: Socket[] = [];
   const server = createServer((line) => lines.push(line)).listen(0, "127.0.0.1");

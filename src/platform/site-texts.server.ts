@@ -1,4 +1,4 @@
-/** The operator's long texts. Each process caches what is published and checks once a second for more. */
+/** The operator's long texts. Each process caches the published ones and checks for more once a second. */
 import { sql } from "kysely";
 import type { TextBodies, TextDocument } from "#shared/site-text.ts";
 import type { Db } from "./postgres/db.server.ts";
@@ -31,7 +31,7 @@ async function countChanges(db: Db): Promise<number> {
   return Number(rows[0]?.changes ?? 0);
 }
 
-/** What is shown and what will be, newest first. An older one that is still to come has been overtaken. */
+/** Current and scheduled versions, newest first. A scheduled version older than a newer one is superseded. */
 async function listShown(db: Db): Promise<readonly Kept[]> {
   const rows = await db
     .selectFrom("site_texts as t")

@@ -1,11 +1,13 @@
-/** The demonstration's own time-stamping authority: real tokens, signed by the shop itself. They show how a check goes, and prove nothing. */
+/**
+ * The demonstration's time-stamping authority: real tokens, signed by the shop itself, which prove nothing.
+ */
 import { verifyTimestamp } from "@concours/draw-protocol/timestamp";
 import * as asn1js from "asn1js";
 import * as pkijs from "pkijs";
 import { err, ok } from "#shared/result.ts";
 import type { Timestamper } from "./timestamp.server.ts";
 
-/** What stands in a proof instead of an address. */
+/** Stands in a proof instead of an address. */
 export const DEMO_AUTHORITY = "demonstration";
 
 const SHA256 = "2.16.840.1.101.3.4.2.1";
@@ -25,7 +27,7 @@ const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;
 
 type Keys = { readonly key: CryptoKey; readonly certificate: pkijs.Certificate };
 
-/** Its keys live as long as the process: each token brings its certificates along. */
+/** Its keys live as long as the process: each token includes its certificates. */
 export function demoTimestamper({
   now = () => new Date(),
   random,
@@ -130,7 +132,7 @@ function attribute(type: string, value: asn1js.BaseBlock): pkijs.Attribute {
   return new pkijs.Attribute({ type, values: [value] });
 }
 
-/** SigningCertificateV2 with one ESSCertIDv2, whose hash is SHA-256 where none is named. */
+/** SigningCertificateV2 with one ESSCertIDv2, whose hash defaults to SHA-256. */
 async function certificateId(certificate: pkijs.Certificate): Promise<asn1js.Sequence> {
   const hash = new asn1js.OctetString({ valueHex: await digest(certificate.toSchema(false).toBER()) });
   return sequence(sequence(sequence(hash)));

@@ -1,17 +1,20 @@
-/** Time-stamping authorities (RFC 3161): outside witnesses of a commitment, asked over HTTP; the demonstration has one of its own. */
+/** Client of time-stamping authorities (RFC 3161), which witness commitments. */
 import { timestampRequest, tokenIn, trustedRoots, verifyTimestamp } from "@concours/draw-protocol/timestamp";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** `token` is DER; `authority` the name in the certificate, `at` what its clock said, `latest` the latest that it can have been by its own word. */
+/**
+ * `token` is DER; `authority` the name in the certificate, `at` its time, `latest` the latest possible time
+ * within its stated accuracy.
+ */
 export type Stamp = { readonly token: Uint8Array; readonly authority: string; readonly at: Date; readonly latest: Date };
 
 export type Timestamper = {
   readonly urls: readonly string[];
   /**
-   * Has one of them stamp a SHA-256 (hex), and checks what it gives.
+   * Has a SHA-256 (hex) stamped, and verifies the token.
    *
-   * @returns `unreachable`: no answer in time. `refused`: an answer that is no true time-stamp of this hash, for this request, by an authority whose
-   *          root is trusted.
+   * @returns `unreachable`: no answer in time. `refused`: no valid token for this hash and request by an
+   *   authority whose root is trusted.
    */
   stamp(url: string, hash: string): Promise<Result<Stamp, "unreachable" | "refused">>;
 };
@@ -25,7 +28,7 @@ type Options = {
 };
 
 const NONCE_BYTES = 8;
-/** With all its certificates a true answer has some 6 kB. */
+/** A valid reply with all its certificates has about 6 kB. */
 const LONGEST_ANSWER = 65_536;
 
 export function createTimestamper(options: Options): Timestamper {
@@ -69,7 +72,7 @@ async function ask(
   }
 }
 
-/** An authority that sends without end must not fill the memory. */
+/** Protects the memory from endless replies. */
 async function readShort(reply: Response): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;

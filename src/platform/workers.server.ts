@@ -1,13 +1,13 @@
 import type { Registry } from "prom-client";
 
-/** All that one process has counted, as `Registry.getMetricsAsJSON` has it. */
+/** One process's metrics, as `Registry.getMetricsAsJSON` returns them. */
 export type Figures = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export type WorkerCount = { readonly ready: number; readonly wanted: number };
 
 export type Workers = {
   readonly count: WorkerCount;
-  /** What all of them have counted, and those before them that have ended; undefined where there is only this one. */
+  /** The metrics of all processes, ended ones included; undefined if there is only this one. */
   gather(): Promise<Figures[] | undefined>;
 };
 

@@ -2,8 +2,7 @@ import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * Copies what is in `from` and not yet in `to`. Files whose names begin with a dot are half written and left out. A file of the same name
- * is taken for the same file.
+ * Copies files of `from` that `to` lacks, compared by name. Names with a leading dot are half-written files.
  */
 export async function copyFolder(from: string, to: string): Promise<number> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
@@ -15,7 +14,7 @@ export async function copyFolder(from: string, to: string): Promise<number> {
     const name = path.slice(from.length + 1);
     if (there.has(name)) continue;
     await mkdir(dirname(join(to, name)), { recursive: true });
-    // Removed since it was listed: whoever needs it will say so.
+    // The file was removed after the listing. Its reader reports it.
     const done = await copyFile(path, join(to, name)).then(() => 1, zeroIfMissing);
     copied += done;
   }

@@ -1,4 +1,4 @@
-/** The tables as a backup knows them: which there are, in which order they can be filled, and how their rows come and go. */
+/** The tables of a backup: their names, the order in which they can be filled, dump and refill. */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
@@ -9,10 +9,10 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 
 export type Table = { readonly name: string; readonly columns: readonly string[] };
 export type Dumped = { readonly rows: number; readonly sha256: string };
-/** Where an identity column goes on counting. */
+/** The last value of an identity column's sequence. */
 export type Sequence = { readonly name: string; readonly last: string };
 
-/** Written by the runner of migrations; counted attempts, which a crash of the database forgets as well. */
+/** The migration runner writes the first; rate limits are also lost when the database crashes. */
 const LEFT_OUT = ["migrations", "rate_limits"];
 
 export async function listTables(client: pg.Client): Promise<Table[]> {
@@ -39,7 +39,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return ordered;
 }
 
-/** Writes a table's rows as PostgreSQL's own COPY text, compressed. */
+/** Writes a table's rows in PostgreSQL's COPY text format, compressed. */
 export async function dumpTable(client: pg.Client, { name, columns }: Table, file: string): Promise<Dumped> {
   const rows = client.query(copyTo(`COPY ${pg.escapeIdentifier(name)} (${list(columns)}) TO STDOUT`));
   const hash = createHash("sha256");
@@ -47,14 +47,14 @@ export async function dumpTable(client: pg.Client, { name, columns }: Table, fil
   return { rows: rows.rowCount, sha256: hash.digest("hex") };
 }
 
-/** In a transaction: empties the tables, lets `fill` fill them, and restores their guards. */
+/** In one transaction: empties the tables, calls `fill`, and restores the triggers and constraints. */
 export async function refillTables(
   client: pg.Client,
   tables: readonly Table[],
   fill: (table: Table) => Promise<void>,
 ): Promise<void> {
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
-  // A check that waits for the end would stand in the way of setting the guards again.
+  // A pending deferred constraint would prevent the triggers from being enabled.
   await client.query("SET CONSTRAINTS ALL IMMEDIATE");
   for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   await client.query(`TRUNCATE ${names.join(", ")}`);
@@ -68,7 +68,7 @@ export async function fillTable(client: pg.Client, { name, columns }: Table, fil
   return into.rowCount;
 }
 
-/** The counters of all tables but the migrations', with the last number that each gave. */
+/** The sequences of all tables except the migrations', with their last values. */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
@@ -77,7 +77,6 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   return rows;
 }
 
-/** Lets the counters go on behind the numbers that are there already. */
 export async function setSequences(client: pg.Client, sequences: readonly Sequence[]): Promise<void> {
   for (const { name, last } of sequences)
     await client.query("SELECT setval(format('public.%I', $1::text)::regclass, $2::bigint)", [name, last]);

@@ -1,4 +1,4 @@
-/** A backup: the whole shop at one instant, as files that another database of the same or a later version can be filled with. */
+/** A backup: the whole shop at one instant, as files that can be restored by the same or a later version. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { type Dumped, dumpTable, listSequences, listTables } from "./backup-tabl
 
 const FORMAT = 1;
 const MANIFEST = "manifest.json";
-/** Kept beside the pictures for a demonstration: without its payment providers' ledgers its orders would be about nothing. */
+/** Copied for a demonstration: its orders refer to the simulated providers' ledgers. */
 const DEMO_FOLDERS = ["payments", "checkout-payments", "mailbox"];
 const DEMO_SECRETS = "secrets.json";
 
@@ -28,7 +28,7 @@ const schema = z.object({
 });
 export type Manifest = z.infer<typeof schema>;
 
-/** One line each in the file of jobs: work that was still to be done. */
+/** One line of the jobs file: work that was still pending. */
 export const waitingJob = z.object({ name: z.string(), data: z.unknown() });
 
 export const pathsIn = (folder: string) => ({
@@ -45,19 +45,19 @@ type Options = {
   readonly dataDir: string;
   readonly store: FileStore;
   readonly isDemo: boolean;
-  /** Made by this; refused where it is there already. */
+  /** Created here. An existing folder is refused. */
   readonly folder: string;
   readonly now: Date;
 };
 
 /**
- * Writes a backup while the shop runs or not. It gets its name when it is whole.
+ * Writes a backup while the shop runs or not. The folder gets its final name once it is complete.
  *
- * All tables are read in one transaction that sees one instant. Pictures are copied before it and again after it: what it names has been there
- * at that instant, so it was there before it or came meanwhile.
+ * All tables are read in one transaction (one snapshot). Pictures are copied before and after it, so that
+ * every picture named by the snapshot is included.
  *
- * @returns `missing`: pictures that the tables name and that have no files, which was so before
- * @throws where anything cannot be read or written; then there is no backup
+ * @returns `missing`: pictures named by the tables whose files did not exist
+ * @throws if anything cannot be read or written; no backup is left then
  */
 export async function takeBackup({ folder, ...options }: Options): Promise<Taken> {
   if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} already exists. Choose a new folder`);
@@ -69,7 +69,7 @@ export async function takeBackup({ folder, ...options }: Options): Promise<Taken
     await rename(draft, folder);
     return taken;
   } finally {
-    // Nobody can use a part of one, and it may be what fills the disk.
+    // A partial backup is useless, and may be what fills the disk.
     await clear();
   }
 }
@@ -115,7 +115,7 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** By name and content alone, so that another version of the queue's own tables takes them as well. */
+/** Only names and data, so that another version of the queue's tables accepts them. */
 async function dumpJobs(client: pg.Client, file: string): Promise<Dumped> {
   const { rows: found } = await client.query<{ there: boolean }>("SELECT to_regclass('pgboss.job') IS NOT NULL AS there");
   const { rows } = found[0]?.there
@@ -126,7 +126,7 @@ async function dumpJobs(client: pg.Client, file: string): Promise<Dumped> {
   return { rows: rows.length, sha256: createHash("sha256").update(text).digest("hex") };
 }
 
-/** A winner's photo has an address of its own, and its file lies with all others. */
+/** Winners' photos have their own address but lie in the same folder. */
 async function listPictures(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ url: string }>(
     `SELECT image_url AS url FROM lottery_images
@@ -135,7 +135,7 @@ async function listPictures(client: pg.Client): Promise<string[]> {
   return rows.map(({ url }) => url);
 }
 
-/** A row names a picture, which has several files, or one of its files. */
+/** A row names either a picture with several files, or one file. */
 async function findMissing(files: FileStore, pictures: readonly string[]): Promise<string[]> {
   const media = createMedia(files);
   const whole = new Set((await media.list()).map(({ url }) => url));

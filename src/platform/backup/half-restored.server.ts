@@ -1,11 +1,13 @@
-/** A database in which a restore is under way, or was cut off: rows are there, but not yet what may not go on as it was. A comment on a table tells. */
+/**
+ * Marks a database whose restore is unfinished, with a comment on a table. Its rows are not yet safe to use.
+ */
 import type pg from "pg";
 import { EnvError } from "../env/env.server.ts";
 import { withClient } from "../postgres/db-client.server.ts";
 
 const MARK = "concours: being restored";
 
-/** As the role that owns the tables. */
+/** `client` has the role that owns the tables. */
 export async function markRestoring(client: pg.Client): Promise<void> {
   await client.query(`COMMENT ON TABLE migrations IS '${MARK}'`);
 }
@@ -14,7 +16,7 @@ export async function markRestored(client: pg.Client): Promise<void> {
   await client.query("COMMENT ON TABLE migrations IS NULL");
 }
 
-/** Asked of the catalogue, which everybody may read: the shop's role may have no rights to anything yet. */
+/** Reads the catalogue, because the shop's role may not have any rights to the tables yet. */
 export async function isHalfRestored(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class WHERE relname = 'migrations' AND relnamespace = to_regnamespace('public')
@@ -24,7 +26,11 @@ export async function isHalfRestored(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** @throws {EnvError} where mails would be sent again, draws sealed anew and people signed in whom somebody has signed out */
+/**
+ * An unfinished restore would resend mails, seal draws again and revive signed-out sessions.
+ *
+ * @throws {EnvError}
+ */
 export async function refuseHalfRestored(url: string): Promise<void> {
   if (!(await withClient(url, isHalfRestored))) return;
   throw new EnvError(

@@ -18,7 +18,7 @@ export class RestoreError extends Error {
   override readonly name = "RestoreError";
 }
 
-/** A shop that has been used has something in one of these; other tables may hold what a migration writes. */
+/** A used shop has rows in one of these tables. Migrations may write to others. */
 const SHOPS_OWN = ["users", "lotteries", "orders", "audit_log", "contact_messages"];
 
 type Options = {
@@ -28,18 +28,18 @@ type Options = {
   readonly store: FileStore;
   readonly folder: string;
   readonly log: Logger;
-  /** What the shop does with the rows before its work goes on: time has passed since the backup. */
+  /** Adapts the rows to the time that has passed since the backup. */
   readonly prepare: (tx: Tx, takenAt: Date) => Promise<void>;
 };
 export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly files: number; readonly jobs: number };
 
 /**
- * Restores into a database without tables, or with empty ones, and a data folder without pictures. No shop may run on them.
+ * Restores into a database without tables or with empty ones, and a data folder without pictures, while no
+ * shop runs.
  *
- * The tables are made as they were when the backup was taken, filled in one transaction, and then brought up to date, so that an older
- * backup fits a newer shop.
+ * The tables are created at the backup's version, filled in one transaction, and then migrated.
  *
- * @throws RestoreError for a damaged backup, one of a newer shop, or a place that is not empty
+ * @throws RestoreError for a damaged backup, one of a newer shop, or a target that is not empty
  */
 export async function restoreBackup(options: Options): Promise<Restored> {
   const { url, ownerUrl, dataDir, store, folder, log } = options;
@@ -59,7 +59,7 @@ export async function restoreBackup(options: Options): Promise<Restored> {
       throw new RestoreError(
         "The backup comes from a newer version of the shop, or from another shop: its tables are different.",
       );
-    // Before the rows: where a disk is full, the database is as empty as it was.
+    // Before the rows: if the disk is full, the database is still empty.
     const files = await copyFiles(folder, dataDir, store);
     await markRestoring(client);
     const rows = await fill(client, folder, manifest);

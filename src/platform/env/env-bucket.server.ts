@@ -1,13 +1,13 @@
-/** The bucket for pictures, where several machines share them. */
+/** The bucket for pictures that several machines share. */
 import { isLoopback, type Vars } from "./env-schema.server.ts";
 
-/** `endpoint`: undefined for Amazon's own. `keys`: undefined where the machine itself has the right to it. */
+/** `endpoint`: undefined for Amazon's own. `keys`: undefined if the machine's role grants access. */
 export type Bucket = {
   readonly name: string;
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** The bucket's name stands in the path, not in the host's name. */
+  /** Whether the bucket's name is in the path instead of the host name. */
   readonly pathStyle: boolean;
 };
 
@@ -16,7 +16,7 @@ type Given = Pick<
   "S3_BUCKET" | "S3_ENDPOINT" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_PATH_STYLE"
 >;
 
-/** What is missing where some of these settings are there: one sentence each. */
+/** One sentence for each missing setting, if some of them are set. */
 export function findBucketGaps({ S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Given): string[] {
   const gaps: string[] = [];
   if (!S3_BUCKET && (S3_ENDPOINT || S3_ACCESS_KEY_ID || S3_SECRET_ACCESS_KEY))
@@ -38,7 +38,7 @@ export function bucketOf(vars: Given): Bucket | undefined {
   };
 }
 
-/** Pictures are public, but whoever reads the line could write others with its keys. */
+/** Pictures are public, but an eavesdropper could write with the keys. */
 export function isPlainBucket({ S3_ENDPOINT }: Pick<Vars, "S3_ENDPOINT">): boolean {
   return S3_ENDPOINT !== undefined && !S3_ENDPOINT.startsWith("https:") && !isLoopback(new URL(S3_ENDPOINT).hostname);
 }

@@ -1,9 +1,11 @@
-/** When the demonstration must stay shut: it is for whoever sits at this machine, and its passwords are in the README. */
+/**
+ * When the demonstration refuses to open: it is meant for this machine only, and its passwords are public.
+ */
 import { isCheckoutTest } from "./env-payments.server.ts";
 import { findNeeded } from "./env-production.server.ts";
 import { isLoopback, type Vars } from "./env-schema.server.ts";
 
-/** One sentence for each reason; none where it may open. A live key is refused in any case. */
+/** One sentence for each reason; empty if it may open. A live key is always refused. */
 export function findDemoRefusals(vars: Vars): string[] {
   const always = /(^|_)live_/.test(vars.STRIPE_SECRET_KEY ?? "")
     ? ["STRIPE_SECRET_KEY is a live key: the demonstration takes no real money."]

@@ -1,23 +1,23 @@
-/** What stands in the environment and changes nothing, though whoever wrote it there meant something by it: one sentence each, for the log of a start. */
+/** Environment variables that have no effect but look like settings, as sentences for the start's log. */
 import type { Vars } from "./env-schema.server.ts";
 
 type Source = Readonly<Record<string, string | undefined>>;
 
-/** Shorter names are too like others' own: HOME is no HOST, and `host` is anybody's. */
+/** Shorter names resemble unrelated ones, such as HOME and HOST. */
 const SHORTEST = 6;
 
 function mostSlips({ length }: string): number {
   return length < 9 ? 1 : 2;
 }
 
-/** `settings`: the names of all that there are. */
+/** `settings`: the names of all settings. */
 export function findPassedOver(
   vars: Vars,
   source: Source,
   { isDemo, settings }: { isDemo: boolean; settings: readonly string[] },
 ) {
   const isGiven = (name: string) => Boolean(source[name]?.trim());
-  // Whoever gives a setting has not misspelt it: DATABASE_URI beside DATABASE_URL is another program's.
+  // A setting that is set is not misspelt: DATABASE_URI beside DATABASE_URL belongs to another program.
   const lacking = settings.filter((setting) => !isGiven(setting) && setting.length >= SHORTEST);
   const misspelt = Object.keys(source).flatMap((name) => {
     const meant = isGiven(name) && !settings.includes(name) ? nearestOf(name, lacking) : undefined;
@@ -27,7 +27,7 @@ export function findPassedOver(
   return [...misspelt, ...(off ? ["RATE_LIMITS=off is not heeded: only a demonstration goes without limits."] : [])];
 }
 
-/** Another spelling of a setting's name: a slip or two, or letters that are not capitals. Undefined for what is like none. */
+/** The setting that `name` misspells by case or by one or two slips, if any. */
 function nearestOf(name: string, settings: readonly string[]): string | undefined {
   const slips = settings
     .filter((setting) => Math.abs(setting.length - name.length) <= mostSlips(setting))
@@ -36,7 +36,7 @@ function nearestOf(name: string, settings: readonly string[]): string | undefine
   return slips.toSorted((one, other) => one.count - other.count)[0]?.setting;
 }
 
-/** Letters that are missing, too many, others, or have changed places with their neighbour (the distance of Damerau and Levenshtein). */
+/** The Damerau–Levenshtein distance. */
 function countSlips(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {

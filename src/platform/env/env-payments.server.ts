@@ -1,4 +1,4 @@
-/** The payment providers by their settings: which are whole, and where new orders go. */
+/** The payment providers by their settings: which are complete, and which receives new orders. */
 import { isSandboxKey, type ProviderSettings } from "../payments/provider-settings.ts";
 import type { Vars } from "./env-schema.server.ts";
 import { isGuessable } from "./secret-strength.ts";
@@ -13,20 +13,20 @@ export function findPaymentGaps(vars: Vars): string[] {
     (key) => `${key}: missing, though other settings of Checkout.com are there`,
   );
   const has = { stripe: vars.STRIPE_SECRET_KEY !== undefined, checkout: vars.CHECKOUT_SECRET_KEY !== undefined };
-  // Without any, the demonstration plays them all.
+  // Without any keys the demonstration simulates all providers.
   if (!has.stripe && !has.checkout) return gaps;
   const without = new Set(vars.NEW_ORDERS?.filter(({ provider }) => !has[provider]).map(({ provider }) => provider));
   return [...gaps, ...[...without].map((provider) => `NEW_ORDERS: names ${provider}, of which there are no keys`)];
 }
 
-/** Undefined where another provider, or none, is configured. */
+/** Undefined if another provider, or none, is configured. */
 export function checkoutOf(vars: Vars): ProviderSettings | undefined {
   const { CHECKOUT_SECRET_KEY: secretKey, CHECKOUT_WEBHOOK_SECRET: webhookSecret } = vars;
   if (secretKey === undefined || webhookSecret === undefined) return undefined;
   return { secretKey, webhookSecret, channel: vars.CHECKOUT_PROCESSING_CHANNEL, baseUrl: vars.CHECKOUT_API_URL };
 }
 
-/** Where there is another provider, Stripe may be left out altogether, but not by half. */
+/** With another provider Stripe is optional, but its settings must be complete or absent. */
 export function mayLackStripe(vars: Vars): boolean {
   return checkoutOf(vars) !== undefined && vars.STRIPE_SECRET_KEY === undefined && vars.STRIPE_WEBHOOK_SECRET === undefined;
 }
@@ -43,7 +43,7 @@ function isSandboxAddress({ CHECKOUT_API_URL: url }: Vars): boolean {
   return url !== undefined && /(^|\.)sandbox\.checkout\.com$/.test(new URL(url).hostname);
 }
 
-/** The sandbox knows no live key, and the other way round. */
+/** The sandbox does not accept live keys, nor the live API sandbox keys. */
 export function hasMixedCheckout(vars: Vars): boolean {
   return vars.CHECKOUT_API_URL !== undefined && !isCheckoutElsewhere(vars) && hasSandboxKey(vars) !== isSandboxAddress(vars);
 }
@@ -52,17 +52,16 @@ function isStripeTest({ STRIPE_SECRET_KEY: key }: Vars): boolean {
   return key !== undefined && /^[rs]k_test_/.test(key);
 }
 
-/** Whether no provider takes real money. */
 export function isTestMode(vars: Vars): boolean {
   return isStripeTest(vars) || (checkoutOf(vars) !== undefined && isCheckoutTest(vars));
 }
 
-/** One provider would take real money for the same tickets that another gives away. */
+/** Mixed keys would sell the same tickets for real and for test money. */
 export function hasMixedKeys(vars: Vars): boolean {
   return vars.STRIPE_SECRET_KEY !== undefined && checkoutOf(vars) !== undefined && isStripeTest(vars) !== isCheckoutTest(vars);
 }
 
-/** Somebody else's server. */
+/** Whether the address is not one of Checkout.com's own. */
 export function isCheckoutElsewhere({ CHECKOUT_API_URL: url }: Vars): boolean {
   return url !== undefined && !/^https:\/\/([\w-]+\.)*checkout\.com$/.test(new URL(url).origin);
 }
@@ -71,7 +70,7 @@ export function isCheckoutKey({ CHECKOUT_SECRET_KEY: key }: Vars): boolean {
   return key === undefined || /^sk_\w+$/.test(key.replaceAll("-", "_"));
 }
 
-/** Whoever guesses the key could tell of payments. */
+/** A guessable key allows forged payment events. */
 export function isCheckoutForgeable({ CHECKOUT_WEBHOOK_SECRET: secrets }: Vars): boolean {
   return (
     secrets?.split(",").some((secret) => secret.trim().length < SHORTEST_WEBHOOK_SECRET || isGuessable(secret.trim())) === true

@@ -1,4 +1,4 @@
-/** What production cannot do without, and what it refuses: one sentence each, so that a start fails at once and not on the day of the attack. */
+/** What production requires and what it refuses, one sentence each, so that a start fails at once. */
 import { words } from "#shared/words.ts";
 import { isPlainBucket } from "./env-bucket.server.ts";
 import {
@@ -13,17 +13,17 @@ import { type Allowance, isLoopback, list, type Vars } from "./env-schema.server
 import { isPlainDatabase, isPlainSmtp } from "./env-tls.server.ts";
 import { isGuessable } from "./secret-strength.ts";
 
-/** No embedded service, no invented trader; and whose word counts about where visitors come from. */
+/** No embedded service, no invented trader, and an explicit statement about proxies. */
 const NEEDED = [
   ...words("DATABASE_URL PUBLIC_URL AUTH_SECRET STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRET SMTP_URL MAIL_FROM TRUSTED_PROXIES"),
   ...words("TRADER_NAME TRADER_ADDRESS TRADER_COMPANY_NUMBER TRADER_EMAIL POSTAL_ENTRY_ADDRESS"),
 ];
 
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
-/** In the demonstration it may be any; a reader of figures is not worth more. */
+/** The demonstration accepts shorter tokens. */
 const SHORTEST_TOKEN = 16;
 
-/** Of the settings that production needs: those that are set, but for its own address and the mails', which every shop has. */
+/** The required settings that are set, except the shop's address and the mails', which every shop has. */
 export function findNeeded(vars: Vars): string[] {
   return NEEDED.filter((key) => key !== "PUBLIC_URL" && key !== "MAIL_FROM" && vars[key] !== undefined);
 }
@@ -48,7 +48,7 @@ export function findMissing(vars: Vars): string[] {
 
 type Refusal = {
   readonly says: string;
-  /** The word of `ALLOW_INSECURE` that says that it is meant. */
+  /** The word in `ALLOW_INSECURE` that permits it. */
   readonly unless?: Allowance;
   when(vars: Vars, source: Readonly<Record<string, string | undefined>>): boolean;
 };
@@ -134,7 +134,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** One sentence for each thing that is not fit for real money; none where all is. */
+/** One sentence for each problem with real money; empty if there is none. */
 export function findProductionRefusals(vars: Vars, source: Readonly<Record<string, string | undefined>>): string[] {
   return REFUSALS.flatMap(({ says, unless, when }) => {
     if (!when(vars, source) || (unless && vars.ALLOW_INSECURE.includes(unless))) return [];

@@ -1,11 +1,11 @@
-/** The settings by name: how each is written, and what holds where it is not set. */
+/** The settings by name: their formats and defaults. */
 import { BlockList, isIP } from "node:net";
 import pg from "pg";
 import { z } from "zod";
 import { parseNewOrders } from "../payments/new-orders.ts";
 import { tracingSchema } from "./env-tracing.server.ts";
 
-/** False for a list of hosts as libpq reads it, and for `target_session_attrs`, which chooses among them. */
+/** False for libpq's lists of hosts and for `target_session_attrs`, which selects among them. */
 function hasOneHost(databaseUrl: string): boolean {
   const [, hosts = ""] = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(databaseUrl) ?? [];
   const parameters = new URLSearchParams(databaseUrl.split("?")[1] ?? "");
@@ -29,16 +29,16 @@ const database = optional
     "an address that can be read, such as postgres://role:password@host/database",
   );
 
-/** With or without a name before it. */
+/** With or without a display name. */
 const ONE_SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
 
 const ONE_ADDRESS = /^[^\s<>@,]+@[^\s<>@,]+$/;
 
-/** What production refuses unless it is said to be meant, one word each. */
+/** What production refuses unless `ALLOW_INSECURE` names it. */
 const ALLOWANCES = ["http", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
-/** Of `TRUSTED_PROXIES`: nobody stands between visitors and the shop. */
+/** The value of `TRUSTED_PROXIES` for a shop without proxies. */
 export const NO_PROXY = "none";
 
 export const schema = z.object({
@@ -162,7 +162,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }
 
-/** Links are made by adding a path to it; forms are accepted from its origin. */
+/** Links are made by appending a path; forms are accepted from this origin only. */
 function isOrigin(text: string): boolean {
   const { pathname = "", search, hash, username, password } = URL.parse(text) ?? {};
   return /^\/*$/.test(pathname) && !search && !hash && !username && !password;
@@ -173,14 +173,17 @@ function isMailServer(text: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== "";
 }
 
-/** Of a network: 10.0.0.0/8 and fc00::/7 are the largest that anybody has; a few that are larger would be the whole world. */
+/**
+ * Prefix lengths of the largest private networks, 10.0.0.0/8 and fc00::/7. Larger ones would trust half the
+ * internet.
+ */
 const FEWEST_BITS = { 4: 8, 6: 7 } as const;
 
-/** Where all addresses of IPv4 have a second name in IPv6. */
+/** IPv4 addresses mapped into IPv6. */
 const OLD_WORLD = new BlockList();
 OLD_WORLD.addSubnet("::", 8, "ipv6");
 
-/** An IP address, or a network in CIDR notation; not all the world's, nor half of it, nor that of IPv4 in IPv6's clothes. */
+/** An IP address or a network in CIDR notation that is not larger than a private network. */
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...more] = entry.split("/");
   const version = isIP(address);
@@ -194,12 +197,15 @@ function isNetwork(entry: string): boolean {
 
 const LOOPBACK = /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/i;
 
-/** Whether a host's name or address is this machine's own, whatever network it is in. */
+/** Whether a host name or address is this machine's own. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** Files of certificates that it names are read as well. What is no address is taken for the name of a database at a host that nobody has named. */
+/**
+ * Also reads the certificate files that the address names. A string that is no address counts as a database
+ * name without a host.
+ */
 function isReadable(databaseUrl: string): boolean {
   if (!/^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)) return false;
   try {

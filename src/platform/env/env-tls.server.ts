@@ -1,8 +1,10 @@
-/** Which addresses of the database and of the mail server are spoken to in TLS, and which of them say that they would rather not. */
+/** Which connections to the database and the mail server use TLS, and which opt out. */
 import pg from "pg";
 import { isLoopback } from "./env-schema.server.ts";
 
-/** The words of `sslmode` that the client takes for a certificate that is checked; newer ones may take some of them for less. */
+/**
+ * Values of `sslmode` that the client treats as verify-full. Newer versions may check less for some of them.
+ */
 const CHECKED = /^(prefer|require|verify-ca|verify-full)$/;
 
 function isHere(databaseUrl: string): boolean {
@@ -10,7 +12,7 @@ function isHere(databaseUrl: string): boolean {
   return host.startsWith("/") || isLoopback(host);
 }
 
-/** The address of a database with its certificate checked, unless it is on this machine or the address itself says otherwise. */
+/** Adds certificate verification to the address unless it is on this machine or says otherwise. */
 export function withTls(databaseUrl: string): string {
   const mode = parameter(databaseUrl, "sslmode");
   if (isHere(databaseUrl) || isUnchecked(databaseUrl) || mode === "verify-full") return databaseUrl;
@@ -31,7 +33,7 @@ function isUnchecked(databaseUrl: string): boolean {
   );
 }
 
-/** Whether a mail server is asked for TLS; not on this machine. */
+/** Whether the mail server must use TLS; not on this machine. */
 export function needsTls(smtpUrl: string): boolean {
   return !(URL.canParse(smtpUrl) && isLoopback(new URL(smtpUrl).hostname));
 }
@@ -42,7 +44,7 @@ export function isPlainSmtp(smtpUrl: string): boolean {
   return parameter(smtpUrl, "ignoreTLS") !== undefined || off("requireTLS") || off("secure") || off("tls.rejectUnauthorized");
 }
 
-/** Of the part behind the question mark, also where the rest is no address that the platform can read. The last one counts. */
+/** The last value of a query parameter, also if the URL parser rejects the address. */
 function parameter(url: string, name: string): string | undefined {
   return new URLSearchParams(url.split("?")[1] ?? "").getAll(name).at(-1);
 }

@@ -1,4 +1,4 @@
-/** Whether traces leave, and how many: OpenTelemetry's own names, of which its SDK reads the rest itself. */
+/** Whether and how many traces are exported. The OpenTelemetry SDK reads its other settings itself. */
 
 import { z } from "zod";
 import { words } from "#shared/words.ts";
@@ -12,7 +12,10 @@ export const tracingSchema = {
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
-/** `endpoint`: the collector's address, to which OTLP's own path is added. `ratio`: how many of all traces, where the sampler asks for it. */
+/**
+ * `endpoint`: the collector's base address, without the OTLP path. `ratio`: the sampled share, for ratio
+ * samplers.
+ */
 export type TracingSettings = { readonly endpoint: string; readonly sampler: (typeof SAMPLERS)[number]; readonly ratio: number };
 
 type TracingVars = z.infer<z.ZodObject<typeof tracingSchema>>;

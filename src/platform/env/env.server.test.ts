@@ -1,4 +1,3 @@
-/** What a start without, with wrong, and with all settings does. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -92,7 +91,7 @@ describe("settings", () => {
     ] as const)
       expect(passedOver({ [written]: "x" })).toEqual([`${written} is not a setting of the shop. Did you mean ${meant}?`]);
     expect(readEnv({ SMTP_URI: "x" }).passedOver).toEqual(["SMTP_URI is not a setting of the shop. Did you mean SMTP_URL?"]);
-    // Nothing is said of what is blank, nor of what belongs to others.
+    // Blank values and other programs' variables are not reported.
     const others = {
       HOME: "/",
       PATH: "/bin",
@@ -265,7 +264,9 @@ describe("settings", () => {
   });
 });
 
-/** A server that somebody set up by half: what is different from a whole one, what the start says, and the word that accepts it. */
+/**
+ * Incomplete configurations: the difference from a complete one, the refusal, and the word that permits it.
+ */
 const HALF_CONFIGURED: readonly [name: string, change: Record<string, string>, says: string, accepts?: string][] = [
   ["an address without TLS", { PUBLIC_URL: "http://concours.example" }, "PUBLIC_URL is not https", "http"],
   ["an address of this machine", { PUBLIC_URL: "https://localhost" }, "PUBLIC_URL is this machine", "http"],

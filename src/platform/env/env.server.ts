@@ -17,21 +17,20 @@ export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 export type { Bucket };
 export type Env = ReturnType<typeof readEnv>;
 
-/** They stamp for everybody, and their roots are among those that the verifier trusts. */
+/** Public timestamp authorities whose roots the verifier trusts. */
 const PUBLIC_AUTHORITIES = [
   "http://timestamp.digicert.com",
   "http://timestamp.sectigo.com",
   "http://timestamp.globalsign.com/tsa/r6advanced1",
 ] as const;
 
-/** The made-up brand's. */
 const DEMO_SOCIAL_URLS = [
   "https://www.instagram.com/concours",
   "https://www.facebook.com/concours",
   "https://www.youtube.com/@concours",
 ];
 
-/** Invented, and meant to look it. */
+/** Invented, and obviously so. */
 const DEMO_TRADER: Trader = {
   name: "Concours Demonstration Ltd",
   address: "1 Example Street, Exampleton, EX1 1EX, United Kingdom",
@@ -46,7 +45,6 @@ export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
-/** Reads and checks the settings. */
 export function readEnv(source: Record<string, string | undefined> = process.env) {
   const vars = parse(source);
   const isDemo = vars.NODE_ENV !== "production" || vars.CONCOURS_DEMO;
@@ -54,41 +52,40 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 
   return {
     isDemo,
-    /** A shop in production with its providers' test keys; the demonstration is none (docs/decisions/0067). */
+    /** Production with test keys; false for the demonstration (docs/decisions/0067). */
     isTestMode: !isDemo && isTestMode(vars),
     isDevelopment: vars.NODE_ENV === "development",
     port: vars.PORT,
     host: vars.HOST,
     publicUrl: vars.PUBLIC_URL,
     workers: vars.WORKERS === "auto" ? availableParallelism() : vars.WORKERS,
-    /** Whether another process watches over them, which can renew a single one as well. */
+    /** Whether a supervisor restarts processes, one by one. */
     isWatched: vars.WORKERS === "auto" || vars.WORKERS > 1,
     dataDir: resolve(vars.DATA_DIR),
     languagesDir: vars.LANGUAGES_DIR && resolve(vars.LANGUAGES_DIR),
     bucket: bucketOf(vars),
     logLevel: vars.LOG_LEVEL,
-    /** As the shop's own role. Across a network it is spoken to in TLS, unless the address says otherwise. */
+    /** With the shop's own role. TLS across a network unless the address says otherwise. */
     databaseUrl: vars.DATABASE_URL && withTls(vars.DATABASE_URL),
     databaseOwnerUrl: vars.DATABASE_OWNER_URL && withTls(vars.DATABASE_OWNER_URL),
-    /** The same database past a pooler that lends connections for one transaction each; undefined where there is none between. */
+    /** Bypasses a transaction pooler; undefined without one. */
     databaseDirectUrl: vars.DATABASE_URL && vars.DATABASE_DIRECT_URL && withTls(vars.DATABASE_DIRECT_URL),
     databaseReadUrl: vars.DATABASE_READ_URL && withTls(vars.DATABASE_READ_URL),
     authSecret: vars.AUTH_SECRET,
-    /** While the secret is changed: what was signed with the last one is still believed. */
+    /** The former secret, still accepted during a rotation. */
     previousAuthSecret: vars.AUTH_SECRET_PREVIOUS,
     lastingSecret: vars.LASTING_SECRET,
     stripeSecretKey: vars.STRIPE_SECRET_KEY,
     stripeWebhookSecret: vars.STRIPE_WEBHOOK_SECRET,
-    /** A server other than Stripe's own that speaks its wire, such as a simulator shared by several shops; not in production. */
+    /** A server with Stripe's API, such as a shared simulator; not in production. */
     stripeApiUrl: vars.STRIPE_API_URL,
     checkout: checkoutOf(vars),
     newOrders: vars.NEW_ORDERS,
     smtpUrl: vars.SMTP_URL,
-    /** Mails leave encrypted or not at all. */
     smtpNeedsTls: vars.SMTP_URL !== undefined && needsTls(vars.SMTP_URL) && !vars.ALLOW_INSECURE.includes("plain-smtp"),
     mailFrom: vars.MAIL_FROM ?? DEMO_SENDER,
     dkimSelector: vars.DKIM_SELECTOR,
-    /** Of campaigns, over all processes; what a buyer waits for is not held back. */
+    /** For campaigns, over all processes. Mails about orders are not limited. */
     mailsPerSecond: vars.MAILS_PER_SECOND,
     beacon: vars.BEACON ?? (isDemo ? ("demo" as const) : ("quicknet" as const)),
     drandRelays: list(vars.DRAND_RELAYS),
@@ -96,16 +93,16 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       vars.TIMESTAMP_AUTHORITIES === undefined ? (isDemo ? undefined : PUBLIC_AUTHORITIES) : list(vars.TIMESTAMP_AUTHORITIES),
     trustedProxies: vars.TRUSTED_PROXIES === NO_PROXY ? [] : list(vars.TRUSTED_PROXIES ?? ""),
     rateLimits: !(isDemo && vars.RATE_LIMITS === "off"),
-    /** Who administers the shop does so with a second factor, or sets one up first. */
+    /** Whether administrators must set up and use a second factor. */
     staffNeedSecondFactor: vars.STAFF_SECOND_FACTOR === "required",
-    /** Events may be sent to this machine: where only this machine can say so. */
+    /** Webhooks may go to this machine if only this machine can configure them. */
     webhooksReachLoopback:
       isDemo && isLoopback(vars.HOST) && (vars.PUBLIC_URL === undefined || isLoopback(new URL(vars.PUBLIC_URL).hostname)),
-    /** What one person of the staff gives back to buyers within a day before a second one is asked, where there is one. */
+    /** Pence that one member of staff may refund a day without approval, if there is a second one. */
     refundAlonePence: vars.REFUND_ALONE_POUNDS * 100,
-    /** What the terms call the draws: games of skill, as specified, or draws by chance, as the code of practice does. */
+    /** Whether the terms describe games of skill or draws by chance. */
     wording: vars.WORDING,
-    /** From when on a player's habits are shown to staff as signs of harm. */
+    /** Thresholds from which a player's behaviour is shown to staff as signs of harm. */
     care: {
       limitMonths: vars.CARE_LIMIT_MONTHS,
       raises: vars.CARE_RAISES,
@@ -132,15 +129,19 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   };
 }
 
-/** Libraries such as React choose their fast build by NODE_ENV; the demo wants that one too. Call before they are loaded. */
+/**
+ * React and others choose their production build by NODE_ENV; the demo needs it too. Call before loading
+ * them.
+ */
 export function preferFastBuilds(): void {
   process.env.NODE_ENV ??= "production";
 }
 
 /**
- * For whoever is about to open the demonstration, whose passwords are public: commands beside a shop open nothing.
+ * Call before opening the demonstration, whose passwords are public.
  *
- * @throws EnvError where anybody but this machine could reach it, or anything real is configured, unless `CONCOURS_DEMO=1` says that it is meant
+ * @throws EnvError if other machines could reach it or anything real is configured, unless `CONCOURS_DEMO=1`
+ *   permits it
  */
 export function refuseOpenDemo(source: Record<string, string | undefined> = process.env): void {
   const vars = parse(source);
@@ -152,10 +153,10 @@ export function refuseOpenDemo(source: Record<string, string | undefined> = proc
   );
 }
 
-/** Nothing is taken off a secret, which would be another one; nor off what libraries read themselves. */
+/** Not trimmed: secrets must stay unchanged, and libraries read the others themselves. */
 const AS_WRITTEN: readonly string[] = ["AUTH_SECRET", "AUTH_SECRET_PREVIOUS", "LASTING_SECRET", "NODE_ENV"];
 
-/** Blank ones are absent. Files of other systems leave a carriage return behind a value, and some readers of files the quotes around it. */
+/** Drops blank values, and removes carriage returns and quotes that env files of other systems leave. */
 function parse(source: Record<string, string | undefined>): Vars {
   const given = Object.entries(source).flatMap(([name, value = ""]): [string, string][] => {
     const kept = AS_WRITTEN.includes(name) ? value : value.trim();
@@ -173,7 +174,7 @@ function parse(source: Record<string, string | undefined>): Vars {
   throw new EnvError(`These settings are wrong:\n${indented(wrong)}`);
 }
 
-/** What is nothing without another setting, which is not there: one sentence each. */
+/** One sentence for each setting that has no effect without another one that is missing. */
 function findLonely(vars: Vars): string[] {
   return [
     ...(["DATABASE_READ_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL"] as const).map((lonely) => ({
@@ -204,7 +205,6 @@ function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join("\n");
 }
 
-/** A demonstration has the made-up brand's; a real shop has none but its own. */
 function socialUrlsOf({ SOCIAL_URL: first, MORE_SOCIAL_URLS: more }: Vars, isDemo: boolean): readonly string[] {
   const named = [...(first === undefined ? [] : [first]), ...more];
   return named.length === 0 && isDemo ? DEMO_SOCIAL_URLS : named;

@@ -1,10 +1,10 @@
-/** Whether a secret was drawn by luck or thought of by somebody. */
+/** Whether a secret was generated at random or made up by a person. */
 
-/** What 32 hexadecimal digits or 22 letters and digits hold, and what somebody thinks of does not. */
+/** Below 32 hexadecimal digits or 22 letters and digits, above typical passphrases. */
 const LEAST_BITS = 64;
 const THOUGHT_OF = /change.?me|password|secret|example|qwerty|letmein|concours|0123456789|1234567890|abcdefgh/i;
 
-/** True for repeats, few kinds of characters, or words from manuals: what is certainly not random. */
+/** True for repeats, few distinct characters, or words from manuals. */
 export function isGuessable(secret: string): boolean {
   return THOUGHT_OF.test(secret) || bitsOf(withoutRepeats(secret)) < LEAST_BITS;
 }
@@ -22,7 +22,7 @@ function withoutRepeats(text: string): string {
   return text;
 }
 
-/** Shannon's measure of the characters as they are spread, times their number. */
+/** Shannon entropy of the characters times their number. */
 function bitsOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

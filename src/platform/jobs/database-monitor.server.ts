@@ -1,4 +1,4 @@
-/** Feels whether the database answers, so that a shop without one says so at once instead of letting everybody wait. */
+/** Checks whether the database answers, so that requests fail fast during an outage. */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../log.server.ts";
@@ -13,9 +13,9 @@ export type DatabaseMonitor = {
 
 const BEAT_MS = 2_000;
 const ANSWER_MS = 5_000;
-/** One missed beat may be this process's own pause. */
+/** A single miss may be a pause of this process. */
 const MISSES_TO_BE_GONE = 2;
-/** After so long a silence whoever still waits for an answer will not get one. */
+/** A query pending for so long will not be answered. */
 const SILENT_MS = 30_000;
 
 type Options = {
@@ -25,11 +25,11 @@ type Options = {
   readonly answerMs?: number;
 };
 
-/** Starts to listen, on a connection of its own, so that a crowd in the pool is not taken for an outage. */
+/** Uses its own connection, so that a busy pool does not look like an outage. */
 export function startDatabaseMonitor({ url, log, terminate, answerMs = ANSWER_MS }: Options): DatabaseMonitor {
   let client: pg.Client | undefined;
   let misses = 0;
-  /** The connection that was felt fell silent, though it had been open: others may have, and would be waited on for ever. */
+  /** The monitor's connection fell silent. Connections in the pool may hang in the same way. */
   let fellSilent = false;
   let goneSince: number | undefined;
   let hungUp = false;
@@ -74,7 +74,7 @@ export function startDatabaseMonitor({ url, log, terminate, answerMs = ANSWER_MS
   };
 
   let beating: Promise<boolean> | undefined;
-  /** One at a time: whoever asks meanwhile gets the same answer. */
+  /** One check at a time, shared by concurrent callers. */
   const once = (isCertain: boolean) => {
     beating ??= beat(isCertain).finally(() => (beating = undefined));
     return beating;
@@ -113,7 +113,8 @@ class Silence extends Error {}
 async function answered(client: pg.Client, ms: number): Promise<void> {
   const silence = new AbortController();
   const { signal } = silence;
-  // After a pause of our own the time is over before the answer is read, which is there.
+  // After a pause of this process the timer fires before the pending answer is read, so allow a little more
+  // time.
   const tooLong = sleep(ms, undefined, { signal, ref: false }).then(() => sleep(ms / 50, undefined, { signal, ref: false }));
   const asked = client.query<{ standby: boolean }>(
     "SELECT pg_is_in_recovery() AS standby WHERE current_setting('transaction_read_only') = 'on'",
@@ -122,7 +123,7 @@ async function answered(client: pg.Client, ms: number): Promise<void> {
   try {
     await Promise.race([
       asked.then(({ rows: [closed] }) => {
-        // Also what a provider makes of a database whose disk is nearly full.
+        // Some providers make a database read-only when its disk is nearly full.
         if (closed) throw new Error(`the database is ${closed.standby ? "a standby" : "read-only"}, and takes no orders`);
       }),
       tooLong.then(() => {

@@ -1,4 +1,3 @@
-/** How long the queues go on with what does not succeed. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "../ctx.fixture.ts";
@@ -26,7 +25,7 @@ type Timeouts = {
   readonly retry_delay_max: number;
 };
 
-/** The shortest time between the first try and the last: luck makes the pauses up to twice as long. */
+/** The least time between the first and the last attempt: jitter makes pauses up to twice as long. */
 function leastSeconds({ retry_limit, retry_delay, retry_delay_max }: Timeouts): number {
   const pauses = Array.from({ length: retry_limit }, (_, tried) =>
     Math.min(retry_delay_max, retry_delay * 2 ** Math.min(15, tried)),
@@ -92,7 +91,7 @@ it("a full queue is emptied without a pause, and one that fails or hangs takes n
     },
     4,
   );
-  // At one look a second it would take fifteen.
+  // At one poll a second it would take fifteen.
   await expect.poll(() => done.size, { timeout: 10_000 }).toBe(refunds - 2);
   release();
   await expect.poll(() => countOf("refund", "completed"), { timeout: 10_000 }).toBe(refunds - 1);
@@ -103,7 +102,7 @@ it("a full queue is emptied without a pause, and one that fails or hangs takes n
 it("whoever works a queue that is seldom used is woken by the transaction that sends the job", async () => {
   const done: string[] = [];
   await ctx.jobs.work("sign-in-link", async ({ email }) => void done.push(email));
-  // A worker looks at once; what comes after that would wait for the next look.
+  // A worker polls at once. A later job would wait for the next poll.
   await expect.poll(() => countOf("sign-in-link", "created")).toBe(0);
   const { rows } = await ctx.owner.query("SELECT notify FROM pgboss.queue WHERE name IN ('mail', 'sign-in-link') ORDER BY name");
   expect(rows).toEqual([{ notify: false }, { notify: true }]);

@@ -1,4 +1,4 @@
-/** Work done off the request: queues on the same database, so that a job is enqueued by the transaction that makes it necessary. */
+/** Background jobs: queues in the same database, so that a transaction can enqueue its jobs. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import { type ConstructorOptions, fromKysely, type JobResult, PgBoss } from "pg-boss";
@@ -7,17 +7,20 @@ import type { Tx } from "../postgres/db.server.ts";
 import { WritingClient } from "../postgres/writing-client.server.ts";
 import { type JobData, type JobName, QUEUES } from "./queues.ts";
 
-/** Enqueues in a `WITH`, if `condition` is true. */
+/** Enqueues in a `WITH` clause if `condition` is true. */
 export type JobPart = (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 export type Jobs = {
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>;
-  /** The same as part of one statement: the job exists exactly where the condition is true. Workers are not woken. */
+  /**
+   * Enqueues within one statement: the job exists if and only if the condition is true. Workers are not
+   * notified.
+   */
   sendWithin<N extends JobName, T>(name: N, data: JobData[N], run: (job: JobPart) => Promise<T>): Promise<T>;
-  /** Works a queue, `concurrency` jobs at a time, twice over. A failed job is retried with back-off. */
+  /** Works a queue with twice `concurrency` jobs at a time. Failed jobs are retried with back-off. */
   work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>, concurrency?: number): Promise<void>;
   repeat(task: Repeated): void;
-  /** Aborted once a stop has begun: work that goes on for long ends where it can be taken up again. */
+  /** Aborted when a stop begins. Long work should end at a point from which it can resume. */
   readonly stopping: AbortSignal;
   stop(): Promise<void>;
 };
@@ -26,17 +29,17 @@ const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 600;
 
 const POLL_SECONDS = 1;
-/** Between looks at a queue whose workers are woken. */
+/** Poll interval of queues whose workers are notified. */
 const BACKSTOP_SECONDS = 15;
-/** How long a stop waits for what is under way. */
+/** How long a stop waits for running jobs. */
 const TIMEOUT_MS = 5_000;
-/** And for connections to close: that of a database that is gone never would. */
+/** How long a stop waits for connections to close; those of an unreachable database never do. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** How long a queue waits for the database before it tries again on another connection; shorter than a transaction may wait that sends a job. */
+/** Query timeout of the queues; shorter than the timeout of a transaction that enqueues a job. */
 const ANSWER_MS = 15_000;
 
-/** Creates or updates the queues as the tables' owner. pg-boss keeps its tables in the schema `pgboss`. */
+/** Creates or updates the queues, as the tables' owner. pg-boss uses the schema `pgboss`. */
 export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void> {
   const boss = connectBoss(ownerUrl, log, { migrate: true, supervise: false });
   await boss.start();
@@ -44,7 +47,7 @@ export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void
     for (const [name, queue] of Object.entries(QUEUES)) {
       const settings = {
         ...queue,
-        // Its jobs come with every payment: PostgreSQL lets transactions that wake somebody commit one after the other only.
+        // Mail jobs come with every payment, and transactions that NOTIFY commit one at a time in PostgreSQL.
         notify: name !== "mail",
         retryDelay: FIRST_PAUSE_SECONDS,
         retryBackoff: true,
@@ -53,7 +56,7 @@ export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void
         deleteAfterSeconds: 86_400,
       };
       await boss.createQueue(name, settings);
-      // One that is there already keeps what it was made with, unless it is told.
+      // An existing queue keeps its settings unless they are updated.
       await boss.updateQueue(name, settings);
     }
   } finally {
@@ -62,7 +65,7 @@ export async function prepareQueues(ownerUrl: string, log: Logger): Promise<void
 }
 
 function connectBoss(url: string, log: Logger, settings: Partial<ConstructorOptions>): PgBoss {
-  // What is not among the library's own settings it passes on to `pg`.
+  // pg-boss passes unknown options on to `pg`.
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
@@ -71,12 +74,12 @@ function connectBoss(url: string, log: Logger, settings: Partial<ConstructorOpti
     ...{ keepAlive: true, Client: WritingClient },
     ...settings,
   });
-  // The library sends copies of errors, which are none.
+  // pg-boss emits plain copies of errors that are no `Error`.
   boss.on("error", ({ message, stack }) => log.warn({ err: Object.assign(new Error(message), { stack }) }, "job queue"));
   return boss;
 }
 
-/** Works on queues that are there (`prepareQueues`). The shop's own role moves jobs, and changes no table. */
+/** Works on queues created by `prepareQueues`. The shop's own role suffices. */
 export async function startJobs(
   url: string,
   log: Logger,
@@ -116,7 +119,7 @@ export async function startJobs(
           pollingIntervalSeconds: POLL_SECONDS,
           notifyPollingIntervalSeconds: BACKSTOP_SECONDS,
           batchSize: concurrency,
-          // While there is more than that, nobody waits for the next look.
+          // While batches are full, poll without a pause.
           burstWhenBatchFull: true,
           localConcurrency: 2,
           perJobResults: true,
@@ -134,7 +137,7 @@ export async function startJobs(
   };
 }
 
-/** The library's own statement, which takes the jobs as one list in JSON: an empty one where the condition is false. */
+/** pg-boss's own statement takes the jobs as one JSON list: an empty one if the condition is false. */
 function partOf(text: string, values: readonly unknown[] = []): JobPart {
   const [before, after, ...more] = text.split("$1");
   const [list] = values;
@@ -163,7 +166,10 @@ const LATEST_FIRST_SECONDS = 3600;
 /** How long a stop waits for a round under way. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Repeats a task, `everySeconds` after each run; the first within an hour. Returns what stops it. */
+/**
+ * Repeats a task, `everySeconds` after each run, the first within an hour. @returns the function that stops
+ * it
+ */
 function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promise<void> {
   let running = Promise.resolve();
   let stopped = false;
@@ -191,7 +197,7 @@ function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promis
   return async () => {
     stopped = true;
     clearTimeout(timer);
-    // A round may hang on a service that does not answer; it is made to be cut short anywhere, as by a crash.
+    // A round may hang on a service. Tasks are safe to interrupt anywhere.
     await Promise.race([running, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   };
 }

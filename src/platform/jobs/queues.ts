@@ -1,16 +1,16 @@
-/** The queues: what each carries, and how often a job is tried. */
+/** The queues: their payloads and numbers of retries. */
 import type { AccountMessage } from "#shared/account-mails.ts";
 import type { Locale } from "#shared/locale.ts";
 
 export type JobData = {
-  /** Tell a buyer something about an order, by mail. `again` names a repetition that somebody asked for, `refundId` the refund that is told of. */
+  /** Mail to a buyer about an order. `again` identifies a requested resend, `refundId` the refund. */
   mail: {
     message: "order-confirmation" | "refund" | "refund-pending" | "refund-failed" | "free-entry-confirmation" | "entry-void";
     orderId: string;
     again?: string;
     refundId?: string;
   };
-  /** Account mail. Everything it says is in here, but not a link's secret, which follows from `about`. */
+  /** Account mail. The payload is complete except for the link's secret, which is derived from `about`. */
   "account-mail": {
     message: AccountMessage;
     about: string;
@@ -18,16 +18,16 @@ export type JobData = {
     to: string;
     firstName: string;
     locale: Locale;
-    /** Of a deletion, and of a change of address: the old one was verified, so that what came from it was theirs. */
+    /** For deletions and changes of address: whether the former address was verified. */
     isOwn?: boolean;
-    /** Of a deletion: whose, since when they had the address, and until when, in ISO 8601: before and after, somebody else wrote from there. */
+    /** For deletions: the account's name, and from when to when (ISO 8601) the address was theirs. */
     writer?: { lastName: string; since: string; until: string };
-    /** Of a change of address: the new one. */
+    /** For changes of address. */
     newEmail?: string;
-    /** Of a rest from play: when it ends, in ISO 8601. */
+    /** For time-outs: the end, in ISO 8601. */
     until?: string;
   };
-  /** Staff mail. `about`: the id of an invitation or proposal; `person`, `by`: names; the others as the rules have them. */
+  /** Staff mail. `about`: the id of an invitation or proposal; `person`, `by`: names. */
   "staff-mail": {
     message: "staff-invited" | "staff-role" | "staff-changed" | "staff-proposal" | "staff-decided";
     about: string;
@@ -42,33 +42,35 @@ export type JobData = {
     kind?: string;
     state?: string;
   };
-  /** Somebody asked for a way back in. Whether there is such an account is found out by the job, where nobody can measure it. */
+  /**
+   * The job, not the request, finds out whether the account exists, so that response times do not reveal it.
+   */
   "password-reset": {
     email: string;
     linkId: string;
-    /** Strangers have had enough mails sent there: one that lies in the mailbox will do. */
+    /** The address has had enough mails from strangers: skip the mail if an earlier one is unread. */
     isSpare?: boolean;
   };
-  /** Somebody was refused at signing in: its owner gets a link that opens the door, if there is such an account. */
+  /** A sign-in was refused: the owner of the account, if there is one, gets a link that unlocks it. */
   "sign-in-link": { email: string; linkId: string };
-  /** Tell a buyer what became of a payment that their bank took back: the tickets are suspended, valid again, or void. */
+  /** Mail to a buyer about a disputed payment: the tickets are suspended, valid again, or void. */
   "dispute-mail": {
     message: "dispute-opened" | "dispute-opened-frozen" | "dispute-won" | "dispute-lost" | "dispute-lost-frozen";
     disputeId: string;
     orderId: string;
   };
   refund: { orderId: string };
-  /** Tells of a draw by mail: these people, or without them all concerned, cut into such jobs. */
+  /** Mails about a draw to these users. Without `users` it is split into such jobs. */
   "draw-news":
     | { message: "draw-closed" | "draw-result" | "draw-winner"; lotteryId: string; userIds?: string[] }
     | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };
   campaign: { campaignId: string };
   "postal-batch": { proposalId: string };
-  /** Hand a visitor's message to the shop, and tell the visitor that it has come. */
+  /** Forwards a visitor's message to the shop, and sends a receipt. */
   "contact-mail": { messageId: string; withReceipt: boolean };
-  /** Tell whoever complained that it has come, that somebody looks into it, or what is answered. */
+  /** Tells a complainant about receipt, investigation or the answer. */
   "complaint-mail": { message: "complaint-received" | "complaint-confirmed" | "complaint-answered"; messageId: string };
-  /** Tell one of the staff of alerts that have come since the last time. `facts` are those of the alert. */
+  /** Tells a member of staff about new alerts. */
   "alert-mail": {
     digestId: string;
     alerts: { id: string; kind: string; facts: Record<string, string | number | boolean> }[];
@@ -81,9 +83,9 @@ export type JobData = {
 };
 export type JobName = keyof JobData;
 
-/** Tries behind the first; the pauses between them grow from seconds to ten minutes. */
+/** Retries after the first attempt; pauses grow from seconds to ten minutes. */
 export const QUEUES: Record<JobName, { retryLimit: number }> = {
-  // A day and more: somebody waits for it, and a mail server may be away for a night.
+  // More than a day: a mail server may be down for a night.
   mail: { retryLimit: 160 },
   "account-mail": { retryLimit: 160 },
   "staff-mail": { retryLimit: 160 },
@@ -93,10 +95,10 @@ export const QUEUES: Record<JobName, { retryLimit: number }> = {
   "alert-mail": { retryLimit: 160 },
   "dispute-mail": { retryLimit: 160 },
   "postal-batch": { retryLimit: 160 },
-  // Each has a timer behind it that finds it again.
+  // A timer finds each of them again.
   refund: { retryLimit: 30 },
   campaign: { retryLimit: 10 },
-  // Whoever asked has asked again by then.
+  // The user has asked again by then.
   "password-reset": { retryLimit: 10 },
   "sign-in-link": { retryLimit: 10 },
 };

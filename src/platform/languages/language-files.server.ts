@@ -1,4 +1,4 @@
-/** Languages are folders of files: the shop's own, and those that an operator has put beside them. */
+/** Languages are folders of files: the shop's own, and those that an operator adds. */
 import { readdirSync, readFileSync } from "node:fs";
 import { isOwn } from "#shared/languages.ts";
 import { type Language, LOCALES, type Locale } from "#shared/locale.ts";
@@ -6,7 +6,10 @@ import { filledUp, type Survey, surveyFile, type TextTree } from "./texts.ts";
 
 export type Files = ReadonlyMap<string, TextTree>;
 
-/** The files of each language by their names, English and French first. Throws where one is no JSON or the shop's own languages are not there: no shop opens without its words. */
+/**
+ * Files by language, English and French first. Throws if a file is no JSON or the shop's own languages are
+ * missing.
+ */
 export function readLanguageFiles(folders: readonly URL[]): ReadonlyMap<Locale, Files> {
   const [own, ...more] = folders;
   if (!own) throw new Error("There is no folder of texts");
@@ -24,32 +27,33 @@ function readFiles(folder: URL): Files {
 
 function readTexts(file: URL): TextTree {
   try {
-    // Some editors put a mark at the beginning.
+    // Some editors write a byte order mark.
     return JSON.parse(readFileSync(file, "utf8").replace(/^\uFEFF/, "")) as TextTree;
   } catch (error) {
     throw new Error(`The texts of ${file.pathname} cannot be read`, { cause: error });
   }
 }
 
-/** What a language calls itself: "Cymraeg". */
+/** A language's own name, such as "Cymraeg". */
 function ownName(locale: string): string {
   const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
-/** Languages of which Chromium 156 writes numbers and dates as the server does. It has no months of Welsh, and a page must not change under its reader. */
+/**
+ * Languages that Chromium 156 formats like the server. Others, such as Welsh, would differ after hydration.
+ */
 const BROWSERS_WRITE = [
   "af ar bg bn ca cs da de el es et fa fi fil gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl pl pt ro ru sk sl sr sv sw ta te th tr",
   "uk ur vi zh",
 ].flatMap((line) => line.split(" "));
 
-/** The British way, where browsers have no other. */
 function tagOf(locale: Locale): string {
   if (locale === "fr") return "fr-FR";
   return BROWSERS_WRITE.includes(locale) ? locale : "en-GB";
 }
 
-/** TypeScript does not know it yet. */
+/** Missing from TypeScript's library. */
 type LocaleWithText = Intl.Locale & { getTextInfo(): { readonly direction: string } };
 
 function languageOf(locale: Locale): Language {
@@ -61,7 +65,7 @@ export function languagesOf(locales: Iterable<Locale>): readonly Language[] {
   return [...locales].map(languageOf);
 }
 
-/** Every text of a language; an added one has English where it has nothing. */
+/** All texts of a language, with English as the fallback for added ones. */
 export function wholeTexts(files: ReadonlyMap<Locale, Files>, locale: Locale): Record<string, TextTree> {
   const has = files.get(locale) ?? new Map();
   if (isOwn(locale)) return Object.fromEntries(has);
@@ -71,7 +75,7 @@ export function wholeTexts(files: ReadonlyMap<Locale, Files>, locale: Locale): R
 
 export type LanguageState = Language & { readonly surveys: readonly Survey[] };
 
-/** How much of the English texts each language has, file by file. */
+/** How complete each language is, file by file. */
 export function surveyLanguages(folders: readonly URL[]): readonly LanguageState[] {
   const files = readLanguageFiles(folders);
   const english = [...(files.get("en") ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,6 +1,6 @@
-/** Messages as translators work with them: gettext's PO, which Poedit, Weblate and the like open, with the English beside. Pure. */
+/** Reads and writes gettext's PO format for translators, with the English text beside. Pure. */
 
-/** `context` is `home:hero.title`: the file and the path. `notes` are lines for the translator. */
+/** `context` is the file and the path, such as `home:hero.title`. `notes` are lines for the translator. */
 export type PoEntry = {
   readonly context: string;
   readonly english: string;
@@ -19,7 +19,9 @@ export function writePo(locale: string, entries: readonly PoEntry[]): string {
   return `${[head, ...blocks].map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** The translations of a file by their contexts; what is empty, unsure ("fuzzy") or struck out is left out. Throws a SyntaxError that names the line. */
+/**
+ * Translations by context, without empty, fuzzy and obsolete ones. Throws a SyntaxError that names the line.
+ */
 export function readPo(text: string): Map<string, string> {
   const found = new Map<string, string>();
   let entry: Record<string, string> = {};
@@ -37,7 +39,7 @@ export function readPo(text: string): Map<string, string> {
       const [, name, string] = /^(msgctxt|msgid|msgstr)?\s*(".*")$/.exec(line) ?? [];
       if (string === undefined || (name ?? field) === "")
         throw new SyntaxError(`Line ${index + 1} is none of a PO file: ${line}`);
-      // Some programs leave no empty line between entries.
+      // Some programs write no empty line between entries.
       if (name === "msgctxt" && entry.msgstr !== undefined) end();
       field = name ?? field;
       entry[field] = (entry[field] ?? "") + unquoted(string, index + 1);

@@ -1,24 +1,24 @@
-/** What a translation has of the English texts, and the texts that a page gets of it: English where it has none. Pure. */
+/** Compares translations with the English texts and fills gaps with English. Pure. */
 
-/** As a file of messages is built: texts by their names, some of them in lists. */
+/** A messages file: texts by name, some in lists. */
 export type TextTree = { readonly [name: string]: string | TextTree } | readonly (string | TextTree)[];
 
-/** A message to translate. `path` is `hero.status.live`, with the ending of a plural where it has one. */
+/** A message to translate. `path` is like `hero.status.live`, with the plural suffix if any. */
 export type Wanted = {
   readonly path: string;
   readonly english: string;
-  /** Numbers that this plural is read with, such as 2, 3, 4; undefined for what has none. */
+  /** Example numbers of this plural form, such as 2, 3, 4; undefined without a plural. */
   readonly counts?: readonly number[] | undefined;
 };
 
-/** A file of messages in one language, compared with the English one. Paths are those of `Wanted`. */
+/** A messages file compared with the English one. Paths are those of `Wanted`. */
 export type Survey = {
   readonly namespace: string;
   readonly total: number;
   readonly missing: readonly string[];
-  /** Other placeholders or tags than the English text, or no text at all: English is shown. */
+  /** No text, or other placeholders or tags than English: English is shown. */
   readonly faulty: readonly string[];
-  /** Of no use: English has no such message. */
+  /** English has no such message. */
   readonly unknown: readonly string[];
 };
 
@@ -32,7 +32,7 @@ export function flatten(tree: unknown): Map<string, unknown> {
   return texts;
 }
 
-/** What counts a language has words for: those of whole numbers, and "other" for the rest. "zero" only where the language has it. */
+/** Plural categories of whole numbers, and "other". "zero" only if the language has it. */
 function pluralsOf(locale: string): Plurals {
   const known = pluralsKnown.get(locale) ?? findPlurals(locale);
   pluralsKnown.set(locale, known);
@@ -51,7 +51,7 @@ function findPlurals(locale: string): Plurals {
   return plurals.has("other") ? plurals : plurals.set("other", []);
 }
 
-/** The messages of a file as a language needs them: with its own plurals, in the order of the English file. */
+/** The messages that a language needs: its own plurals, in the order of the English file. */
 export function wantedIn(english: TextTree, locale: string): readonly Wanted[] {
   const texts = flatten(english) as Map<string, string>;
   const plurals = [...pluralsOf(locale)];
@@ -68,17 +68,20 @@ export function wantedIn(english: TextTree, locale: string): readonly Wanted[] {
     }
     return [];
   });
-  // English says "none" in words of its own, where Welsh counts so.
+  // English may have its own text for zero, which coincides with Welsh's plural category.
   return [...new Map(wanted.map((each) => [each.path, each])).values()];
 }
 
-/** The key without its ending, where the text is one of "one" and "other". */
+/** The key without its plural suffix, if the text has "one" and "other". */
 function pluralBase(path: string, texts: ReadonlyMap<string, string>): string | undefined {
   const base = path.replace(/_(?:one|other)$/, "");
   return base !== path && texts.has(`${base}_one`) && texts.has(`${base}_other`) ? base : undefined;
 }
 
-/** Placeholders, and the tags that screens fill; no text is made of others, which could go round in a circle. A plural may say its number in words. */
+/**
+ * Compares placeholders and tags. Nested references are refused because of cycles. A plural may omit its
+ * number.
+ */
 function isFaulty(text: unknown, { english, counts }: Wanted): boolean {
   if (typeof text !== "string") return true;
   const [ours, theirs] = [slots(english), slots(text)];
@@ -104,7 +107,7 @@ export function surveyFile(namespace: string, english: TextTree, translated: Tex
   };
 }
 
-/** The file as pages get it: whole, in the shape of the English one. */
+/** A messages file in the shape of the English one, gaps filled with English. */
 export function filledUp(english: TextTree, translated: TextTree | undefined, locale: string): TextTree {
   const filled = structuredClone(english);
   const has = flatten(translated ?? {});
@@ -126,7 +129,10 @@ function setText(tree: TextTree, path: string, text: string): void {
   (branch as Record<string, string>)[last] = text;
 }
 
-/** A file to keep: the English file's messages in its order, those of `texts` by their paths; lists stay lists. Undefined where it has none. */
+/**
+ * A messages file with the texts of `texts` (by path) in the order of the English one. Undefined if there are
+ * none.
+ */
 export function treeOf(english: TextTree, texts: ReadonlyMap<string, string>, locale: string): TextTree | undefined {
   const root: Record<string, unknown> = {};
   for (const { path } of wantedIn(english, locale)) {

@@ -1,4 +1,4 @@
-/** The demo's post office: takes every mail over real SMTP, keeps it as a file, and shows it to whoever runs the demo. */
+/** The demo's mail server: accepts every mail over SMTP, stores it as a file, and lists it. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ export type MailSummary = {
   readonly from: string;
   readonly to: string;
   readonly subject: string;
-  /** In bytes, as it came over the wire. */
+  /** Bytes on the wire. */
   readonly size: number;
 };
 export type CaughtMail = MailSummary & {
@@ -31,7 +31,7 @@ export type Mailbox = {
   /** Newest first, 20 a page, pages counted from 1. A page beyond the last is empty. */
   list(options?: { page?: number }): Promise<MailPage>;
   get(id: string): Promise<CaughtMail | undefined>;
-  /** The HTML part as it was sent: show it only where it can do nothing. */
+  /** The HTML part as sent: show it only in a sandbox. */
   html(id: string): Promise<string | undefined>;
   count(): Promise<number>;
 };
@@ -43,10 +43,10 @@ export type MailCatcher = Mailbox & {
 
 const PAGE_SIZE = 20;
 const MAX_BYTES = 10 * 1024 * 1024;
-/** When it came, to the millisecond, in UTC; a count within the process; luck. Sorts by age. */
+/** Received at (UTC, to the millisecond), a counter, and random digits. Sorts by age. */
 const ID = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{3})-[0-9]{6}-[0-9a-f]{8}$/;
 
-/** Listens on the loopback interface alone, and accepts mail for anybody. */
+/** Listens on the loopback interface only, and accepts every recipient. */
 export async function startMailCatcher({ folder, port }: { folder: string; port: number }): Promise<MailCatcher> {
   await mkdir(folder, { recursive: true });
   let caught = 0;
@@ -72,12 +72,12 @@ export async function startMailCatcher({ folder, port }: { folder: string; port:
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     size: MAX_BYTES,
-    // Idle connections must not hold up the end of the shop.
+    // Idle connections must not delay the shop's stop.
     closeTimeout: 500,
-    // The sender hears "250" when the mail is on disk, not before.
+    // Confirms with "250" once the mail is on disk.
     onData: (stream, session, done) => void keep(stream, session).then(() => done(), done),
   });
-  // A sender that closes the connection in mid-sentence is no reason to end the shop.
+  // An aborted connection must not end the process.
   server.on("error", () => {});
   await listen(server, port);
 
@@ -88,7 +88,7 @@ export async function startMailCatcher({ folder, port }: { folder: string; port:
   };
 }
 
-/** What is in the folder, whichever process catches it. */
+/** The mails in a folder, independent of the process that catches them. */
 export function openMailbox(folder: string): Mailbox {
   const ids = async () => {
     const names = await readdir(folder);

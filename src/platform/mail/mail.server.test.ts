@@ -1,4 +1,3 @@
-/** Mail over real SMTP: into the catcher, and against servers that refuse, close the connection or are not there. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -40,7 +39,6 @@ function mailerTo(smtpUrl: string) {
   return mailer;
 }
 
-/** A mail server of its own kind, for one test. */
 async function postOffice(options: SMTPServerOptions): Promise<string> {
   const server = new SMTPServer({
     authOptional: true,
@@ -158,7 +156,7 @@ describe("a mail", () => {
       await mailer.send({ ...mail, html: `<p>${"a".repeat(20_000)}</p>` });
       took.push(performance.now() - before);
     }
-    // The quickest of them: a busy machine delays some, a socket that waits delays every one.
+    // The fastest: a busy machine delays some, Nagle's algorithm would delay all.
     expect(Math.min(...took)).toBeLessThan(35);
   });
 
@@ -278,7 +276,6 @@ describe("a refusal", () => {
     const second = await startMailCatcher({ folder: other, port: Number(new URL(first.smtpUrl).port) });
     closers.push(() => second.stop().then(() => rm(other, { recursive: true })));
     expect((await mailer.send(mail)).ok).toBe(true);
-    // The catcher's earlier mail is still there: it lies in the folder, not in memory.
     expect(await second.count()).toBe(2);
   });
 

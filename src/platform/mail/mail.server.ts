@@ -1,4 +1,4 @@
-/** Sends mail over SMTP, on connections that stay open, and tells a refusal for good from one that is worth another try. */
+/** Sends mail over pooled SMTP connections, and distinguishes permanent from temporary failures. */
 import type { Readable } from "node:stream";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import { encode, wrap } from "nodemailer/lib/qp";
@@ -11,7 +11,7 @@ export type Mail = {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** The same for each repeat of a mail, such as `order-confirmation.{order id}`; the domain is added. */
+  /** Stable over retries, such as `order-confirmation.{order id}`; the domain is added. */
   readonly messageId: string;
   readonly replyTo?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,51 +20,54 @@ export type Mail = {
 export type SentMail = { readonly accepted: readonly string[]; readonly messageId: string };
 
 /**
- * Why a mail was not sent. `bounced`: there is nobody at this address, and will not be (5xx to the recipient, but for a policy's refusal).
- * `permanent`: this mail will never be accepted (5xx to its content, or a header would break in two). `uncertain`: the connection ended
- * between the mail's last byte and the server's word about it, so it may have been taken. `temporary`: anything else; it was not taken.
+ * `bounced`: the mailbox does not exist (5xx to the recipient, except for policy). `permanent`: the mail will
+ * never be accepted (5xx to its content, or a malformed header). `uncertain`: the connection ended between
+ * the last byte and the reply, so the mail may have been accepted. `temporary`: anything else; not accepted.
  */
 export type MailFailure = "bounced" | "permanent" | "uncertain" | "temporary";
 
-/** `code`: the server's numbers, such as "550 5.1.1", or the fault's name, such as "ECONNECTION"; never the server's words. */
+/**
+ * `code`: the server's codes, such as "550 5.1.1", or an error name, such as "ECONNECTION"; never the
+ * server's text.
+ */
 export type MailRefused = Err<MailFailure> & { readonly code: string };
 
 export type Mailer = {
-  /** Answers once the server has taken the mail over, or it is known why not. It is not tried again here. */
+  /** Resolves once the server has accepted or refused the mail. Does not retry. */
   send(mail: Mail): Promise<Ok<SentMail> | MailRefused>;
   close(): Promise<void>;
 };
 
-/** In milliseconds: until there is a connection and a greeting, without a word in between, and for one mail, however much is said. */
+/** In milliseconds: until connection and greeting, without any reply, and for a whole mail. */
 type Timeouts = { readonly connectMs: number; readonly silenceMs: number; readonly longestMs: number };
-/** At once to the mail server: a mail is four rounds to it and back, however much is to be sent. `SMTP_URL` may say fewer, `?maxConnections=3`. */
+/** Parallel connections; a mail takes four round trips. `SMTP_URL` may lower it with `?maxConnections=3`. */
 export const CONNECTIONS = 16;
 const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 30_000, longestMs: 90_000 };
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 const BREAKS_A_HEADER = /[\r\n\0]/;
-/** In characters, by RFC 5322. */
+/** Characters, by RFC 5322. */
 const LONGEST_LINE = 998;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
-/** Only here does a 5xx speak of the mail; at the greeting or the login it speaks of us. */
+/** A 5xx to any other command (greeting, login) is about the shop, not about the mail. */
 const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
 
 type MailerSettings = {
   readonly smtpUrl: string;
   readonly from: string;
   readonly fromName?: () => string | undefined;
-  /** Whether mails leave encrypted or not at all; else they are encrypted where the server offers it. */
+  /** Refuses unencrypted connections; otherwise TLS is opportunistic. */
   readonly needsTls?: boolean;
   readonly log?: Logger;
   readonly timeouts?: Timeouts;
 };
 
 /**
- * A mailer for `smtp://` and `smtps://` addresses, with user and password inside where the server wants them.
+ * A mailer for `smtp://` and `smtps://` addresses, with user and password if required.
  *
- * @param from who writes, such as `Shop <tickets@example.com>`
+ * @param from the sender, such as `Shop <tickets@example.com>`
  */
 export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, timeouts = TIMEOUTS }: MailerSettings): Mailer {
-  // The pool queues a mail again by itself only while not a byte of it has been sent.
+  // The pool retries a mail only before its first byte was sent.
   const transport = createTransport(
     {
       pool: true,
@@ -104,7 +107,7 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
         const name = fromName?.();
         const message: WithFate & SendMailOptions = {
           ...(name !== undefined && { from: { name, address } }),
-          // As an object, so that nothing inside the address can name a second one.
+          // An object, so that the address cannot contain a second one.
           to: { name: "", address: to },
           subject,
           text: partOf("text/plain", text),
@@ -120,7 +123,7 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
       } catch (error) {
         const reason = reasonOf(error);
         const refused = { ...err(failureOf(reason, fate)), code: codeOf(reason) };
-        // Codes only: the server's words often repeat the address.
+        // Codes only: the server's text often repeats the address.
         log?.warn({ messageId, refusal: refused.error, code: refused.code, command: reason.command }, "mail not sent");
         return refused;
       } finally {
@@ -134,9 +137,9 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
 }
 
 /**
- * One part as it goes over the wire. The library would lead each through an encoder of its own, which took a fifth of what a mail costs.
+ * A MIME part as sent. The library's encoder would take a fifth of a mail's cost.
  *
- * @param content its lines ended by LF
+ * @param content with LF line ends
  */
 function partOf(type: "text/plain" | "text/html", content: string): { readonly raw: Buffer } {
   const isPlain =
@@ -147,12 +150,12 @@ function partOf(type: "text/plain" | "text/html", content: string): { readonly r
   return { raw: Buffer.from(head + body, "latin1") };
 }
 
-/** HTML that says the same in ASCII, which every mail server passes on as it is, and shorter than in quoted-printable. */
+/** Escapes non-ASCII characters, which is shorter than quoted-printable and passes every server. */
 function asciiOf(html: string): string {
   return html.replaceAll(/[\x80-\uffff]+/g, (letters) => Array.from(letters, (letter) => `&#${letter.codePointAt(0)};`).join(""));
 }
 
-/** No address but one, and no value that would end its header and begin another. */
+/** Exactly one address, and no value that breaks out of its header. */
 function isWellFormed(mail: Mail): boolean {
   const headers = Object.entries(mail.headers ?? {});
   const values = [mail.subject, mail.messageId, ...headers.map(([, value]) => value)];
@@ -165,7 +168,7 @@ function isWellFormed(mail: Mail): boolean {
   );
 }
 
-/** What became of a mail's bytes: the stream that they leave by, once there is one. */
+/** The stream of the mail's body, once it exists. */
 type Fate = { body?: Readable };
 type WithFate = { readonly fate: Fate };
 
@@ -177,11 +180,11 @@ function reasonOf(error: unknown): Reason {
   return { code, command, responseCode, response };
 }
 
-/** RFC 5321: 5xx would be answered again, but for 503, which speaks of the order of commands. */
+/** RFC 5321: a 5xx is permanent, except 503 (bad sequence of commands). */
 function failureOf(reason: Reason, { body }: Fate): MailFailure {
   const { command = "", responseCode = 0 } = reason;
   if (ABOUT_THE_MAIL.test(command) && responseCode >= 500 && responseCode !== 503) {
-    // RFC 3463: 5.1 speaks of the address, 5.2.1 says that the mailbox is gone, 5.2.2 that it is full, 5.3 and 5.7 speak of servers.
+    // RFC 3463: 5.1 is the address, 5.2.1 a disabled mailbox, 5.2.2 a full one, 5.3 and 5.7 concern servers.
     const status = statusOf(reason);
     const isAddress = command === "RCPT TO" ? !/^5\.(3|7|2\.2)/.test(status) : /^5\.(1|2\.1)/.test(status);
     return isAddress ? "bounced" : "permanent";

@@ -1,11 +1,11 @@
-/** For tests and benches: a real SMTP server on loopback that counts what it has taken, and fails in the ways that mail servers do. */
+/** A real SMTP server on loopback that counts accepted mails and fails in configurable ways. */
 import type { Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /**
- * What happens to one mail. `busy`: 450 to the recipient. `unknown`: 550 5.1.1 to the recipient. `full`: 452 after the content. `spam`: 554
- * after the content. `closeConnection`: the connection is closed before the content. `cut`: within it. `taken, unsaid`: the mail is taken, and the line
- * breaks before the server says so. `silent`: it is taken, and nothing is said any more.
+ * `busy`: 450 to the recipient. `unknown`: 550 5.1.1 to the recipient. `full`: 452 after the content. `spam`:
+ * 554 after the content. `closeConnection`: closes before the content. `cut`: closes within it. `taken,
+ * unsaid`: accepts the mail, then closes without a reply. `silent`: accepts it and never replies.
  */
 export type SinkFault = "busy" | "unknown" | "full" | "spam" | "closeConnection" | "cut" | "taken, unsaid" | "silent";
 
@@ -13,14 +13,13 @@ export type SinkMail = { readonly to: string; readonly raw: string };
 
 export type SmtpSink = {
   readonly url: string;
-  /** How many mails each address got, by address. */
+  /** Number of accepted mails by address. */
   readonly taken: Map<string, number>;
-  /** The mails themselves, where they are kept. */
   readonly mails: SinkMail[];
   close(): Promise<void>;
 };
 
-/** @param options.fault asked for each try: what goes wrong with it, if anything. `n` counts the tries to that address from 1 */
+/** @param options.fault called for each attempt; `n` counts the attempts for that address from 1 */
 export async function startSmtpSink(
   options: {
     readonly keep?: boolean;

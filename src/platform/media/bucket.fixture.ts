@@ -1,17 +1,17 @@
-/** A small server that speaks as much of S3 as the shop uses, and fails as services do. */
+/** A server with the subset of S3 that the shop uses, and with configurable faults. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bucket } from "../env/env.server.ts";
 
-/** `cut`: half of the body, and then the line is cut. `silent`: nothing at all. `late`: everything a while later. */
+/** `cut`: half of the body, then the connection closes. `silent`: no reply. `late`: a delayed reply. */
 export type Fault = "refuse" | "busy" | "cut" | "silent" | "late";
 export type FakeBucket = {
   readonly bucket: Bucket;
   readonly objects: Map<string, { body: Buffer; type: string | undefined; at: Date }>;
-  /** Methods and names, as they came. */
+  /** Methods and names of all requests, in order. */
   readonly asked: string[];
-  /** What befalls a call from now on. */
+  /** The fault of each request from now on. */
   fault: (method: string, name: string) => Fault | undefined;
   close(): Promise<void>;
 };

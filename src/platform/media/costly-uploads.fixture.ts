@@ -1,6 +1,6 @@
 /**
- * For tests, as a process of its own: `make FOLDER` writes the uploads that cost most, `store FOLDER MEDIA` stores them and prints the
- * outcomes and the peak of its memory.
+ * A process for tests: `make FOLDER` writes the most expensive uploads, `store FOLDER MEDIA` stores them and
+ * prints the outcomes and its peak memory.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { folderStore } from "./media-folder.server.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A whole PNG, black: `depth` bits for each of its pixels, in one channel or (`colour` 6) four. */
+/** A complete black PNG with `depth` bits a sample, one channel or (`colour` 6) four. */
 function blackPng(width: number, height: number, { depth, colour }: { depth: 1 | 8; colour: 0 | 6 }): Buffer {
   const line = 1 + Math.ceil((width * depth * (colour === 6 ? 4 : 1)) / 8);
   const header = Buffer.alloc(13);
@@ -44,7 +44,7 @@ function hugeWebp(): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** A photo of one colour, as a camera or a phone would write it. */
+/** A single-colour JPEG in a camera's size. */
 function photo(width: number, height: number, isProgressive = false): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: "#667788" }, limitInputPixels: false })
     .jpeg({ quality: 60, progressive: isProgressive, chromaSubsampling: isProgressive ? "4:4:4" : "4:2:0" })
@@ -53,7 +53,6 @@ function photo(width: number, height: number, isProgressive = false): Promise<Bu
 
 type Upload = { readonly make: () => Buffer | Promise<Buffer>; readonly outcome: string };
 
-/** Each upload with its expected outcome. */
 export const COSTLY: Readonly<Record<string, Upload>> = {
   "225 megapixels of PNG": { make: () => blackPng(15_000, 15_000, { depth: 1, colour: 0 }), outcome: "too_many_pixels" },
   "256 megapixels of WebP": { make: hugeWebp, outcome: "too_many_pixels" },

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** Files by name. Names are made by media.server.ts, hold no slash, and always stand for the same bytes. */
+/** Files by name. media.server.ts makes the names: no slashes, and a name always has the same content. */
 export type FileStore = {
-  /** Writes the file whole or not at all; an existing one of that name is kept or replaced by the same bytes. */
+  /** Atomic. An existing file of that name is kept or replaced by the same bytes. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   read(name: string): Promise<Buffer | undefined>;
   has(name: string): Promise<boolean>;
@@ -11,17 +11,17 @@ export type FileStore = {
   take(name: string, path: string): Promise<void>;
 };
 
-/** Written last and removed first: a picture with this file is whole. */
+/** Written last and removed first: its presence means that the picture is complete. */
 export const CARD = ".json";
 
-/** Files under way at once. */
+/** Files processed concurrently. */
 const AT_ONCE = 8;
 
 /**
- * Copies what is in `from` and not yet in `to`. A file of the same name is taken for the same file, as pictures are named by their content. What
- * makes a picture whole comes last, so that a copy that is cut off leaves none in pieces.
+ * Copies files that `to` lacks, compared by name (names are made from content). The card file of a picture
+ * comes last, so that an interrupted copy leaves no incomplete picture.
  *
- * @returns how many files were copied
+ * @returns the number of copied files
  */
 export async function copyNewFiles(from: FileStore, to: FileStore): Promise<number> {
   const there = new Set((await to.list("")).map(({ name }) => name));
@@ -30,7 +30,7 @@ export async function copyNewFiles(from: FileStore, to: FileStore): Promise<numb
     let count = 0;
     await eachOf(names, async (name) => {
       const bytes = await from.read(name);
-      // Removed since it was listed: whoever needs it will say so.
+      // The file was removed after the listing. Its reader reports it.
       if (!bytes) return;
       await to.write(name, bytes);
       count++;
@@ -53,7 +53,7 @@ export async function findDifferences(from: FileStore, to: FileStore): Promise<s
   return different.sort();
 }
 
-/** When it throws, nothing is under way any more: what was written can be removed. */
+/** Waits for all before it throws, so that the caller can clean up. */
 async function eachOf(names: readonly string[], act: (name: string) => Promise<void>): Promise<void> {
   let left = [...names];
   const work = async () => {

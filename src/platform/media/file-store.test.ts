@@ -1,4 +1,4 @@
-/** One contract for every place that keeps pictures: a folder, a bucket, a bucket with its memory, and, where it is installed, a real object store. */
+/** The contract of every file store: folder, bucket, cached bucket and, if installed, OpenStack Swift. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,7 +67,7 @@ describe.each(Object.keys(PLACES))("%s", (name) => {
     await Promise.all(["one.json", "one-2.jpg", "two.json"].map((each) => store.write(each, Buffer.from(each))));
     const found = await store.list(".json");
     expect(found.map((file) => file.name).sort()).toEqual(["one.json", "two.json"]);
-    // Some services write down whole seconds.
+    // Some services store whole seconds.
     for (const { writtenAt } of found) expect(Math.abs(writtenAt.getTime() - before)).toBeLessThan(60_000);
     await writeFile(join(folder, "elsewhere"), "taken");
     await store.take("three-1.jpg", join(folder, "elsewhere"));
@@ -100,7 +100,7 @@ describe.each(Object.keys(PLACES))("%s", (name) => {
     await other.write(`${url.slice(7)}-480.avif`, Buffer.from("another"));
     expect(await findDifferences(store, other)).toEqual([`${url.slice(7)}-480.avif`]);
 
-    // Torn: a machine went down while it was removed. And a file that is nobody's.
+    // A removal that a crash interrupted, and an unrelated file.
     await store.remove(`${url.slice(7)}.json`);
     await store.write("notes.txt", Buffer.from("of somebody else"));
     await media.tidy(new Date(Date.now() + 60_000));

@@ -19,14 +19,14 @@ import { cachePolicy } from "./media-reply.server.ts";
 const CONNECT_MS = 3_000;
 const ANSWER_MS = 10_000;
 const TRIES = 3;
-/** A few hundred pictures in the sizes that a visitor is shown. */
+/** A few hundred pictures in displayed sizes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** What another process has removed is gone here, too, after that. */
+/** How long files removed by another process may be served. */
 const KEPT_MS = 600_000;
 
 type Waits = { readonly connectMs?: number; readonly answerMs?: number };
 
-/** A bucket's files. Objects of other names than pictures have are left alone. */
+/** A bucket's files. Objects with other names than pictures' are left alone. */
 export type BucketStore = FileStore & {
   /** @returns false if the service does not answer @throws EnvError for a missing bucket or wrong keys */
   check(): Promise<boolean>;
@@ -40,7 +40,7 @@ export function bucketStore(
     region,
     forcePathStyle: pathStyle,
     maxAttempts: TRIES,
-    // Not every service knows the newer checksums; a body that was cut off is met by its length.
+    // Some services lack the newer checksums. The length reveals a truncated body.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
@@ -68,7 +68,7 @@ export function bucketStore(
           return bytes;
         } catch (error) {
           if (isMissing(error)) return undefined;
-          // Asking is tried again by the library, but not the reading of what comes.
+          // The library retries requests, but not the reading of bodies.
           if (error instanceof S3ServiceException || left <= 1) throw error;
         }
       }
@@ -116,7 +116,7 @@ export function bucketStore(
   return store;
 }
 
-/** The same files, with those that were read last in memory; however many ask for one at a time, it is fetched once. */
+/** Adds an LRU cache in memory, and merges concurrent reads of one file. */
 export function withMemory<S extends FileStore>(store: S, maxBytes = KEPT_BYTES): S {
   const kept = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
@@ -126,7 +126,7 @@ export function withMemory<S extends FileStore>(store: S, maxBytes = KEPT_BYTES)
   });
   return {
     ...store,
-    // Whether a picture is whole is asked of the bucket each time.
+    // The bucket itself always decides whether a picture is complete.
     read: (name) => (name.endsWith(CARD) ? store.read(name) : kept.fetch(name)),
     async remove(name) {
       kept.delete(name);

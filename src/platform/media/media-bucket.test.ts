@@ -1,4 +1,3 @@
-/** A bucket that is slow, busy, shut, half there, or gone. */
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EnvError } from "../env/env.server.ts";
@@ -18,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-/** The first `count` calls of one method meet it. */
+/** Applies `fault` to the first `count` calls of one method. */
 function first(count: number, method: string, fault: Fault): FakeBucket["fault"] {
   let left = count;
   return (asked) => (asked === method && left-- > 0 ? fault : undefined);

@@ -1,8 +1,8 @@
-/** From the bytes that somebody uploaded to the sizes and formats that pages show. Nothing of the upload but its pixels survives. */
+/** Encodes uploads in the sizes and formats of pages. Only the pixels are kept. */
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** Goes into every picture's name: a change of recipe makes new names, and browsers keep the old files for a year. */
+/** Part of every picture's name: change it with the recipe, because browsers cache files for a year. */
 export const RECIPE = "1";
 
 export type PictureRefusal = "not_a_picture" | "too_large" | "too_many_pixels";
@@ -15,36 +15,36 @@ export type EncodedPicture = {
   readonly files: readonly { readonly width: number; readonly format: Format; readonly bytes: Buffer }[];
 };
 
-// No picture is encoded twice, so there is nothing to keep in memory between two of them.
+// Each picture is encoded once, so a cache is useless.
 sharp.cache(false);
 
 /** Phones make up to 108 megapixels, cameras up to 102. */
 const MAX_PIXELS = 110_000_000;
-/** A progressive JPEG or an interlaced PNG is unpacked whole before it is scaled down. Any other picture is read in strips. */
+/** Progressive JPEGs and interlaced PNGs are decompressed whole before scaling; others in strips. */
 const MAX_WHOLE_BYTES = 390_000_000;
-/** No size is wider or higher; WebP itself ends at 16,383. */
+/** The largest width or height. WebP ends at 16,383. */
 const MAX_WIDTH = 1920;
 const MAX_HEIGHT = 4096;
 const STEPS = [480, 800, 1200, 1600, MAX_WIDTH];
-/** A size must be this much wider than the next smaller one to be worth its files. */
+/** The least ratio between neighbouring sizes. */
 const WORTH_A_FILE = 1.1;
-/** Shows where a picture with holes in it is turned into one without: the page's own ground. */
+/** The page's background, for pictures with transparency. */
 const GROUND = "#0b0b0c";
 
 const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 };
 
 /**
- * Detects the format from the bytes, whatever the file's name or type says, and encodes the pixels again. Metadata and any data
- * behind the picture are dropped, so a file that is also a page, a script or an archive loses that part.
+ * Detects the format from the bytes and encodes the pixels again. Metadata and trailing data are dropped, so
+ * a polyglot file loses its other part.
  *
- * @returns pixels turned upright, in sRGB, without metadata, never larger than the original;
- *          `not_a_picture` for anything but a whole JPEG, PNG or WebP; `too_many_pixels` above 110 million, or above about 65 million
- *          where the file has to be unpacked whole
+ * @returns upright pixels in sRGB, never larger than the original; `not_a_picture` for anything but a
+ *   complete JPEG, PNG or WebP; `too_many_pixels` above 110 million, or above about 65 million if
+ *   decompressed whole
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPicture, Exclude<PictureRefusal, "too_large">>> {
   if (!isJpegPngOrWebp(bytes)) return err("not_a_picture");
 
-  // The header alone decides whether the pixels may be unpacked, so it is read without the limit.
+  // Without the limit: the header itself decides whether the pixels may be decompressed.
   const header = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch(() => undefined);
@@ -64,7 +64,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPi
   const pixels = () => sharp(base.data, { raw: { width, height, channels } });
   const widths = widthsOf(width);
   const files: { width: number; format: Format; bytes: Buffer }[] = [];
-  // One after the other: an upload may take a second longer, but must not slow down those who buy.
+  // One at a time: uploads must not slow down buyers.
   for (const each of widths) {
     const sized = () => pixels().resize({ width: each });
     files.push({ width: each, format: "avif", bytes: await sized().avif({ quality: 55, effort: 3 }).toBuffer() });
@@ -78,7 +78,10 @@ export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPi
   return ok({ width, height, widths, placeholder: await placeholderOf(pixels()), files });
 }
 
-/** Memory for a picture that is unpacked whole: 2 bytes for each coefficient of a JPEG, 1 or 2 for each sample of a PNG. 0 for any other. */
+/**
+ * Bytes of memory for a picture that is decompressed whole: 2 for each JPEG coefficient, 1 or 2 for each PNG
+ * sample. 0 for any other.
+ */
 function wholeBytesOf({ width, height, channels, format, depth, isProgressive }: Metadata): number {
   if (!isProgressive) return 0;
   return width * height * channels * (format === "jpeg" || depth === "ushort" ? 2 : 1);
@@ -89,7 +92,7 @@ function widthsOf(width: number): number[] {
   return [...smaller, width];
 }
 
-/** Some twenty blurred pixels in about 200 bytes; the browser draws them out to the picture's size. */
+/** About twenty blurred pixels in 200 bytes, stretched by the browser. */
 async function placeholderOf(pixels: Sharp): Promise<string> {
   const bytes = await pixels
     .resize({ width: 20, height: 20, fit: "inside" })
@@ -100,7 +103,7 @@ async function placeholderOf(pixels: Sharp): Promise<string> {
   return `data:image/webp;base64,${bytes.toString("base64")}`;
 }
 
-/** The formats that are let in, told by how they begin. Parsers of other formats never see an upload. */
+/** The accepted formats, by their first bytes. Parsers of other formats never see an upload. */
 export function isJpegPngOrWebp(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   return (

@@ -6,7 +6,7 @@ import type { FileStore } from "./file-store.server.ts";
 export function folderStore(folder: string): FileStore {
   const path = (name: string) => join(folder, name);
 
-  /** A name that nobody reads yet, so that a crash leaves no half picture under its real one. */
+  /** Writes under a temporary name first, so that a crash leaves no partial picture. */
   const writeAside = async (name: string, write: (aside: string) => Promise<void>) => {
     await mkdir(folder, { recursive: true });
     const aside = path(`.${name}.${randomUUID()}`);
@@ -34,7 +34,7 @@ export function folderStore(folder: string): FileStore {
       );
       return files.filter((file) => file !== undefined);
     },
-    // A link costs no space; across two disks it must be a copy.
+    // A hard link costs no space; across file systems it must be a copy.
     take: (name, from) => writeAside(name, (aside) => link(from, aside).catch(() => copyFile(from, aside))),
   };
 }

@@ -1,11 +1,11 @@
-/** Answers `GET /media/{file}`. Kept apart from the web server's library, so that it can be read and tested alone. */
+/** Answers `GET /media/{file}`, independent of the web framework. */
 import { namesTag } from "#shared/etag.ts";
 import type { Logger } from "../log.server.ts";
 import { isFileOfPerson, type Media, type MediaFile } from "./media.server.ts";
 
-/** A name stands for the same bytes for ever, so browsers need never ask again. */
+/** A name always has the same content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
-/** A winner may have their photo taken down: no cache shows it for longer after that. */
+/** A winner may have their photo removed: caches drop it within minutes. */
 const FOR_MINUTES = "public, max-age=300";
 
 export function cachePolicy(fileName: string): string {
@@ -14,7 +14,7 @@ export function cachePolicy(fileName: string): string {
 
 const ADDRESS = /^\/media\/(winner-photos\/)?([^/]+)$/;
 
-/** Even a file that were not a picture could do nothing in a browser; other sites and mail readers may show it. */
+/** A file that is no picture must be harmless in browsers. Other sites and mail clients may show pictures. */
 const HARMLESS = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
   "Cross-Origin-Resource-Policy": "cross-origin",
@@ -23,7 +23,10 @@ const HARMLESS = {
 
 const AWAY = { "Cache-Control": "no-store", "Retry-After": "5" };
 
-/** @returns 200 or 304 with the file, 404 for an unknown one, 405 for anything but GET and HEAD, 503 where the place of the files fails */
+/**
+ * @returns 200 or 304 with the file, 404 for an unknown one, 405 for anything but GET and HEAD, 503 if the
+ *   store fails
+ */
 export async function serveMedia(media: Pick<Media, "open">, request: Request, log?: Logger): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { ...HARMLESS, Allow: "GET, HEAD" } });
@@ -31,7 +34,7 @@ export async function serveMedia(media: Pick<Media, "open">, request: Request, l
   const [, ofPerson, name = ""] = ADDRESS.exec(new URL(request.url).pathname) ?? [];
   let file: MediaFile | undefined;
   try {
-    // Of a person it has one address alone: under another, caches would keep it.
+    // Photos of people have one address only: under another one caches would keep them.
     file = isFileOfPerson(name) && !ofPerson ? undefined : await media.open(name);
   } catch (error) {
     log?.warn({ err: error }, "a picture could not be read");

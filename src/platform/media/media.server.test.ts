@@ -1,4 +1,3 @@
-/** Uploads, good and hostile, through the real encoder and a real folder. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
@@ -26,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A picture with something to see on it: a grey ramp with a red corner. */
+/** A grey ramp with a red corner. */
 async function drawn(width: number, height: number, red = { left: 0, top: 0 }) {
   const pixels = Buffer.alloc(width * height * 3);
   for (let i = 0; i < width * height; i++) pixels.fill(Math.floor(((i % width) / width) * 255), i * 3, i * 3 + 3);
@@ -52,7 +51,7 @@ function withSegment(jpeg: Buffer, marker: number, text: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
 }
 
-/** A PNG that says it is this large and unpacks to almost nothing. */
+/** A PNG with this size in its header and hardly any data. */
 function pngSaying(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -221,7 +220,7 @@ describe("a bad upload", () => {
     expect(bomb.length).toBeLessThan(5_000);
     const before = process.cpuUsage();
     expect(await media.store(bomb)).toEqual({ ok: false, error: "too_many_pixels" });
-    // Microseconds of computing, a hundredth of what the pixels would take.
+    // A hundredth of what decoding the pixels would take.
     expect(process.cpuUsage(before).user).toBeLessThan(500_000);
   });
 
@@ -341,7 +340,7 @@ describe("the reply", () => {
       return [reply.status, reply.headers.get("cache-control")];
     };
     expect(await policyOf()).toEqual([200, "public, max-age=300"]);
-    // Under made-up addresses a cache would keep it after it has gone.
+    // Under other addresses a cache would keep it after its removal.
     for (const made of ["/media/a/", "/media/winner-photos/a/", "/media//"])
       expect((await ask(`${url.replace("/media/", made)}-80.webp`)).status).toBe(404);
     await media.remove(url);

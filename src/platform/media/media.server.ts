@@ -1,4 +1,7 @@
-/** Pictures: checks an upload, keeps it in several sizes under a name made from its content, and gives the files back. */
+/**
+ * Pictures: checks uploads, stores them in several sizes under names made from their content, and serves
+ * them.
+ */
 
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -14,24 +17,27 @@ export type StoredPicture = { readonly url: string; readonly storedAt: Date };
 
 export type Media = {
   /**
-   * Checks, encodes and keeps a picture. The same bytes always give the same picture, and cost nothing the second time.
+   * Checks, encodes and stores a picture. Storing the same bytes again is cheap and gives the same picture.
    *
-   * @param options.isOfPerson it may have to go: its name says so, and it is another picture than one of the same bytes that is of no person
-   * @returns `too_large` above `maxBytes` (20 MB unless told); the other refusals are those of `encodePicture`
+   * @param options.isOfPerson marks the name, so that the picture can be removed independently of others with
+   *   the same bytes
+   * @returns `too_large` above `maxBytes` (default 20 MB); other refusals are those of `encodePicture`
    */
   store(bytes: Uint8Array, options?: { maxBytes?: number; isOfPerson?: boolean }): Promise<Result<Picture, PictureRefusal>>;
   find(url: string): Promise<Picture | undefined>;
   open(fileName: string): Promise<MediaFile | undefined>;
-  /** SHA-256 in hex of each of its files, under the end of its name ("1200.avif"); undefined where the picture is not whole. */
+  /**
+   * SHA-256 in hex of each file, by the end of its name ("1200.avif"); undefined for an incomplete picture.
+   */
   hashes(url: string): Promise<Readonly<Record<string, string>> | undefined>;
-  /** Removes every file of a picture. Two rows may name the same picture: the caller asks first that no other row does. */
+  /** Removes every file of a picture. The caller makes sure that no other row refers to it. */
   remove(url: string): Promise<void>;
   list(): Promise<StoredPicture[]>;
-  /** Removes files written before `before` that belong to no picture: what a crash left of one that was being stored or removed. */
+  /** Removes incomplete pictures' files that were written before `before`. */
   tidy(before: Date): Promise<void>;
-  /** Writes a small file, reads it and removes it. Throws where that does not work. */
+  /** Writes, reads and removes a small file. Throws if that fails. */
   tryOut(): Promise<void>;
-  /** Takes over the pictures of another media folder, encoded before; returns how many were new here. A missing folder has none. */
+  /** Copies the encoded pictures of another media folder. @returns how many were new */
   adopt(folder: string): Promise<number>;
 };
 
@@ -42,7 +48,6 @@ const FILE_NAME = /^([0-9a-f]{32}p?)-([0-9]{1,4})\.(avif|webp|jpg)$/;
 const PICTURE_URL = /^\/media\/([0-9a-f]{32}p?)$/;
 const OF_PERSON = /^[0-9a-f]{32}p-/;
 
-/** Pictures in a place for files. */
 export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number } = {}): Media {
   const limited = pLimit(atOnce);
 
@@ -51,10 +56,10 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
       if (bytes.byteLength > maxBytes) return err("too_large");
       const id = idOf(bytes, isOfPerson);
       const known = await findPicture(files, id);
-      // As if it had come today: what was stored long ago and never shown may be about to be swept.
+      // Renews the age of the picture, so that the sweep of unused ones spares it.
       if (known) return ok(await keepCard(files, id, known));
       return limited(async () => {
-        // Somebody may have stored the same bytes while these waited for their turn.
+        // The same bytes may have been stored while this waited.
         const stored = await findPicture(files, id);
         if (stored) return ok(stored);
         const encoded = await encodePicture(bytes);
@@ -131,7 +136,6 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
         const picture = await findPicture(source, id);
         if (!picture || (await findPicture(files, id))) continue;
         await Promise.all(fileNames(picture).map((each) => files.take(each, join(from, each))));
-        // Written and not taken over: from today on it waits to be shown.
         await keepCard(files, id, picture);
         taken++;
       }
@@ -164,7 +168,7 @@ async function readCard(files: FileStore, id: string): Promise<Picture | undefin
   return card && parseCard(id, card);
 }
 
-/** Our own writing, so a card that does not fit is a bug or a broken disk, and throws. */
+/** The card is written by this module, so a malformed one is a bug or disk damage, and throws. */
 function parseCard(id: string, card: Buffer): Picture {
   const picture: Picture = JSON.parse(card.toString("utf8"));
   if (picture.url !== `/media/${id}` || !Array.isArray(picture.widths)) throw new Error(`The card of picture ${id} is not one`);

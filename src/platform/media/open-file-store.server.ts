@@ -1,4 +1,4 @@
-/** Where picture files lie: a folder of this machine, or a bucket that several machines share. */
+/** Opens the place of picture files: a local folder, or a bucket shared by several machines. */
 import { join } from "node:path";
 import type { Bucket, Env } from "../env/env.server.ts";
 import type { Logger } from "../log.server.ts";
@@ -16,9 +16,9 @@ export async function openFileStore({ bucket, dataDir }: Place): Promise<FileSto
 }
 
 /**
- * The same for a shop, which goes on where the service is away: its pictures come back when that does.
+ * For a shop, which also starts while the service is down.
  *
- * @throws EnvError where there is no such bucket, or these keys do not open it
+ * @throws EnvError for a missing bucket or wrong keys
  */
 export async function connectFileStore(place: Place, log: Logger): Promise<{ files: FileStore; label: string }> {
   if (!place.bucket) return { files: await openFileStore(place), label: "folder" };

@@ -1,5 +1,3 @@
-/** Pictures of shared links: their size and weight, the words in them, and that each is drawn once. */
-
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { DEMO_BRAND } from "#shared/brand.ts";
@@ -17,7 +15,7 @@ async function drawn(pictures: SharePictures, title: string, lines = card(title)
   return (await pictures.draw(title, async () => ({ ...card(title), lines }))) ?? Buffer.alloc(0);
 }
 
-/** How much of the picture is as light as its words. */
+/** The share of pixels as light as the text. */
 async function lightShare(jpeg: Buffer): Promise<number> {
   const pixels = await sharp(jpeg).greyscale().raw().toBuffer();
   return pixels.filter((value) => value > 160).length / pixels.length;
@@ -49,7 +47,7 @@ it("stays below the 300 kB of WhatsApp, even over a picture of noise", async () 
   expect(jpeg?.byteLength).toBeLessThan(300_000);
 });
 
-/** The share of pixels of one hue, where the words stand. */
+/** The share of pixels of one hue in the text area. */
 async function colouredShare(jpeg: Buffer, isColour: (red: number, green: number, blue: number) => boolean): Promise<number> {
   const { data, info } = await sharp(jpeg)
     .extract({ left: 0, top: 150, width: 700, height: 480 })
@@ -70,7 +68,7 @@ it("draws emoji in their colours, also at the end and the start of a line, and l
   );
   expect(one).toBeGreaterThan(plain + 0.002);
   expect(three).toBeGreaterThan(2.7 * (one ?? 1));
-  // Neither a box nor a letter of a font that only some machines have.
+  // Neither a box nor a letter of a system font.
   expect((await drawn(pictures, "GT3 \u4e2d\u6587 \u2605")).equals(await drawn(pictures, "GT3  "))).toBe(true);
   expect(await sharp(await drawn(pictures, "\u4e2d\u6587")).metadata()).toMatchObject({ width: 1200 });
 });

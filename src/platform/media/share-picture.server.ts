@@ -1,4 +1,7 @@
-/** Draws the picture of a shared link: a car, a name, a line or two. The fonts are files here, so every machine draws the same picture. */
+/**
+ * Draws preview pictures of shared links: a car, a title, a line or two. The fonts are bundled, so every
+ * machine draws the same.
+ */
 
 import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
@@ -6,7 +9,7 @@ import pLimit from "p-limit";
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from "sharp";
 import type { BrandColours } from "#shared/brand.ts";
 
-/** Texts are plain; `lines` stand under the title. `picture` is an encoded picture of any size, cut to fit. */
+/** Plain texts; `lines` follow the title. `picture` is an encoded picture of any size, cropped to fit. */
 export type ShareCard = {
   readonly colours: BrandColours;
   readonly shop: string;
@@ -17,17 +20,17 @@ export type ShareCard = {
 
 export type SharePictures = {
   /**
-   * A JPEG of 1200 × 630 pixels, the size that networks show without cutting, below 300 kB, the limit of WhatsApp. Drawn once for
-   * each `key`, which names all that the card shows, and one at a time.
+   * A JPEG of 1200 × 630 pixels, the size that networks show uncropped, below WhatsApp's limit of 300 kB.
+   * Cached by `key`, which identifies all inputs; one is drawn at a time.
    *
-   * @param card is asked for only where the picture has to be drawn
-   * @returns undefined where too many wait for theirs
+   * @param card called only if the picture has to be drawn
+   * @returns undefined if too many requests wait
    */
   draw(key: string, card: () => Promise<ShareCard>): Promise<Buffer | undefined>;
 };
 
 const MOST_KEPT = 60;
-/** Each takes a core for a tenth of a second: whoever asks for all there are, again and again, takes one core and nobody's patience. */
+/** Each takes a core for 0.1 seconds. The limit keeps floods of requests from queueing. */
 const MOST_WAITING = 20;
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -47,7 +50,7 @@ const DRAWABLE =
   /[\u0020-\u007e\u00a0-\u00ac\u00ae-\u0137\u0139-\u0148\u014a\u014d\u0150-\u017e\u0192\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1e80-\u1e85\u1e9e\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u20ac]/u;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u{1f000}-\u{1faff}]|\u20e3/u;
 
-/** The ground that the words stand on, and the mark. */
+/** The gradient behind the text, and the mark. */
 const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
   <defs>
     <linearGradient id="side"><stop offset="0.2" stop-color="${ground}" stop-opacity="0.94"/><stop offset="0.72" stop-color="${ground}" stop-opacity="0"/></linearGradient>
@@ -146,7 +149,10 @@ async function drawText(text: string, { font, size, colour }: Style): Promise<Dr
 
 let emojiLoaded: Promise<unknown> | undefined;
 
-/** A text can name one font file. Fontconfig keeps the files of earlier texts, so one text in this font makes it known to all others. */
+/**
+ * A text can name one font file, but Fontconfig remembers the files of earlier texts. One text in this font
+ * registers it.
+ */
 function loadEmoji(): Promise<unknown> {
   emojiLoaded ??= sharp({ text: { text: "|", font: `${EMOJI_FONT} 16`, fontfile: fontFile("twemoji") } })
     .png()
@@ -162,7 +168,7 @@ function markedEmoji(emoji: string, size: number): string {
 
 const isEmoji = (letter: string) => EMOJI.test(letter) && !DRAWABLE.test(letter);
 
-/** As many letters as the card has room for, even wide ones. Letters that no font here has are left out: boxes would stand for them. */
+/** Limits the length to what the card has room for, and drops letters that no bundled font has. */
 function shorten(text: string): string[] {
   const letters = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.normalize("NFC"))]
     .map(({ segment }) => segment)

@@ -1,6 +1,6 @@
 /**
- * OpenStack Swift with its S3 door: a real object store, in a folder of its own. Source: https://docs.openstack.org/swift/latest/. It comes with Debian
- * (`npm run storage` installs it as root).
+ * OpenStack Swift with its S3 API in a temporary folder. Source: https://docs.openstack.org/swift/latest/.
+ * `npm run storage` installs it on Debian, as root.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** What the shop sends to addresses that somebody typed in: it reaches the public network, and never the house that it runs in. */
+/** Requests to addresses typed in by staff reach the public network and never the private one. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";

@@ -1,19 +1,20 @@
-/** Sends to addresses typed in by staff. Only public addresses are reached, checked when connecting; no redirects. */
+/**
+ * Sends to addresses typed in by staff. Only public addresses are reached, checked when connecting; no
+ * redirects.
+ */
 import { lookup as resolve } from "node:dns";
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isLoopbackAddress, isPublicAddress } from "./public-address.server.ts";
 
-/** What an address may not be: no address of the web, with a name or password in it, in plain text, at another port, or not public. */
 export type AddressRefusal = "malformed" | "credentials" | "not_https" | "port" | "private_address";
 
-/** Why there is no reply. */
 export type SendFailure = AddressRefusal | "timeout" | "unresolved" | "unreachable" | "certificate";
 
 export type Sent = {
   readonly durationMs: number;
-  /** A reply that leads elsewhere is an answer like any other: it is not followed. */
+  /** Redirects are not followed. */
   readonly end:
     | { readonly status: number; readonly reply: string; readonly retryAfter: string | undefined }
     | { readonly status: undefined; readonly failure: SendFailure };
@@ -30,18 +31,21 @@ type Lookup = (
 ) => void;
 
 type Settings = {
-  /** This machine may be sent to, in plain text and at any port: in a demonstration that nobody else can open. */
+  /**
+   * Permits this machine, in plain text and at any port: for a demonstration that other machines cannot
+   * reach.
+   */
   readonly allowLoopback: boolean;
   readonly timeoutMs?: number;
   readonly lookup?: Lookup;
 };
 
-/** A tenth of it would do for most; whoever takes longer should say yes first and work then. */
+/** Receivers should acknowledge first and work afterwards. */
 const TIMEOUT_MS = 10_000;
 const KEPT_BYTES = 1024;
 const PORTS = ["", "443", "8443"];
 const LOOPBACK_NAME = "localhost";
-/** Node's names of certificates that are not believed. */
+/** Node's error codes for untrusted certificates. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
 
 class Refused extends Error {
@@ -63,7 +67,7 @@ export function createOutgoing({ allowLoopback, timeoutMs = TIMEOUT_MS, lookup =
     return PORTS.includes(url.port) ? undefined : "port";
   }
 
-  /** One that is private among them refuses all: whoever names it has no good reason to. */
+  /** One private address among them refuses all. */
   const pinned: LookupFunction = (host, options, done) => {
     lookup(host, (error, addresses) => {
       if (error || addresses.length === 0) return done(error ?? new Error(`${host} has no address`), "", 4);
@@ -102,7 +106,7 @@ function send(url: URL, { headers, body, lookup, timeoutMs }: Sending): Promise<
       method: "POST",
       headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) },
       lookup,
-      // A connection of its own, opened to an address that was looked at just now.
+      // A new connection to an address that was just checked.
       agent: false,
     });
     const end = (how: Sent["end"]) => {
@@ -122,7 +126,7 @@ function send(url: URL, { headers, body, lookup, timeoutMs }: Sending): Promise<
         if (size >= KEPT_BYTES) heard();
       });
       reply.on("end", heard);
-      // It broke off in mid-reply: what it had answered stands.
+      // The reply broke off; its status stands.
       reply.on("error", heard);
     });
     request.end(body);
@@ -135,12 +139,12 @@ function failureOf(error: Error & { code?: string }): SendFailure {
   return CERTIFICATE.test(error.code ?? "") ? "certificate" : "unreachable";
 }
 
-/** A table holds neither half a character nor NUL. */
+/** PostgreSQL's text allows neither half a character nor NUL. */
 function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES)).replaceAll("\0", "");
 }
 
-/** The host as a name or a bare address: IPv6 stands in brackets in an address of the web, and a name may end with the root's dot. */
+/** The host as a name or a bare address, without IPv6 brackets and trailing root dot. */
 function hostOf({ hostname }: URL): string {
   return hostname
     .replace(/^\[|\]$/g, "")

@@ -1,7 +1,7 @@
-/** Which addresses of the network are anybody's, and which belong to the machine or the house that we run in. */
+/** Tells public network addresses from private and special ones. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** Source: IANA IPv4 Special-Purpose Address Registry; multicast and the reserved end besides. */
+/** Source: IANA IPv4 Special-Purpose Address Registry, plus multicast and the reserved range. */
 const IPV4_SPECIAL = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -20,7 +20,10 @@ const IPV4_SPECIAL = [
   ["240.0.0.0", 4],
 ] as const;
 
-/** Global unicast is 2000::/3; within it these are tunnels (which lead to any IPv4 address), protocols and examples. Source: IANA IPv6 registry. */
+/**
+ * Within 2000::/3: tunnels (which lead to any IPv4 address), protocols and examples. Source: IANA IPv6
+ * registry.
+ */
 const IPV6_SPECIAL = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -37,7 +40,7 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether an address, as the resolver or a literal gives it, is a public one. IPv4 in an IPv6 dress is none. */
+/** Whether an address from a resolver or a literal is public. IPv4-mapped IPv6 is not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, "ipv4");
   return isIPv6(address) && global6.check(address, "ipv6") && !special.check(address, "ipv6");

@@ -1,10 +1,10 @@
-/** Tells a cache in front to drop pages by their keys, in the words of those that know keys: Fastly and Varnish read the header, Cloudflare the body. */
+/** Purges cached pages by key: Fastly and Varnish read the header, Cloudflare the body. */
 
 export type CachePurge = { readonly url: string; readonly token: string | undefined };
 
-/** Cloudflare takes no more in one message, and Varnish's headers no more than twice as many. */
+/** Cloudflare's limit for one request; Varnish's header limit is about twice as high. */
 const MOST_KEYS = 100;
-/** By then the pages are too old to be kept. */
+/** Pages expire by then anyway. */
 const TIMEOUT_MS = 2_000;
 
 export async function purgeCache(cache: CachePurge, keys: readonly string[]): Promise<void> {

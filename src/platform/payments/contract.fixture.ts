@@ -1,4 +1,4 @@
-/** For tests: what the shop relies on of every payment provider, asked of a provider's simulator, and of its sandbox where there are keys for it. */
+/** The contract of every payment provider, tested on its simulator and, with keys, on its sandbox. */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import type { PageRequest, PaymentEvent, PaymentPage, PaymentProvider } from "./payments.server.ts";
 
-/** A provider that a test can play at: each act is somebody else's, a buyer's or a bank's. */
+/** A provider with the actions of buyers and banks. */
 export type Played = {
   readonly provider: PaymentProvider;
   pay(page: PaymentPage, card: "debit" | "credit" | "declined"): Promise<void>;
-  /** The same on a page where the money is only authorised, which stays so. */
+  /** Pays on a page where the money stays authorised. */
   authorise(page: PaymentPage): Promise<void>;
   failRefund(refundId: string): Promise<void>;
-  /** Returns the dispute's id. */
+  /** @returns the dispute's id */
   dispute(page: PaymentPage): Promise<string>;
   stop(): Promise<void>;
 };
@@ -21,7 +21,7 @@ export type Played = {
 type Hook = { readonly rawBody: string; readonly headers: Readonly<Record<string, string | string[] | undefined>> };
 
 const NOON = new Date("2026-06-01T12:00:00Z");
-/** Long ago, for lists of everything. */
+/** A lower bound for lists of everything. */
 const EVER = new Date(NOON.getTime() - 30 * 86_400_000 * 1_000);
 
 export function pageRequest(changes: Partial<PageRequest> = {}): PageRequest {
@@ -192,7 +192,6 @@ async function all<T>(each: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-/** Keeps every webhook that comes. */
 async function startHooks() {
   const kept: Hook[] = [];
   let heard = () => {};
@@ -206,7 +205,7 @@ async function startHooks() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    /** Waits until it has come. */
+    /** Waits for a matching event. */
     async find(provider: PaymentProvider, isIt: (event: PaymentEvent) => boolean) {
       for (let at = 0; ; at++) {
         while (at >= kept.length) await new Promise<void>((resolve) => (heard = resolve));

@@ -1,4 +1,4 @@
-/** For commands beside a shop: its payment providers, whether the shop runs or not. */
+/** The payment providers for commands, whether the shop runs or not. */
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
@@ -11,7 +11,10 @@ import { connectPayments, PROVIDER_KINDS } from "./registry.server.ts";
 type Found = { readonly payments: Payments; release(): Promise<void> };
 type FoundProvider = { readonly settings: ProviderSettings; release(): Promise<void> };
 
-/** The configured providers, else the data folder's simulators, started if the shop does not run. Undefined if none. */
+/**
+ * The configured providers, else the data folder's simulators, started if the shop does not run. Undefined if
+ * none.
+ */
 export async function findPayments(env: Env): Promise<Found | undefined> {
   const configured = PAYMENT_PROVIDERS.flatMap((name) => {
     const settings = PROVIDER_KINDS[name].configured(env);
@@ -38,7 +41,7 @@ async function findSimulators(env: Env): Promise<(readonly [PaymentProviderName,
     );
     if (!isThere) continue;
     const keys = demoKeys(await loadSecrets(env.dataDir, new Date()));
-    // Only one process can have the folder: if it is not this one, it is the shop's.
+    // The folder is locked by one process: if not by this one, by the shop's.
     const own = await startSimulator({ ...keys, dataDir, port: 0 }).catch(() => undefined);
     const port = own?.port ?? (await readFile(join(dataDir, "port"), "utf8")).trim();
     found.push([name, { settings: { ...keys, baseUrl: `http://127.0.0.1:${port}` }, release: async () => own?.stop() }]);

@@ -1,11 +1,14 @@
-/** Who takes new orders, as staff have chosen it and as the providers answer. Each process caches both and checks once a second for more. */
+/**
+ * The provider of new orders, by the staff's choice and the providers' health. Cached, and refreshed once a
+ * second.
+ */
 import { sql } from "kysely";
 import { pence } from "#shared/money.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName, TROUBLE_LASTS_MINUTES } from "#shared/states.ts";
 import type { Db, Tx } from "../postgres/db.server.ts";
 import { type NewOrderRule, rulesInForce, type Steering, steerBy } from "./new-orders.ts";
 
-/** What is chosen. A provider without keys may be among the rules: it takes nothing. */
+/** The staff's choice. Providers without keys may be among the rules and are ignored. */
 export type NewOrderSplit = {
   readonly version: number;
   readonly rules: readonly NewOrderRule[];
@@ -13,10 +16,10 @@ export type NewOrderSplit = {
   readonly savedAt: Date | undefined;
 };
 
-/** `failed`: it could not be asked, or broke; `refused`: it opened no page that another one has opened. */
+/** `failed`: unreachable or broken; `refused`: it refused a page that another provider opened. */
 export type TroubleReason = "failed" | "refused";
 
-/** A provider that opened no page when it was last asked for one. */
+/** A provider whose last request for a page failed. */
 export type Trouble = {
   readonly provider: PaymentProviderName;
   readonly since: Date;
@@ -27,7 +30,7 @@ export type Trouble = {
 
 export type KeptNewOrders = Steering & {
   readonly split: NewOrderSplit;
-  /** What of any choice would count here. */
+  /** The rules of a choice that would be in force. */
   inForce(choice: Pick<NewOrderSplit, "rules" | "stopped">): readonly NewOrderRule[];
   readonly troubles: readonly Trouble[];
   refresh(): Promise<void>;
@@ -40,7 +43,7 @@ type Known = {
   readonly now?: () => number;
 };
 
-/** Holds the settings' own until `refresh` has been called. */
+/** Returns the settings' values until `refresh` has been called. */
 export function keepNewOrders(db: Db, { providers, setting, now = Date.now }: Known): KeptNewOrders {
   const [first] = providers;
   const own = setting ?? (first ? [{ provider: first, share: 100, from: pence(0) }] : []);
@@ -81,7 +84,7 @@ async function findNewer(db: Db | Tx, version: number): Promise<NewOrderSplit | 
     .orderBy("version", "desc")
     .limit(1)
     .executeTakeFirst();
-  // A name that only a newer shop knows takes nothing here.
+  // Ignores names that only a newer version knows.
   return (
     row && {
       version: row.version,
@@ -102,7 +105,7 @@ function toTrouble({ provider, since, last_at: lastAt, times, reason }: TroubleR
   return { provider: provider as PaymentProviderName, since, lastAt, times, reason: reason as TroubleReason };
 }
 
-/** `agoMs`: since it last failed, by the clock of the database, which all processes share. */
+/** `agoMs`: since the last failure, by the database's clock, which all processes share. */
 async function listTroubles(db: Db): Promise<(Trouble & { readonly agoMs: number })[]> {
   const rows = await db
     .selectFrom("provider_troubles")

@@ -1,4 +1,3 @@
-/** New orders go to the provider that the settings name; old ones know nothing of it. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import { chooseProvider, parseNewOrders } from "./new-orders.ts";

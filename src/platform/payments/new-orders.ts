@@ -1,13 +1,16 @@
-/** Which provider takes the next order: by share, by the order's sum, and by who opens pages. Pure. */
+/** Chooses the provider of an order by share, by the order's total, and by availability. Pure. */
 import { type Pence, pence } from "#shared/money.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 
-/** `share`: of the orders from this sum on, beside the others of the same sum; with 0 it only stands in where another cannot open a page. */
+/** `share`: weight among the rules with the same `from`; 0 is a fallback only. */
 export type NewOrderRule = { readonly provider: PaymentProviderName; readonly share: number; readonly from: Pence };
 
 const RULE = /^(\w+)=(\d{1,3})(?:@(\d{1,6}))?$/;
 
-/** Reads `stripe=70,checkout=30,checkout=100@100`: the share of each, and from how many pounds on. Undefined for anything else. */
+/**
+ * Parses `stripe=70,checkout=30,checkout=100@100`: the share, and the total in pounds from which it applies.
+ * Undefined for anything else.
+ */
 export function parseNewOrders(text: string): readonly NewOrderRule[] | undefined {
   const rules: NewOrderRule[] = [];
   for (const part of text.split(",")) {
@@ -25,17 +28,17 @@ type InForce = {
   readonly stopped: readonly PaymentProviderName[];
 };
 
-/** What of the rules counts: nobody without keys, and nobody who was stopped. None where the shop takes no money. */
+/** Leaves out providers without keys and stopped ones. Empty if the shop takes no money. */
 export function rulesInForce(rules: readonly NewOrderRule[], { instead, providers, stopped }: InForce): readonly NewOrderRule[] {
   const keyed = rules.filter(({ provider }) => providers.includes(provider));
   return (keyed.length > 0 ? keyed : instead).filter(({ provider }) => !stopped.includes(provider));
 }
 
-/** The rules in force, and who has just failed and is left alone for a minute. */
+/** The rules in force, and the providers that failed within the last minute. */
 export type Steering = {
   readonly rules: readonly NewOrderRule[];
   isLeftAlone(provider: PaymentProviderName): boolean;
-  /** @param agoMs when it failed, in milliseconds; just now without */
+  /** @param agoMs milliseconds since the failure; 0 by default */
   leaveAlone(provider: PaymentProviderName, agoMs?: number): void;
 };
 
@@ -60,7 +63,10 @@ type Choice = {
   readonly roll: number;
 };
 
-/** The rules with the highest sum that the order reaches share it. Whoever is down is passed over, unless all are. Undefined without rules. */
+/**
+ * The rules with the highest `from` that the total reaches share it. Providers that are down are skipped
+ * unless all are. Undefined without rules.
+ */
 export function chooseProvider(rules: readonly NewOrderRule[], { total, isDown, roll }: Choice): PaymentProviderName | undefined {
   const up = rules.filter(({ provider }) => !isDown(provider));
   const fitting = up.filter(({ share, from }) => share > 0 && from <= total);

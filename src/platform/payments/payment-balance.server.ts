@@ -2,7 +2,7 @@ import type { Day } from "#shared/dates.ts";
 import type { Pence } from "#shared/money.ts";
 import type { MoveKind, PayoutState } from "#shared/states.ts";
 
-/** A sum that came or went; `amount` before the provider's fee, negative where it went. */
+/** A movement of the balance; `amount` before the provider's fee, negative for outgoing money. */
 export type BalanceMove = {
   readonly id: string;
   readonly kind: MoveKind;
@@ -11,11 +11,11 @@ export type BalanceMove = {
   readonly at: Date;
   readonly description: string;
   readonly paymentIntentId: string | undefined;
-  /** The shop's own name, where the payment bears it. */
+  /** If the payment has one. */
   readonly orderId: string | undefined;
 };
 
-/** Money sent to the shop's bank. `isTold`: the provider tells which movements it is made of. */
+/** A payout to the shop's bank. `isTold`: the provider lists its movements. */
 export type ProviderPayout = {
   readonly id: string;
   readonly amount: Pence;

@@ -1,6 +1,9 @@
 import type { Pence } from "#shared/money.ts";
 
-/** A bank asks about a payment, or wants it back. Sums in pence; `withdrawn` is what is gone of ours now, `fee` what the provider took. */
+/**
+ * A bank's inquiry or chargeback. Sums in pence; `withdrawn` is currently missing from the shop's balance,
+ * `fee` the provider's charge.
+ */
 export type PaymentDispute = {
   readonly id: string;
   readonly paymentIntentId: string | undefined;
@@ -11,7 +14,7 @@ export type PaymentDispute = {
   readonly fee: Pence;
   readonly dueBy: Date | undefined;
   readonly isSubmitted: boolean;
-  /** Of an inquiry that has become a dispute: when it did. */
+  /** For an inquiry that became a dispute: when it became one. */
   readonly openedAt: Date;
 };
 

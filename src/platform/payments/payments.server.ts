@@ -1,4 +1,7 @@
-/** What the shop wants of a payment provider, in words of its own. One folder beside this file translates for each provider (docs/decisions/0056). */
+/**
+ * The shop's interface to a payment provider. Each provider has a folder with its adapter
+ * (docs/decisions/0056).
+ */
 import type { Brand } from "#shared/brand.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -8,32 +11,32 @@ import { chooseProvider, type NewOrderRule, type Steering, steerBy } from "./new
 import type { PaymentBalance } from "./payment-balance.server.ts";
 import type { PaymentDisputes } from "./payment-disputes.server.ts";
 
-/** A page where a buyer pays, as asked for. Every field comes from the order's row, so that a repeated call is identical. */
+/** A payment page to open. Every field comes from the order's row, so that a repeated call is identical. */
 export type PageRequest = {
   readonly orderId: string;
   readonly amount: Pence;
   readonly description: string;
   readonly customerEmail: string;
   readonly locale: Locale;
-  /** Who is paid, in which colours, and with which word on the bank's statement; absent in what was kept before there was a choice. */
+  /** Name, colours and bank statement's word; absent in older stored requests. */
   readonly brand?: Pick<Brand, "name" | "colours" | "statementWord"> | undefined;
   /** Refuse credit cards; debit and prepaid ones still pay (docs/decisions/0014). */
   readonly blocksCredit: boolean;
   /** When the page stops taking money; 30 minutes to 24 hours ahead. */
   readonly expiresAt: Date;
-  /** Where whoever has paid goes on. It has a query, to which the provider adds what names the payment to the shop. */
+  /** Where the buyer continues after payment. Has a query, to which the provider adds the payment's id. */
   readonly successUrl: string;
   readonly cancelUrl: string;
 };
 
-/** The page as the provider knows it. `paid` says that the money was taken, whatever the page's own state. */
+/** The provider's page. `paid` means that the money was taken, whatever the page's own state. */
 export type PaymentPage = {
   readonly id: string;
   readonly provider: PaymentProviderName;
   readonly url: string | undefined;
   readonly state: "open" | "complete" | "expired";
   readonly paid: boolean;
-  /** The bank has authorised the money and none was captured: the shop looks at the card, then captures it or voids the authorisation. */
+  /** Authorised but not captured: the shop checks the card, then captures or voids. */
   readonly isAuthorised?: boolean;
   readonly amount: Pence;
   readonly currency: string;
@@ -43,25 +46,24 @@ export type PaymentPage = {
   readonly cardFunding: string | undefined;
 };
 
-/** What the shop has opened, for a provider that tells of a page or a payment only to whoever names it. */
+/** For a provider that finds a page or a payment only by its id. */
 export type KnownPage = { readonly sessionId: string; readonly orderId: string; readonly paymentIntentId: string | undefined };
 type ListKnown = () => Promise<readonly KnownPage[]>;
 
 /**
  * - `page`: it was paid, or has ended.
  * - `declined`: a card was refused; its buyer may try another one.
- * - `refund`, `dispute`: how one stands has changed.
- * - `fraud_warning`: a card network thinks that a payment may be fraud.
- * - `other`: nothing follows.
+ * - `refund`, `dispute`: its state has changed.
+ * - `fraud_warning`: a card network suspects fraud.
+ * - `other`: ignored.
  */
 export type PaymentEventKind = "page" | "declined" | "refund" | "dispute" | "fraud_warning" | "other";
 
-/** Why an event that was sent to the shop is not taken. */
 export type EventRefusal = "bad_signature" | "other_mode";
 
-/** What the provider tells of its own accord, reduced to what the shop acts on. */
+/** A provider's webhook event, reduced to what the shop acts on. */
 export type PaymentEvent = {
-  /** No two events of any provider have the same. */
+  /** Unique over all providers. */
   readonly id: string;
   readonly provider: PaymentProviderName;
   readonly kind: PaymentEventKind;
@@ -70,11 +72,14 @@ export type PaymentEvent = {
   readonly sessionId: string | undefined;
   readonly paymentIntentId: string | undefined;
   readonly disputeId: string | undefined;
-  /** The order that it bears; of a page only where no `sessionId` names one. */
+  /** For pages, only without a `sessionId`. */
   readonly orderId?: string | undefined;
 };
 
-/** Money on its way back. One that succeeded may still fail days later. `refundId`, `orderId`: ours, if made here. */
+/**
+ * A refund. One that succeeded may still fail days later. `refundId`, `orderId`: the shop's ids, if made
+ * here.
+ */
 export type ProviderRefund = {
   readonly id: string;
   readonly paymentIntentId: string | undefined;
@@ -87,19 +92,22 @@ export type ProviderRefund = {
 };
 
 export type RefundRequest = {
-  /** Names the attempt: the same one is made once, however often it is asked for. */
+  /** Identifies the attempt: repeated calls make one refund. */
   readonly refundId: string;
   readonly orderId: string;
   readonly paymentIntentId: string;
   readonly amount: Pence;
-  /** How often this one was refused before; the provider answers a repeated call as it did at first, also where the reason is gone. */
+  /** Number of earlier refusals. It changes the idempotency key, since providers repeat their first reply. */
   readonly refusals: number;
 };
 
-/** Why the provider made no refund, in its words; another try needs another name. */
+/** The provider's reason; another attempt needs another id. */
 export type RefundRefusal = `refused: ${string}`;
 
-/** A payment in the provider's ledger. `refunded` has arrived or is on its way; `orderId` is missing for what something else sold. */
+/**
+ * A payment in the provider's ledger. `refunded` includes pending refunds; without `orderId` it was sold by
+ * another system.
+ */
 export type ProviderCharge = {
   readonly orderId: string | undefined;
   readonly paymentIntentId: string | undefined;
@@ -107,7 +115,9 @@ export type ProviderCharge = {
   readonly refunded: Pence;
 };
 
-/** `failure`: of a refusal what the provider says, for the log. `isAboutBuyer`: it is their address that it does not like, which says nothing of any other order. */
+/**
+ * `failure`: the provider's reason, for the log. `isAboutBuyer`: it refused the buyer's email address only.
+ */
 export type OpenedPage = Result<PaymentPage, "too_late" | "refused"> & {
   readonly failure?: unknown;
   readonly isAboutBuyer?: boolean;
@@ -116,61 +126,83 @@ export type OpenedPage = Result<PaymentPage, "too_late" | "refused"> & {
 export type PaymentProvider = PaymentDisputes & {
   readonly name: PaymentProviderName;
   readonly pageOrigins: readonly string[];
-  /** Where the provider's wire is spoken in its place: a simulator's address. */
+  /** The address of a simulator. */
   readonly standIn: string | undefined;
   readonly signatureHeader: string;
   /** Whether a page that is closed unpaid makes an event, so that a webhook can be provoked. */
   readonly tellsOfClosedPages: boolean;
-  /** Absent where the provider tells programs nothing of it: then the books know of no fees and payouts there. */
+  /** Absent if the provider has no API for it: the books then have no fees and payouts. */
   readonly balance?: PaymentBalance;
-  /** Opens a page; the same order gets the same page however often this is called, or one of which nobody else has the address. `too_late`: the time has passed at which it could have been opened; `refused`: the provider will never open it as asked. With both, no page exists. */
+  /**
+   * Opens a page. Idempotent for an order, or returns a new page if the former's address is unknown to all.
+   * `too_late`: the expiry is too near; `refused`: the provider will never open it as requested. In both
+   * cases no page exists.
+   */
   openPage(request: PageRequest): Promise<OpenedPage>;
-  /** @param paymentIntentId which payment is meant, of a page that several may be made on */
+  /** @param paymentIntentId which payment, if the page had several */
   getPage(sessionId: string, paymentIntentId?: string): Promise<PaymentPage>;
-  /** The page on which this payment was made, or undefined for a payment that was not made on a page. Without `id` only its order is known over there. */
+  /** The page of a payment, or undefined if it was made elsewhere. Without `id` only its order is known. */
   findPageOf(
     paymentIntentId: string,
   ): Promise<{ readonly id: string | undefined; readonly orderId: string | undefined } | undefined>;
-  /** Closes a page for ever; where the provider cannot, for the shop alone (docs/decisions/0058). `not_open`: it was paid or had ended, so ask `getPage` which. */
+  /**
+   * Closes a page for good; if the provider cannot, for the shop alone (docs/decisions/0058). `not_open`: it
+   * was paid or had ended, so read `getPage`.
+   */
   expirePage(sessionId: string, paymentIntentId?: string): Promise<Result<PaymentPage, "not_open">>;
   /**
-   * Takes the money of an authorised page, once, and tells how the page stands then: paid; expired, where the bank refuses, and authorised still where it cannot be
-   * voided then; authorised still, while it is being decided. Throws `AuthorisationKept` where it may be neither taken nor voided. Absent where a page takes money itself.
+   * Captures an authorised page once and returns its new state: paid; expired if the bank refuses; still
+   * authorised while undecided. Throws `AuthorisationKept` if it can be neither captured nor voided. Absent
+   * if pages capture themselves.
    */
   capture?(page: PaymentPage): Promise<PaymentPage>;
-  /** Voids what a bank has authorised, however often it is called. False where the provider refuses to, such as to this key, and the bank reserves the money still. */
+  /**
+   * Voids an authorisation, idempotently. False if the provider refuses and the bank still reserves the
+   * money.
+   */
   voidAuthorisation?(paymentIntentId: string): Promise<boolean>;
-  /** Payments of an order that a bank has authorised, and of which nobody has voided or paid back all. Absent where a page is paid once only. */
+  /**
+   * An order's authorised payments that were neither voided nor fully refunded. Absent if a page is paid only
+   * once.
+   */
   listAuthorisations?(orderId: string): Promise<readonly string[]>;
-  /** Sends money back, once: a repeated call finds the same refund. `not_left`: so much is not left of the payment, look at its refunds. */
+  /**
+   * Refunds once: a repeated call finds the same refund. `not_left`: the payment has less left, so read its
+   * refunds.
+   */
   refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left" | RefundRefusal>>;
   listRefundsOf(paymentIntentId: string): Promise<ProviderRefund[]>;
   listRefunds(since: Date, known: ListKnown): AsyncIterable<ProviderRefund>;
   listCharges(since: Date, known: ListKnown): AsyncIterable<ProviderCharge>;
   listPages(since: Date, known: ListKnown): AsyncIterable<PaymentPage>;
   listEvents(since: Date): AsyncIterable<PaymentEvent>;
-  /** Checks the signature over the raw body. `bad_signature` for a forged or stale one; `other_mode` for one that is genuine and of test payments where the keys are live, or the other way round. */
+  /**
+   * Verifies the signature of the raw body. `bad_signature`: forged or stale; `other_mode`: genuine, but of
+   * test payments with live keys, or vice versa.
+   */
   readEvent(rawBody: string, signature: string): Promise<Result<PaymentEvent, EventRefusal>>;
 };
 
-/** The providers of one shop. An order is settled, paid back and disputed where it was opened, for life. */
+/** The providers of a shop. An order stays with the provider that opened its page. */
 export type Payments = {
   readonly all: readonly [PaymentProvider, ...PaymentProvider[]];
-  /** Throws where the settings do not name it (any more): what was opened there cannot be gone on with without its keys. */
+  /** Throws if it is not configured (any more): its orders cannot be processed without its keys. */
   of(name: PaymentProviderName): PaymentProvider;
-  /** Whoever may take new orders now, if only where another fails. */
+  /** Providers that may take new orders, fallbacks included. */
   readonly takers: readonly PaymentProvider[];
-  /** Where the next order of this sum is paid; without one, the smallest. Undefined where nobody takes new orders. */
+  /**
+   * The provider for an order of this total (by default the smallest). Undefined if none takes new orders.
+   */
   forNewOrder(total?: Pence): PaymentProvider | undefined;
-  /** Who may open a page in the place of one that has just failed to. */
+  /** Fallbacks for a provider that just failed to open a page. */
   insteadOf(failed: PaymentProviderName): readonly PaymentProvider[];
-  /** Whoever has just failed gets no new orders for a minute, unless nobody else takes any. */
+  /** Skips a provider that just failed for a minute, unless it is the only one. */
   leaveAlone(failed: PaymentProviderName): void;
 };
 
 type Choosing = { readonly rules?: readonly NewOrderRule[] | undefined; readonly now?: () => number };
 
-/** `choosing.rules`: who takes new orders; `choosing.steering`: what changes them as the shop runs. */
+/** `choosing.rules`: who takes new orders; `choosing.steering`: their runtime changes. */
 export function paymentsOf(
   all: readonly [PaymentProvider, ...PaymentProvider[]],
   {

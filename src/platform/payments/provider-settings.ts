@@ -1,16 +1,16 @@
-/** Plain data, so that one process can tell another. */
+/** Plain data, so that it can be sent to another process. */
 export type ProviderSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Which of an account's channels takes the money, where it has several. */
+  /** The processing channel, for accounts with several. */
   readonly channel?: string | undefined;
-  /** The address at which somebody else speaks the provider's wire; the provider's own when absent. */
+  /** Another server with the provider's API, such as a simulator. */
   readonly baseUrl?: string | undefined;
-  /** How long one call may take, in milliseconds. */
+  /** Timeout of one call, in milliseconds. */
   readonly timeoutMs?: number;
 };
 
-/** Of Checkout.com: no card is charged with it. Keys of older accounts say it as Stripe's do. */
+/** A Checkout.com sandbox key, also in the format of older accounts. */
 export function isSandboxKey(secretKey: string): boolean {
   return /^sk_(?:sbox|test)_/.test(secretKey);
 }

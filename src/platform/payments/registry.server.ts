@@ -36,7 +36,7 @@ const checkout: ProviderKind = {
   connect: connectCheckout,
 };
 
-/** A demonstration that has run before has no secrets of a second provider. */
+/** The secrets file of an older demonstration lacks those of a second provider. */
 function derive(secret: string): string {
   return createHash("sha256").update(`checkout ${secret}`).digest("hex");
 }
@@ -65,7 +65,7 @@ export function connectPayments(
 
 type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
 
-/** What a simulator needs to speak to one shop. It tells nobody of events where there is no `webhookUrl`. */
+/** Settings of a simulator. Without `webhookUrl` it sends no events. */
 type SimulatorOptions = ProviderSettings & { readonly dataDir: string; readonly webhookUrl?: string; readonly port: number };
 
 type ProviderKind = {

@@ -1,4 +1,3 @@
-/** Lookups that arrive together are one batch; what arrives during a batch is part of the next. */
 import { expect, it, vi } from "vitest";
 import { batched } from "./batched.ts";
 

@@ -1,17 +1,18 @@
-/** Batches lookups that arrive while a query is running: a DataLoader without a cache, one batch at a time. */
+/**
+ * Batches lookups that arrive while a query is running: a DataLoader without a cache, one batch at a time.
+ */
 import DataLoader from "dataloader";
 import pLimit from "p-limit";
 
-/** More wait for the next batch. */
 const LARGEST_BATCH = 100;
-/** The next batch does not wait longer for one that hangs on a silent connection. */
+/** After this time the next batch starts although one still hangs. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * A lookup never returns what was true before it was asked for: nothing is cached, and a running batch takes no more keys.
+ * A lookup never returns data older than its call: nothing is cached, and a running batch takes no more keys.
  *
  * @param load returns the values in the order of the keys
- * @param apart whether the keys of a batch that failed with this error are loaded again one by one, so that one bad key fails alone
+ * @param apart whether to retry a failed batch key by key, so that one bad key fails alone
  * @param pauseMs how long a batch waits for more keys
  */
 export function batched<K, V>(

@@ -1,8 +1,7 @@
-/** Work that waits for one locked row takes some of the permits, and fails after a while without one. */
 import { expect, it, vi } from "vitest";
 import { createBulkhead } from "./bulkhead.ts";
 
-/** Work that ends when it is told to. */
+/** A pending promise with its resolver. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { end: resolve, run: () => promise };

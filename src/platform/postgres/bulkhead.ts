@@ -1,10 +1,10 @@
-/** A bulkhead for locked rows: limits how many connections wait for one row, so that the rest of the pool serves everything else. */
+/** Limits how many connections wait for one locked row, so that the pool serves other requests. */
 import pLimit, { type LimitFunction } from "p-limit";
 
 /** Runs work that waits for the row of this key. The work must not ask for another permit. */
 export type WithPermit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** The same code as PostgreSQL's when a lock is not available. */
+/** Has PostgreSQL's code for an unavailable lock. */
 class NoPermit extends Error {
   readonly code = "55P03";
   constructor() {
@@ -13,9 +13,8 @@ class NoPermit extends Error {
 }
 
 /**
- * @param limits.each how many permits one key has, and `all` how many there are; several times `each` fits into `all`, so that rows that are
- *   locked leave permits for others
- * @param limits.waitMs after how long a caller without a permit fails
+ * @param limits.each permits of one key; `all`: in total, several times `each`, so that other rows get some
+ * @param limits.waitMs timeout for a permit
  */
 export function createBulkhead({ each, all, waitMs }: { each: number; all: number; waitMs: number }): {
   withPermit: WithPermit;

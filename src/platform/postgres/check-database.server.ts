@@ -1,17 +1,17 @@
-/** Looks, at the start, whether the database is up to date, whether the shop's role is the lesser one, and whose accounts are in it. */
+/** Checks at the start: tables up to date, no excessive rights of the shop's role, no demo accounts. */
 import { randomInt } from "node:crypto";
 import { EnvError } from "../env/env.server.ts";
 import { withClient } from "./db-client.server.ts";
 import { isOfNewerVersion, listKnownMigrations, listMadeMigrations } from "./migrate.server.ts";
 import { RIGHTS } from "./tables/catalogue.ts";
 
-/** Addresses that only the demonstration has: nobody can own one below ".test". Its passwords are in the README. */
+/** Domains below ".test" cannot be registered. The passwords are in the README. */
 const DEMO_ADDRESSES = "%@concours.test";
 
 /**
- * Whether two addresses are those of one database: what one connection locks, the other finds locked, whatever names and poolers are between.
+ * Compares two addresses by an advisory lock, which works through poolers.
  *
- * @throws {EnvError} where they are two, such as the shop's and that of a test, of which one would be prepared and the other sold on
+ * @throws {EnvError} for two databases: one would be prepared, the other used
  */
 export async function refuseAnotherDatabase(
   url: string,
@@ -30,7 +30,7 @@ export async function refuseAnotherDatabase(
   throw new EnvError(`${other.setting} is another database than DATABASE_URL. Both must name the shop's, each in its own way.`);
 }
 
-/** @throws {EnvError} where tables are older than this shop, which only their owner may change */
+/** @throws {EnvError} if tables are older than this version, and only their owner may change them */
 export async function refuseOldTables(url: string): Promise<void> {
   const wanted = await listKnownMigrations();
   const made = new Set(await withClient(url, listMadeMigrations));
@@ -41,7 +41,7 @@ export async function refuseOldTables(url: string): Promise<void> {
   );
 }
 
-/** @throws {EnvError} where what is true of the database would hold only as long as nobody breaks into the shop */
+/** @throws {EnvError} if the role could bypass the database's guards after a break-in */
 export async function refuseStrongRole(url: string): Promise<void> {
   const excess = await findExcess(url);
   if (excess.length === 0) return;
@@ -50,7 +50,7 @@ export async function refuseStrongRole(url: string): Promise<void> {
   );
 }
 
-/** @throws {EnvError} where anybody could sign in with what the README says */
+/** @throws {EnvError} if the demonstration's accounts, whose passwords are public, exist */
 export async function refuseDemoAccounts(url: string): Promise<void> {
   const { rowCount } = await withClient(url, (client) =>
     client.query("SELECT FROM users WHERE email LIKE $1 LIMIT 1", [DEMO_ADDRESSES]),
@@ -61,7 +61,7 @@ export async function refuseDemoAccounts(url: string): Promise<void> {
   );
 }
 
-/** What a role has that bypasses the invariants, as ends of a sentence that begins with "it". */
+/** Rights of a role that bypass the invariants, as ends of a sentence that begins with "it". */
 export async function findExcess(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const isNewer = await isOfNewerVersion(client);

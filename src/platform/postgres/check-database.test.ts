@@ -1,4 +1,3 @@
-/** What a shop looks at before it sells on a database that somebody else has prepared. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";

@@ -1,10 +1,13 @@
-/** Whether this machine can play three: root, networks of its own, and what Debian has for it (`npm run chaos -- --cluster` installs that). */
+/**
+ * Whether this machine can run a cluster: root, network namespaces, and Debian's packages (`npm run chaos --
+ * --cluster` installs them).
+ */
 import { existsSync, globSync } from "node:fs";
 import { run } from "./cluster-node.fixture.ts";
 
 const PROGRAMS = ["/usr/bin/etcd", "/usr/bin/patroni", "/usr/sbin/haproxy", "/usr/bin/setpriv", "/usr/bin/openssl"];
 
-/** What is missing here for a cluster, in words; undefined where nothing is. */
+/** The missing requirement; undefined if there is none. */
 export function clusterLacks(): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root can make networks for three machines";
   const missing = PROGRAMS.filter((program) => !existsSync(program));

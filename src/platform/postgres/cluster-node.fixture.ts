@@ -1,4 +1,4 @@
-/** One of three machines of a database's cluster: a network of its own on this machine, with etcd, Patroni and PostgreSQL as in deploy/ha. */
+/** A cluster node: a network namespace with etcd, Patroni and PostgreSQL as in deploy/ha. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
@@ -10,13 +10,13 @@ export type Node = {
   readonly name: string;
   readonly address: string;
   start(): void;
-  /** SIGKILL for everything on it, at one moment. */
+  /** SIGKILL for all its processes at once. */
   kill(): Promise<void>;
   /** SIGKILL for PostgreSQL alone. */
   killDatabase(): void;
   freeze(): void;
   thaw(): void;
-  /** Nothing reaches it or comes from it. */
+  /** Drops all its traffic. */
   cutOff(): void;
   join(): void;
   stop(): Promise<void>;
@@ -24,9 +24,9 @@ export type Node = {
 
 export type Place = {
   readonly folder: string;
-  /** The bridge that all of them are at. */
+  /** The bridge that connects the nodes. */
   readonly bridge: string;
-  /** Instead of 10.0.0. */
+  /** Replaces 10.0.0. */
   readonly net: string;
   readonly i: number;
   readonly secrets: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ const DEPLOYED = join(import.meta.dirname, "../../../deploy/ha");
 export const run = (command: string, ...args: string[]): string =>
   execFileSync(command, args, { encoding: "utf8", stdio: "pipe" });
 
-/** What deploy/ha says, for these addresses and folders. */
+/** The configuration of deploy/ha for these addresses and folders. */
 export async function configOf(name: string, { folder, net, i, binDir }: Pick<Place, "folder" | "net" | "i" | "binDir">) {
   const own = join(folder, `db${i}`);
   const text = await readFile(join(DEPLOYED, name), "utf8");
@@ -53,7 +53,7 @@ export async function configOf(name: string, { folder, net, i, binDir }: Pick<Pl
       .replaceAll("/var/lib/postgresql", own)
       .replaceAll("/run/postgresql", own)
       .replaceAll("/usr/lib/postgresql/15/bin", binDir)
-      // Whoever is killed leaves nothing in the machine's own memory.
+      // Killed processes leave no POSIX shared memory behind.
       .replace("max_connections: 300", "max_connections: 300\n        dynamic_shared_memory_type: mmap")
       .replace("mode: automatic", 'mode: "off"')
   );
@@ -97,7 +97,7 @@ export async function makeNode(place: Place): Promise<Node> {
     signal("SIGKILL");
     killDatabaseOf(own);
   };
-  // Whoever ends the tests in the middle ends their machines, too.
+  // Interrupted tests end their nodes too.
   process.once("exit", killNow);
   const kill = async () => {
     const ended = programs.map(async (program) => {
@@ -132,7 +132,7 @@ export async function makeNode(place: Place): Promise<Node> {
   };
 }
 
-/** Patroni's PostgreSQL is a daemon: nobody's child, but its folder is known. */
+/** Patroni starts PostgreSQL as a daemon, which is found by its folder. */
 function postmasterOf(own: string): number | undefined {
   const lines = run("ps", "-A", "-o", "pid=,args=").split("\n");
   const found = lines.find((line) => line.includes(`-D ${own}/`) && /\/postgres -D /.test(line));

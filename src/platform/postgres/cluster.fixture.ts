@@ -1,4 +1,4 @@
-/** Three machines that keep one database, as deploy/ha has them: each in a network of its own on this one, so that it can be lost, frozen or cut off. */
+/** A database cluster of three nodes as in deploy/ha, whose nodes can be killed, frozen or cut off. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ export type Cluster = {
   /** Through HAProxy, to a standby. */
   readonly standbyUrl: string;
   primary(): Promise<Node>;
-  /** Waits until all three take part, and the primary waits for one of the others. */
+  /** Waits until all three take part and replication is synchronous. */
   whole(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -32,7 +32,7 @@ export async function startCluster(): Promise<Cluster> {
   undo.defer(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
   const postgres = { uid: Number(run("id", "-u", "postgres")), gid: Number(run("id", "-g", "postgres")) };
-  // Set aside for tests of networks (RFC 2544).
+  // Reserved for network tests (RFC 2544).
   const net = `198.18.${process.pid % 256}`;
   const bridge = `cc${process.pid % 100_000}`;
   run("ip", "link", "add", bridge, "type", "bridge");
@@ -74,7 +74,7 @@ export async function startCluster(): Promise<Cluster> {
     },
     whole: () =>
       vi.waitFor(async () => {
-        // One that was frozen or cut off may still tell of former times.
+        // A node that was frozen or cut off may report an outdated view.
         const [one = [], ...others] = await Promise.all(nodes.map(viewOf));
         const told = JSON.stringify(one);
         if (others.some((view) => JSON.stringify(view) !== told)) throw new Error(`not all agree with ${told}`);

@@ -2,7 +2,7 @@ import pg from "pg";
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: "concours-once", connectionTimeoutMillis: CONNECT_MS });
-  // One that breaks says so twice: to the query that waits, and to nobody, which would end the process.
+  // A broken connection also emits an error event, which would end the process if unhandled.
   client.on("error", () => undefined);
   await client.connect();
   try {

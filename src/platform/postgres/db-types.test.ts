@@ -1,5 +1,3 @@
-/** The table types that the compiler believes are those of the tables that the migrations make. */
-
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

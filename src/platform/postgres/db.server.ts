@@ -27,27 +27,26 @@ const types: pg.CustomTypesConfig = {
 };
 
 type Connecting = {
-  /** How long to wait for a connection. */
+  /** Timeout for a connection. */
   readonly connectMs?: number;
-  /** How long the server works on one statement. */
+  /** Timeout of a statement on the server. */
   readonly statementMs?: number;
-  /** How long a statement waits for what another transaction has locked. */
+  /** Timeout for a lock. */
   readonly lockMs?: number;
-  /** After how much silence of ours in the middle of a transaction the server undoes it. */
+  /** Timeout for an idle client within a transaction. */
   readonly idleInTransactionMs?: number;
-  /** A pooler lends connections per transaction (docs/decisions/0066): nothing is prepared or set on one. */
+  /** Behind a transaction pooler (docs/decisions/0066): no prepared statements, no session settings. */
   readonly isLent?: boolean;
 };
 
 export type Pool = pg.Pool & {
-  /** What may have failed a statement since a moment: `gone`, a connection was lost; `busy`, a lock or time limit. */
+  /** Why a statement may have failed since a moment: `gone`, a lost connection; `busy`, a lock or timeout. */
   troubleSince(moment: number): "gone" | "busy" | undefined;
-  /** For work that waits for a row which many change, such as a draw's: few connections wait for one row, and the rest serve everything else. */
+  /** For work that waits for a contended row, such as a draw's: limits the waiting connections. */
   readonly withPermit: WithPermit;
   readonly waitingForPermit: () => number;
 };
 
-/** What PostgreSQL and the system call it: a wait that took too long, and a connection that is no more. */
 function troubleOf(error: unknown): "gone" | "busy" | undefined {
   const { code = "", message = "" } = error as { code?: unknown; message?: string };
   if (isBusy(error)) return "busy";
@@ -62,15 +61,21 @@ type Connected = (
   release: (error?: Error | boolean) => void,
 ) => void;
 
-/** How long a pool that ends waits until each connection has said farewell: a server that is stopped next would break them off. */
+/** How long a pool's end waits for the connections' terminate messages before the server may stop. */
 const FAREWELL_MS = 2_000;
 
-/** Parts of a pool: for one row, and for all such rows together. A row serves one transaction after the other, so few connections keep it busy. */
+/**
+ * Fractions of the pool for one row, and for all contended rows. A row's transactions are serial, so few
+ * connections suffice.
+ */
 const PERMITS_EACH = 0.3;
 const PERMITS_ALL = 0.7;
 const PERMIT_WAIT_MS = 10_000;
 
-/** Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next query reconnects. */
+/**
+ * Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next
+ * query reconnects.
+ */
 export function openPool(url: string, log: Logger, max = 20, connecting: Connecting = {}): Pool {
   const { connectMs = 5_000, statementMs = 0, lockMs = 0, idleInTransactionMs = 0, isLent = false } = connecting;
   const last = { gone: Number.NEGATIVE_INFINITY, busy: Number.NEGATIVE_INFINITY };
@@ -91,15 +96,16 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
     types,
     application_name: "concours",
     idleTimeoutMillis: 60_000,
-    // What has been prepared on it goes with it.
+    // Also frees its prepared statements.
     maxLifetimeSeconds: 3_600,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    // Not as parameters of the connection, which a pooler between might refuse. Whoever falls silent must not keep a row locked for ever.
+    // Set by statements, since a pooler may refuse startup parameters. Prevents silent clients from keeping
+    // locks.
     ...(!isLent && { onConnect: (client: pg.ClientBase) => client.query(limits) }),
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection failed"));
-  // A connection that breaks in mid-transaction says so twice: to the query that waits, and to nobody, which would end the process.
+  // A connection that breaks in a transaction also emits an error event, which would end the process.
   pool.on("connect", (client) => client.on("error", (error) => log.debug({ err: error }, "a database connection failed")));
   const clients = clientsOf(pool);
   const connect = pool.connect.bind(pool);
@@ -137,9 +143,9 @@ function clientsOf(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
 }
 
 export type Terminate = {
-  /** Breaks every connection: for a database that will not answer on them any more, as it has moved or its machine is gone. */
+  /** Breaks every connection, because the database has moved or its machine is gone. */
   all(): void;
-  /** Breaks those over which nothing comes for so long from now on. One that was idle is opened anew; a statement that long is asked again. */
+  /** Breaks connections on which nothing arrives within `ms`. Idle ones reconnect; long statements fail. */
   silent(ms: number): Promise<void>;
 };
 
@@ -159,7 +165,7 @@ export function terminateOn(pool: pg.Pool): Terminate {
   };
 }
 
-/** Typed queries over a pool, which stays its maker's to end. `tell` hears of each statement that has ended. */
+/** Typed queries over a pool, which the caller ends. `tell` receives each finished statement. */
 export function openDb(pool: pg.Pool, tell?: Tell): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(tell && { log: tell }) });
 }

@@ -1,23 +1,25 @@
-/** A wire between two programs that can be cut, slowed, silenced or half closed: what networks do to a shop and its services. */
+/** A TCP proxy that can cut, delay, silence or half-close connections. */
 import { once } from "node:events";
 import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export type FaultProxy = {
   readonly port: number;
-  /** Lets everything pass again, what was held back first. */
+  /** Forwards everything again, held-back data first. */
   pass(): void;
   /** Breaks every connection; new ones are fine. */
   cut(): void;
   /** Breaks every connection, and each new one, until `pass`. */
   refuse(): void;
-  /** Keeps connections and carries nothing, until `pass`. */
+  /** Keeps connections and forwards nothing, until `pass`. */
   silence(): void;
-  /** Keeps the connections that there are and never carries anything over them again, as if the far machine were gone; new ones are fine. */
+  /**
+   * Never forwards on the present connections again, as if the server's machine were lost; new ones are fine.
+   */
   forget(): void;
-  /** Carries everything so much later, until `pass`. */
+  /** Delays everything until `pass`. */
   delay(ms: number): void;
-  /** Ends the direction from the server to its caller, who may go on talking to nobody. */
+  /** Ends the direction from the server to the client only. */
   halfClose(): void;
   close(): Promise<void>;
 };
@@ -81,7 +83,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
   };
 }
 
-/** One piece after the other, so that none overtakes another. */
+/** Sequential, so that chunks stay in order. */
 function carry(from: Socket, to: Socket, mode: () => Mode): void {
   let last = Promise.resolve();
   const inTurn = (act: () => void) => {

@@ -7,12 +7,12 @@ import { shareRights } from "./prepare-database.server.ts";
 
 export type FoundDatabase = {
   readonly url: string;
-  /** As the role that owns the tables, where the settings or the data folder name it; the shop's where there is one role for both. */
+  /** With the role that owns the tables, if known; otherwise the shop's address. */
   readonly ownerUrl: string;
   release(): Promise<void>;
 };
 
-/** The configured database, the one that a living shop keeps in the data folder, or that folder's own, started for as long as it is needed. */
+/** The configured database, a running shop's embedded one, or the data folder's own, started until closed. */
 export async function findDatabase(env: Env, log: Logger): Promise<FoundDatabase> {
   const release = async () => undefined;
   const url = env.databaseDirectUrl ?? env.databaseUrl;
@@ -21,7 +21,7 @@ export async function findDatabase(env: Env, log: Logger): Promise<FoundDatabase
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
     const urls = { url: postgres.shopUrl, ownerUrl: postgres.url };
-    // Data that no shop has been started on since there were two roles.
+    // The folder may predate the separate roles.
     await shareRights(urls);
     return { ...urls, release: () => postgres.stop() };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Brings the tables up to date, beside a shop that sells on them. */
+/** Migrates the tables while a shop sells on them. */
 import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PG_MIGRATE_LOCK_ID, runner } from "node-pg-migrate";
@@ -14,9 +14,9 @@ export async function listKnownMigrations(): Promise<string[]> {
   return files.flatMap((file) => (file.endsWith(".sql") ? [file.slice(0, -".sql".length)] : [])).sort();
 }
 
-/** How long a migration waits for a table; shorter than `deadlock_timeout` (1 s), which would end the purchase. */
+/** Lock timeout of a migration; shorter than `deadlock_timeout` (1 s), which would abort the purchase. */
 const LOCK_MS = 500;
-/** Then those who have waited go on, and it is tried again. A backup or an export may read for so long. */
+/** Pause before the next attempt. Backups and exports may hold their locks as long. */
 const PAUSE_MS = 3_000;
 const TRIES = 85;
 
@@ -25,16 +25,16 @@ type Waits = {
   readonly lockMs?: number;
   readonly pauseMs?: number;
   readonly tries?: number;
-  /** Is done in the transaction of each migration, behind what that does. */
+  /** Runs in the transaction of each migration, at its end. */
   readonly inEach?: InEach;
 };
 type Told = Pick<Logger, "info" | "warn" | "error">;
 
 /**
- * Brings the tables up to date, as the role that owns them. Several processes may call it at once: an advisory lock makes them take turns.
+ * Migrates as the tables' owner. An advisory lock serialises concurrent calls.
  *
- * @param count how many migrations the database has afterwards at most; all of them unless told
- * @throws EnvError where another program keeps a table locked
+ * @param count the largest number of migrations afterwards; all by default
+ * @throws EnvError if another program keeps a table locked
  */
 export async function migrate(
   url: string,
@@ -42,7 +42,7 @@ export async function migrate(
   count = Number.POSITIVE_INFINITY,
   { lockMs = LOCK_MS, pauseMs = PAUSE_MS, tries = TRIES, inEach }: Waits = {},
 ): Promise<void> {
-  // Its connection ends with whatever it was in the middle of.
+  // A connection per attempt: closing it rolls back an interrupted migration.
   for (let tried = 1; !(await withClient(url, (client) => migrateOnce(client, log, { count, lockMs, inEach }))); tried++) {
     if (tried >= tries)
       throw new EnvError(
@@ -58,7 +58,7 @@ async function migrateOnce(
   log: Told,
   { count, lockMs, inEach }: { readonly count: number; readonly lockMs: number; readonly inEach: InEach | undefined },
 ): Promise<boolean> {
-  // Whose turn it is, is waited for without an end: nobody stands behind that.
+  // Without a timeout: waiting for this lock blocks no other session.
   await client.query(`SELECT pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`);
   await client.query(`SET lock_timeout = ${lockMs}`);
   const made = await listMadeMigrations(client);
@@ -72,7 +72,7 @@ async function migrateOnce(
       direction: "up",
       migrationsTable: "migrations",
       count: Math.max(0, count - made.length),
-      // It would go by the times of a clock that may have been wrong.
+      // It compares timestamps, and the clock may have been wrong.
       checkOrder: false,
       logger: {
         info: () => undefined,
@@ -88,7 +88,7 @@ async function migrateOnce(
   }
 }
 
-/** The runner ends the transaction of each migration by a statement of its own. */
+/** The runner commits each migration with a statement of its own. */
 function doBeforeCommit(client: pg.Client, inEach: InEach): void {
   const query = client.query.bind(client) as (...all: unknown[]) => Promise<unknown>;
   const withWork = async (...all: unknown[]) => {
@@ -98,19 +98,19 @@ function doBeforeCommit(client: pg.Client, inEach: InEach): void {
   Object.assign(client, { query: withWork });
 }
 
-/** What PostgreSQL says where a table was locked, also by somebody who waited for what the migration had locked before; the words are as a log has them. */
+/** PostgreSQL's messages for lock timeouts and deadlocks. */
 const STOOD_ASIDE = [
   { code: "55P03", words: "canceling statement due to lock timeout" },
   { code: "40P01", words: "deadlock detected" },
 ] as const;
 
-/** Whether a newer version has prepared this database; then this version takes nothing away. */
+/** Whether a newer version prepared this database; then this version revokes nothing. */
 export async function isOfNewerVersion(client: pg.Client): Promise<boolean> {
   const known = new Set(await listKnownMigrations());
   return (await listMadeMigrations(client)).some((name) => !known.has(name));
 }
 
-/** In the order in which they were made; none where nobody has prepared this database, or not for this role. */
+/** In the order of their run; empty if the database is unprepared or not readable for this role. */
 export async function listMadeMigrations(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_class WHERE relname = 'migrations' AND relnamespace = to_regnamespace('public')
@@ -121,7 +121,7 @@ export async function listMadeMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A database of a newer version has more than this one knows; one that lacks something before those was made by neither. */
+/** A newer version's database has more migrations than this one knows. Gaps before those are an error. */
 function refuseOtherOrder(made: readonly string[], known: readonly string[]): void {
   const index = known.slice(0, made.length).findIndex((name, at) => made[at] !== name);
   if (index >= 0) throw new Error(`The migration ${known[index]} is missing before ${made[index]}, which was made already`);

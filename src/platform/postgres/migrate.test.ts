@@ -1,4 +1,3 @@
-/** Bringing the tables up to date while a shop sells on them, after its clock was wrong, and where an earlier try was cut off. */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
@@ -12,7 +11,7 @@ const log = createLog("silent");
 const name = `migrated_${crypto.randomUUID().replaceAll("-", "")}`;
 const url = () => Object.assign(new URL(inject("templateUrl")), { pathname: `/${name}` }).href;
 const known = await listKnownMigrations();
-/** It changes the tables of orders and of people, and is not the last. */
+/** It changes orders and users, and is not the last. */
 const CHANGES_ORDERS = known.findIndex((each) => each.endsWith("_languages"));
 /** It and the next one lock orders, tickets, draws and people. */
 const JOINS_TABLES = known.findIndex((each) => each.endsWith("_tickets_of_their_orders"));
@@ -56,7 +55,7 @@ it("waits for an export that reads a table, and keeps no buyer waiting behind it
     waits.push(performance.now() - asked);
   }
   expect(isDone).toBe(false);
-  // It has stood before the buyer, and stepped aside.
+  // It blocked the buyer, and gave up the lock.
   expect(Math.max(...waits)).toBeGreaterThan(50);
   expect(Math.max(...waits)).toBeLessThan(1_000);
   await reader.query("COMMIT");
@@ -86,10 +85,10 @@ describe("a purchase that has what a migration waits for", () => {
   it("goes first, where it then waits for what the migration has", async () => {
     await migrate(address(), log, JOINS_TABLES + 1);
     await sale.query("BEGIN; UPDATE orders SET quantity = quantity");
-    // So long that PostgreSQL looks first.
+    // Longer than PostgreSQL's deadlock check.
     const migrating = migrate(address(), log, undefined, { lockMs: 5_000, pauseMs: 100 });
     await untilItWaits();
-    // Whoever has waited longer is ended.
+    // The session that waits longest is aborted.
     await sleep(400);
     await sale.query("SELECT FROM lotteries FOR UPDATE");
     await sale.query("COMMIT");
@@ -121,7 +120,7 @@ it("gives the shop's role each new table with the table, since its triggers ask 
   const [holder, shop] = [new pg.Client(urls.ownerUrl), new pg.Client(urls.url)];
   await Promise.all([holder.connect(), shop.connect()]);
   try {
-    // Some migration behind changes the people, and waits.
+    // A later migration changes `users`, and waits.
     await holder.query("BEGIN; SELECT FROM users");
     const preparing = prepareDatabase(urls, log);
     const ask = () =>

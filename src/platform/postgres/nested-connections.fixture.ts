@@ -1,4 +1,7 @@
-/** For tests: a connection taken while the same work holds a transaction fails. Enough of such work at once would use up the pool and wait for itself. */
+/**
+ * Tests fail if work that holds a transaction takes a second connection: enough of it at once would deadlock
+ * the pool.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import type { Db } from "./db.server.ts";
@@ -12,7 +15,10 @@ export class NestedConnection extends Error {
   }
 }
 
-/** Whether the code that calls belongs to a test, which may hold a transaction while it plays another visitor. Its own test counts as the shop. */
+/**
+ * Whether a test calls: it may hold a transaction while it acts as another visitor. This fixture's own test
+ * counts as the shop.
+ */
 function isCalledByTest(): boolean {
   const stack = new Error("where").stack?.split("\n") ?? [];
   const caller =
@@ -23,7 +29,7 @@ function isCalledByTest(): boolean {
 /**
  * Makes `pool.connect` throw inside a transaction of `db`, which must use this pool.
  *
- * @returns the stacks of all such attempts: code that catches every error would hide them
+ * @returns the stacks of all such attempts, since code may swallow the error
  */
 export function failNestedConnections(pool: pg.Pool, db: Db): readonly string[] {
   const found: string[] = [];

@@ -1,4 +1,3 @@
-/** In tests, work that holds a transaction cannot take a second connection. */
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { testCtx } from "../ctx.fixture.ts";

@@ -1,4 +1,4 @@
-/** A PgBouncer of Debian's in front of a database, as deploy/pgbouncer has it, for tests. */
+/** Debian's PgBouncer in front of a database, configured as in deploy/pgbouncer. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -11,18 +11,20 @@ import { freePort } from "../free-port.fixture.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 const DEPLOYED = join(import.meta.dirname, "../../../deploy/pgbouncer/pgbouncer.ini");
-/** What is missing here, in words; undefined where nothing is. */
+/** The missing requirement; undefined if there is none. */
 export function pgbouncerLacks(): string | undefined {
   return existsSync(PROGRAM) ? undefined : `not installed: ${PROGRAM}`;
 }
 
-/** As whom root runs it, which it refuses to be. */
+/** The user for PgBouncer, which refuses to run as root. */
 const NOBODY = 65534;
 
 export type Bouncer = { readonly url: string; stop(): Promise<void> };
 type Wanted = { readonly mode: "session" | "transaction"; readonly connections: number };
 
-/** Starts one that lends so many connections to the database at `url`, a socket's; its own address is the same role's. */
+/**
+ * Starts PgBouncer with so many server connections for the database at `url` (a socket), with the same role.
+ */
 export async function startPgbouncer(url: string, { mode, connections }: Wanted): Promise<Bouncer> {
   const folder = await mkdtemp(join(tmpdir(), "concours-pgbouncer-"));
   const to = new URL(url);
@@ -38,7 +40,7 @@ export async function startPgbouncer(url: string, { mode, connections }: Wanted)
     .replace("listen_port = 6432", `listen_port = ${port}`)
     .replace("pool_mode = transaction", `pool_mode = ${mode}`)
     .replace(/default_pool_size = \d+/, `default_pool_size = ${connections}`)
-    // Whom the server of the tests knows by their socket, everybody is behind the way there.
+    // The tests' server identifies users by its socket's permissions.
     .replace("auth_type = scram-sha-256", "auth_type = trust")
     .replace(/auth_file = .*/, `auth_file = ${users}\nunix_socket_dir =`)
     .replaceAll(/^(?:client|server)_tls_.*\n/gm, "");
@@ -68,7 +70,7 @@ export async function startPgbouncer(url: string, { mode, connections }: Wanted)
   };
 }
 
-/** To the server's socket, which only this process may enter. */
+/** Forwards a TCP port to the server's private socket. */
 async function wayTo(path: string): Promise<{ readonly port: number; close(): void }> {
   const server = createServer((near) => {
     const far = connect(path);

@@ -1,4 +1,4 @@
-/** What only the role that owns the tables may do, before a shop works on them: tables, queues, and the rights of the shop's own role. */
+/** Prepares a database as the tables' owner: tables, queues, and the rights of the shop's role. */
 import pg from "pg";
 import { prepareQueues } from "../jobs/jobs.server.ts";
 import type { Logger } from "../log.server.ts";
@@ -7,7 +7,7 @@ import { withClient } from "./db-client.server.ts";
 import { isOfNewerVersion, migrate } from "./migrate.server.ts";
 import { RIGHTS } from "./tables/catalogue.ts";
 
-/** Columns of the queue's schema that its owner executes when migrating: writable ones would run anything. */
+/** Columns whose contents the queue's owner executes when migrating, so the shop must not write them. */
 const QUEUE_OWNERS_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bam: ["*"],
   queue: ["name", "policy", "partition", "table_name"],
@@ -19,11 +19,11 @@ export type DatabaseUrls = {
   readonly ownerUrl: string | undefined;
 };
 
-/** Safe to run at any time, any number of times, by several processes at once. One role for both gets no rights, as it has them all. */
+/** Idempotent, also for concurrent processes. A role that owns the tables needs no grants. */
 export async function prepareDatabase({ url, ownerUrl }: { url: string; ownerUrl: string }, log: Logger): Promise<void> {
   await refuseAnotherDatabase(url, { setting: "DATABASE_OWNER_URL", url: ownerUrl });
   const role = await findShopsRole({ url, ownerUrl });
-  // A shop that sells meanwhile writes what triggers look up in new tables, with its own rights: these come with the table.
+  // A running shop's triggers may read new tables with its rights, so these come in the same transaction.
   await migrate(ownerUrl, log, undefined, role === undefined ? {} : { inEach: (client) => addRights(client, role) });
   await prepareQueues(ownerUrl, log);
   if (role !== undefined) await grantRights(ownerUrl, role);
@@ -39,14 +39,14 @@ async function findShopsRole({ url, ownerUrl }: { url: string; ownerUrl: string 
   return shop === owner ? undefined : shop;
 }
 
-/** "orders|*|INSERT", "tickets|void_at|UPDATE": what one role may do, as the catalogue has it. */
+/** Rights such as "orders|*|INSERT" and "tickets|void_at|UPDATE". */
 type Granted = Set<string>;
 type Columns = ReadonlyMap<string, readonly string[]>;
 
 const EVERY = "*";
-/** Of a newer version, which may run beside this one, and says itself which of these the shop has. */
+/** Rights that a newer version beside this one manages itself. */
 const EVERYDAY = /\|(?:SELECT|INSERT|UPDATE|DELETE)$/;
-/** Two processes that start at once would write the same rows of the catalogue. */
+/** Two concurrent starts would write the same catalogue rows. */
 const LOCK = "hashtext('concours rights')";
 
 export async function roleOf(url: string): Promise<string> {
@@ -57,8 +57,8 @@ export async function roleOf(url: string): Promise<string> {
 }
 
 /**
- * Makes the rights of `role` what `rights.ts` says, and takes away what it or everybody had beyond that. Tables that are not there yet are left out.
- * Nothing is written where all is as it should be. In the database of a newer version, what that one lets the shop do stays.
+ * Makes the rights of `role` exactly those of the catalogue; revokes others, also from PUBLIC. Skips missing
+ * tables, and writes only differences. A newer version's grants stay.
  *
  * @param ownerUrl the database as the role that owns the tables
  */
@@ -99,7 +99,7 @@ async function findStatements(client: pg.Client, role: string): Promise<string[]
   return [...statements, ...(await findOfDatabase(client, role))];
 }
 
-/** What the shop's role lacks of the tables there are by now; it loses nothing. Within the caller's transaction. */
+/** Grants what the shop's role lacks on existing tables, in the caller's transaction. */
 async function addRights(client: pg.Client, role: string): Promise<void> {
   const wanted = shopsRights(await listColumns(client, "public"));
   const { own } = await listGranted(client, "public", role);
@@ -108,7 +108,10 @@ async function addRights(client: pg.Client, role: string): Promise<void> {
   if (statements.length > 0) await client.query(statements.join(";\n"));
 }
 
-/** Everybody may make temporary tables unless told, and one of them could pass for a table of the shop. Not where the database is another's. */
+/**
+ * PUBLIC may create temporary tables, which could shadow the shop's. Skipped if the database has another
+ * owner.
+ */
 async function findOfDatabase(client: pg.Client, role: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT datname AS name FROM pg_database WHERE datname = current_database() AND pg_has_role(datdba, 'MEMBER')
@@ -118,12 +121,12 @@ async function findOfDatabase(client: pg.Client, role: string): Promise<string[]
   return rows.map(({ name }) => `REVOKE TEMPORARY, CREATE ON DATABASE ${pg.escapeIdentifier(name)} FROM PUBLIC`);
 }
 
-/** What the shop's role should have in the schema of the shop. Numbers of a counter may be read, for a backup. */
+/** The shop's rights in its own schema. Sequences are readable for backups. */
 function shopsRights(columns: Columns): Granted {
   const wanted: Granted = new Set();
   for (const [table, names] of columns) {
     const rights = RIGHTS[table];
-    // A counter, or a table that nobody has said anything about.
+    // A sequence, or a table outside the catalogue.
     if (rights === undefined) {
       if (names.length === 0) wanted.add(`${table}|${EVERY}|SELECT`);
       continue;
@@ -138,7 +141,7 @@ function shopsRights(columns: Columns): Granted {
   return wanted;
 }
 
-/** And in the queue's: all that moves a job, and nothing that its owner's role takes for a statement. */
+/** The shop's rights in the queue's schema: moving jobs, but no columns that the owner executes. */
 function queuesRights(columns: Columns): Granted {
   const wanted: Granted = new Set();
   for (const [table, names] of columns) {
@@ -151,7 +154,7 @@ function queuesRights(columns: Columns): Granted {
   return wanted;
 }
 
-/** Tables with their columns, and counters, which have none. */
+/** Tables with their columns, and sequences, which have none. */
 async function listColumns(client: pg.Client, schema: string): Promise<Columns> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.relname AS name, coalesce(array_agg(a.attname::text) FILTER (WHERE c.relkind <> 'S' AND a.attname IS NOT NULL), '{}') AS columns

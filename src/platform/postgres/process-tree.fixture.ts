@@ -1,4 +1,4 @@
-/** For tests: a process with all that it has started, to be stopped or ended at once. */
+/** Signals a process and all its descendants. */
 import { execFileSync } from "node:child_process";
 
 /** The process first. */
@@ -10,13 +10,13 @@ function treeOf(root: number): number[] {
   return tree;
 }
 
-/** To all of them; whoever has ended meanwhile is left out. */
+/** Skips processes that have ended meanwhile. */
 export function signalTree(root: number, signal: NodeJS.Signals): void {
   for (const pid of treeOf(root)) {
     try {
       process.kill(pid, signal);
     } catch {
-      // It was its own end.
+      // It had ended.
     }
   }
 }

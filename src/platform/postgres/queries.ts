@@ -1,4 +1,4 @@
-/** What stores of several features ask in the same words. */
+/** SQL fragments shared by stores. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 
 export async function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
@@ -6,17 +6,17 @@ export async function countRows<DB, TB extends keyof DB, O>(query: SelectQueryBu
   return (await counted.executeTakeFirstOrThrow()).found;
 }
 
-/** The row that a list which is newest first goes on behind: its moment in microseconds, which a `Date` does not hold, and its id. */
+/** A keyset cursor, newest first: the time in microseconds, which a `Date` cannot hold, and the id. */
 export type Mark = readonly [micros: string, id: string];
 
 export function microsOf(column: string): RawBuilder<string> {
   return sql`(extract(epoch FROM ${sql.ref(column)}) * 1000000)::bigint::text`;
 }
 
-/** Whether a row stands behind that one, newest first and then by id. */
+/** Whether a row follows the cursor, newest first and then by id. */
 export function isBehind([micros, id]: Mark, columns: { readonly at: string; readonly id: string }): RawBuilder<boolean> {
   const mark = sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
   const at = sql.ref(columns.at);
-  // The first half alone finds the place in the index.
+  // The redundant first half makes the condition indexable.
   return sql`(${at} <= ${mark} AND (${at} < ${mark} OR ${sql.ref(columns.id)} > ${id}::uuid))`;
 }

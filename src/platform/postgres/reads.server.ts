@@ -1,19 +1,22 @@
-/** Reading from a replica while it is near enough to the primary, and else from the primary. */
+/** Reads from a replica while its lag is small, otherwise from the primary. */
 import type pg from "pg";
 import type { Logger } from "../log.server.ts";
 import { type Db, openDb, type Pool, type Tell } from "./db.server.ts";
 
-/** What is read from a replica is not older than that. */
+/** The largest lag of a replica that is read. */
 export const MOST_LAG_MS = 3_000;
 const LOOK_MS = 1_000;
-/** A replica that is silent for longer is gone; whoever asked it is answered by the primary. */
+/** After this time without a reply the primary answers instead. */
 const ANSWER_MS = 5_000;
-/** A replica of another database is none of this one's, however far it has come. Not every role is told the server's number. */
+/**
+ * Identifies the database, so that an unrelated server is not read. Not every role may read the system
+ * identifier.
+ */
 const WHOSE = `current_database() || CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE')
   THEN (SELECT ' ' || system_identifier FROM pg_control_system()) ELSE '' END AS whose`;
 const READS = /^\s*(?:select|with)\b/i;
 
-/** `isNear`: whether the replica is read at the moment. `lagMs` as it was measured last; undefined where it could not be. */
+/** `isNear`: whether the replica is in use. `lagMs`: the last measurement; undefined without one. */
 export type Reads = {
   readonly db: Db;
   readonly isNear: boolean;
@@ -23,10 +26,11 @@ export type Reads = {
 };
 
 /**
- * Typed queries over whichever is right, each statement by itself. Nothing may be written through them, and no transaction begun.
+ * Typed queries over the replica or the primary, decided for each statement. No writes, no transactions.
  *
- * The lag is measured, not believed: the primary is asked each second how far its log is, and the replica how far it has come; whoever has come as far as the
- * primary was two seconds ago is two seconds behind. So a replica that was cut off, and believes itself up to date, is found out.
+ * The primary's WAL position is read each second and compared with the replica's: a replica that has reached
+ * the position of two seconds ago lags two seconds. This detects a disconnected replica that believes itself
+ * up to date.
  */
 export function openReads(
   primary: Pool,
@@ -34,7 +38,7 @@ export function openReads(
   log: Logger,
   { mostLagMs = MOST_LAG_MS, tell }: { readonly mostLagMs?: number; readonly tell?: Tell | undefined } = {},
 ): Reads {
-  /** How far the primary was, and when: oldest first. */
+  /** The primary's positions over time, oldest first. */
   let marks: { readonly at: number; readonly position: bigint }[] = [];
   let lagMs: number | undefined;
   let nearUntil = Number.NEGATIVE_INFINITY;
@@ -46,7 +50,7 @@ export function openReads(
     try {
       const at = performance.now();
       const { position, whose } = await positionOf(primary, "pg_current_wal_lsn()");
-      // After a failover another primary may be further behind: what the last one said means nothing any more.
+      // After a failover the new primary may be behind, which invalidates former positions.
       if (position < (marks.at(-1)?.position ?? 0n)) marks = [];
       marks.push({ at, position });
       const reached = await positionOf(replica, "pg_last_wal_replay_lsn()");
@@ -54,7 +58,7 @@ export function openReads(
       const newest = marks.findLast((mark) => mark.position <= reached.position);
       marks = marks.filter((mark) => mark.at > at - 10 * mostLagMs);
       lagMs = newest && performance.now() - newest.at;
-      // As old as it may become until it is too old.
+      // The time at which the lag limit would be exceeded.
       nearUntil = newest ? newest.at + mostLagMs : Number.NEGATIVE_INFINITY;
     } catch (error) {
       why = error;
@@ -85,7 +89,10 @@ export function openReads(
     }
     return primary.query(text, values);
   };
-  /** The replica may be gone, or have put its own work first; a statement that is wrong is wrong for the primary, too, which says so. */
+  /**
+   * The replica may be down, or cancel queries for replication. The primary repeats the statement and reports
+   * genuine errors.
+   */
   const refused = (error: unknown): undefined => {
     log.debug({ err: error }, "a replica did not answer");
     nearUntil = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** A primary and its replica, real ones: what may be a few seconds old is read where it costs the primary nothing. */
+/** With a real primary and replica. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createLog } from "../log.server.ts";
@@ -7,7 +7,7 @@ import { openReads, type Reads } from "./reads.server.ts";
 import { type Pair, startPair } from "./standby.fixture.ts";
 
 const SOON = { timeout: 20_000, interval: 50 };
-/** Tests look when they want to know. */
+/** The tests trigger each check. */
 const LONG_MS = 60_000;
 const log = createLog("silent");
 let pair: Pair;
@@ -64,7 +64,7 @@ it("reads the primary where the replica stays behind, though the replica does no
   await near();
   await pair.two.ask("SELECT pg_wal_replay_pause()");
   await primary.query("INSERT INTO sold SELECT generate_series(1, 100)");
-  // All that the replica ever came up to is forgotten: it never comes up to what is asked from here on.
+  // Without former positions the replica never catches up.
   reads.stop();
   reads = openReads(primary, replica, log, { mostLagMs: LONG_MS });
   await reads.look();

@@ -1,4 +1,4 @@
-/** What the database itself refuses, whoever asks: the invariants of the shop that no mistake in the code can break. */
+/** The database's own constraints, which hold whatever the code does. */
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { type RawBuilder, sql } from "kysely";
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const run = (statement: RawBuilder<unknown>) => statement.execute(db);
 
-/** Runs a statement that must be refused by the named constraint, or, where it has none, in these words. */
+/** Expects the refusal by a named constraint or, without one, with this message. */
 async function refused(statement: RawBuilder<unknown>, by: string): Promise<void> {
   const error = await run(statement).then(
     () => undefined,
@@ -68,7 +68,7 @@ describe("the schema", () => {
     const { rows } = await sql<{ name: string }>`
       SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
     `.execute(db);
-    // The runner's own list of the files that it has run.
+    // The runner's own table.
     const present = rows.map(({ name }) => name).filter((name) => name !== "migrations");
     expect(present.toSorted()).toEqual(made.toSorted());
   });
@@ -171,7 +171,7 @@ describe("a lottery", () => {
     await refused(picture("/media/b", 0), "lotteries_prize_kept");
     await run(picture("/media/b", 2));
     await refused(picture("/media/b", 3), "lotteries_prize_kept");
-    // Neither may one be smuggled out by way of a draw without entries.
+    // Nor through a draw without entries.
     const empty = await makeLottery({ db, now });
     await refused(sql`UPDATE lottery_images SET lottery_id = ${empty} WHERE lottery_id = ${lottery}`, "lotteries_prize_kept");
     await refused(sql`TRUNCATE lottery_images`, "append-only");
@@ -231,11 +231,11 @@ describe("an order", () => {
     const refund = sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 5998, 'staff')`;
     await run(refund);
     await refused(refund, "refunds_one_due_idx");
-    // What went back at the provider stands beside what the shop owes.
+    // A refund made at the provider coexists with one that the shop owes.
     const there = sql`INSERT INTO refunds (order_id, amount_pence, reason, state, provider_refund_id) VALUES (${order}, 100, 'at_provider', 'pending', 're_1')`;
     await run(there);
     await refused(there, "refunds_provider_refund_id_key");
-    // One that has failed may be owed again, and says when it failed.
+    // A failed refund may become due again, and has the time of its failure.
     await refused(sql`UPDATE refunds SET state = 'failed' WHERE order_id = ${order} AND state = 'due'`, "refunds_state_has_time");
     await run(sql`UPDATE refunds SET state = 'failed', failed_at = now() WHERE order_id = ${order} AND state = 'due'`);
     await run(refund);

@@ -1,8 +1,11 @@
-/** The connection of the shop's pool: repeated statements are prepared by the driver, and failures are reported. */
+/**
+ * The connection of the shop's pool: repeated statements are prepared by the driver, and failures are
+ * reported.
+ */
 import type pg from "pg";
 import { WritingClient } from "./writing-client.server.ts";
 
-/** The shop has fewer different statements; lists of many lengths may be more, and the rest of those are not prepared. */
+/** More than the shop's distinct statements. Lists of varying length may exceed it and stay unprepared. */
 const MOST_PREPARED = 300;
 
 type Settings = {
@@ -11,7 +14,9 @@ type Settings = {
   readonly prepares: boolean;
 };
 
-/** A `Client` whose statements with values get a name, so that the driver prepares them once per connection. */
+/**
+ * A `Client` whose statements with values get a name, so that the driver prepares them once per connection.
+ */
 export function shopClient({ onFailure, prepares }: Settings): typeof pg.Client {
   return class ShopClient extends WritingClient {
     readonly #names = new Map<string, string>();

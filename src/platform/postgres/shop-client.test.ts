@@ -1,4 +1,3 @@
-/** Repeated statements are prepared, and failures are reported besides the caller. */
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { copyTemplate } from "../ctx.fixture.ts";

@@ -1,4 +1,4 @@
-/** For tests: two real PostgreSQL servers, of which the second follows the first, on ports of this machine. */
+/** Two PostgreSQL servers with streaming replication, on ports of this machine. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -27,7 +27,6 @@ export type Pair = { readonly one: Server; readonly two: Server; stop(): Promise
 const SUPERUSER = "postgres";
 const READY = { timeout: 20_000, interval: 50 };
 
-/** Both run; the second follows the first. */
 export async function startPair(): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), "concours-pair-"));
   const user = await chooseUser(join(folder, "one"));
@@ -37,7 +36,7 @@ export async function startPair(): Promise<Pair> {
   const [first, second] = [join(folder, "one"), join(folder, "two")];
   const made = ["--auth=trust", "--no-sync", "--username", SUPERUSER, "--encoding=UTF8", "--locale=C"];
   await runAs(user, binaries.initdb, ["-D", `${await pathFor(user, folder)}/one`, ...made], folder);
-  // A cluster that has never run is the same for both.
+  // Copying a cluster that never ran gives both the same system identifier.
   await promisify(execFile)("cp", ["-a", first, second]);
   const follows = `primary_conninfo = 'host=127.0.0.1 port=${ports[0]} user=${SUPERUSER}'\n`;
   await writeFile(join(second, "postgresql.auto.conf"), follows);

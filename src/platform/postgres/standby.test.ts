@@ -1,4 +1,4 @@
-/** A connection that reaches a standby, as it may during a failover: the shop leaves it, and does not sell on it. */
+/** Connections that reach a standby, as during a failover. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,20 +1,20 @@
-/** For tests: what is sent to PostgreSQL through a pool. Each statement is a round trip, `BEGIN` and `COMMIT` are two. */
+/** Records statements sent through a pool. Each is a round trip; `BEGIN` and `COMMIT` are two. */
 import type pg from "pg";
 
 export type Statements = {
   /** Their texts, on one line each. */
   readonly sent: readonly string[];
-  /** Transactions that changed something, or may have: each is one write of the log. */
+  /** Transactions that may have written: each is one flush of the WAL. */
   readonly commits: number;
 };
 
 const WRITES = /\b(?:insert into|delete from|(?<!for |key |do )update) /i;
 
-/** Returns what runs something and tells what it sent. */
+/** @returns a function that runs work and returns its statements */
 export function watchStatements(pool: pg.Pool): (work: () => Promise<unknown>) => Promise<Statements> {
   let sent: string[] = [];
   const watched = new WeakSet<pg.PoolClient>();
-  // Not when they connect: some are there already.
+  // Not on "connect": some connections already exist.
   pool.on("acquire", (client) => {
     if (watched.has(client)) return;
     watched.add(client);
@@ -22,7 +22,7 @@ export function watchStatements(pool: pg.Pool): (work: () => Promise<unknown>) =
     const noting = (...all: unknown[]) => {
       const [first] = all;
       const text = typeof first === "string" ? first : ((first as { text?: string } | undefined)?.text ?? "");
-      // What each new connection is told first is no part of any work.
+      // A new connection's setup is not part of the work.
       if (!text.startsWith("SET statement_timeout")) sent.push(text.trim().replace(/\s+/g, " "));
       return query(...all);
     };

@@ -1,4 +1,3 @@
-/** The lists of states are those of the tables and of the texts: whoever adds to one is told of the others. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";

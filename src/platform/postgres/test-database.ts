@@ -1,4 +1,7 @@
-/** For tests: one PostgreSQL for the whole run, with a template that has every migration, queue and right, so that a fresh database costs milliseconds. */
+/**
+ * One PostgreSQL server for a test run, with a prepared template, so that a fresh database costs
+ * milliseconds.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@concours/embedded-postgres";
@@ -10,14 +13,14 @@ import { prepareDatabase } from "./prepare-database.server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of a database named `concours` that has every migration and no row, to be copied; nobody can connect to it. */
+    /** Address of `concours`, a migrated, empty database to be copied; it accepts no connections. */
     templateUrl: string;
-    /** The same as the shop's own role, whose rights a copy has as well. */
+    /** The same with the shop's role, whose rights a copy keeps. */
     templateShopUrl: string;
   }
 }
 
-/** Nothing here outlives the run: no log that could be replayed or sent to a standby, and no work in the background. */
+/** The data is disposable: no durability, no replication, no background work. */
 const SETTINGS = {
   fsync: "off",
   full_page_writes: "off",
@@ -49,7 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** A database to which somebody is connected cannot be copied: nobody is let into this one from here on. */
+/** A database with connections cannot be copied, so the template accepts none from here on. */
 async function closeTemplate(url: string): Promise<void> {
   const server = new URL(url);
   const name = server.pathname.slice(1);

@@ -1,10 +1,10 @@
-/** A database connection that does not stay where nothing can be written. */
+/** A connection that closes itself on a server that refuses writes. */
 import pg from "pg";
 
-/** What a standby says to whoever writes: read_only_sql_transaction. */
+/** read_only_sql_transaction: a standby's error for writes. */
 const READ_ONLY = "25006";
 
-/** Breaks once it is told so: its server is a standby by now, and the next connection finds the one that is not. */
+/** Breaks when its server has become a standby: the next connection reaches the primary. */
 export class WritingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);

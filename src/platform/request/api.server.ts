@@ -1,10 +1,12 @@
-/** Routes of the API: Hono routers, whose handlers read a request as pages do, with the descriptions that make the OpenAPI document. */
+/**
+ * The API's Hono routers: handlers read requests like pages do, and descriptions make the OpenAPI document.
+ */
 import { type Handler, Hono } from "hono";
 import { type DescribeRouteOptions, describeRoute, resolver } from "hono-openapi";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 
-/** `context` holds what a page's loader has in its own: `ctxOf`, `localeOf`, the visitor. */
+/** `context` holds what a page's loader has: `ctxOf`, `localeOf`, the visitor. */
 export type ApiEnv = { Bindings: { readonly context: RouterContextProvider } };
 
 export function apiRouter(): Hono<ApiEnv> {
@@ -48,14 +50,14 @@ export const API_TAGS = {
 
 type Reply = { readonly says: string; readonly schema?: z.ZodType; readonly as?: string };
 export type Operation = {
-  /** Generated clients name their methods after it: it never changes. */
+  /** Generated clients name their methods after it: never change it. */
   readonly id: string;
   readonly tag: keyof typeof API_TAGS;
   readonly summary: string;
   readonly token?: "needed" | "administrator";
   readonly hasKey?: boolean;
   readonly params?: readonly string[];
-  /** The description of each schema says what the parameter is for. */
+  /** Parameters are described by their schemas. */
   readonly query?: Readonly<Record<string, z.ZodType>>;
   readonly body?: z.ZodType;
   readonly replies: Readonly<Record<number, Reply>>;
@@ -69,13 +71,13 @@ export const UNREAD = {
   413: failure("The body is too large"),
 };
 
-/** Makes a call that is sent twice one purchase, message or campaign. */
+/** Makes a repeated call one purchase, message or campaign (idempotency key). */
 export const REQUEST_KEY = z
   .string()
   .regex(/^[\x21-\x7e]{1,100}$/)
   .describe("Made by the caller: the same request twice is one purchase, message or campaign");
 
-/** Any operation may answer these. */
+/** Replies of every operation. */
 const ALWAYS: Readonly<Record<number, Reply>> = {
   400: failure("The address, headers or body are not valid for this call"),
   405: failure("Method not allowed"),
@@ -93,7 +95,7 @@ const ACCESS = {
   key: "Needs an API key, made in the back office.",
 } as const;
 
-/** Stands before an operation's handler: the OpenAPI document describes it so. */
+/** Middleware that adds an operation to the OpenAPI document. */
 export function describe({ id, tag, summary, token, hasKey, params = [], query = {}, body, replies }: Operation) {
   const inPath = params.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }) as const);
   const inQuery = Object.entries(query).map(([name, schema]) => ({

@@ -1,4 +1,3 @@
-/** Which forms and which JSON are refused before anybody reads them. */
 import { describe, expect, it } from "vitest";
 import { listOf } from "#features/messages/rules/recipient-selection.ts";
 import { readForm } from "./body.server.ts";

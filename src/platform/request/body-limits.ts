@@ -1,20 +1,27 @@
-/** What no body may be, whoever reads it: more fields than any form has, names that are no field's, JSON as deep or as long as nobody writes it. */
+/** Limits of request bodies: number and names of form fields, depth and length of JSON. */
 
-/** Of a form: the longest of ours, that of a draw, sends some fifty. */
+/** The longest form, that of a draw, sends some fifty. */
 const MOST_FIELDS = 200;
-/** A name: words, at most two of them behind dots. Brackets are other programs' lists: a parser that believes their numbers makes room for as many. */
+/**
+ * Words with at most two dots. Brackets are refused: parsers that treat them as array indices allocate as
+ * many items.
+ */
 const FIELD_NAME = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,2}$/;
-/** Names that mean something to the language itself. */
+/** Names with a meaning in JavaScript. */
 const RESERVED = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/;
-/** What the payment provider sends has ten levels. */
+/** The payment provider's events have ten levels. */
 const DEEPEST = 32;
-/** Of JSON: a hundred thousand people, with what a program knows of each. A parser makes an object of every one, however short it is written. */
+/**
+ * A hundred thousand people with their properties. A parser allocates an object for each, however short the
+ * text.
+ */
 const MOST_COMMAS = 1_000_000;
 
 /**
- * The fields of a form as browsers encode it (`application/x-www-form-urlencoded`), without NUL, which PostgreSQL's text does not hold.
+ * Parses `application/x-www-form-urlencoded`, without NUL, which PostgreSQL's text does not allow.
  *
- * @returns undefined where there are more than 200, or where one's name is longer than 64 letters, deeper than three levels, or no name
+ * @returns undefined for more than 200 fields, or for a name that is malformed, longer than 64 letters or
+ *   deeper than three levels
  */
 export function parseFields(text: string): URLSearchParams | undefined {
   if (count(text, "&") >= MOST_FIELDS) return undefined;
@@ -23,13 +30,13 @@ export function parseFields(text: string): URLSearchParams | undefined {
   return fields;
 }
 
-/** Whether a multipart body has too many parts, by the lines that could begin one: parsers disagree on boundaries. */
+/** Counts the lines that could begin a part, because parsers disagree on boundaries. */
 export function hasTooManyParts(body: Uint8Array): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return count(bytes, "\r\n--") > MOST_FIELDS;
 }
 
-/** Whether JSON has more than 32 levels, or more than a million entries. Text that is no JSON may say either. */
+/** Whether JSON has more than 32 levels or a million entries. Text that is no JSON may give either result. */
 export function isTooBig(json: string): boolean {
   let [depth, commas] = [0, 0];
   for (let i = 0; i < json.length; i++) {
@@ -51,7 +58,7 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
-/** How often `part` stands in `whole`; it stops where that is too often for a form. */
+/** How often `part` occurs in `whole`; stops above the limit of a form. */
 function count(whole: string | Buffer, part: string): number {
   let found = 0;
   for (let at = whole.indexOf(part); at !== -1 && found <= MOST_FIELDS + 1; at = whole.indexOf(part, at + part.length))

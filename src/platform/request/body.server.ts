@@ -1,26 +1,29 @@
-/** What a request carries, as bytes, text and fields: never kept beyond a limit, whatever its headers say. */
+/** Reads request bodies as bytes, text and fields, never buffering more than a limit. */
 import { hasTooManyParts, parseFields } from "./body-limits.ts";
 
-/** As much as any form of the shop that is typed by hand, and any call for API clients, could need. */
+/** More than any typed form or API call needs. */
 export const MOST_BYTES = 64 * 1024;
 
-/** A body that is up to four times too long is heard to its end and thrown away: who is still sending reads no answer. */
+/**
+ * Bodies up to four times too long are read and discarded: clients that are still sending do not read a
+ * reply.
+ */
 const HEARD_OUT = 4;
 
-/** Bodies that were looked at before their call was: it reads what was read then. */
+/** Bodies read before the handler, which reuses them. */
 const read = new WeakMap<Request, Uint8Array<ArrayBuffer>>();
 
 export function keepBytes(request: Request, body: Uint8Array<ArrayBuffer>): void {
   read.set(request, body);
 }
 
-/** The body, or undefined where it is longer than `most` bytes. No more than `most` of it is kept at any time. */
+/** The body, or undefined if it is longer than `most` bytes. Buffers at most `most` bytes. */
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const kept = read.get(request);
   if (kept) return kept.byteLength > most ? undefined : kept;
   const said = Number(request.headers.get("Content-Length") ?? 0);
   if (said > most * HEARD_OUT) return undefined;
-  // HTTP itself ends such a body there: it is read in one go, which costs less than a stream.
+  // With a Content-Length HTTP ends the body: reading at once is cheaper than a stream.
   if (said > 0 && said <= most && !request.headers.has("Transfer-Encoding")) {
     const body = new Uint8Array(await request.arrayBuffer());
     return body.byteLength > most ? undefined : body;
@@ -41,18 +44,18 @@ export async function readText(request: Request, most = MOST_BYTES): Promise<str
   return body && Buffer.from(body.buffer).toString("utf8");
 }
 
-/** The fields of a form, or undefined where it is longer than `most` bytes, or its fields are none that a form of ours could have. */
+/** The fields of a form, or undefined if it is longer than `most` bytes or its fields are invalid. */
 export async function findFields(request: Request, most = MOST_BYTES): Promise<URLSearchParams | undefined> {
   const text = await readText(request, most);
   return text === undefined ? undefined : parseFields(text);
 }
 
-/** The fields of a form of at most 64 kB. A body that is longer, or no form, has none: whatever the form asks for is missing then. */
+/** The fields of a form of at most 64 kB. A longer or malformed body has none. */
 export async function readFields(request: Request): Promise<URLSearchParams> {
   return (await findFields(request)) ?? new URLSearchParams();
 }
 
-/** The fields of a form, with the files that came along. */
+/** The fields of a multipart form, with its files. */
 export async function readForm(request: Request, most: number): Promise<FormData | undefined> {
   const body = await readBytes(request, most);
   const type = request.headers.get("Content-Type") ?? "";

@@ -1,10 +1,13 @@
-/** Sends a CSV file while it is being read from the database, however long it is. */
+/** Streams a CSV file from the database, whatever its length. */
 import type { Env } from "../env/env.server.ts";
 
-/** By it spreadsheets know that letters beyond ASCII are UTF-8: Excel would show "ZoÃ«" for "Zoë". */
+/** Makes spreadsheets read UTF-8: Excel would show "ZoÃ«" for "Zoë". */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A file to save, for one reader only. It is pulled as they read, so that a slow one does not fill the memory; whoever goes away ends `pieces`. */
+/**
+ * A download for one reader. It is pulled, so that a slow reader does not fill the memory; an abort ends
+ * `pieces`.
+ */
 export function csvReply(
   { env }: { readonly env: Pick<Env, "isTestMode"> },
   name: string,

@@ -1,4 +1,3 @@
-/** What a CSV file is called, and that spreadsheets read its letters. */
 import { expect, it } from "vitest";
 import { csvReply } from "./csv.server.ts";
 

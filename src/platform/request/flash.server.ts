@@ -1,9 +1,9 @@
-/** A short message that survives one redirect: set by the action, shown once by the page that comes next. */
+/** A message that survives one redirect: set by an action, shown once by the next page. */
 import type { Locale } from "#shared/locale.ts";
 import type { Flash } from "#shared/me.ts";
 import type { Ctx } from "../ctx.server.ts";
 
-/** All there are. The cookie carries a name and never a text, so that nobody can put words into the shop's mouth. */
+/** The cookie carries a name, never a text, so that no text can be injected. */
 const MESSAGES = {
   welcomeBack: { tone: "success", text: "auth:welcomeBack" },
   accountCreated: { tone: "success", text: "auth:accountCreated" },
@@ -30,14 +30,14 @@ const MESSAGES = {
 export type FlashName = keyof typeof MESSAGES;
 
 const COOKIE = "flash";
-/** Long enough for a redirect, too short to turn up later somewhere else. */
+/** Enough for a redirect, too short to reappear elsewhere. */
 const SECONDS = 60;
 
 export function flashCookie(name: FlashName): string {
   return serialize(name, SECONDS);
 }
 
-/** The message of a request's `Cookie` header, if any, with the headers that keep it from being shown again. */
+/** The message of a `Cookie` header, if any, with the headers that clear it. */
 export function takeFlash(
   { messages }: Pick<Ctx, "messages">,
   locale: Locale,
@@ -56,7 +56,7 @@ function isFlashName(value: string): value is FlashName {
   return Object.hasOwn(MESSAGES, value);
 }
 
-/** Scripts see that there is a message, and request it with `GET /api/me`. */
+/** Readable by scripts, which then request the message with `GET /api/me`. */
 function serialize(value: string, maxAge: number): string {
   return `${COOKIE}=${value}; Path=/; Max-Age=${maxAge}; SameSite=Lax`;
 }

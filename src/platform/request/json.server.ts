@@ -3,7 +3,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { MOST_BYTES, readText } from "./body.server.ts";
 import { isTooBig } from "./body-limits.ts";
 
-/** `{error, message}`: a word for API clients and a sentence for people. `more` are fields that one error has beside them. */
+/** `{error, message}`: a code for API clients and a sentence for people. `more` are additional fields. */
 export function jsonError(
   status: number,
   error: string,
@@ -14,19 +14,19 @@ export function jsonError(
   return Response.json({ error, message, ...more }, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }
 
-/** JSON can spell half a character, which a form cannot and no table holds. */
+/** JSON can spell lone surrogates, which PostgreSQL does not store. */
 const HALVES = /\\u[dD][89a-fA-F]/;
 const whole = (_name: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
 
-/** An answer for one caller only. */
+/** For one caller only: never cached. */
 export function jsonReply(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
 }
 
 /**
- * Reads a body of at most 64 kB, or as many bytes as are allowed.
+ * Reads a body of at most 64 kB by default.
  *
- * @returns `too_large`, `not_json`, or `wrong_shape` where the schema refuses
+ * @returns `too_large`, `not_json`, or `wrong_shape` if the schema refuses
  */
 export async function readJson<T>(
   request: Request,

@@ -1,4 +1,4 @@
-/** Where a use-case throws: the log is told why, and the page stays and says so. */
+/** Turns a use-case's exception into a log entry and a failure message on the page. */
 
 import { failureLevel } from "#shared/overload.ts";
 import { type Err, err } from "#shared/result.ts";

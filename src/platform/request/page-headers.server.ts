@@ -1,7 +1,7 @@
-/** Headers of pages that are one person's business. */
+/** Headers of private pages. */
 import type { HeadersArgs } from "react-router";
 
-/** A page that nobody on the way keeps; what its action's reply sets stays. */
+/** Prevents caching; headers of the action's reply are kept. */
 export function notKept({ hidesAddress = false, isListed = true } = {}): (args: HeadersArgs) => Headers {
   return ({ actionHeaders }) => {
     const headers = new Headers(actionHeaders);

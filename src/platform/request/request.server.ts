@@ -5,7 +5,7 @@ import type { Ctx } from "../ctx.server.ts";
 export const ctxKey = createContext<Ctx>();
 export const nonceKey = createContext<string>();
 export const localeKey = createContext<Locale>();
-/** The other end of the connection; absent where there is no socket. */
+/** The client's address; absent without a socket. */
 export const clientAddressKey = createContext<string | undefined>(undefined);
 
 type Context = Readonly<RouterContextProvider>;
@@ -14,7 +14,7 @@ export function ctxOf(context: Context): Ctx {
   return context.get(ctxKey);
 }
 
-/** The same for what only reads, and may read what is a few seconds old: docs/scale.md lists what does. */
+/** The context for reads that may be a few seconds old (docs/scale.md). */
 export function readingOf(context: Context): Ctx {
   const ctx = ctxOf(context);
   return { ...ctx, db: ctx.reads };

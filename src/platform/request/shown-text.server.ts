@@ -1,4 +1,4 @@
-/** The operator's texts as a page shows them now. */
+/** The operator's texts as pages show them now. */
 import type { Brand } from "#shared/brand.ts";
 import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
@@ -9,7 +9,7 @@ import type { Ctx } from "../ctx.server.ts";
 
 type Knowing = Pick<Ctx, "messages" | "payments">;
 
-/** What fills itself into a text. `payment`: on whose page one pays, such as "Stripe or Checkout.com". */
+/** Placeholders of texts. `payment`: the providers' names, such as "Stripe or Checkout.com". */
 export function textValues({ messages, payments }: Knowing, { trader, name: shop }: Brand, locale: Locale) {
   const { name, address, companyNumber, email, adrScheme: scheme } = trader;
   const t = messages[locale].getFixedT(null, "terms");
@@ -25,7 +25,7 @@ export function shownText(
   locale: Locale,
 ): (OwnText & { readonly from: Day }) | undefined {
   const text = ctx.texts.current(document, ctx.now());
-  // In a language that the shop has no text of, its English one counts: the software's own would be another contract.
+  // Falls back to the shop's English text: the software's own would be another contract.
   const body = text?.bodies[locale] ?? text?.bodies.en;
   return text && body && { ...readOwnText(body, textValues(ctx, ctx.brand.current, locale)), from: londonDate(text.publishAt) };
 }

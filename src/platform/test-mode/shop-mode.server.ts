@@ -1,4 +1,7 @@
-/** Whether a shop is in test mode or live: one row of the database, which the keys of its payment providers must fit (docs/decisions/0067). */
+/**
+ * Whether a shop is in test mode or live: one row, which must fit the keys of the payment providers
+ * (docs/decisions/0067).
+ */
 import { type Env, EnvError } from "../env/env.server.ts";
 import type { Logger } from "../log.server.ts";
 import type { Db, Tx } from "../postgres/db.server.ts";
@@ -7,7 +10,7 @@ import type { DatabaseUrls } from "../postgres/prepare-database.server.ts";
 import { goLive } from "./wipe-trials.server.ts";
 
 export type Mode = "test" | "live";
-/** `askedAt`: when an owner asked for the switch, where one has. */
+/** `askedAt`: when an owner requested the switch, if one did. */
 export type ShopMode = { readonly mode: Mode; readonly askedAt: Date | undefined };
 
 export async function findMode(db: Db | Tx): Promise<ShopMode | undefined> {
@@ -15,7 +18,9 @@ export async function findMode(db: Db | Tx): Promise<ShopMode | undefined> {
   return row && { mode: row.mode as Mode, askedAt: row.asked_at ?? undefined };
 }
 
-/** Asks for the switch, or, without `by`, takes it back. False where that is so already, or the shop is live. */
+/**
+ * Requests the switch or, without `by`, withdraws the request. False if nothing changes or the shop is live.
+ */
 export async function writeAsked(tx: Tx, asked: { readonly at: Date; readonly by: string } | undefined): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("shop_modes")
@@ -27,14 +32,14 @@ export async function writeAsked(tx: Tx, asked: { readonly at: Date; readonly by
 }
 
 /**
- * Holds the keys against the database, before anything works on it. The first start in production writes down which they are; one with live keys
- * makes a shop that was asked to go live a live one.
+ * Checks the keys against the stored mode before any work. The first start in production stores it; live keys
+ * after a requested switch make the shop live.
  *
- * @throws {EnvError} where the keys are of the other mode, or what was paid already is
+ * @throws {EnvError} if the keys, or earlier payments, are of the other mode
  */
 export async function settleMode(env: Env, { url, ownerUrl }: DatabaseUrls, log: Logger): Promise<void> {
   if (env.isDemo) {
-    // In a folder of its own it may look at a backup of a shop. On a server others may sell on the same tables.
+    // In a local folder the demo may open a shop's backup. On a server others may sell from the same tables.
     if (env.databaseUrl !== undefined) refuseDemo(await readMode(url));
     return;
   }
@@ -57,7 +62,7 @@ export async function settleMode(env: Env, { url, ownerUrl }: DatabaseUrls, log:
   if (wiped) log.warn(wiped, "test mode has ended: what was tried is wiped, and the shop is live");
 }
 
-/** The demonstration draws with a beacon that proves nothing, and gives back money that nobody gets. */
+/** The demonstration draws with a worthless beacon and makes simulated refunds. */
 function refuseDemo(found: Pick<ShopMode, "mode"> | undefined): void {
   if (!found) return;
   throw new EnvError(
@@ -66,9 +71,10 @@ function refuseDemo(found: Pick<ShopMode, "mode"> | undefined): void {
 }
 
 /**
- * For commands beside a shop that write what says of itself whether it was a test, such as a draw's proof.
+ * For commands that write mode-dependent records, such as a draw's proof.
  *
- * @throws {EnvError} where the keys are of the other mode, or the settings are the demonstration's and the shop is none
+ * @throws {EnvError} if the keys are of the other mode, or the settings are the demonstration's and the shop
+ *   is real
  */
 export async function refuseOtherMode(env: Env, db: Db): Promise<void> {
   const found = await findMode(db);
@@ -92,7 +98,7 @@ async function readMode(url: string): Promise<KnownMode | undefined> {
   });
 }
 
-/** Before this row there was a shop all the same: what was paid in it says of which mode it is, where the provider's names do. */
+/** Shops older than this table: earlier payments reveal the mode, if the provider's ids do. */
 async function writeFirst(url: string, mode: Mode): Promise<KnownMode> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ tests: boolean; others: boolean }>(
@@ -109,7 +115,7 @@ async function writeFirst(url: string, mode: Mode): Promise<KnownMode> {
         "The keys of the payment provider are live, and the orders in this database were paid with test keys. Start once with the test keys, and ask for the switch under Going live in the back office.",
       );
     await client.query("BEGIN");
-    // Two processes that start at once.
+    // Two processes may start at once.
     await client.query("INSERT INTO shop_modes (mode, since) VALUES ($1, now()) ON CONFLICT DO NOTHING", [mode]);
     if (mode === "test") await client.query("UPDATE orders SET is_test = true WHERE NOT is_test");
     await client.query("COMMIT");

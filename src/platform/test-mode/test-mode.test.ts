@@ -1,4 +1,3 @@
-/** Test mode: keys and database always fit, no order is written in the wrong mode, and the switch leaves nothing of what was tried. */
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -60,7 +59,7 @@ describe("a start", () => {
     await of(test, true);
     await expect(of(live, true)).rejects.toThrow("This shop is live, and the keys");
     await expect(of(test, false)).rejects.toThrow("This shop is in test mode, and the keys");
-    // Run without NODE_ENV it would freeze a real list for a beacon that proves nothing.
+    // Without NODE_ENV it would freeze a real list for a worthless beacon.
     const demo = { ...live.env, isDemo: true, isTestMode: false };
     await expect(refuseOtherMode(demo, live.db)).rejects.toThrow("This database is that of a live shop, and these settings");
     await expect(refuseOtherMode(demo, test.db)).rejects.toThrow("This database is that of a shop in test mode");
@@ -86,7 +85,7 @@ describe("a start", () => {
     const demo = { ...ctx.env, isDemo: true, databaseUrl: ctx.databaseUrl };
     await settleMode(demo, urls(ctx), log);
     expect(await findMode(ctx.db)).toBeUndefined();
-    // Beside a shop that sells it would take part in its work.
+    // It would process the running shop's jobs.
     await start(ctx, "live");
     await expect(settleMode(demo, urls(ctx), log)).rejects.toThrow("This database is that of a live shop");
     await settleMode({ ...demo, databaseUrl: undefined }, urls(ctx), log);
@@ -212,7 +211,7 @@ describe("the switch", () => {
       await ctx.db.insertInto("consents").values({ user_id, kind: "marketing", given: true, source: "profile" }).execute();
     }
     await checkout(ctx, onSale, 3);
-    // Its past was written by hand, and no payment in it is called as a provider would call a test.
+    // Its history is written by hand, without ids of test payments.
     await ctx.owner.query("INSERT INTO shop_modes (mode, since) VALUES ('test', now()); UPDATE orders SET is_test = true");
     await ctx.db
       .insertInto("shop_checks")

@@ -1,12 +1,12 @@
-/** The step from test mode to the real shop: everything that came of trying goes, in one transaction of the role that owns the tables. */
+/** The step from test mode to live: deletes all test data in one transaction, as the tables' owner. */
 import pg from "pg";
 import { withClient } from "../postgres/db-client.server.ts";
 import { WIPES } from "../postgres/tables/catalogue.ts";
 
-/** Whoever still works on the tables is given so long to end. */
+/** How long to wait for running transactions. */
 const LOCK_MS = 20_000;
 
-/** Of a draw what is not among its facts: a draft begins with none of it. */
+/** A draw's columns that are not its facts. A new draft has none of them. */
 const NO_FACTS: ReadonlySet<string> = new Set([
   ...["id", "short_number", "status", "sales_state", "version", "created_at", "updated_at", "request_key"],
   ...["tickets_sold", "tickets_held", "held_by_newcomers", "last_ticket_number", "winner_id", "winner_photo_url"],
@@ -15,7 +15,7 @@ const NO_FACTS: ReadonlySet<string> = new Set([
 
 type Database = Pick<pg.Pool, "query"> | pg.Client;
 
-/** What there is in this database: a shop that looks back at an older one may lack some. */
+/** The existing tables: an older database may lack some. */
 async function listTables(database: Database): Promise<readonly string[]> {
   const { rows } = await database.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname",
@@ -23,7 +23,10 @@ async function listTables(database: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name).filter((name) => WIPES[name] !== undefined);
 }
 
-/** The beginning of a statement that names them: whoever is or was staff, whoever is named in what stays, and the accounts that theirs were joined to. */
+/**
+ * A common table expression of the users to keep: present and former staff, people named in kept rows, and
+ * accounts merged into theirs.
+ */
 async function stayingPeople(database: Database): Promise<string> {
   const { rows } = await database.query<{ table: string; column: string }>(
     `SELECT c.relname AS table, a.attname AS column FROM pg_constraint k
@@ -39,26 +42,26 @@ async function stayingPeople(database: Database): Promise<string> {
   )`;
 }
 
-/** Draws whose sales are over; what was drawn or called off, and what nobody has closed yet. */
+/** Draws whose sales are over: drawn, cancelled, or past their close. */
 const OVER = "(sales_state <> 'open' OR status IN ('completed', 'cancelled') OR (status = 'active' AND closes_at <= $1))";
 
-/** How much of each would go; of draws, `draws_kept` stay with nothing sold, and `draws_anew` become drafts elsewhere. */
+/** Rows to delete. `draws_kept` stay with nothing sold; `draws_anew` are copied to new drafts. */
 export type Trials = Readonly<
   Record<"orders" | "tickets" | "people" | "messages" | "codes" | "draws_kept" | "draws_anew", number>
 >;
 
 /**
- * Wipes what was tried and makes the shop a live one, where an owner has asked for it.
+ * Wipes test data and makes the shop live, if an owner requested it.
  *
  * @param ownerUrl the database as the role that owns the tables
- * @returns undefined where nobody has asked, or another process was faster
+ * @returns undefined if not requested, or another process was faster
  */
 export async function goLive(ownerUrl: string, now: Date): Promise<Trials | undefined> {
   return withClient(ownerUrl, async (client) => {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS}`);
     const tables = await listTables(client);
     const changed = tables.filter((table) => WIPES[table] !== "stays");
-    // Whoever is about to write finds an empty shop, or one that is not theirs any more.
+    // Writers wait and then find the tables empty.
     await client.query(`LOCK TABLE ${list(changed)} IN ACCESS EXCLUSIVE MODE`);
     const asked = await client.query("SELECT FROM shop_modes WHERE mode = 'test' AND asked_at IS NOT NULL");
     if (asked.rowCount === 0) {
@@ -67,7 +70,7 @@ export async function goLive(ownerUrl: string, now: Date): Promise<Trials | unde
     }
     const went = await countTrials(client, now);
     for (const table of changed) await client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} DISABLE TRIGGER USER`);
-    // Counters go on: whoever is told of events keeps the last number of a draw, and a draw on sale stays where it is.
+    // Sequences continue: webhook receivers keep a draw's last number, and draws on sale stay.
     await client.query(`TRUNCATE ${list(tables.filter((table) => WIPES[table] === "goes"))}`);
     await wipeRows(client, now);
     await client.query("SET CONSTRAINTS ALL IMMEDIATE");
@@ -83,7 +86,7 @@ export async function goLive(ownerUrl: string, now: Date): Promise<Trials | unde
   });
 }
 
-/** Of a shop in test mode; the shop's own role may ask, too. */
+/** For a shop in test mode. The shop's own role may call it. */
 export async function countTrials(database: Database, now: Date): Promise<Trials> {
   const { rows } = await database.query<Trials>(
     `${await stayingPeople(database)} SELECT (SELECT count(*)::int FROM orders) AS orders, (SELECT count(*)::int FROM tickets) AS tickets,
@@ -100,13 +103,13 @@ export async function countTrials(database: Database, now: Date): Promise<Trials
 async function wipeRows(client: pg.Client, now: Date): Promise<void> {
   await client.query("DELETE FROM pgboss.job");
   await client.query("UPDATE journal_numbers SET entry = 0, receipt = 0, credit_note = 0, debit_note = 0");
-  // What was found about the provider's test keys says nothing of the live ones.
+  // Findings about the test keys do not apply to the live ones.
   await client.query("DELETE FROM shop_checks WHERE id LIKE ANY ('{keys.%,pages.%,told.%}')");
   await wipeDraws(client, now);
   await wipePeople(client);
 }
 
-/** A draw that is over has an address under which its result could be seen: what becomes of it has another. */
+/** A closed draw's address may show its result, so its draft gets a new address. */
 async function wipeDraws(client: pg.Client, now: Date): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'lotteries' AND is_generated = 'NEVER'",

@@ -1,4 +1,3 @@
-/** Whether there are traces at all. */
 import type { Env } from "../env/env.server.ts";
 import type { Tracing } from "./tracing.server.ts";
 

@@ -1,4 +1,6 @@
-/** Sends spans to a collector, with OpenTelemetry's own SDK. The only file that loads it, and loaded only where a collector is named. */
+/**
+ * Exports spans with OpenTelemetry's SDK, which only this file loads, and only if a collector is configured.
+ */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -26,7 +28,7 @@ import type { TracingSettings } from "../env/env-tracing.server.ts";
 import type { Logger } from "../log.server.ts";
 import type { Parent, Span, SpanFacts, Tracing, Work } from "./tracing.server.ts";
 
-/** A collector that does not answer keeps nobody from stopping for longer. */
+/** How long a stop waits for the collector. */
 const FAREWELL_MS = 2_000;
 const EXPORT_MS = 10_000;
 const TROUBLE_EVERY_MS = 60_000;
@@ -38,10 +40,10 @@ const KINDS: Record<Work["kind"], SpanKind> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** How the collector is spoken to, and what this shop is called there, the SDK reads from its own settings (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_RESOURCE_ATTRIBUTES`). */
+/** The SDK reads headers and resource attributes from its own settings (`OTEL_…`). */
 export function openOtlp({ endpoint, sampler, ratio }: TracingSettings): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
-  // Those that nobody takes are dropped beyond 2,048: memory stays what it is.
+  // Drops spans beyond 2,048, so memory is bounded.
   const processor = new BatchSpanProcessor({ exporter, exportTimeoutMillis: EXPORT_MS });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": "concours", "process.pid": process.pid }).merge(
@@ -50,7 +52,7 @@ export function openOtlp({ endpoint, sampler, ratio }: TracingSettings): Tracing
     sampler: samplerOf(sampler, ratio),
     spanProcessors: [processor],
   });
-  // Nothing is registered for the whole process: libraries that speak to whoever is registered would tell what we would not.
+  // Not registered globally: instrumented libraries would export more than the shop wants to.
   const tracer = provider.getTracer("concours");
   const current = new AsyncLocalStorage<Context>();
   let log: Logger | undefined;
@@ -114,7 +116,7 @@ function endWith(span: OtelSpan, facts: SpanFacts = {}, failure?: unknown): void
   span.end();
 }
 
-/** A database's code or an error's name. Its message may quote a customer's row. */
+/** A database code or an error's name. Messages may quote a customer's row. */
 function kindOf(failure: unknown): string {
   if (!(failure instanceof Error)) return typeof failure === "string" ? failure : "error";
   return "code" in failure && typeof failure.code === "string" ? failure.code : failure.name;

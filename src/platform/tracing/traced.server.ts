@@ -1,4 +1,4 @@
-/** What leaves the process, each call as a span: to the database, the payment provider and the mail server. */
+/** Spans of outgoing calls: database, payment provider and mail server. */
 import type { LogEvent } from "kysely";
 import type { Jobs } from "#platform/jobs/jobs.server.ts";
 import type { JobData, JobName } from "#platform/jobs/queues.ts";
@@ -6,10 +6,9 @@ import type { Mailer } from "../mail/mail.server.ts";
 import type { PaymentProvider } from "../payments/payments.server.ts";
 import { type SpanFacts, type Tracing, within } from "./tracing.server.ts";
 
-/** Statements are lists of columns, of which the beginning says enough. */
 const LONGEST_TEXT = 1_000;
 
-/** Tells of each statement once it has ended, to kysely's own log. Its text stands without its values. */
+/** Records each finished statement through kysely's log, without its values. */
 export function tellStatements(tracing: Tracing): (event: LogEvent) => void {
   return (event) => {
     const { sql } = event.query;
@@ -31,7 +30,7 @@ function nameOf(sql: string): { readonly name: string; readonly operation: strin
   return { name: table ? `${operation} ${table}` : operation, operation };
 }
 
-/** `readEvent` asks nobody. A list is a span from its first row to its last. */
+/** `readEvent` makes no call. A list is one span from its first row to its last. */
 export function traceProvider(provider: PaymentProvider, tracing: Tracing): PaymentProvider {
   const ways = Object.entries(provider).map(([name, value]) => {
     if (typeof value !== "function" || name === "readEvent") return [name, value];
@@ -82,14 +81,14 @@ async function* listed(rows: AsyncIterable<unknown>, end: End): AsyncIterable<un
   }
 }
 
-/** The order that a request or an answer names: what the traces of one purchase have in common. */
+/** The order's id in a request or reply connects the traces of a purchase. */
 function orderOf(value: unknown): SpanFacts {
   if (typeof value !== "object" || value === null) return {};
   if ("orderId" in value && typeof value.orderId === "string") return { "concours.order": value.orderId };
   return "value" in value ? orderOf(value.value) : {};
 }
 
-/** Whether it was taken, and the server's code where it was not. Neither who gets it nor what it says. */
+/** Records the outcome and the server's code, without recipient or content. */
 export function traceMailer(mailer: Mailer, tracing: Tracing): Mailer {
   return {
     send: (mail) =>
@@ -101,7 +100,7 @@ export function traceMailer(mailer: Mailer, tracing: Tracing): Mailer {
   };
 }
 
-/** Rounds that come more often would be most of all traces, and nearly all find nothing to do. What they do send is told all the same. */
+/** More frequent rounds get no span: most find nothing to do. Their outgoing calls do. */
 const RAREST_UNTOLD_SECONDS = 15;
 
 type Carrying = { readonly traceparent?: string };

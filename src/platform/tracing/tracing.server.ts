@@ -1,7 +1,7 @@
-/** Traces: which work a request made, where, and for how long. What is said of it here names no person (docs/decisions/0052). */
+/** Traces of a request's work. Spans contain no personal data (docs/decisions/0052). */
 import type { Logger } from "../log.server.ts";
 
-/** Names and values after OpenTelemetry's conventions. No values of statements, addresses, queries, tokens, or words of an error. */
+/** OpenTelemetry's conventions; no values of statements, addresses, queries, tokens or error messages. */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export type Work = {
@@ -11,23 +11,23 @@ export type Work = {
 };
 
 export type Span = {
-  /** What is begun inside `work`, now or later, belongs to this span. */
+  /** Spans begun inside `work`, now or later, are children of this one. */
   run<T>(work: () => T): T;
-  /** @param failure what went wrong, if anything did; of an error only its kind is kept */
+  /** @param failure if any; only the kind of an error is recorded */
   end(facts?: SpanFacts, failure?: unknown): void;
 };
 
-/** Which span work belongs to: the one that is current, none, or another process's, as `carried` there. */
+/** The parent span: the current one, none, or another process's as `carried`. */
 export type Parent = "current" | "none" | { readonly carried: string | undefined };
 
 export type Tracing = {
   begin(work: Work, parent?: Parent): Span;
-  /** Work that ended just now, after so many milliseconds; told only where it belongs to a span. */
+  /** Records finished work of so many milliseconds, if there is a current span. */
   ended(work: Work, ms: number, failure?: unknown): void;
-  /** The current span as W3C's `traceparent`, to be carried to whoever goes on with it. */
+  /** The current span as W3C's `traceparent`, for another process. */
   readonly carried: string | undefined;
   readonly traceId: string | undefined;
-  /** From now on troubles with the collector are told here, once a minute at most. */
+  /** Logs the collector's failures from now on, at most once a minute. */
   tellTroubles(log: Logger): void;
   stop(): Promise<void>;
 };

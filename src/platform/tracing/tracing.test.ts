@@ -1,4 +1,4 @@
-/** Spans that nobody takes: the shop goes on, stops, and says so once. What a collector gets of a purchase is e2e/tracing. */
+/** A silent collector does not hold up the shop. e2e/tracing tests the spans of a purchase. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
@@ -16,7 +16,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** Takes connections and whatever comes, and never answers. */
+/** Accepts connections and data, and never replies. */
 async function silentCollector(): Promise<{ endpoint: string; asked: Promise<unknown> }> {
   server = createServer((socket) => {
     socket.on("error", () => undefined).resume();

@@ -1,4 +1,4 @@
-/** What a bank has authorised on Checkout.com's page: captured, or voided. */
+/** Captures and voids authorisations of Checkout.com's page. */
 import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 import { awaitsCapture, referenceOf } from "./checkout-page.server.ts";
@@ -8,12 +8,12 @@ type Authorisations = Pick<PaymentProvider, "capture" | "voidAuthorisation" | "l
 
 const MOST_LISTED = 100;
 
-/** Each is asked for once, however often it is called. */
+/** Idempotent for each payment. */
 export function connectAuthorisations(
   call: Call,
   getPage: (sessionId: string, paymentIntentId: string) => Promise<PaymentPage>,
 ): Authorisations {
-  // Voided, captured or lapsed before, it is refused as well.
+  // Also refused if it was voided, captured or expired before.
   const voidAuthorisation = async (id: string) =>
     (await settle(call, `/payments/${id}/voids`, `void:${id}`)) || !awaitsCapture(await call(payment, "GET", `/payments/${id}`));
   return {
@@ -24,7 +24,7 @@ export function connectAuthorisations(
       const after = await getPage(page.id, id);
       if (!after.isAuthorised) return after;
       const [decided] = (await call(actions, "GET", `/payments/${id}/actions`)).filter(({ type }) => type === "Capture");
-      // Refused without having been tried, it would be refused again until the authorisation lapses.
+      // A rejected void would be rejected again until the authorisation expires.
       if (decided ? decided.approved !== false : isAccepted) return after;
       const isVoided = await voidAuthorisation(id);
       if (!isVoided && !decided) throw new AuthorisationKept("Checkout.com", id);
@@ -37,10 +37,10 @@ export function connectAuthorisations(
   };
 }
 
-/** What has been done, cannot be done any more, or is not the key's to ask for. */
+/** Already done, no longer possible, or not permitted for this key. */
 const REFUSED = [403, 422];
 
-/** Asks for a capture or a void, once. False where it is refused: whoever asks looks how it stands. */
+/** Requests a capture or a void, idempotently. False if refused: the caller reads the payment's state. */
 async function settle(call: Call, path: string, key: string): Promise<boolean> {
   try {
     await call(accepted, "POST", path, { body: {}, key });

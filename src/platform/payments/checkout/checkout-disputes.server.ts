@@ -38,7 +38,10 @@ export function connectDisputes(call: Call): PaymentDisputes {
   };
 }
 
-/** Each in the words that the shop decides by; whether the bank has the money; whether evidence was sent. Source: `DisputeStatus` of Checkout.com's own libraries. */
+/**
+ * The shop's status; whether the bank has the money; whether evidence was sent. Source: `DisputeStatus` of
+ * Checkout.com's own libraries.
+ */
 const STATUSES: Readonly<Record<string, readonly [status: string, isTaken: boolean, isSubmitted?: boolean]>> = {
   received: ["needs_response", false],
   evidence_required: ["needs_response", true],
@@ -47,12 +50,12 @@ const STATUSES: Readonly<Record<string, readonly [status: string, isTaken: boole
   lost: ["lost", true, true],
   expired: ["lost", true],
   won: ["won", false, true],
-  // The bank has asked the card network to decide once more.
+  // The bank has escalated to the card network.
   arbitration_under_review: ["under_review", true, true],
   arb_evidence_submitted: ["under_review", true, true],
   arbitration_won: ["won", false, true],
   arbitration_lost: ["lost", true, true],
-  // The bank has withdrawn it, or it was settled between the banks before money moved.
+  // The bank withdrew it, or the banks settled before money moved.
   canceled: ["won", false],
   resolved: ["won", false],
 };
@@ -66,7 +69,7 @@ function toDispute(told: z.infer<typeof dispute>): PaymentDispute {
     reason: told.category ?? "general",
     amount: pence(told.amount),
     withdrawn: pence(isTaken ? told.amount : 0),
-    // What it costs stands in the provider's reports alone.
+    // Only the provider's reports contain the fee.
     fee: pence(0),
     dueBy: told.evidence_required_by == null ? undefined : new Date(told.evidence_required_by),
     isSubmitted,

@@ -1,20 +1,22 @@
-/** Payments looked at one by one, since this provider lists none. */
+/** Reads payments one by one, since this provider has no list. */
 import { PartlyTold } from "#shared/partly-told.ts";
 import { CheckoutRefusal } from "./checkout-wire.server.ts";
 
-/** So many are asked for at once: the provider takes a hundred a second, of all processes together. */
+/** The provider's limit is a hundred requests a second over all processes. */
 const AT_ONCE = 4;
 
-/** A refusal of this payment alone: a key that is not known is refused for each of them. */
+/** The refusal of one payment. An unknown key (401) affects all of them. */
 const isOfOne = (error: unknown) => error instanceof CheckoutRefusal && error.status !== 401;
 
-/** What is found of each, in their order. One that the provider refuses to tell of keeps the rest from nothing, and is thrown once they have been told. */
+/**
+ * Yields the results in order. A refused payment does not stop the others; its error is thrown at the end.
+ */
 export async function* lookAtEach<T, Found>(
   all: Iterable<T>,
   look: (one: T) => Promise<Found | undefined>,
 ): AsyncGenerator<Found> {
   let refused: unknown;
-  // Each is settled without throwing, so that nothing is left to fail where the reader goes away.
+  // Wrapped, so that no promise rejects unhandled if the reader stops.
   const asked: Promise<{ found?: Found | undefined; error?: unknown }>[] = [];
   const ask = (one: T) =>
     look(one).then(

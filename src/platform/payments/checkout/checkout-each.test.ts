@@ -1,4 +1,3 @@
-/** One payment that cannot be told of hides no other; a provider that is away is asked no further. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { lookAtEach } from "./checkout-each.server.ts";

@@ -4,7 +4,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import type { EventRefusal, PaymentEvent, PaymentEventKind } from "../payments.server.ts";
 import { uuid } from "./checkout-wire.server.ts";
 
-/** A page tells of nothing itself: what becomes of a payment on it does. */
+/** Pages have no events of their own, only payments on them. */
 const KINDS: Readonly<Record<string, PaymentEventKind>> = {
   payment_approved: "page",
   payment_captured: "page",
@@ -23,7 +23,9 @@ const KINDS: Readonly<Record<string, PaymentEventKind>> = {
 const word = z.string().optional().catch(undefined);
 const links = z.record(z.string(), z.object({ href: word }).loose().nullish());
 
-/** Only what kind it is of has to be there: one that is refused would come again for days, and what it is about is asked for anyway. */
+/**
+ * Only the type is required: a refused event is resent for days, and its subject is read from the provider.
+ */
 const told = z.object({
   id: word,
   type: z.string(),
@@ -38,7 +40,6 @@ const told = z.object({
 
 type Knowing = {
   readonly keys: readonly string[];
-  /** Whether the shop's own key is of the sandbox. */
   readonly isSandbox: boolean;
 };
 
@@ -49,7 +50,7 @@ export function readSigned(rawBody: string, signature: string, { keys, isSandbox
   const { id, type, data } = event;
   const isDispute = type.startsWith("dispute_");
   return ok({
-    // Stripe's begin alike. Some have no name: then their words are one, so that a second copy is known again.
+    // The prefix keeps ids distinct from Stripe's. Events without an id are identified by their hash.
     id: `checkout:${id ?? createHash("sha256").update(rawBody).digest("hex")}`,
     provider: "checkout",
     kind: isDispute ? "dispute" : (KINDS[type] ?? "other"),
@@ -68,7 +69,7 @@ function fits(rawBody: string, signature: string, key: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** No field says it, but the addresses of what it is about do. Undefined where they are not Checkout.com's own. */
+/** Derived from the links. Undefined if they are not Checkout.com's own. */
 function cameFromSandbox({ _links: links = {} }: z.infer<typeof told>): boolean | undefined {
   const hosts = Object.values(links).flatMap((link) =>
     link?.href !== undefined && URL.canParse(link.href) ? [new URL(link.href).hostname] : [],

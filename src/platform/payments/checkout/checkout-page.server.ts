@@ -1,4 +1,4 @@
-/** The page where a buyer pays, as Checkout.com is asked for it and as it and the payment on it tell how it stands. */
+/** Maps the payment page to and from Checkout.com's format. */
 import { pence } from "#shared/money.ts";
 import { wholeStart } from "#shared/whole-start.ts";
 import type { PageRequest, PaymentPage } from "../payments.server.ts";
@@ -24,14 +24,14 @@ export function pageParams(request: PageRequest, channel: string | undefined) {
     "3ds": { enabled: true },
     metadata: { order_id: request.orderId },
     ...(channel !== undefined && { processing_channel_id: channel }),
-    // It has no placeholder for the page's name.
+    // It has no placeholder for the page's id.
     success_url: `${request.successUrl}&order=${request.orderId}`,
     cancel_url: request.cancelUrl,
     failure_url: request.cancelUrl,
   };
 }
 
-/** American Express takes 30 characters, a UUID has 36. */
+/** American Express accepts 30 characters, a UUID has 36. */
 export function referenceOf(orderId: string): string {
   return Buffer.from(orderId.replaceAll("-", ""), "hex").toString("base64url");
 }
@@ -40,7 +40,6 @@ export function awaitsCapture({ status, balances }: Payment): boolean {
   return status === "Authorized" && balances.total_captured === 0;
 }
 
-/** An authorisation that was voided, has expired or never was. */
 const OVER = ["Voided", "Canceled", "Expired", "Declined"];
 
 export function toPage(page: ShownPage, paid: Payment | undefined): PaymentPage {
@@ -62,7 +61,7 @@ export function toPage(page: ShownPage, paid: Payment | undefined): PaymentPage 
   };
 }
 
-/** Whatever is not known to be the buyer's own money counts as credit. */
+/** Unknown kinds count as credit. */
 function fundingOf({ source }: Payment): string {
   const type = source?.card_type?.toLowerCase();
   return type === "debit" || type === "prepaid" ? type : "credit";

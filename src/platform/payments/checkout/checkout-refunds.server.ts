@@ -15,7 +15,7 @@ export function connectRefunds(call: Call): Refunds {
   return {
     listRefundsOf,
     async refund({ refundId, orderId, paymentIntentId, amount, refusals }) {
-      // The keys against repetition live for a day, a payment's actions for ever.
+      // Idempotency keys expire after a day, a payment's actions never do.
       const before = (await listRefundsOf(paymentIntentId)).find((refund) => refund.refundId === refundId);
       if (before) return ok(before);
       const body = { amount, metadata: { order_id: orderId, refund_id: refundId } };
@@ -24,13 +24,13 @@ export function connectRefunds(call: Call): Refunds {
         const { action_id: id } = await call(accepted, "POST", `/payments/${paymentIntentId}/refunds`, { body, key });
         const told = (await listRefundsOf(paymentIntentId)).find((refund) => refund.id === id || refund.refundId === refundId);
         if (told) return ok(told);
-        // Under another name it would count twice once it is listed: the next try finds it there.
+        // Without its id it would count twice once it is listed. The next attempt finds it there.
         if (id === undefined) throw new Error(`Checkout.com takes the refund ${refundId} and does not name it`);
         return ok(asked(id, { refundId, orderId, paymentIntentId, amount }));
       } catch (error) {
         if (!(error instanceof CheckoutRefusal)) throw error;
         if (error.codes.includes("refund_amount_exceeds_balance")) return err("not_left");
-        // Forbidden where all of it has gone back, and to a key that may not: the balance tells which.
+        // 403 means either fully refunded or not permitted for this key. The balance distinguishes them.
         if (error.status === 403 && (await leftOf(paymentIntentId)) < amount) return err("not_left");
         if (error.status !== 422) throw error;
         return err(`refused: ${error.codes.join(", ")}` as const);

@@ -6,7 +6,7 @@ import { isUuid } from "#shared/ids.ts";
 const MOST_TRIES = 3;
 const FIRST_WAIT_MS = 150;
 
-/** It was understood and refused: 401, 403, 404, 409 and 422, the last with the provider's codes. */
+/** Statuses 401, 403, 404, 409 and 422, the last with the provider's codes. */
 export class CheckoutRefusal extends Error {
   readonly status: number;
   readonly codes: readonly string[];
@@ -21,13 +21,13 @@ export type Call = <T>(
   answer: z.ZodType<T>,
   method: "GET" | "POST",
   path: string,
-  /** `key` names what is asked for, so that it is done once; the provider remembers for a day. */
+  /** `key` is the idempotency key, valid for a day. */
   sent?: { readonly body?: unknown; readonly key?: string },
 ) => Promise<T>;
 
 type Connection = { readonly base: string; readonly secretKey: string; readonly timeoutMs: number };
 
-/** Tries again what broke off, was too much or failed over there; never what took too long, because somebody waits for it. */
+/** Retries network errors, 429 and 5xx, but no timeouts, because a buyer may be waiting. */
 export function createCall({ base, secretKey, timeoutMs }: Connection): Call {
   const tryOnce = async (method: string, path: string, headers: Record<string, string>, body: string | undefined) => {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -77,7 +77,7 @@ function uuidOf(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** What bears it may be of something else that is sold with the same account. */
+/** Undefined for payments of other systems that use the same account. */
 export function uuid(value: unknown): string | undefined {
   return typeof value === "string" && isUuid(value) ? value : undefined;
 }
@@ -115,7 +115,7 @@ export const payment = z.object({
 export type Payment = z.infer<typeof payment>;
 export const payments = z.object({ data: z.array(payment) });
 
-/** `approved` is missing while nobody has decided. */
+/** `approved` is missing while undecided. */
 export const action = z.object({
   id: z.string(),
   type: z.string(),

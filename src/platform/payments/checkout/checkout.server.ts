@@ -1,4 +1,7 @@
-/** Checkout.com's hosted payments page, or the simulator that speaks the same wire. Money is authorised on the page, looked at, then captured or let go. */
+/**
+ * Checkout.com's hosted payments page, or its simulator. Payments are authorised, checked, then captured or
+ * voided.
+ */
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
@@ -64,7 +67,7 @@ export function connectCheckout({
         const { metadata } = await getPayment(paymentIntentId);
         return { id: undefined, orderId: uuid(metadata?.order_id) };
       } catch (error) {
-        // Another channel's, which tells of itself here as well.
+        // A payment of another channel, whose events arrive here too.
         if (error instanceof CheckoutRefusal && error.status === 404) return undefined;
         throw error;
       }
@@ -72,7 +75,8 @@ export function connectCheckout({
     async expirePage(sessionId, paymentIntentId) {
       const page = await getPage(sessionId, paymentIntentId);
       if (page.paid || page.isAuthorised || page.state === "expired") return err("not_open");
-      // No call ends it: what is paid on it from now on is not captured, unless there is room still. A payment that is not decided yet is not over by it.
+      // There is no call to close a page: later payments are captured only if tickets are left. A pending
+      // payment stays pending.
       return ok({ ...page, state: "expired", paymentIntentId: undefined });
     },
     async *listCharges(_since, known) {
@@ -92,7 +96,7 @@ export function connectCheckout({
     async *listPages(_since, known) {
       yield* lookAtEach(await known(), ({ sessionId, paymentIntentId }) => getPage(sessionId, paymentIntentId));
     },
-    /** The provider lists none: payments are looked at one by one. */
+    /** The provider has no list of events. */
     async *listEvents() {},
     readEvent: async (rawBody, signature) => readSigned(rawBody, signature, { keys, isSandbox }),
   };

@@ -1,4 +1,4 @@
-/** Checkout.com keeps the contract that the shop has with every payment provider, and what is peculiar to it is translated. */
+/** The provider contract for Checkout.com, and the translation of its peculiarities. */
 import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,13 +1,16 @@
-/** What a bank has authorised on Stripe's page: captured, or voided. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
+/**
+ * Captures and voids Stripe authorisations. Source:
+ * docs.stripe.com/payments/place-a-hold-on-a-payment-method.
+ */
 import Stripe from "stripe";
 import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 
 type Authorisations = Pick<PaymentProvider, "capture" | "voidAuthorisation">;
 
-/** Each is asked for once, however often it is called. */
+/** Idempotent for each payment. */
 export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: string) => Promise<PaymentPage>): Authorisations {
-  /** How it stands then; undefined where nothing was taken by it: it is too late, the bank refuses, or it was done before. */
+  /** The captured payment; undefined if it is too late, the bank refuses, or it was captured before. */
   const take = async (paymentIntentId: string): Promise<Stripe.PaymentIntent | undefined> => {
     try {
       return await stripe.paymentIntents.capture(paymentIntentId, {}, { idempotencyKey: `capture:${paymentIntentId}` });
@@ -22,7 +25,7 @@ export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: strin
       return true;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // Voided, captured or expired before, or not the key's to void.
+      // Voided, captured or expired before, or not permitted for this key.
       return (await stripe.paymentIntents.retrieve(paymentIntentId)).status !== "requires_capture";
     }
   };
@@ -31,7 +34,7 @@ export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: strin
     async capture(page) {
       const id = page.paymentIntentId ?? "";
       const taken = await take(id);
-      // All of it, of the page's own currency: there is nothing else to ask.
+      // The full amount in the page's currency: nothing else needs to be read.
       if (taken?.status === "succeeded" && taken.amount_received === page.amount && taken.currency === page.currency)
         return { ...page, paid: true, isAuthorised: false };
       const after = await getPage(page.id);
@@ -44,7 +47,7 @@ export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: strin
 
 const { StripeInvalidRequestError, StripeCardError, StripePermissionError } = Stripe.errors;
 
-/** Understood, and refused, also because the key may not. */
+/** Understood and refused, also for lack of permission. */
 function isRefusal(error: unknown): boolean {
   return [StripeInvalidRequestError, StripeCardError, StripePermissionError].some((refusal) => error instanceof refusal);
 }

@@ -7,7 +7,7 @@ import type { BalanceMove, PaymentBalance, ProviderPayout } from "../payment-bal
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 
 const EXPAND = ["data.source"];
-/** An account may have balances in several currencies: of all others nothing is the shop's, whose sums are pence. */
+/** Balances in other currencies are not the shop's, whose sums are pence. */
 const CURRENCY = "gbp";
 
 export function connectBalance(stripe: Stripe): PaymentBalance {
@@ -29,7 +29,7 @@ export function connectBalance(stripe: Stripe): PaymentBalance {
   };
 }
 
-/** By the provider's reporting categories: docs.stripe.com/reports/reporting-categories. What is in no line here is `other`. */
+/** By reporting categories: docs.stripe.com/reports/reporting-categories. Others are `other`. */
 const KINDS: Readonly<Record<string, MoveKind>> = {
   charge: "charge",
   refund: "refund",
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, MoveKind>> = {
   payout_reversal: "payout_reversal",
 };
 
-/** What is read of a charge, a refund or a dispute. */
+/** The common fields of a charge, a refund or a dispute. */
 type About = {
   readonly payment_intent?: string | { readonly id: string } | null;
   readonly metadata?: Readonly<Record<string, string>> | null;

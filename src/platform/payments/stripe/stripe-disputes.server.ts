@@ -37,7 +37,7 @@ function toDispute(dispute: Stripe.Dispute): PaymentDispute {
       ),
     ),
     dueBy: evidence.due_by === null ? undefined : new Date(evidence.due_by * 1000),
-    // What was answered to an inquiry is no evidence in the dispute that it has become.
+    // Evidence for an inquiry does not count for the dispute that it becomes.
     isSubmitted: evidence.submission_count > 0 && !dispute.status.endsWith("needs_response"),
     // An inquiry that becomes a dispute stays the same object: the dispute began when the money went.
     openedAt: new Date(Math.min(...(moves.length > 0 ? moves : [dispute]).map(({ created }) => created)) * 1000),

@@ -4,7 +4,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import type { EventRefusal, PaymentEvent, PaymentEventKind } from "../payments.server.ts";
 import { idOf } from "./stripe-wire.server.ts";
 
-/** The events that the shop asks for, and what each is about. */
+/** The subscribed events by kind. */
 const KINDS: Readonly<Partial<Record<Stripe.Event.Type, PaymentEventKind>>> = {
   "checkout.session.completed": "page",
   "checkout.session.expired": "page",
@@ -34,12 +34,12 @@ export async function readSigned(
   { rawBody, signature }: { readonly rawBody: string; readonly signature: string },
   { secrets, isLive }: Knowing,
 ): Promise<Result<PaymentEvent, EventRefusal>> {
-  // The SDK takes an empty signature for a mistake of the program's, not of the caller's.
+  // The SDK throws a programming error for an empty signature.
   if (/(^|,)v1=(,|$)/.test(signature)) return err("bad_signature");
   for (const secret of secrets) {
     try {
       const event = await stripe.webhooks.constructEventAsync(rawBody, signature, secret);
-      // A shop may know the secrets of both modes' endpoints; what happens in the other mode is not about its orders.
+      // A shop may have the secrets of both modes' endpoints. Ignore the other mode's events.
       return event.livemode === !isLive ? err("other_mode") : ok(toEvent(event));
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;

@@ -1,4 +1,4 @@
-/** The page where a buyer pays, as Stripe is asked for it and as it tells how it stands. */
+/** Maps the payment page to and from Stripe's format. */
 import type Stripe from "stripe";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -6,7 +6,6 @@ import { pence } from "#shared/money.ts";
 import type { PageRequest, PaymentPage } from "../payments.server.ts";
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 
-/** So that the payer still sees whom they pay. */
 function branding({ name, colours }: NonNullable<PageRequest["brand"]>) {
   return {
     display_name: name,
@@ -16,7 +15,7 @@ function branding({ name, colours }: NonNullable<PageRequest["brand"]>) {
   } as const;
 }
 
-/** What its page speaks besides English, by the shop's codes. Source: docs.stripe.com/js/appendix/supported_locales */
+/** Stripe's locales by the shop's codes. Source: docs.stripe.com/js/appendix/supported_locales */
 const PAGE_LOCALES = [
   ...["bg", "cs", "da", "de", "el", "es", "et", "fi", "fr", "hr", "hu", "id", "it", "ja", "ko", "lt", "lv", "ms", "mt", "nb"],
   ...["nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "th", "tr", "vi", "zh"],
@@ -31,7 +30,7 @@ export function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateP
     line_items: [
       { quantity: 1, price_data: { currency: "gbp", unit_amount: request.amount, product_data: { name: request.description } } },
     ],
-    // Whatever is chosen at Stripe: everything that the shop says, limits and books is in pounds.
+    // Overrides the Dashboard: prices, limits and books are in pounds.
     adaptive_pricing: { enabled: false },
     customer_email: request.customerEmail,
     client_reference_id: request.orderId,
@@ -42,7 +41,7 @@ export function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateP
     success_url: `${request.successUrl}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: request.cancelUrl,
     metadata,
-    // A wallet may hide what it pays with: where a credit card would be too much, the money is only authorised until the card was looked at.
+    // A wallet may hide a credit card: authorise only, and capture after the card was checked.
     payment_intent_data: {
       metadata,
       ...(request.blocksCredit && { capture_method: "manual" }),
@@ -64,14 +63,14 @@ export function toPage(session: Stripe.Checkout.Session): PaymentPage {
     id: session.id,
     provider: "stripe",
     url: session.url ?? undefined,
-    // An authorisation that was voided, or has expired, leaves its session complete.
+    // A session stays complete if its authorisation was voided or expired.
     state: status === "canceled" ? "expired" : (STATES.find((state) => state === session.status) ?? "open"),
     paid: session.payment_status === "paid" && !isAuthorised,
     isAuthorised,
-    // Staff may have taken a part of what was authorised, on Stripe's own pages.
+    // Staff may have captured a part in Stripe's Dashboard.
     amount: pence((status === "succeeded" ? received : undefined) ?? session.amount_total ?? 0),
     currency: session.currency ?? "",
-    // What else is sold with the same account may number its orders otherwise.
+    // Other systems on the same account may number their orders otherwise.
     orderId: isUuid(session.metadata?.order_id) ? session.metadata.order_id : undefined,
     paymentIntentId: idOf(intent),
     cardFunding: funding ?? undefined,

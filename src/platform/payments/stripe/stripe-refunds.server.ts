@@ -18,7 +18,7 @@ export function connectRefunds(stripe: Stripe): Refunds {
         return ok(toRefund(refund));
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        // More was asked for than is left: a part, or all, has gone back otherwise.
+        // More than is left: staff or Stripe have refunded the rest.
         if (error.code === "charge_already_refunded" || error.param === "amount") return err("not_left");
         return err(`refused: ${error.message}` as const);
       }
@@ -49,7 +49,7 @@ function toRefund(refund: Stripe.Refund): ProviderRefund {
     id: refund.id,
     paymentIntentId: idOf(refund.payment_intent),
     amount: pence(refund.amount),
-    // A word that is not known yet says that it is not over.
+    // Unknown statuses count as unfinished.
     state: REFUND_STATES[refund.status ?? ""] ?? "pending",
     failureReason: refund.failure_reason,
     createdAt: new Date(refund.created * 1000),

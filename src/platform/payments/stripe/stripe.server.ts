@@ -1,4 +1,4 @@
-/** Stripe Checkout through its SDK, or the simulator that speaks the same wire. */
+/** Stripe Checkout through its SDK, or its simulator. */
 import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money.ts";
@@ -62,7 +62,7 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
       }
     },
     async *listCharges(since) {
-      // What was only authorised is none.
+      // Authorisations are not charges.
       for await (const charge of stripe.charges.list({ created: { gte: unixSeconds(since) }, limit: 100 }))
         if (charge.status === "succeeded" && charge.captured)
           yield {

@@ -1,4 +1,4 @@
-/** Stripe keeps the contract that the shop has with every payment provider; its sandbox does where STRIPE_SANDBOX_KEY is in the environment. */
+/** The provider contract for Stripe, also for its sandbox if STRIPE_SANDBOX_KEY is set. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startStripeSimulator } from "@concours/stripe-simulator";
@@ -50,9 +50,9 @@ it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list th
   await new Promise((resolve) => server.close(resolve));
   const [plain, looked, named] = sent.map((params) => Object.fromEntries(params));
   for (const params of [plain, looked]) {
-    // Wallets are cards to Stripe, and shown wherever cards are, on its own page, unless they are switched off.
+    // Stripe shows wallets wherever it accepts cards, unless they are disabled.
     expect(params).toMatchObject({ mode: "payment", "allowed_payment_method_types[0]": "card" });
-    // Stripe would show a price in the buyer's own currency, with a surcharge, where its Dashboard says so.
+    // Stripe's Dashboard may enable prices in the buyer's own currency, with a surcharge.
     expect(params).toMatchObject({ "adaptive_pricing[enabled]": "false" });
     expect(
       Object.keys(params ?? {}).filter((name) => /^(wallet_options|excluded_payment|ui_mode|payment_method_config)/.test(name)),

@@ -1,14 +1,14 @@
 import { ALL, columns, GROWS, NEVER_CHANGES, NEVER_GOES, OWN_SECRET, PEOPLE, type Tables } from "./table.ts";
 
 export const accounts = {
-  // Staff, former staff, and whoever is named in what stays.
+  // Present and former staff, and people named in rows that stay.
   users: {
     rights: NEVER_GOES,
     wipe: "partly",
     exported:
       "id email email_verified contact_email joined_to first_name last_name former_names phone birth_date county locale marketing_opt_in full_name_public name_hidden created_at updated_at erased_at",
   },
-  // A row is locked by whoever may update one of its columns.
+  // Locking a row requires the right to update one of its columns.
   admin_user: {
     rights: { insert: true, update: columns("role role_since"), delete: true },
     wipe: "stays",
@@ -44,19 +44,19 @@ export const accounts = {
     wipe: PEOPLE,
     exported: "id user_id kind given source at",
   },
-  // Its numbers are the database's own, so that no line is slipped in between two others.
+  // The database numbers its lines, so that none can be inserted between others.
   audit_log: {
     rights: { insert: columns("at actor_id actor action subject_type subject_id before after reason") },
     wipe: "stays",
     exported: "id at actor_id actor action subject_type subject_id before after reason",
   },
-  // Its trigger makes the rest.
+  // A trigger writes the other columns.
   audit_chain: {
     rights: { insert: columns("audit_id") },
     wipe: "stays",
     exported: "audit_id seq digest hash",
   },
-  // What happened and to whom stays as it was told first.
+  // The fact and its recipient are immutable.
   alerts: {
     rights: {
       insert: true,
@@ -127,7 +127,7 @@ export const accounts = {
     wipe: PEOPLE,
     notExported: "Hashes of recovery codes.",
   },
-  // Whose it is, and which key, stays.
+  // Owner and key are immutable.
   passkeys: {
     rights: { insert: true, update: columns("counter used_at name"), delete: true },
     wipe: PEOPLE,
@@ -153,7 +153,7 @@ export const accounts = {
     wipe: "stays",
     exported: "version choice saved_at saved_by",
   },
-  // What was saved stays as it was.
+  // Saved versions are immutable.
   site_texts: {
     rights: { insert: true, update: columns("held_at") },
     wipe: "stays",

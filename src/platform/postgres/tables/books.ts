@@ -1,7 +1,7 @@
 import { columns, GROWS, NEVER_GOES, type Tables } from "./table.ts";
 
 export const books = {
-  // What the provider told stays, but how far its money is, and where the books have it.
+  // The provider's data is immutable, except for the state and the booking.
   payouts: {
     rights: { insert: true, update: columns("state arrives_on") },
     wipe: "goes",

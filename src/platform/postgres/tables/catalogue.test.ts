@@ -1,4 +1,4 @@
-/** What the shop's own role may not do, whoever speaks through it: change what is written down, or get around what guards it. */
+/** The shop's role can neither change immutable records nor bypass their guards. */
 import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -101,13 +101,13 @@ describe("the table catalogue", () => {
     expect(rows.length).toBeGreaterThan(8);
     for (const { name, events } of rows) {
       if (events & 8) expect(RIGHTS[name]?.delete, name).toBeUndefined();
-      // Bits of what the trigger is about: deletes, and updates.
+      // Bits of a trigger's events: deletes, and updates.
       if (events & 16) expect(RIGHTS[name]?.update, name).toBeUndefined();
     }
   });
 });
 
-/** What would hide a theft or make somebody else win. */
+/** Statements that would hide a theft or change a winner. */
 const ATTACKS: readonly [what: string, statement: () => RawBuilder<unknown>][] = [
   ["erase the audit log", () => sql`DELETE FROM audit_log`],
   ["empty the audit log", () => sql`TRUNCATE audit_log`],
@@ -267,7 +267,7 @@ describe("giving rights", () => {
            has_table_privilege('concours_shop', 'sessions', 'DELETE') AS own`,
       );
       expect(rows).toEqual([{ table: true, column: true, own: true }]);
-      // Once that version has gone for good, and its tables with it.
+      // After that version and its tables have been removed.
       await owner.query("DROP TABLE tomorrow; DELETE FROM migrations WHERE name = '9999_tomorrow'");
       await grantRights(database.url, "concours_shop");
       expect(

@@ -1,4 +1,7 @@
-/** The table catalogue: every table of `migrations/` with its owner, rights, export, retention and wipe. Tests compare it with the database. */
+/**
+ * The table catalogue: every table of `migrations/` with its owner, rights, export, retention and wipe. Tests
+ * compare it with the database.
+ */
 import { accounts } from "./accounts.ts";
 import { books } from "./books.ts";
 import { draws } from "./draws.ts";
@@ -10,7 +13,7 @@ import { platform } from "./platform.ts";
 import { queue } from "./queue.ts";
 import type { Rights, Table, Tables, Wipe } from "./table.ts";
 
-/** Tables by the feature that owns them; `platform` owns those of the infrastructure. */
+/** `platform` owns the infrastructure's tables. */
 export const TABLES_BY_OWNER = { platform, accounts, integrations, lotteries, queue, orders, books, draws, messages };
 
 export const TABLES: Tables = Object.assign({}, ...Object.values(TABLES_BY_OWNER));

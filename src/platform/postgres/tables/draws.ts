@@ -1,7 +1,7 @@
 import { columns, GROWS, type Tables } from "./table.ts";
 
 export const draws = {
-  // What was committed to has no column here; a trigger keeps the result once it is there.
+  // Committed columns are missing here; a trigger protects the result once it is written.
   draws: {
     rights: {
       insert: true,

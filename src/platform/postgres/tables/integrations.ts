@@ -1,7 +1,7 @@
 import { columns, GROWS, NEVER_GOES, type Tables } from "./table.ts";
 
 export const integrations = {
-  // What a key may, and whose it is, is said once.
+  // Permissions and owner of a key are immutable.
   api_keys: {
     rights: { insert: true, update: columns("expires_at last_used_at revoked_at") },
     wipe: "stays",

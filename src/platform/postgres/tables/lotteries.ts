@@ -1,7 +1,7 @@
 import { ALL, columns, GROWS, type Tables } from "./table.ts";
 
 export const lotteries = {
-  // Draws that are still on sale stay, with nothing sold; those that are over begin anew as drafts.
+  // Draws on sale stay, with nothing sold; closed ones become new drafts.
   lotteries: {
     rights: ALL,
     wipe: "partly",
@@ -23,21 +23,20 @@ export const lotteries = {
     wipe: "partly",
     exported: "id lottery_id kind from_pence to_pence image_url note_en note_fr by_admin at",
   },
-  // One that was made to try a purchase for nothing would be forgotten.
+  // A forgotten test promotion would make purchases free.
   promotions: {
     rights: GROWS,
     wipe: "goes",
     exported: "id code percent_off expires_at created_at",
   },
-  // Whoever wins instead has a row of their own; name and county follow the profile.
+  // Another winner gets a row of their own; name and county follow the profile.
   winner_records: {
     rights: { insert: true, update: columns("first_name last_name county"), delete: true },
     wipe: "goes",
     retentionMonths: 24,
     exported: "lottery_id user_id first_name last_name county won_at",
   },
-  // As the files of another platform tell of them.
-  // The people whose they are go, too: both are imported again.
+  // Imported from another platform. Their people are deleted too: both are imported again.
   past_draws: {
     rights: ALL,
     wipe: "goes",

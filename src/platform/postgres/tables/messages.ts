@@ -7,7 +7,7 @@ export const messages = {
     retentionMonths: 24,
     exported: "id name email subject message locale is_doubtful created_at read_at done_at",
   },
-  // They go with their messages. Its number, and until when it is answered, stay as they were told.
+  // Deleted with their messages. Number and deadline are immutable.
   complaints: {
     rights: { insert: true, update: columns("acknowledged_at answered_at outcome answer") },
     wipe: "goes",

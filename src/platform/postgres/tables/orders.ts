@@ -12,7 +12,7 @@ export const orders = {
     wipe: "goes",
     notExported: "Payments under way.",
   },
-  // From the freeze on a trigger refuses the rest.
+  // A trigger refuses other changes after the freeze.
   tickets: {
     rights: { insert: true, update: columns("void_at suspended_at") },
     wipe: "goes",
@@ -34,7 +34,7 @@ export const orders = {
     exported:
       "id order_id amount_pence reason state by_shop provider_refund_id created_at sent_at done_at failed_at failure_reason attempts refusals last_error",
   },
-  // Whose payment it is about stays as the provider told it.
+  // The provider's reference to the payment is immutable.
   disputes: {
     rights: {
       insert: true,
@@ -52,7 +52,7 @@ export const orders = {
     retentionMonths: 6,
     exported: "order_id first_name last_name address county birth_date email phone posted_on received_on keyed_at keyed_by",
   },
-  // What was seen, and what was done, goes with its case.
+  // Findings and actions are deleted with their case.
   care_cases: {
     rights: { insert: true, update: columns("closed_at outcome"), delete: true },
     wipe: "goes",

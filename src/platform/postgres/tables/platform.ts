@@ -6,7 +6,7 @@ export const platform = {
     wipe: "stays",
     notExported: "Which changes of the tables were made; the manifest names the last one.",
   },
-  // Once written the mode is the owner's role's to change.
+  // After the insert only the owner's role may change it.
   shop_modes: {
     rights: { insert: true, update: columns("asked_at asked_by") },
     wipe: "partly",
@@ -18,7 +18,7 @@ export const platform = {
     wipe: "goes",
     notExported: "Since when this shop sells; another one is opened anew.",
   },
-  // Staff sign in and programs call with it, so it survives the switch from test mode.
+  // Needed for sign-ins and API calls, so it survives the switch from test mode.
   shop_secrets: {
     rights: GROWS,
     wipe: "stays",

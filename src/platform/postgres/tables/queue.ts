@@ -1,7 +1,7 @@
 import { ALL, columns, type Tables } from "./table.ts";
 
 export const queue = {
-  // The seed of the order stays what was committed to.
+  // The committed seed is immutable.
   waiting_rooms: {
     rights: {
       insert: true,

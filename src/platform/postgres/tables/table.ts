@@ -1,6 +1,9 @@
 /** The form of an entry of the table catalogue (docs/decisions/0097). */
 
-/** What the shop's own role may do besides reading (docs/decisions/0028). A list names the columns; `true` means all of them. */
+/**
+ * The rights of the shop's role besides reading (docs/decisions/0028). A list names columns; `true` means all
+ * of them.
+ */
 export type Rights = {
   readonly insert?: true | readonly string[];
   readonly update?: true | readonly string[];
@@ -10,9 +13,9 @@ export type Rights = {
 /**
  * What happens to the rows when a shop in test mode goes live (docs/decisions/0067).
  *
- * - `stays`: the shop as its staff has set it up.
- * - `goes`: all that testing produced.
- * - `by`: rows of people who stay stay; the column says whose they are.
+ * - `stays`: settings and staff.
+ * - `goes`: test data.
+ * - `by`: rows of people who stay; names the column with the person.
  * - `partly`: `wipe-trials.server.ts` has a step for it.
  */
 export type Wipe = "stays" | "goes" | "partly" | { readonly by: string };
@@ -20,15 +23,18 @@ export type Wipe = "stays" | "goes" | "partly" | { readonly by: string };
 export type Table = {
   readonly rights: Rights;
   readonly wipe: Wipe;
-  /** After how many months the shop deletes a row that is done with. Without it, rows stay until something else deletes them. */
+  /**
+   * Months after which the shop deletes a finished row. Without it, rows stay until something else deletes
+   * them.
+   */
   readonly retentionMonths?: number;
 } & (
   | {
-      /** Columns separated by spaces, in the order of the file. What they say, and why the others stay, is in docs/export.md. */
+      /** Columns separated by spaces, in the file's order. docs/export.md explains them and the omissions. */
       readonly exported: string;
     }
   | {
-      /** Why no row leaves the shop. */
+      /** Why the table is not exported. */
       readonly notExported: string;
     }
 );
