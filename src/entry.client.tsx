@@ -25,7 +25,7 @@ function hydrate(): void {
       </I18nextProvider>
     </StrictMode>,
     {
-      // A text translated in the middle of hydration: React renders the page anew, and nothing is lost.
+      // The page was translated during hydration: React renders it again.
       onRecoverableError: (error) => {
         if (!isTranslated()) reportError(error);
       },
@@ -33,6 +33,6 @@ function hydrate(): void {
   );
 }
 
-// Without interruption on a translated page: the translator comes back for the texts that went back to their places.
+// On a translated page without interruption, since the translator translates the restored texts again.
 if (guardTexts()) hydrate();
 else startTransition(hydrate);

@@ -20,7 +20,7 @@ import { refusedPage } from "./app/http/refused-page.ts";
 /** How long a page may keep streaming. React Router cancels its own deferred data a little earlier. */
 export const streamTimeout = 10_000;
 
-/** What a loader or an action threw. Where nothing answers, the visitor is told so; that is no fault of the shop's. */
+/** Errors of loaders and actions. Outages are no fault of the shop's. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context
@@ -54,7 +54,7 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
-        // React would move large parts behind the rest of a long page, from where only a script brings them to their places.
+        // React would outline large parts, which need a script to be put in place.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onShellReady() {
           sent = true;

@@ -48,13 +48,13 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** What it sends changes with a new page at the latest. */
+/** A new document renews its data. */
 export const shouldRevalidate = () => false;
 
-/** Fetched once the page stands; without it there is a page all the same. */
+/** Loaded after the page, which works without it. */
 const afterLoad = () => import("./app/shell/after-load.ts").catch(() => undefined);
 
-/** Whatever the pages ask of the server, and send to it. */
+/** Wraps all requests of the pages. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => (await afterLoad())?.guard(request, next),
 ];
@@ -65,7 +65,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const locale = useLocale();
   const root = useRouteLoaderData<typeof loader>("root");
   const { gatePicture, ground, ticketFront, languages, brandCss, font, isTest } = root ?? {};
-  // The back office has its own colours, and nobody's age is asked there.
+  // The back office has its own colours and no age gate.
   const isAdmin = /^\/admin(\/|$)/.test(useLocation().pathname);
   return (
     <html
@@ -82,7 +82,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={ground} />
-        {/* With it, Vite may write the styles that it replaces while developing. */}
+        {/* Lets Vite write styles in development. */}
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
         {isTest && <meta name="robots" content="noindex, nofollow" />}
         <PageMeta />

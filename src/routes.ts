@@ -4,10 +4,7 @@ import { type RouteConfig, type RouteConfigEntry, relative } from "@react-router
 
 const { index, layout, route } = relative(join(import.meta.dirname, "app"));
 
-/**
- * Pages are called by where they lie under `src`. Left to itself, React Router would call them by where they lie on the machine that built them, and tell
- * every browser.
- */
+/** Route ids relative to `src`. React Router's own would send the build machine's paths to every browser. */
 function named(entries: readonly RouteConfigEntry[]): RouteConfigEntry[] {
   return entries.map(({ file, children, ...entry }) => ({
     id: pathFrom(import.meta.dirname, file).replace(/\.tsx?$/, ""),
@@ -56,7 +53,7 @@ export default named([
       route("profile", "shop/profile-page.tsx"),
       route("profile/receipts/:orderId", "shop/receipt-page.tsx"),
     ]),
-    // The demo's mailbox: not found where mail really leaves.
+    // The demo's mailbox: not found if real mail is sent.
     route("mailbox", "../features/messages/shop/mailbox-page.tsx"),
     route("mailbox/:id", "../features/messages/shop/mailbox-mail-page.tsx"),
     route("*", "shop/not-found-page.tsx"),

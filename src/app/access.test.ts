@@ -16,7 +16,7 @@ import { type ApiModule, apiModules } from "./http/api.fixture.ts";
 
 const ROLES = ["signed out", "owner", "other player", "administrator"] as const;
 type Role = (typeof ROLES)[number];
-/** What a visitor meets: a page, a status that refuses, or where they are sent. */
+/** The outcome of a visit: a page, a status, or a redirect. */
 type Outcomes = readonly [string, string, string, string];
 type Access = {
   readonly is: Outcomes;
@@ -26,19 +26,18 @@ type Access = {
 };
 
 const EVERYBODY: Outcomes = ["ok", "ok", "ok", "ok"];
-/** An empty form says what it lacks, to anybody. */
 const INCOMPLETE: Outcomes = ["422", "422", "422", "422"];
 const ADMINS: Outcomes = ["to /", "to /", "to /", "ok"];
 
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
 const SIGNED_IN: Outcomes = ["to /login", "ok", "ok", "ok"];
-/** The proof of a draw that is still on sale is not there yet, for anybody. */
+/** The proof of a draw on sale does not exist yet. */
 const NOT_YET: Outcomes = ["409", "409", "409", "409"];
 const KEY_ONLY: Outcomes = ["401", "401", "401", "401"];
 const NOT_FOUND: Outcomes = ["404", "404", "404", "404"];
 const ofDraw = (path: string) => (world: World) => path.replace("*", world.lottery);
 
-/** The page again: a form without an intent is none of its own. */
+/** The page again: a form without an intent is unknown. */
 const everyoneTo = (page: string) => [`to ${page}`, `to ${page}`, `to ${page}`, `to ${page}`] as const;
 
 const ACCESS: Readonly<Record<string, Access>> = {
@@ -63,7 +62,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
     at: ({ queued }) => `/lottery/${queued}/queue.json`,
   },
   "/lottery/:lotteryId/closing.ics": { is: EVERYBODY, at: ofDraw("/lottery/*/closing.ics") },
-  // Without pictures there is no question; who is signed out learns not even that.
+  // Without pictures there is no question; signed-out visitors must not learn even that.
   "/quiz/:lotteryId": { is: ["to /login", "404", "404", "404"], sent: ["401", "400", "400", "400"], at: ofDraw("/quiz/*") },
   "/success": { is: SIGNED_IN, at: ({ sessionId }) => `/success?success=true&session_id=${sessionId}` },
   "/how-to-win": { is: EVERYBODY },
@@ -73,7 +72,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/privacy": { is: EVERYBODY },
   "/terms": { is: EVERYBODY },
   "/texts/:document/:version": { is: ["404", "404", "404", "404"], at: () => "/texts/terms/1" },
-  // A link of a mail is what counts here; without one, whoever is signed in.
+  // The token of a mail's link counts; without one, the signed-in user.
   "/mail-preferences": { is: EVERYBODY, sent: everyoneTo("/mail-preferences") },
   "/unsubscribe": { is: ["400", "400", "400", "400"], method: "POST" },
   "/safer-play": { is: EVERYBODY, sent: ["to /login", "400", "400", "400"] },
@@ -88,7 +87,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
     sent: everyoneTo("/login/code"),
   },
   "/second-factor": { is: SIGNED_IN, sent: ["to /login", "to /second-factor", "to /second-factor", "to /second-factor"] },
-  // Nobody shown here has given the password just now but by signing in.
+  // Nobody here has re-authenticated except by signing in.
   "/passkeys": { is: SIGNED_IN, sent: ["to /login", "to /passkeys", "to /passkeys", "to /passkeys"] },
   "/passkeys/question": { is: ["400", "400", "400", "400"], method: "POST" },
   "/register": { is: ["ok", "to /profile", "to /profile", "to /profile"], sent: INCOMPLETE },
@@ -99,7 +98,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/undo-email": { is: EVERYBODY, sent: everyoneTo("/undo-email") },
   "/verify-email": { is: SIGNED_IN, sent: everyoneTo("/verify-email") },
   "/confirm-password": { is: SIGNED_IN, sent: ["to /login", "422", "422", "422"] },
-  // Nobody changes anything there, not even an administrator; one's own forms go to /profile.
+  // It is read-only, also for administrators; own forms go to /profile.
   "/profile": {
     is: ["404", "to /profile", "404", "ok"],
     sent: ["to /login", "404", "404", "404"],
@@ -184,7 +183,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/devices": { is: ["to /login", "to /profile", "to /profile", "to /profile"], method: "POST" },
   "/api/me": { is: EVERYBODY },
   "/api/openapi.json": { is: EVERYBODY },
-  // A session opens none of these: they take a key.
+  // They require an API key: a session does not open them.
   "/api/draws": { is: KEY_ONLY },
   "/api/orders": { is: KEY_ONLY },
   "/api/entries": { is: KEY_ONLY },
@@ -217,7 +216,7 @@ type World = {
 };
 type Handler = (args: { request: Request; context: unknown; params: Record<string, string> }, next?: () => unknown) => unknown;
 type Module = { readonly loader?: Handler; readonly action?: Handler; readonly middleware?: readonly Handler[] };
-/** Of an address of the API, the module; of a page, its file and those of the layouts around it. */
+/** `files`: of a page, its own and its layouts'; `module`: of an API address. */
 type Leaf = { readonly path: string; readonly files: readonly string[]; readonly module?: ApiModule };
 
 function leaves(entries: readonly RouteConfigEntry[], base = "", around: readonly string[] = []): Leaf[] {
@@ -303,7 +302,7 @@ describe.each(all.filter(({ path }) => /^\/(api|functions)\//.test(path)))("a pr
   });
 });
 
-/** Whoever knows a tag before the freeze could tell an accomplice which commitments to wait for: until then it is its owner's alone. */
+/** Knowing a tag before the freeze would let an accomplice select commitments, so only its owner sees it. */
 describe("the private tag of a ticket", () => {
   const repliesTo = async (role: Role) => {
     const replies = new Map<string, string>();
@@ -336,7 +335,7 @@ describe("the private tag of a ticket", () => {
   );
 });
 
-/** A session of its own for each visit: some of them end the one that they come with. */
+/** A new session for each visit, since some visits end theirs. */
 async function sessionOf(role: Role): Promise<SignedIn | undefined> {
   const userId = people[role];
   if (userId === undefined) return undefined;
@@ -387,7 +386,7 @@ function classOf(reply: unknown): string {
   return status < 400 ? "ok" : String(status);
 }
 
-/** What the router's `data()` makes. */
+/** The result of the router's `data()`. */
 function isData(reply: unknown): reply is { readonly init?: { readonly status?: number } | null } {
   return typeof reply === "object" && reply !== null && "type" in reply && reply.type === "DataWithResponseInit";
 }

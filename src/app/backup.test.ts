@@ -1,4 +1,3 @@
-/** A backup is the shop at one instant, and a restore is that shop again: rows, pictures, waiting work and where its counters stand. */
 import { randomUUID } from "node:crypto";
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -52,7 +51,7 @@ beforeAll(async () => {
   await drawnDraw(ctx);
   lottery = await makeLottery(ctx);
   await addPicture(lottery);
-  // Its winner's photo is one of them, at an address of its own.
+  // One of them is its winner's photo, with its own address.
   await sql`UPDATE lotteries SET winner_photo_url = (SELECT replace(image_url, '/media/', '/media/winner-photos/') || '-' || widths[1] || '.webp'
     FROM lottery_images WHERE lottery_id = ${lottery}) WHERE id = ${lottery}`.execute(ctx.db);
   const { sessionId } = await order(ctx, lottery, 3);
@@ -87,7 +86,7 @@ const backupTo = (into: string) =>
   takeBackup({ url: ctx.databaseUrl, dataDir, store, isDemo: false, folder: into, now: ctx.now() });
 const restoreFrom = (from: string) => restoreBackup({ ...place, folder: from, log: ctx.log, prepare: settleRestored });
 
-/** Every row of every table, as one figure each. */
+/** One hash for each table's rows. */
 async function fingerprints(db: Db, url: string): Promise<Record<string, unknown>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

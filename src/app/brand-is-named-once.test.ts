@@ -1,15 +1,15 @@
-/** The demonstration's name stands in one place: a shop under another name shows it nowhere. */
+/** The demonstration's name is in one place, so that no other shop shows it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-/** Each with what names the demonstration there, and nothing else. */
+/** The permitted mentions by file. */
 const MAY: Readonly<Record<string, RegExp>> = {
   "src/shared/brand.ts": /^ {2}name: "Concours",$/,
   "src/platform/env/env.server.ts": /Concours Demonstration Ltd|Concours Free Entry|Concours <tickets@concours\.test>/,
   "src/platform/timestamp-demo.server.ts": /Concours Demonstration/,
-  // The names of typefaces within their files.
+  // Font names within the files.
   "src/platform/media/share-picture.server.ts": /Concours (?:Display|Text)/,
 };
 

@@ -33,9 +33,9 @@ const inside = leaves(await routes).filter(({ path }) => /^\/admin(\/|$)/.test(p
 const modules = await Promise.all(inside.map(async ({ path, file }) => ({ path, module: (await import(file)) as Module })));
 const PAGES: readonly Page[] = modules.filter(({ module }) => module.default !== undefined && module.loader !== undefined);
 
-/** Their own account is everybody's, and so is the look of the screen. */
+/** Every member of staff has their own account and settings. */
 const EVERYBODYS = ["/admin/settings"];
-/** Rights whose control stands in a form, a dialog or a state that this shop has not; whoever has none for integrations or signs of harm is not led to their pages at all. */
+/** Their controls need a form, a dialog or a state that this test does not reach. */
 const ELSEWHERE = ["care.handle", "integrations.manage", "lotteries.cancel", "staff.owners"];
 
 let ctx: TestCtx;
@@ -110,7 +110,7 @@ beforeAll(async () => {
 // The free entry is an order without a ticket or a card.
 afterAll(() => ctx.close({ broken: ["paid-has-tickets", "free-is-one-card"] }));
 
-/** Where each page is looked at: of those of one thing, in each of the states that have controls of their own. */
+/** A page's addresses: one for each state with its own controls. */
 function addresses(path: string): string[] {
   const at = (name: string) => path.replace(/:\w+/, ids[name] ?? "");
   if (path === "/admin/lotteries") return [path, `${path}?form=${ids.lottery}`, `${path}?form=new`];
@@ -132,7 +132,7 @@ function Frame() {
   );
 }
 
-/** The page as it stands on the screen; undefined for a role that may not open it. */
+/** The page's markup; undefined for a role that may not open it. */
 async function draw({ path, module }: Page, address: string, role: Role): Promise<string | undefined> {
   const url = new URL(address, ctx.publicUrl);
   const names = path.split("/");

@@ -1,4 +1,3 @@
-/** Of several processes one asks the provider; a process that cannot reach it keeps no other from it. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { byOneProcess } from "./by-one-process.ts";
@@ -18,7 +17,7 @@ afterAll(() => {
 });
 
 const MINUTE_MS = 60_000;
-/** How often each of five processes asks in an hour, if their rounds begin a minute apart and come every five minutes. */
+/** Requests in an hour of each of five processes with five-minute rounds, started a minute apart. */
 async function anHour(processes: readonly (() => Promise<unknown>)[], hour: number): Promise<number[]> {
   const from = Date.UTC(2026, 0, 1, hour * 2);
   const asked = processes.map(() => 0);
@@ -44,7 +43,7 @@ it("five processes with sixty rounds an hour ask the provider about twenty times
   expect(asked).toBeLessThanOrEqual(26);
 });
 
-/** Every choice of some of five processes that cannot ask, but not of all of them. */
+/** Every proper, non-empty subset of five processes. */
 const choices = Array.from({ length: 30 }, (_, i) => i + 1);
 const isBroken = (choice: number, process: number) => ((choice >> process) & 1) === 1;
 

@@ -1,4 +1,4 @@
-/** Rounds that ask a payment provider about each payment: all processes together make one of them at a time, within the provider's limits. */
+/** Limits expensive provider rounds to one at a time over all processes. */
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 
@@ -10,7 +10,7 @@ export function byOneProcess(
 ): () => Promise<void> {
   let hasFailed = false;
   return async () => {
-    // A process that cannot reach the provider leaves most of its rounds to the others.
+    // A process that cannot reach the provider leaves most rounds to the others.
     if (hasFailed && Math.random() < 0.7) return;
     if ((await consumeRateLimit(ctx, limit, "shop")) > 0) return;
     hasFailed = true;

@@ -1,4 +1,4 @@
-/** What lies in deploy/ names settings, programs and folders that there are. */
+/** Settings, programs and folders named in deploy/ exist. */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** For tests of backups: places to restore into, as empty as those of a new machine. */
+/** Empty databases and folders to restore into. */
 import { join } from "node:path";
 import { inject } from "vitest";
 import { administer, dropDatabase } from "#platform/ctx.fixture.ts";
@@ -9,17 +9,16 @@ import { mediaFolder } from "#platform/media/open-file-store.server.ts";
 import { type Db, openDb, openPool } from "#platform/postgres/db.server.ts";
 
 export type Place = {
-  /** As the role that is to own its tables, and as the shop's. */
+  /** For the role that will own the tables, and for the shop's. */
   readonly ownerUrl: string;
   readonly url: string;
   readonly dataDir: string;
-  /** For its pictures. */
   readonly store: FileStore;
   readonly db: Db;
   drop(): Promise<void>;
 };
 
-/** A database without a table, and a folder that is not there. */
+/** A database without tables, and a folder that does not exist. */
 export async function newPlace(folder: string): Promise<Place> {
   const name = `restored_${crypto.randomUUID().replaceAll("-", "")}`;
   await administer(`CREATE DATABASE ${name}`);

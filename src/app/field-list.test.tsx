@@ -1,4 +1,4 @@
-/** The field list against everything that is made from it: each field is really saved, and looked for wherever it has to turn up. */
+/** Every field of the list is saved and appears wherever it has to. */
 import { sql } from "kysely";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
@@ -31,7 +31,7 @@ import { saveFromForm } from "./admin/lotteries-save.ts";
 import { api as routes } from "./http/api.ts";
 import { openApiDocument } from "./http/openapi.ts";
 
-/** Columns of `lotteries` that no form writes: the shop counts, stamps, draws and derives them. A column is either here or in the field list. */
+/** Columns of `lotteries` that no form writes. Every column is either here or in the field list. */
 const SHOPS_OWN = [
   ...["id", "short_number", "version", "request_key", "created_at", "updated_at", "opens_at", "closes_at"],
   ...["tickets_sold", "tickets_held", "held_by_newcomers", "last_ticket_number"],
@@ -51,7 +51,7 @@ beforeAll(async () => {
 // Their pictures are rows without files.
 afterAll(() => ctx.close({ broken: ["pictures-exist"] }));
 
-/** A value that a field does not hold yet, and that it takes. */
+/** A valid value that differs from the field's present one. */
 const ANOTHER: Record<Fact["kind"], (typed: string) => string> = {
   words: (typed) => `${typed} anew`.trim(),
   pounds: (typed) => String(Number(typed) + 1),
@@ -71,7 +71,7 @@ const changed = (name: FieldName, fields: LotteryFields) => ({
   [name]: ANOTHER[factOf(name).fact.kind](fields[name]),
 });
 
-/** Everything is filled in, so that each field can change alone. */
+/** Complete, so that each field can change alone. */
 const whole = (): LotteryFields => {
   const fields = newFields(londonDate(ctx.now()));
   const filled = FACT_LIST.flatMap(([, { kind, names }]) => (kind === "words" ? names.map((name) => [name, `A ${name}`]) : []));
@@ -93,7 +93,7 @@ async function edited(id: string): Promise<EditedLottery> {
 }
 const lastAdded = async () =>
   (await ctx.db.selectFrom("lotteries").select("id").orderBy("short_number", "desc").limit(1).executeTakeFirstOrThrow()).id;
-/** On sale, with two pictures: the page of its question shows one. */
+/** On sale, with two pictures, one of which the question's page shows. */
 async function onSale(): Promise<string> {
   expect(await send(whole())).toEqual({ flash: "lotteryCreated" });
   const id = await lastAdded();
@@ -116,7 +116,7 @@ async function load(handler: (args: never) => unknown, lotteryId: string, locale
   const reply = await handler({ request, params: { lotteryId }, context } as never);
   return reply instanceof Response ? ((await reply.json()) as Read) : plain((reply as { data: unknown }).data);
 }
-/** What pages, API clients and the database have of a draw. */
+/** The draw as pages, API and database return it. */
 async function everywhere(id: string) {
   const pages = await Promise.all(
     LOCALES.map(async (locale) => {
@@ -151,7 +151,7 @@ const DrawPage = createRoutesStub([{ id: "draw", path: "/", Component: page.defa
 function FormScreen() {
   return <LotteryForm lottery={useLoaderData<EditedLottery>()} now={0} requestKey="" />;
 }
-/** The tags of a field in the form as the server writes it. */
+/** The inputs of a field in the server's markup. */
 function inputsOf(name: FieldName, lottery: EditedLottery): string[] {
   const Stub = createRoutesStub([{ id: "form", path: "/", Component: FormScreen }]);
   const html = htmlOf(Stub, { form: lottery }, "en");

@@ -1,4 +1,3 @@
-/** A machine with a wrong clock closes no draw and forgets nothing; one whose clock is right does. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";

@@ -1,4 +1,4 @@
-/** What only a clock decides, and nobody takes back, is done by one that somebody else shares: a machine that wakes up in another year does none of it. */
+/** Guards irreversible, time-based work against a wrong local clock. */
 
 import { compareClocks } from "#features/accounts/server/compare-clocks.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
@@ -6,7 +6,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 
 const ALERT = { kind: "wrong_clock", subject: { type: "shop", id: "clock" } } as const;
 
-/** Runs a task only while this machine's clock and the database's agree; otherwise the staff are told. */
+/** Runs a task only while this machine's clock and the database's agree; otherwise alerts staff. */
 export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => Promise<unknown>): () => Promise<void> {
   let hasRaised = false;
   return async () => {
@@ -26,7 +26,7 @@ export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => 
   };
 }
 
-/** The same of what somebody does at once, such as a command, which says so itself. */
+/** The same check for commands, which report it themselves. */
 export async function doesClockFit(ctx: Pick<Ctx, "db" | "now">): Promise<boolean> {
   return (await compareClocks(ctx)).fits;
 }

@@ -10,7 +10,7 @@ export function greetingOf({ connected: { ctx, services }, ownerLink }: Pick<Ser
   return [...lines, ...trying, ...offer, ""].join("\n");
 }
 
-/** Whoever started the shop may have stopped listening to it; that is no reason to stop selling. */
+/** Ignores a closed standard output, which must not end the shop. */
 export function greet(greeting: string): void {
   process.stdout.on("error", () => undefined);
   process.stdout.write(greeting);

@@ -1,4 +1,3 @@
-/** Real processes: one that hangs after it has served, and one that answers. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

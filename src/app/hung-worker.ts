@@ -1,15 +1,18 @@
-/** A worker that does not answer any more: it keeps its connections and is counted among those that serve, until somebody ends it. */
+/** Detects workers that hang but keep their connections. */
 import type { ChildProcess } from "node:child_process";
 import type { Logger } from "#platform/log.server.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
 const ASK_MS = 5_000;
-/** Longer than any work that holds a process up, and than a machine that has too much to do. */
+/** Longer than any blocking work, also on an overloaded machine. */
 const SILENCE_MS = 60_000;
 
 type Watched = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
 
-/** Pings a worker and kills one that is silent for long. A worker of a version that never answers is left alone. */
+/**
+ * Pings a worker and kills one that is silent for long. A worker of a version that never answers is left
+ * alone.
+ */
 export function watchForSilence(
   worker: Watched,
   log: Logger,
@@ -23,7 +26,7 @@ export function watchForSilence(
     if (unanswered !== undefined && unanswered * askMs >= silenceMs) {
       log.error({ worker: worker.pid, silenceMs }, "a worker does not answer any more: it is ended");
       clearInterval(timer);
-      // One that hangs hears of no gentler signal.
+      // A hung process does not handle SIGTERM.
       worker.kill("SIGKILL");
       return;
     }

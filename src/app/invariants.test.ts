@@ -1,4 +1,4 @@
-/** Each invariant of money, stock and draws is broken once, on a database without its constraints, to see its query find it. */
+/** Breaks each invariant once, on a database without constraints, and expects its query to find it. */
 import { randomUUID } from "node:crypto";
 import { type ControlledTransaction, type RawBuilder, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -13,13 +13,13 @@ const HASH = "ab".repeat(32);
 const now = () => new Date();
 
 let whole: ReturnType<typeof openDb>;
-/** Of one test, and undone after it. */
+/** Rolled back after each test. */
 let db: ControlledTransaction<DB>;
 let lottery: string;
 let order: string;
 let close: () => Promise<void>;
 
-/** From here on nothing in the schema keeps anybody from breaking an invariant; who takes part is still noted. */
+/** Drops the schema's guards, except the trigger that records participants. */
 beforeAll(async () => {
   const database = await copyTemplate();
   const pool = openPool(database.url, createLog("fatal"), 2);
@@ -60,7 +60,7 @@ async function broken(pictures: string[] = [], storedAt = new Date()): Promise<s
   return (await findBrokenInvariants({ db, media })).map(({ id }) => id);
 }
 
-/** What a draw looks like between freeze and result. */
+/** The columns of a frozen draw without a result. */
 const frozen =
   () => sql`INSERT INTO draws (lottery_id, chain_hash, is_demo, closed_at, frozen_at, entries_sha256, merkle_root, n, prizes, round, commitment)
   VALUES (${lottery}, ${HASH}, true, 1, now() + interval '1 second', ${HASH}, ${HASH}, 2, 2, 1, ${HASH})`;
@@ -85,7 +85,7 @@ const toBuyer = (state: string) => () =>
 const limited = (pence: number, since: string) => () =>
   sql`INSERT INTO player_limits (user_id, monthly_limit_pence, limit_since) SELECT user_id, ${pence}, now() - ${since}::interval FROM orders WHERE id = ${order}`;
 
-/** The buyer excludes themselves; a second account has the same name, the other way round, and the same birth date. */
+/** Excludes the buyer; a second account has the same name (swapped) and birth date. */
 const excludedTwice = (match: string) => () =>
   sql`WITH e AS (UPDATE users SET first_name = 'Zoe', last_name = 'Hart', birth_date = '1990-05-17'
       WHERE id = (SELECT user_id FROM orders WHERE id = ${order}) RETURNING id
@@ -95,11 +95,11 @@ const excludedTwice = (match: string) => () =>
       SELECT id, now() + interval '6 months', NULL FROM e UNION ALL SELECT id, NULL, now() + ${match}::interval FROM p`;
 
 const logged = () => sql`INSERT INTO audit_log (actor, action, subject_type, subject_id) VALUES ('test', 'test', 'user', 'x')`;
-/** What its trigger does, of the newest entry alone. */
+/** Links the newest entry, as the trigger does. */
 const chained = () => sql`INSERT INTO audit_chain (seq, audit_id, digest, hash)
   SELECT 1, a.id, audit_digest(a), sha256(audit_digest(a)) FROM audit_log a ORDER BY a.id DESC LIMIT 1`;
 
-/** A card that came by post, after the two tickets that were paid for. */
+/** A postal entry after the two paid tickets. */
 const CARD = "00000000-0000-4000-8000-00000000000f";
 const entered = () => sql`WITH o AS (
     INSERT INTO orders (id, kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, settled_at)

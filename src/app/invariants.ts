@@ -1,4 +1,4 @@
-/** What must be true of the database at any moment: each is a query that returns no row. `npm run invariants` runs them on any database. */
+/** Invariants of the database: queries that return no row. `npm run invariants` runs them on any database. */
 import { sql } from "kysely";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
 import { listShownPictures, UPLOAD_RETENTION_MS } from "#features/lotteries/server/store-pictures.ts";
@@ -7,13 +7,13 @@ import { BOOKS_INVARIANTS } from "./books-invariants.ts";
 import { LOG_IS_WHOLE } from "./log-is-whole.ts";
 import { STAFF_INVARIANTS } from "./staff-invariants.ts";
 
-/** `watched`: what a round of the watch asks where all of it is too much to look at every five minutes. */
+/** `watched`: a cheaper query for the periodic watch. */
 export type Invariant = { readonly id: string; readonly says: string; readonly broken: string; readonly watched?: string };
 export type Broken = { readonly id: string; readonly says: string; readonly rows: readonly unknown[] };
 
 const VALID = "t.void_at IS NULL";
 
-/** The percentage that a quantity earns, written in SQL from the packs themselves. */
+/** The discount of a quantity in SQL, generated from the packs. */
 const PACK_PERCENT = `CASE ${[...PACKS]
   .reverse()
   .map((pack) => `WHEN quantity >= ${pack.quantity} THEN ${pack.percentOff}`)
@@ -221,7 +221,7 @@ export function invariantIds(): string[] {
   return [...INVARIANTS, PICTURES, ORPHANS].map(({ id }) => id);
 }
 
-/** Runs every invariant; an empty answer means that all hold. Pictures are files, so they are looked up in the store. */
+/** Returns the broken invariants; empty if all hold. Pictures are checked in the file store. */
 export async function findBrokenInvariants(
   ctx: Pick<Ctx, "db" | "media">,
   round: "broken" | "watched" = "broken",
@@ -239,7 +239,7 @@ export async function findBrokenInvariants(
 
 type Strays = { readonly missing: readonly string[]; readonly orphans: readonly string[] };
 
-/** Rows and files are read one after the other, so only what is wrong twice is wrong. */
+/** Rows and files are read at different times, so only what is wrong twice is reported. */
 async function findStrayPictures(ctx: Pick<Ctx, "db" | "media">): Promise<Strays> {
   const first = await comparePictures(ctx);
   if (first.missing.length + first.orphans.length === 0) return first;
@@ -252,7 +252,7 @@ async function comparePictures({ db, media }: Pick<Ctx, "db" | "media">): Promis
   const shown = await listShownPictures(db);
   const stored = await media.list();
   const there = new Set(stored.map(({ url }) => url));
-  // Files bear the machine's own time; what was uploaded lately may be in a form that is still open.
+  // By file times; recent uploads may belong to an open form.
   const before = Date.now() - 2 * UPLOAD_RETENTION_MS;
   return {
     missing: [...shown].filter((url) => !there.has(url)),

@@ -3,7 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { EnvError } from "#platform/env/env.server.ts";
 
-/** What `server.ts` makes of a connected process. */
+/** The application that `server.ts` makes. */
 export type Application = {
   readonly listener: RequestListener;
   /** Starts queues and timers. Call once, before the first request. */
@@ -11,7 +11,7 @@ export type Application = {
 };
 type ServerModule = { createApplication(ctx: Ctx): Application };
 
-/** `application` answers with the newest one; `around` lets the bundler take the requests that are its own. */
+/** `application` returns the newest one; `around` lets the bundler handle its own requests. */
 export type Loaded = {
   application(ctx: Ctx): Promise<Application>;
   around(listener: RequestListener): RequestListener;
@@ -31,7 +31,7 @@ export async function loadBuilt(): Promise<Loaded> {
   };
 }
 
-/** Vite in middleware mode: screens are replaced in the browser, the server's modules at the next request. */
+/** Vite in middleware mode: hot reload in the browser, the server's modules reload at the next request. */
 export async function loadForDevelopment(server: Server): Promise<Loaded> {
   const { createServer } = await import("vite");
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: "custom" });

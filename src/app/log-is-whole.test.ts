@@ -1,4 +1,3 @@
-/** The audit log is a chain: many write it at once without waiting for each other, and whoever rewrites the past breaks it. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordChange } from "#features/accounts/server/actor.ts";
@@ -25,7 +24,7 @@ const broken = async (which: "broken" | "watched" = "broken") => (await ctx.owne
 it("entries are linked in the order of their commits, without gaps, also when many are written at once", async () => {
   const open = await ctx.db.startTransaction().execute();
   await record(open, "first to write");
-  // Nobody waits for whoever has not ended yet.
+  // Uncommitted entries block no others.
   await record(ctx.db, "first to commit");
   await open.commit().execute();
   const undone = await ctx.db.startTransaction().execute();

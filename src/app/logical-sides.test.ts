@@ -1,4 +1,4 @@
-/** Screens are laid out by where lines begin and end, so that they turn round in a language that is read from right to left. */
+/** Styles use logical properties, so that layouts mirror in right-to-left languages. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

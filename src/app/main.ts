@@ -1,4 +1,4 @@
-/** The door: from its first instant on, a signal to renew ends nobody. Reading the rest takes a second, in which it could. */
+/** Installs the signal handler before loading the rest, which takes a second. */
 export {};
 
 process.on("SIGUSR2", () => undefined);

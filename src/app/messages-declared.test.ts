@@ -1,4 +1,4 @@
-/** Words are sent with a page by what its `handle` says; what it forgets is fetched again on first load. Here every page is held to it. */
+/** A page's `handle` names its texts; missing ones would be fetched on first load. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
@@ -18,7 +18,7 @@ function pagesOf(entries: RouteConfigEntry[], around: readonly string[] = []): {
   });
 }
 
-/** Every file of ours that `file` brings to the browser. */
+/** The shop's modules that `file` imports in the browser. */
 function filesBehind(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || !existsSync(file)) return found;
   found.add(file);
@@ -33,7 +33,7 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
 
 const pages = pagesOf(await routes);
 const quoted = (list: string) => [...list.matchAll(/"([^"]+)"/g)].flatMap(([, name]) => name ?? []);
-/** In screens, also keys that name their file themselves: "admin:notLoaded.users". */
+/** Screens also use qualified keys, such as "admin:notLoaded.users". */
 const named = (text: string) =>
   [...text.matchAll(/["'`]([a-z-]+):[a-z]\w*\./g)].flatMap(([, name = ""]) => (NAMESPACES.includes(name) ? name : []));
 const usedIn = (file: string) => {

@@ -1,4 +1,3 @@
-/** The business's figures are those of the books, and only for those who may read them. */
 import { Hono } from "hono";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** `/metrics`: the business's figures beside those of all its processes, in Prometheus' text, for whoever may read them. */
+/** `/metrics`: the business's metrics and those of all processes, in Prometheus' format. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { sql } from "kysely";
@@ -6,7 +6,7 @@ import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Edge } from "./http/request-limits.ts";
 
-/** Several readers, or an impatient one, cost one look at the books. */
+/** Concurrent scrapes cost one reading. */
 const KEEP_MS = 10_000;
 
 type Figure = {
@@ -15,7 +15,7 @@ type Figure = {
   readonly query: string;
 };
 
-/** Docs: each figure, what is normal and what to do, in docs/operations.md. */
+/** docs/operations.md describes each metric. */
 export const FIGURES: readonly Figure[] = [
   {
     name: "concours_orders",
@@ -114,7 +114,7 @@ export const FIGURES: readonly Figure[] = [
 export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> {
   const read = keepFor(KEEP_MS, () => readBusiness(ctx));
   return async (c) => {
-    // Who may not read it learns not even that it is here.
+    // Unauthorised readers get a 404.
     if (!mayRead(ctx, c)) return c.text("Not found", 404);
     const business = ctx.databaseMonitor.isUp ? await read().catch(() => undefined) : undefined;
     const here = new Registry();
@@ -129,7 +129,10 @@ export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> 
   };
 }
 
-/** With a token, its bearer. Without one, only the demonstration's own machine: in production a proxy may be local. */
+/**
+ * With a token, its bearer. Without one, only the demonstration's own machine: in production a proxy may be
+ * local.
+ */
 function mayRead(ctx: Ctx, c: Context<Edge>): boolean {
   const { metricsToken } = ctx.env;
   if (metricsToken !== undefined) {
@@ -148,7 +151,7 @@ function digest(text: string): Buffer {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A figure that cannot be read takes none of the others with it: of what is missing, an alert on a number says nothing. */
+/** A failed query does not affect the others. Its metric is missing, on which number alerts stay silent. */
 async function readBusiness({ db, log, databaseMonitor }: Ctx): Promise<string> {
   const registry = new Registry();
   const unread: Row[] = [];

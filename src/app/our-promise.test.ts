@@ -1,4 +1,4 @@
-/** What the page of the code of practice publishes: figures, and the statements that the operator has confirmed. */
+/** The page of the code of practice: figures, and the statements that the operator confirmed. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
@@ -42,7 +42,7 @@ it.each([
     for (const absent of [ours, words[locale], since]) expect(before).not.toContain(absent);
     for (const number of ["3.2", "3.5"]) expect(before).not.toContain(number);
     expect(before).toContain(ctx.messages[locale].t("promise:clauses.review.text"));
-    // A clause is in place since the opening, where that is later.
+    // A clause applies since the shop's opening, if that is later.
     expect(before).toMatch(/25 (November|novembre) 2026/);
     expect(before).not.toMatch(/2[23] (November|novembre) 2026/);
     expect(await look("/safer-play")).not.toContain(checked);

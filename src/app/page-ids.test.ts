@@ -1,4 +1,4 @@
-/** Scripts ask React Router for some pages by name, and every browser is sent the names of all: they say nothing of the machine that built them. */
+/** Route ids reach every browser, so they must not contain paths of the build machine. */
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";

@@ -1,4 +1,4 @@
-/** Everything that the shop holds of a person. Source: UK GDPR, articles 15 and 20. */
+/** Everything that the shop stores about a person. Source: UK GDPR, articles 15 and 20. */
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { exportAccount } from "#features/accounts/server/export-account.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
@@ -40,7 +40,7 @@ export async function gatherPersonalData(ctx: Gathering, player: Parameters<type
   };
 }
 
-/** For a person who cannot sign in: everybody reached at an address, and what was written from it. */
+/** For a person who cannot sign in: all accounts and messages of an address. */
 export async function gatherForAsker(ctx: Gathering, who: string) {
   const ids = isUuid(who) ? [who] : await listPeopleAt(ctx, who);
   const profiles = await Promise.all(ids.map((id) => findProfile(ctx, id)));
@@ -53,7 +53,7 @@ export async function gatherForAsker(ctx: Gathering, who: string) {
     await recordChange(ctx.db, { ...recorded, subjectType: "user", subjectId: profile.id });
     people.push(await gatherPersonalData(ctx, profile));
   }
-  // The log is for ever, and so it names a message in place of the address.
+  // The log is permanent, so it names a message instead of the address.
   const [message] = written;
   if (message && found.length === 0) await recordChange(ctx.db, { ...recorded, subjectType: "message", subjectId: message.id });
   return { people, messages_from_address: written };

@@ -1,4 +1,3 @@
-/** Books that differ from the provider's ledger are found, by a penny and by a state; books that agree are not. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { control, order, pay } from "#features/orders/server/orders.fixture.ts";
@@ -59,7 +58,7 @@ it("a penny more in the books than was taken", async () => {
 it("money in the books that the provider never took, and money taken that is in no books", async () => {
   const payment = (id: string) => ctx.db.updateTable("orders").set({ payment_intent_id: id }).where("id", "=", orderId).execute();
   await payment("pi_of_nobody");
-  // The provider's clock and the shop's are allowed an hour.
+  // Allows an hour between the provider's clock and the shop's.
   const since = new Date(Date.now() - DAY_MS);
   const [broken] = await compareWithProvider(ctx, since, 1);
   expect(broken?.rows).toEqual([

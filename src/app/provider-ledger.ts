@@ -1,4 +1,4 @@
-/** Compares the books with each payment provider's ledger, order by order, to the penny: what was captured, what went or goes back, what banks took, how each refund and dispute stands. */
+/** Compares the books with the providers' ledgers, order by order: captures, refunds and disputes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { listPaidPages } from "#features/orders/server/known-page-store.ts";
@@ -13,13 +13,13 @@ const PROVIDER_AGREES = {
   says: "for each order the provider has captured and refunded what the shop has recorded, and every refund and every dispute has the same state in both",
 };
 
-/** What happens in between is told within this time. */
+/** Time for pending events to arrive. */
 const TOLD_WITHIN_MS = 5_000;
 
 type Comparing = Pick<Ctx, "db" | "payments">;
 type Difference = { readonly payment: string; readonly what: string; readonly books: unknown; readonly provider: unknown };
 
-/** Compares from `since` on. The books move meanwhile, so only what differs twice is returned. */
+/** Compares from `since` on. Returns only differences found twice, since the books change meanwhile. */
 export async function compareWithProvider(ctx: Comparing, since: Date, waitMs = TOLD_WITHIN_MS): Promise<Broken[]> {
   const first = await findDifferences(ctx, since);
   if (first.length === 0) return [];
@@ -36,7 +36,7 @@ async function findDifferences({ db, payments }: Comparing, since: Date): Promis
   return [...differences, ...(await findUnknown(db, since, { seen, names: payments.all.map(({ name }) => name) }))];
 }
 
-/** @param seen the payments that it has, for a look from the other side */
+/** @param seen collects the provider's payments, for the reverse comparison */
 async function compareOne(db: Ctx["db"], provider: PaymentProvider, since: Date, seen: Set<string>): Promise<Difference[]> {
   const differences: Difference[] = [];
   const known = () => listPaidPages(db, { provider: provider.name, since });
@@ -49,7 +49,7 @@ async function compareOne(db: Ctx["db"], provider: PaymentProvider, since: Date,
         AND r.provider_refund_id IS NOT NULL AND r.state IN ('pending', 'requires_action', 'succeeded')), 0) AS out
       FROM orders o WHERE payment_intent_id = ${payment}`.execute(db);
     const [order] = rows;
-    // What else is sold with the same account bears no order's id.
+    // Payments of other systems on the account have no order id.
     if (!order && orderId !== undefined) differences.push({ payment, what: "order", books: undefined, provider: orderId });
     if (!order) continue;
     if (Number(order.captured) !== charge.captured)
@@ -76,7 +76,7 @@ async function compareDispute(db: Ctx["db"], dispute: PaymentDispute): Promise<D
     .select(["d.status", "d.amount_pence", "d.withdrawn_pence", "d.fee_pence"])
     .where("o.payment_intent_id", "=", payment)
     .executeTakeFirst();
-  // What else is sold with the same account has no order here.
+  // Payments of other systems have no order here.
   if (!row) return undefined;
   const { status, amount, withdrawn, fee } = dispute;
   const there = [status, amount, withdrawn, fee];
@@ -104,7 +104,7 @@ async function compareRefund(db: Ctx["db"], refund: ProviderRefund): Promise<Dif
   return { payment: refund.paymentIntentId ?? "", what: refund.id, books: here, provider: there };
 }
 
-/** Money in the books that the provider never took. An hour is left, because each has a clock of its own. */
+/** Payments that only the books have. Allows an hour between the clocks. */
 async function findUnknown(
   db: Ctx["db"],
   since: Date,

@@ -1,4 +1,6 @@
-/** What lies in deploy/ for Varnish and nginx, run by them in front of two stand-ins for the shop. Skipped where they are not installed. */
+/**
+ * The configurations in deploy/ for Varnish and nginx, in front of two fake shops. Skipped if not installed.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -32,7 +34,7 @@ async function standIn(answer: RequestListener): Promise<number> {
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "concours-proxy-"));
-  // They work as users of their own.
+  // They run as users of their own.
   await chmod(folder, 0o755);
   closers.push(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -51,7 +53,7 @@ async function start(program: string, args: readonly string[], port: number): Pr
   }
 }
 
-/** As it is written, each header in a line of its own. */
+/** The raw reply, one header a line. */
 async function ask(port: number, path: string, headers: readonly string[] = [], method = "GET"): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${[`${method} ${path} HTTP/1.1`, "Host: shop.test", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`);
@@ -185,7 +187,7 @@ describe.skipIf(!isHere("nginx"))("nginx", () => {
     expect(await ask(port, "/assets/none.js")).toContain("404 Not Found");
     const pages = await Promise.all(Array.from({ length: 8 }, () => ask(port, "/lottery/none")));
     for (const page of pages) expect(page).toContain("404 Not Found");
-    // Neither is thought to be gone for what it did not have.
+    // A 404 must not mark a server as down.
     expect(await ask(port, "/assets/old.js")).toContain("200 OK");
     expect(await ask(port, "/metrics")).not.toContain("by the one");
   });

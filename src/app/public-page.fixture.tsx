@@ -1,4 +1,4 @@
-/** For tests: every public page of the router as a visitor reads it, in the shop's frame and in either language, without a browser. */
+/** Renders every public page in the shop's frame and either language, without a browser. */
 import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import type { ComponentType } from "react";
@@ -27,7 +27,7 @@ export const PUBLIC_PATHS: readonly string[] = pages.map(({ path }) => path);
 
 const read = async (file: string) => (await import(resolve(import.meta.dirname, file))) as Module;
 
-/** @returns the page's markup; undefined where it leads elsewhere, or is not there */
+/** @returns the page's markup; undefined for redirects and missing pages */
 export async function publicPage(
   ctx: TestCtx,
   path: string,
@@ -68,13 +68,12 @@ export async function publicPage(
   );
 }
 
-/** As the framework hands it over. */
 function withData({ default: Component }: Module, loaderData: unknown) {
   const Page = Component as ComponentType<{ loaderData: unknown }> | undefined;
   return Page && (() => <Page loaderData={loaderData} />);
 }
 
-/** What a person reads of it. */
+/** The visible text. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, " ")

@@ -1,4 +1,3 @@
-/** A cache in front is told of each change, by the keys of the pages that show it, once the shop keeps none of them itself. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";

@@ -1,4 +1,4 @@
-/** Tells the cache in front which pages a change has made old. */
+/** Purges changed pages in the CDN. */
 import { listChanged } from "#features/accounts/server/list-changes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type CachePurge, purgeCache } from "#platform/outgoing/purge.server.ts";
@@ -6,8 +6,8 @@ import { MOST_LAG_MS } from "#platform/postgres/reads.server.ts";
 import { keysOfDraws } from "./http/surrogate-keys.ts";
 
 /**
- * Looks into the log once, from where the last look ended. What the cache did not hear it is told the next time; pages that nobody could tell it of before
- * a start are too old to be kept.
+ * Reads the log from the last position. Failed purges are repeated. Changes before a start are skipped: such
+ * pages have expired.
  */
 export function pagePurger(
   ctx: Pick<Ctx, "db" | "reads">,
@@ -16,7 +16,7 @@ export function pagePurger(
   clock: () => number = () => performance.now(),
 ): () => Promise<void> {
   let since: string | undefined;
-  /** Told of once; a page made since then may be of a replica that had not heard of it. */
+  /** Purged twice, because a page rendered meanwhile may come from a lagging replica. */
   let early: readonly { readonly subjects: readonly string[]; readonly until: number }[] = [];
   return async () => {
     const { at, subjects } = await listChanged(ctx, "lottery", since);

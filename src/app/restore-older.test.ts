@@ -1,4 +1,3 @@
-/** A backup of an older version of the shop, whose tables were made otherwise, becomes a shop of this version. */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -38,7 +37,7 @@ const migrations = files.map((file) => file.replace(/\.sql$/, "")).toSorted();
 const known = async (place: Place) =>
   (await sql<{ name: string }>`SELECT name FROM migrations ORDER BY id`.execute(place.db)).rows.map(({ name }) => name);
 
-/** What a shop sold at that time: three tickets, one of them void since. */
+/** An older version's sale: three tickets, one of them void. */
 async function sellSomething({ db }: Place): Promise<{ lottery: string; buyer: string }> {
   const lottery = await makeLottery({ db, now });
   const { id: buyer } = await makeUser({ db }, { phone: "(01632) 960 001" });
@@ -67,18 +66,17 @@ it.each([
   expect(manifest.migrations).toEqual(migrations.slice(0, count));
 
   const newer = await emptyPlace();
-  // An earlier try was cut off when the tables were there and empty.
+  // An earlier attempt was interrupted after creating the tables.
   await migrate(newer.ownerUrl, log, count);
   const restored = await restoreBackup({ ...newer, folder: backup, log, prepare: settleRestored });
   expect(restored.rows).toBe(Object.values(manifest.tables).reduce((sum, { rows }) => sum + rows, 0));
   expect(await known(newer)).toEqual(migrations);
   const tickets = (place: Place) => place.db.selectFrom("tickets").selectAll().orderBy("ticket_number").execute();
-  // Columns that came later are new to the older ones.
   expect(await tickets(newer)).toMatchObject(await tickets(older));
   const taking = await newer.db.selectFrom("participants").selectAll().execute();
   expect(taking).toEqual([{ lottery_id: sold.lottery, user_id: sold.buyer, tickets: 2 }]);
   const buyer = newer.db.selectFrom("users").select("phone").where("id", "=", sold.buyer);
-  // Written down anew by the change that gave numbers one spelling, where it comes after the backup.
+  // A migration after the backup normalises phone numbers.
   const isSpelt = !migrations.slice(0, count).some((name) => name.endsWith("_phone_numbers"));
   expect(await buyer.executeTakeFirst()).toEqual({ phone: isSpelt ? "+441632960001" : "(01632) 960 001" });
   const media = createMedia(newer.store);

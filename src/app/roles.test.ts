@@ -15,9 +15,12 @@ import { type ApiModule, apiModules } from "./http/api.fixture.ts";
 type World = { readonly lottery: string; readonly orderId: string; readonly player: string };
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
 
-/** What a look at an address takes; "everybody": no more than belonging to the staff. Those that only take forms are tried below. */
+/**
+ * The right that an address requires; "everybody": any member of staff. Addresses that only take forms are
+ * tested below.
+ */
 const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
-  // Who has no part in it is led to their first page.
+  // Redirects to the first page that the role may open.
   "/admin": "everybody",
   "/admin/*": "everybody",
   "/admin/alerts": "alerts.read",
@@ -77,7 +80,7 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
 type Try = { readonly path: string; readonly form?: (world: World) => Record<string, string>; readonly at?: string };
 const cancel = { intent: "save", status: "cancelled", reason: "prize_lost", version: "0" };
 
-/** A form, or a file, for each right that changes or takes something away. */
+/** A form or file for each right that changes or removes something. */
 const SENT: Readonly<Partial<Record<Right, Try>>> = {
   "alerts.write": { path: "/admin/alerts/:alertId", form: () => ({ intent: "finish", note: "x" }) },
   "audit.export": { path: "/admin/audit-log.csv" },
@@ -167,7 +170,7 @@ beforeAll(async () => {
     await ctx.db.insertInto("admin_user").values({ id: person.userId, role }).execute();
     cookies.set(role, sessionCookie(ctx, person.sessionToken).split(";")[0] ?? "");
   }
-  // The password was given an hour ago: whoever may is asked for it, and nothing is done.
+  // The last authentication was an hour ago: forms ask for the password and do nothing.
   await ctx.db
     .updateTable("sessions")
     .set({ proved_at: new Date(ctx.now().getTime() - 3_600_000) })
@@ -230,7 +233,7 @@ async function isRefused(role: Role, { path, at = "", form }: Try): Promise<bool
     .then(() => (form ? module.action : module.loader)?.(args))
     .catch((thrown: unknown) => thrown);
   if (reply instanceof Error) throw reply;
-  // Nobody of the staff is sent home.
+  // No member of staff is redirected to the shop.
   if (reply instanceof Response) expect(reply.headers.get("Location")).not.toBe("/");
   if (reply instanceof Response && reply.status === 403) return isNotAllowed(await reply.json());
   return typeof reply === "object" && reply !== null && "data" in reply && isNotAllowed(reply.data);

@@ -1,4 +1,4 @@
-/** What the handbooks name is there: docs/operations.md has every figure, every alarm and every role, docs/security.md the tests that hold. */
+/** docs/operations.md has every metric, alarm and role; tests named by docs/security.md exist. */
 import { access, glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const all = (text: string, pattern: RegExp) =>
   [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].toSorted();
-/** What the log calls an alarm, and what Prometheus calls a figure. */
+/** Alarms of the log, and metrics of Prometheus. */
 const alarms = () => all(sources, /\balert: "(\w+)"/g);
 const figures = () => all(sources, /["`](concours_\w+)/g);
 const section = (name: string) => {
@@ -26,7 +26,7 @@ const section = (name: string) => {
   if (text === undefined) throw new Error(`docs/operations.md has no section "${name}"`);
   return text;
 };
-/** The bold beginnings of the paragraphs: what has gone off. */
+/** The bold beginnings of the paragraphs. */
 const headings = () => all(section("Alerts"), /^\*\*(.+?)\*\*/gm).join("\n");
 
 it("every alarm of the log has its entry, and every entry its alarm", () => {

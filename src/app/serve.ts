@@ -1,4 +1,4 @@
-/** One process that serves: connects, opens the port, and ends with no request lost. */
+/** One serving process: connects, opens the port, and stops without losing requests. */
 import type { Server as HttpServer } from "node:http";
 import { Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,20 +15,20 @@ import { createServerWithTimeouts } from "./http/connections.ts";
 import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
 
 const DRAIN_SECONDS = 10;
-/** For those that reuse a connection: whoever asks within it is answered, and told that it was the last time. */
+/** Time in which kept-alive connections may send a last request, which closes them. */
 const HANDOVER_SECONDS = 3;
 
 export type Serving = {
   readonly connected: Connected;
-  /** For the console only; undefined where somebody administers the shop, or another process has printed it. */
+  /** For the console only; undefined if an administrator exists, or another process has printed it. */
   readonly ownerLink: string | undefined;
-  /** Answers what has been asked, then closes everything. */
+  /** Answers pending requests, then closes everything. */
   stop(gently: boolean): Promise<void>;
 };
 
 type Start = Place & {
   readonly develop: boolean;
-  /** Whether this process fills an empty demonstration, and offers a shop that nobody administers. */
+  /** Whether this process seeds an empty demonstration, and prints the owner's link. */
   readonly opens: boolean;
 };
 
@@ -51,12 +51,12 @@ export async function serve(env: Env, log: Logger, { develop, opens, ...place }:
 
 async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, opens: boolean): Promise<string | undefined> {
   if (ctx.env.isDemo && opens) {
-    // Nothing in it is real, so there is nothing to wait for.
+    // The demonstration opens at once.
     await writeOpening(ctx.db, ctx.now());
     if (await seedDemo(ctx)) ctx.log.info("the demo was empty and has its content now");
-    // At each start: the one that has seeded may have been killed before this.
+    // At each start: the process that seeded may have been killed before this.
     await enterDemoPayments(ctx);
-    // The job does so again: what is in its way now, such as what a shop that was killed still has locked, keeps no shop shut.
+    // A failure (such as locks of a killed shop) must not stop the start: the job repeats it.
     await updateJournal(await byTheEarlierClock(ctx)).catch((error: unknown) =>
       ctx.log.warn({ err: error }, "the journal could not be kept at the start"),
     );
@@ -65,23 +65,23 @@ async function open(server: HttpServer, { ctx }: Connected, loaded: Loaded, open
   const listener = loaded.around(async (incoming, outgoing) => (await loaded.application(ctx)).listener(incoming, outgoing));
   server.on("request", listener);
   await new Promise<void>((resolve, reject) => {
-    // What is wrong with it is told apart from the database's address.
+    // Marks the error, to distinguish it from the database's.
     server.once("error", (error) => reject(Object.assign(error, { listensAt: ctx.env.host })));
     server.listen(ctx.env.port, ctx.env.host, resolve);
   });
   return opens && !ctx.env.isDemo ? offerShop(ctx) : undefined;
 }
 
-/** Answers what has been asked, and no more; connections that could ask again are kept for so many seconds. */
+/** Answers pending requests, and keeps idle connections for so many seconds. */
 async function drain(server: HttpServer, keepSeconds: number): Promise<void> {
   server.prependListener("request", (_, outgoing) => {
     outgoing.shouldKeepAlive = false;
   });
-  // That of HTTP would also close the connections of those that are about to ask.
+  // The HTTP server's `close` would also close idle connections.
   const drained = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
   await Promise.race([drained, sleep(keepSeconds * 1000, undefined, { ref: false })]);
   server.closeIdleConnections();
-  // One that was busy a moment ago would wait for its next request.
+  // Connections that become idle later must be closed too.
   const closing = setInterval(() => server.closeIdleConnections(), 50);
   setTimeout(() => server.closeAllConnections(), DRAIN_SECONDS * 1000).unref();
   await drained;

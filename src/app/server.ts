@@ -13,7 +13,7 @@ import type { Application } from "./load.ts";
 import { pagePurger } from "./purge-pages.ts";
 import { startTimers } from "./timers.ts";
 
-/** A quarter of what a cache would take to see a change by itself. */
+/** A quarter of the time after which a cache refreshes by itself. */
 const PURGE_SECONDS = 0.5;
 
 export function createApplication(ctx: Ctx): Application {
@@ -24,7 +24,7 @@ export function createApplication(ctx: Ctx): Application {
     hint: (cookie) => (lacksHint(cookie) ? hintCookie(ctx, "1") : undefined),
     edge,
   });
-  // While developing, what is on the screen is never a second old.
+  // No caching in development.
   const listener = ctx.env.isDevelopment ? edge : front.listener;
   const startWork = async () => {
     await startJobHandlers(ctx);

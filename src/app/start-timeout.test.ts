@@ -1,4 +1,3 @@
-/** Real processes: one that hangs, and one that serves. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
@@ -6,7 +5,7 @@ import { createLog } from "#platform/log.server.ts";
 import { expectStart } from "./start-timeout.ts";
 
 const log = createLog("silent");
-/** Hears no gentle signal. */
+/** Ignores SIGTERM. */
 const HANGS = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
 
 it("ends one that hangs at its start", async () => {
@@ -22,7 +21,6 @@ it("leaves one alone that serves", async () => {
   const ended = once(child, "exit");
   expectStart(child, log, 1)();
   const otherEnded = once(other, "exit");
-  // Its timeout ends later than that of the first would have.
   expectStart(other, log, 2);
   await otherEnded;
   expect(child.kill("SIGINT")).toBe(true);

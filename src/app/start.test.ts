@@ -1,4 +1,3 @@
-/** A start that would open the demonstration to strangers, or sell with half a configuration, ends with a sentence and has touched nothing. */
 import { execFile } from "node:child_process";
 import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -8,9 +8,9 @@ import { serve } from "./serve.ts";
 import { runWorker } from "./worker.ts";
 import { runWorkers } from "./workers.ts";
 
-/** Past this a stop is cut short: whoever asked for it is about to kill. */
+/** A stop is cut short before a supervisor would kill the process. */
 const STOP_SECONDS = 25;
-/** npm hands the terminal's signal on, so that one Ctrl-C comes twice. */
+/** npm forwards the terminal's signal, so one Ctrl-C arrives twice. */
 const SAME_SIGNAL_MS = 1_000;
 
 async function start(): Promise<void> {
@@ -35,7 +35,10 @@ async function start(): Promise<void> {
   greet(greetingOf(serving));
 }
 
-/** From now on a signal stops the shop gently; a second one ends the process. Returns what takes the way to stop. */
+/**
+ * The first signal stops the shop gently, a second one ends the process. Returns a function that takes the
+ * stop.
+ */
 function listenToSignals(log: Logger): (stop: () => Promise<void>) => boolean {
   let askedAt: number | undefined;
   let run: (() => Promise<void>) | undefined;
@@ -53,7 +56,7 @@ function listenToSignals(log: Logger): (stop: () => Promise<void>) => boolean {
     setTimeout(() => process.exit(1), STOP_SECONDS * 1000).unref();
     void stop();
   };
-  // A terminal tells all its processes; workers are told by the one that watches.
+  // A terminal signals all its processes, but workers are stopped by their supervisor.
   for (const signal of ["SIGINT", "SIGHUP"] as const) if (cluster.isWorker) process.on(signal, () => undefined);
   for (const signal of cluster.isWorker ? (["SIGTERM"] as const) : (["SIGINT", "SIGTERM", "SIGHUP"] as const))
     process.on(signal, onSignal);

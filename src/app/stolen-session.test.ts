@@ -25,7 +25,7 @@ type World = { readonly lottery: string; readonly orderId: string; readonly play
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
 const mail = { subject: "Bonjour", content: "Bonjour {{prenom}}" };
 
-/** "harmless": what it does can be taken back, or is a player's own; the log has it all the same. */
+/** "harmless": reversible, or about the player's own data; logged all the same. */
 const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/*": "harmless",
   "/admin/users": [
@@ -55,7 +55,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
       form: () => ({ intent: "save", status: "cancelled", reason: "prize_lost", version: "0" }),
     },
     {
-      // Whatever is promised here is promised for good.
+      // Improvements are permanent promises.
       does: ["lottery.improve"],
       at: ({ lottery }: World) => `/admin/lotteries?form=${lottery}`,
       form: () => ({ intent: "improve", improved_value: "9000000" }),
@@ -112,7 +112,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
     },
   ],
   "/admin/care/:caseId": "harmless",
-  // Who is said to have complained is told of it, as anybody may have the contact form do.
+  // It only mails the named complainant, as the public contact form could.
   "/admin/complaints": "harmless",
   "/admin/practice": "harmless",
   "/admin/live": [
@@ -131,7 +131,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
   "/admin/texts": [{ does: ["texts.publish"], form: () => ({ intent: "publish", version: "0" }) }],
   "/admin/journal": [{ does: ["books.close"], form: () => ({ intent: "close", month: "2020-01" }) }],
   "/admin/journal.csv": [{ does: ["books.export"] }],
-  // One that was wrong is taken back by another.
+  // A wrong figure is corrected by another.
   "/admin/profit": "harmless",
   "/admin/audit-log.csv": [{ does: ["audit.export"] }],
   "/admin/api-keys": [
@@ -156,7 +156,7 @@ const SENT: Readonly<Record<string, readonly Try[] | "harmless">> = {
     at: ({ orderId }: World) => `/admin/orders/${orderId}`,
     form: () => ({ intent, reason: "x" }),
   })),
-  // What is keyed in is limited for each person and draw, and looked at by a second pair of eyes.
+  // Entries are limited per person and draw, and reviewed.
   "/admin/free-entries": "harmless",
   "/admin/disputes/:disputeId/evidence.html": [{ does: ["dispute.export"], at: () => `/admin/disputes/${UUID}/evidence.html` }],
   "/admin/messages/:messageId": [
@@ -211,7 +211,7 @@ beforeAll(async () => {
   const cookie = sessionCookie(ctx, boss.sessionToken).split(";")[0] ?? "";
   const { access_token: token } = await openTokens(ctx, boss);
   thief = { cookie, token, userId: boss.userId };
-  // The password was given eleven minutes ago.
+  // The last authentication was eleven minutes ago.
   const stale = new Date(ctx.now().getTime() - 11 * 60_000);
   await ctx.db.updateTable("sessions").set({ proved_at: stale }).where("user_id", "=", boss.userId).execute();
 });
@@ -264,7 +264,7 @@ it("the thief is out as soon as the owner gives the password", async () => {
   expect((await sent(PASSWORD)).status).toBe(401);
 });
 
-/** All that an attempt could change. */
+/** Everything that an attempt could change. */
 async function everything() {
   const { rows } = await ctx.pool.query(`
     SELECT (SELECT count(*) FROM audit_log) AS log, (SELECT jsonb_agg(l.status || l.sales_state) FROM lotteries l) AS lotteries,

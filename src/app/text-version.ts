@@ -1,4 +1,4 @@
-/** A version of a long text that people have seen or agreed to, with the trader as it was then: it can be read for ever. */
+/** A published version of a long text, with the trader of its time, readable for ever. */
 
 import { readFile } from "node:fs/promises";
 import { findText } from "#features/accounts/server/text-store.ts";
@@ -17,14 +17,14 @@ export type TextVersion = {
   readonly isOut: boolean;
 };
 
-/** The terms that come with the software, in each wording of the shop. A file for each day on which they changed. */
+/** The software's own terms by wording and day of change. */
 export type LastingTerms = Readonly<Record<Ctx["env"]["wording"], Readonly<Record<OwnLocale, TextBody>>>>;
 
 export function lastingTermsFile(day: string): URL {
   return new URL(`../legal/terms-${day}.json`, messagesFolder());
 }
 
-/** @param version a number of the shop's own, or for the terms that come with the software their day */
+/** @param version the shop's number, or the day of the software's own terms */
 export async function findTextVersion(
   ctx: Pick<Ctx, "db" | "env" | "now">,
   document: TextDocument,
@@ -44,7 +44,7 @@ async function ofTheSoftware(wording: Ctx["env"]["wording"], day: string): Promi
   return { bodies: (JSON.parse(file) as LastingTerms)[wording], from: day, at: endOfLondonDay(day), isOut: true };
 }
 
-/** What fills itself into a text as it stood then. */
+/** The values of a text's placeholders at that time. */
 export async function textValuesAt(ctx: Pick<Ctx, "brand" | "messages" | "payments">, at: Date, locale: Locale) {
   return textValues(ctx, await ctx.brand.at(at), locale);
 }

@@ -1,4 +1,4 @@
-/** A language is a folder of files: here a made-up Welsh, incomplete and partly wrong, goes through everything that knows languages. */
+/** A made-up Welsh, incomplete and partly wrong. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,7 +94,7 @@ describe("a folder of files", () => {
     expect([pen.locale, hello(pen, "")]).toEqual(["cy", "Helo,"]);
     const { known } = languages;
     setLanguages([...known, ...languagesOf(["pl", "es"] as unknown as Locale[])]);
-    // Browsers have no months of Welsh, but those of Polish.
+    // Browsers have Polish months, but no Welsh ones.
     expect([cy, "pl" as Locale].map((locale) => formatDate("2026-12-04", locale))).toEqual(["4 December 2026", "4 grudnia 2026"]);
     expect([cy, "es" as Locale].map((locale) => formatMoney(pence(12345678), locale))).toEqual([
       "£123,456.78",

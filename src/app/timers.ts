@@ -1,4 +1,4 @@
-/** What goes on without a request, again and again: the timers. */
+/** Periodic tasks. */
 
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
@@ -35,10 +35,10 @@ import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 
 const HOUR = 3600;
 
-/** Starts what repeats. It ends with `ctx.jobs`, which waits for rounds under way. */
+/** Starts them. They stop with `ctx.jobs`, which waits for running ones. */
 export function startTimers(ctx: Ctx): void {
   const every = (everySeconds: number, name: string, run: () => Promise<unknown>) => ctx.jobs.repeat({ name, everySeconds, run });
-  /** What only a clock decides, and nobody takes back. */
+  /** For irreversible, time-based tasks. */
   const everyIfClockFits = (everySeconds: number, name: string, run: () => Promise<unknown>) =>
     every(everySeconds, name, whereClockFits(ctx, run));
 
@@ -63,14 +63,14 @@ export function startTimers(ctx: Ctx): void {
   );
   every(HOUR, "keep the journal", async () => updateJournal(await byTheEarlierClock(ctx)));
   every(HOUR, "look whether all is well", () => lookAround(ctx));
-  // The mail itself goes no more often than its own pause allows.
+  // Mails have their own, longer pause.
   every(60, "mail alerts", () => queueAlertDigest(ctx));
   everyIfClockFits(600, "expire proposals", () => expireProposals(ctx));
   everyIfClockFits(HOUR, "sweep pictures", () => sweepPictures(ctx));
   every(HOUR, "watch the proofs", () => watchProofs(ctx));
   every(HOUR, "watch for signs of harm", () => watchPlay(ctx));
 
-  // Of what is asked for again after months.
+  // Reminders about reviews that are due after months.
   every(12 * HOUR, "remind of the list of help", () => remindOfHelp(ctx));
   every(12 * HOUR, "remind of the review", () => remindOfReview(ctx));
   every(12 * HOUR, "remind of prizes", () => remindOfHandovers(ctx));

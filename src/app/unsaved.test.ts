@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** Where the page around them asks, a dialog is open, or only one's own address or password is typed. */
+/** The surrounding page asks, a dialog is open, or only the user's own address or password is typed. */
 const ELSEWHERE = [
   "src/app/admin/test-mode-card.tsx",
   "src/app/admin/texts-editor.tsx",

@@ -1,4 +1,4 @@
-/** Invariants that no longer hold, of the shop's own books and beside the providers'. What to do when it rings: docs/operations.md. */
+/** Alerts on broken invariants, of the books and against the providers (docs/operations.md). */
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Broken, findBrokenInvariants, invariantIds } from "./invariants.ts";
@@ -13,7 +13,7 @@ export async function watchInvariants(ctx: Pick<Ctx, "db" | "media" | "metrics" 
   ctx.metrics.invariants(counts, ctx.now());
 }
 
-/** How far back a round looks: longer than what the reconciliation of payments may take to hear of something. */
+/** Longer than the reconciliation of payments may take. */
 const COMPARED_HOURS = 26;
 
 /** Compares the books of the last day with the provider's ledger. */
@@ -22,7 +22,7 @@ export async function watchProvider(ctx: Pick<Ctx, "db" | "payments" | "log" | "
   for (const broken of await compareWithProvider(ctx, since)) await ring(ctx, broken);
 }
 
-/** Counts the rows only: some name people. `npm run invariants` shows them to whoever may see the database. */
+/** Logs the number of rows only, since some contain personal data. `npm run invariants` shows them. */
 async function ring(ctx: Pick<Ctx, "db" | "log" | "now">, { id, says, rows: { length: rows } }: Broken): Promise<void> {
   ctx.log.error({ alert: "invariant_broken", invariant: id, rows }, `an invariant is broken: ${says}`);
   const subject = { type: "shop", id } as const;

@@ -3,9 +3,9 @@ import type { Services } from "#platform/services.server.ts";
 import type { Figures, WorkerCount } from "#platform/workers.server.ts";
 
 export type FromWorker =
-  /** It runs, and wants to know where everything is. */
+  /** It runs, and waits for the services' addresses. */
   | { readonly says: "begun" }
-  /** It serves; `greeting` is what the shop says at its start. */
+  /** It serves; `greeting` is the start's message. */
   | { readonly says: "ready"; readonly greeting: string }
   | { readonly says: "figures"; readonly figures: Figures }
   | { readonly says: "here" }
@@ -19,7 +19,7 @@ export type ToWorker =
   | { readonly says: "gathered"; readonly id: number; readonly all: Figures[] }
   | { readonly says: "stop"; readonly gently: boolean };
 
-/** One that has hung up hears nothing any more. */
+/** A disconnected worker receives nothing. */
 export function sayTo(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message);
 }

@@ -1,4 +1,7 @@
-/** Watches over several processes that serve one shop on one port: starts them, replaces those that end, renews and stops all. It serves nothing itself. */
+/**
+ * The supervisor of several processes on one port: starts, replaces, renews and stops them. It serves nothing
+ * itself.
+ */
 
 import type { Worker } from "node:cluster";
 import cluster from "node:cluster";
@@ -15,7 +18,7 @@ import { type FromWorker, sayTo } from "./worker-messages.ts";
 
 const STEADY_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Early deaths, one after the other, with nobody left who serves. */
+/** Consecutive early deaths without a serving worker. */
 const MOST_DEATHS = 5;
 const STOP_TIMEOUT_MS = 22_000;
 
@@ -25,13 +28,13 @@ type Member = {
   readonly ended: Promise<void>;
   readonly started: Promise<void>;
   ready: boolean;
-  /** Told to go: its place is another's. */
+  /** Stopping; it needs no replacement. */
   leaving: boolean;
 };
 
-/** Resolves when all serve. Ends the process where no worker can be kept alive. */
+/** Resolves when all serve. Exits if no worker can be kept alive. */
 export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Promise<void>) => boolean): Promise<void> {
-  // Workers take connections themselves. What this process had handed to one that is killed would hang for ever.
+  // Workers accept connections themselves. Connections handed over to a killed worker would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const { services, close } = await startServices(env, log);
   const members = new Set<Member>();
@@ -92,7 +95,7 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
     }
     await sleep(pauseMs);
     const there = [...members].filter(({ leaving }) => !leaving).length;
-    // Its end brings the next one about.
+    // Its exit triggers the next attempt.
     if (!stopping && there < env.workers) await launch().catch(() => undefined);
   };
 
@@ -111,7 +114,10 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
 
   let renewing = false;
   let askedAt = 0;
-  /** A new one serves before an old one stops to. Goes on until all have begun after it was last asked for, and tries again where a new one does not start. */
+  /**
+   * Starts a new worker before stopping an old one. Repeats until all workers are newer than the last
+   * request; failed starts are retried.
+   */
   const renew = async () => {
     askedAt = performance.now();
     if (renewing || stopping) return;
@@ -133,13 +139,13 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
     await Promise.all(ends);
     if (!stopping) log.info("all workers are new");
   };
-  /** One that starts at this moment may have begun with what was there before: it is waited for. */
+  /** A worker that is starting may have loaded the old code, so wait for it. */
   const outdated = async () => {
     await Promise.all([...members].map(({ started }) => started));
     return serving().find(({ since }) => since < askedAt);
   };
 
-  // From the first one on, which may have begun with what was there before.
+  // Also for workers that are still starting.
   process.on("SIGUSR2", () => void renew());
   try {
     const greeting = await launch();
@@ -147,7 +153,7 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
     if (onStop(stop)) return;
     greet(greeting);
   } catch {
-    // It has said why.
+    // It has logged the reason.
     await stop();
     process.exit(1);
   }
@@ -157,14 +163,14 @@ function pauseAfter(deaths: number): number {
   return deaths < 2 ? 0 : Math.min(1000 * 2 ** (deaths - 2), LONGEST_PAUSE_MS);
 }
 
-/** Whoever has not answered by then stands with what it said last. */
+/** For late workers the last metrics count. */
 const ANSWER_MS = 1_000;
 
 type Count = { figures: Figures; onTold: () => void };
 
 function collectFigures(): {
   join(worker: Worker): void;
-  /** Of all that serve, and of those that have ended: a counter that fell would look like a new start. */
+  /** Includes ended workers: a falling counter would look like a restart. */
   gather(): Promise<Figures[]>;
 } {
   const counts = new Map<Worker, Count>();
@@ -200,7 +206,7 @@ function collectFigures(): {
         departed.push(count.figures);
       });
     },
-    // Several readers at once cost one question to each.
+    // Concurrent readers share one round.
     gather() {
       gathering ??= gatherNow().finally(() => (gathering = undefined));
       return gathering;

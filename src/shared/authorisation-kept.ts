@@ -1,4 +1,4 @@
-/** What a bank has authorised can be neither taken nor voided, such as with a key that may do neither. */
+/** An authorisation that can be neither captured nor voided, such as with a key without permission. */
 export class AuthorisationKept extends Error {
   constructor(provider: string, paymentIntentId: string) {
     super(`${provider} neither captures nor voids ${paymentIntentId}`);

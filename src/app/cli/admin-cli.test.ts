@@ -1,4 +1,3 @@
-/** `npm run admin`, as a process of its own beside the shop's database. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -19,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-/** Nothing of the tests' own settings but the database: as on the machine of a shop. */
+/** Only the database's setting, as on a shop's machine. */
 function admin(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const { NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve) => {

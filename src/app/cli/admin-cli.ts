@@ -1,4 +1,7 @@
-/** `npm run admin -- add|remove|reset-second-factor|data someone@example.com`, `npm run admin -- list`: who administers the shop, and what it holds of somebody; beside a running shop, too. */
+/**
+ * `npm run admin -- add|remove|reset-second-factor|data someone@example.com`, `npm run admin -- list`:
+ * manages administrators, and exports a person's data.
+ */
 import { parseArgs } from "node:util";
 import { isRole, ROLES } from "#features/accounts/rules/rights.ts";
 import { appointAdmin, dismissAdmin, listAdmins } from "#features/accounts/server/appoint-admin.ts";
@@ -47,7 +50,7 @@ function run(): Promise<number> {
     const ctx = { db, now: () => new Date() };
     if (verb === "list" || email === undefined) return list(ctx);
     if (verb === "data") return data({ ...ctx, publicUrl: env.publicUrl ?? `http://localhost:${env.port}` }, email);
-    // Whom it concerns is told by mail, which the shop sends as soon as it runs.
+    // The affected user is notified by mail once the shop runs.
     const jobs = await startJobs(url, log);
     try {
       return await act({ ...ctx, jobs }, email);
@@ -55,7 +58,7 @@ function run(): Promise<number> {
       await jobs.stop();
     }
   };
-  // A shop that has never been started has no tables; whatever else it is, one line says more than a trace.
+  // One line for a shop that was never started and has no tables.
   const env = readEnv();
   return onDatabase(env, command, "Could not reach the shop's database");
 }

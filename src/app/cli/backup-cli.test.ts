@@ -1,4 +1,4 @@
-/** The drill of docs/operations.md, by its own commands: a backup beside a shop that runs, restored in another place and checked there. */
+/** The drill of docs/operations.md: a backup of a running shop, restored elsewhere and checked. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ afterAll(async () => {
 let settings: Record<string, string> = {};
 type Command = "upgrade" | "backup" | "restore" | "invariants" | "export";
 
-/** As `npm run` would, on a machine that knows of a shop no more than its data folder. */
+/** As `npm run` on a machine that only has the data folder. */
 function run(command: Command, shop: string, ...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const program = join(ROOT, `src/app/cli/${command}-cli.ts`);
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;

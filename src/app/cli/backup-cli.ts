@@ -1,4 +1,4 @@
-/** `npm run backup -- <folder>`: the whole shop at one instant, beside a shop that runs or not. */
+/** `npm run backup -- <folder>`: the whole shop at one instant, running or not. */
 import { resolve } from "node:path";
 import { writeCheck } from "#features/accounts/server/opening-store.ts";
 import { takeBackup } from "#platform/backup/backup.server.ts";
@@ -42,7 +42,7 @@ async function backup(into: string): Promise<number> {
   return onDatabase(env, run, "No backup was written");
 }
 
-/** For the shop's own list. A backup is one all the same where nobody can write it down, such as of a shop of before there was a list. */
+/** Records the backup for the shop's checks. A failure, as on an older database, does not invalidate it. */
 async function noteBackup(url: string, lookedAt: Date): Promise<void> {
   const pool = openPool(url, createLog("silent"), 1);
   const check = { id: "backups", state: "green", says: "ok", lookedAt } as const;

@@ -1,4 +1,4 @@
-/** `npm run draws -- <command> <draw>`: what administrators do with a draw, from a terminal, beside a shop that runs or not. */
+/** `npm run draws -- <command> <draw>`: draws from a terminal, whether the shop runs or not. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { findDraw } from "#features/draws/server/find-draw.ts";
@@ -17,7 +17,7 @@ import { onDatabase } from "./on-database.ts";
 const TIMEOUT_MS = 1000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Goes on until the result is there. Whoever interrupts it loses nothing: a running shop goes on, and so does the same command later. */
+/** Waits for the result. Interrupting it is safe: the shop or a later call continues. */
 async function waitForResult(ctx: DrawsCtx, lotteryId: string): Promise<void> {
   for (let last = ""; ; await sleep(TIMEOUT_MS)) {
     await advanceDraws(ctx);

@@ -1,4 +1,3 @@
-/** What `npm run draws` takes, does and answers. That it runs beside a shop, and survives being killed, is shown with the draws themselves. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drawWinner } from "#features/draws/server/draw-winner.ts";
 import { filledDraw } from "#features/draws/server/draws.fixture.ts";

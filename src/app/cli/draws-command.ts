@@ -111,7 +111,7 @@ export async function runCommand(ctx: DrawsCtx, command: Command, { say, waitFor
   return 0;
 }
 
-/** By the time that others share, too: sales that were ended by a clock that is fast are ended for good, also those of other draws. */
+/** Checks this clock against the database's first: ending sales is irreversible, also for other draws. */
 async function carryOutInTime(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {
   const isTimed = command.name === "close" || command.name === "freeze" || command.name === "draw";
   return isTimed && !(await doesClockFit(ctx)) ? err("wrong_clock") : carryOut(ctx, command, lotteryId);

@@ -1,4 +1,4 @@
-/** `npm run export -- FOLDER|FILE`: everything of the shop as a documented archive, beside a shop that runs or not. */
+/** `npm run export -- FOLDER|FILE`: the whole shop as a documented archive, running or not. */
 import { resolve } from "node:path";
 import { connectBeacon } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";

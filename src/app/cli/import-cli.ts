@@ -1,4 +1,7 @@
-/** `npm run import -- people|draws|tickets FILE.csv [--write]`: what another platform knew, with a dry run that says of each line what would happen. */
+/**
+ * `npm run import -- people|draws|tickets FILE.csv [--write]`: data of another platform; without `--write` a
+ * dry run.
+ */
 import { readEnv } from "#platform/env/env.server.ts";
 import { languagesOf, readLanguageFiles } from "#platform/languages/language-files.server.ts";
 import { refuseOtherSecret } from "#platform/lasting-secret.server.ts";

@@ -40,7 +40,7 @@ export function parseImport(words: readonly string[]): Import | undefined {
   }
 }
 
-/** Cells come from strangers: what moves a cursor, or turns words around, would hide what is said of others. */
+/** Strips terminal controls and bidirectional overrides, which could hide other lines. */
 function withoutControls(line: string): string {
   return line.replaceAll(/[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "\uFFFD");
 }
@@ -57,7 +57,7 @@ export async function importFile(
   try {
     const file = await openCsv(path, columns.required, columns.optional);
     if (file.ignored.length > 0) say(`Columns that are not read: ${file.ignored.join(", ")}`);
-    // A pager that shows the first page stops whoever writes to it: nobody's account is to wait meanwhile.
+    // Printed after the transaction: a paused pager must not hold its locks.
     const told: string[] = [];
     const counts = await take(ctx, file, {
       isWriting,

@@ -1,4 +1,3 @@
-/** Draws of another platform and their tickets, from the files to the pages: a dry run that is one, all or nothing, and nothing twice. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,7 +47,7 @@ async function take(kind: Kind, content: string | Buffer, isWriting = false): Pr
 }
 const write = (kind: Kind, lines: readonly string[]) => run(kind, lines, true);
 
-/** All that an import may write, and the whole log. */
+/** Everything that an import may write, and the log. */
 const written = async () => ({
   draws: await ctx.db.selectFrom("past_draws").selectAll().orderBy("reference").execute(),
   tickets: await ctx.db.selectFrom("past_tickets").selectAll().orderBy("past_draw_id").orderBy("ticket_number").execute(),
@@ -238,7 +237,7 @@ describe("npm run import -- draws", () => {
     expect(await said(`${DRAWS}\r\n${MINI.replace("A red one", "x".repeat(200_000))}`)).toContain(
       "is longer than 100,000 characters",
     );
-    // What a spreadsheet writes: a mark at the beginning, and the separator of its country.
+    // A spreadsheet's byte order mark and local separator.
     const french = `\ufeff${DRAWS.replaceAll(",", ";")}\r\n${PLAIN.replaceAll(",", ";")}\r\n`;
     expect((await take("draws", french, true)).said[0]).toContain("RH-13: new");
     expect(await shownWinners()).toEqual([["Fiat 500", undefined]]);
@@ -320,7 +319,7 @@ describe("npm run import -- tickets", () => {
     expect(await listImportedOf(ctx, squatter.id)).toEqual([]);
     await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", squatter.id).execute();
     expect((await write("tickets", ["RH-12,7,amelia@example.com"])).said[0]).toContain("now amelia@example.com's");
-    // Nobody but the reader of a mail gets into an account that was imported.
+    // Only a mail's recipient gets into an imported account.
     await makeUser(ctx, { email: "imported@example.com", email_verified: false });
     expect((await write("tickets", ["RH-12,9,imported@example.com"])).said[0]).toContain("new; imported@example.com's");
   });

@@ -1,4 +1,3 @@
-/** People of another platform, from the file to the account: a dry run that is one, all or nothing, and nothing twice. */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -50,7 +49,7 @@ async function run(lines: readonly string[], ...words: string[]): Promise<{ code
 }
 
 const person = (email: string) => ctx.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
-/** Everything that an import may touch, as one figure each. */
+/** A hash for each table that an import may change. */
 async function traces() {
   const of = (table: "users" | "consents" | "player_limits" | "player_limit_changes" | "closed_accounts" | "audit_log") =>
     ctx.db
@@ -335,7 +334,7 @@ it("a self-exclusion and an account of one person meet, also where one of them b
     await excludeFromPlay(ctx, bob.userId, "half");
     return ann.userId;
   });
-  // Rows are taken by 500. The rest of the file comes once the first ones are carried out.
+  // Rows are read in batches of 500; the rest follows once the first ones are written.
   async function* rows() {
     yield* [of("Ann", 2, "2027-01-31"), of("Bob", 3), ...others];
     first.resolve();

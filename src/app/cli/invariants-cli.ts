@@ -1,4 +1,7 @@
-/** `npm run invariants`: checks every invariant, and the providers' ledgers of 30 days (`-- --days N`); 1 if one is broken. */
+/**
+ * `npm run invariants`: checks every invariant and 30 days of the providers' ledgers (`-- --days N`); exits
+ * with 1 if one is broken.
+ */
 import { readEnv } from "#platform/env/env.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";

@@ -1,4 +1,4 @@
-/** `npm run languages`: how complete each language is, and its messages as a file for translators. */
+/** `npm run languages`: how complete each language is, and files for translators. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { readEnv } from "#platform/env/env.server.ts";
 import { languageFolders } from "#platform/messages.server.ts";

@@ -43,7 +43,7 @@ function countOf({ surveys }: LanguageState) {
   return { has: total - surveys.reduce((sum, { missing, faulty }) => sum + missing.length + faulty.length, 0), total };
 }
 
-/** The file for a translator: every message with the English, the French as help, and what there is already. */
+/** A PO file with every message in English, the French as a note, and existing translations. */
 export function giveLanguage(folders: readonly URL[], locale: string): string {
   const files = readLanguageFiles(folders);
   const has = files.get(locale as Locale);
@@ -69,7 +69,7 @@ export function giveLanguage(folders: readonly URL[], locale: string): string {
   );
 }
 
-/** Writes the folder of a language, in the last of the folders. Messages that the file leaves empty stay away, and are shown in English. */
+/** Writes a language into the last folder. Untranslated messages are omitted, and shown in English. */
 export function takeLanguage(folders: readonly URL[], locale: string, po: string): readonly string[] {
   if (isOwn(locale as Locale)) throw new Error(`${locale} is the shop's own: its files are edited in public/locales`);
   const texts = readPo(po);

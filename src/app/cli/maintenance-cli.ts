@@ -1,4 +1,4 @@
-/** `npm run maintenance -- on [--minutes 30]`, `off`: closes the shop for work on it, politely, and opens it again. */
+/** `npm run maintenance -- on [--minutes 30]`, `off`: starts and ends maintenance mode. */
 import { parseArgs } from "node:util";
 import { readEnv } from "#platform/env/env.server.ts";
 import { closeForMaintenance, openAfterMaintenance } from "#platform/maintenance.server.ts";

@@ -1,4 +1,3 @@
-/** `npm run media`, against a bucket that is there and one that is not. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

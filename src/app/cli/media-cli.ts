@@ -1,4 +1,4 @@
-/** `npm run media`: moves pictures between the data folder and the bucket, and compares the two. Nothing is removed where it was. */
+/** `npm run media`: copies pictures between the data folder and the bucket, and compares the two. */
 import { readEnv } from "#platform/env/env.server.ts";
 import { copyNewFiles, findDifferences } from "#platform/media/file-store.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";

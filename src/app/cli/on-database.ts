@@ -1,4 +1,4 @@
-/** What the commands beside a shop have in common: its database, and what they say where nothing came of it. */
+/** Shared by the commands: opening the shop's database, and reporting failures. */
 import type { Env } from "#platform/env/env.server.ts";
 import { createLog, type Logger } from "#platform/log.server.ts";
 import { type Db, openDb, openPool } from "#platform/postgres/db.server.ts";

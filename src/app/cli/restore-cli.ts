@@ -1,4 +1,7 @@
-/** `npm run restore -- <folder>`: fills an empty database and data folder with a backup, then checks every invariant on the result. */
+/**
+ * `npm run restore -- <folder>`: restores a backup into an empty database and data folder, then checks every
+ * invariant.
+ */
 import { resolve } from "node:path";
 import { RestoreError, restoreBackup } from "#platform/backup/restore.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";

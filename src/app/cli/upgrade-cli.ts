@@ -1,4 +1,4 @@
-/** `npm run upgrade -- <folder>`: before a new version serves: a backup, the migrations, every invariant checked. */
+/** `npm run upgrade -- <folder>`, before a new version serves: a backup, the migrations, every invariant. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

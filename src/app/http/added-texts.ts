@@ -4,7 +4,7 @@ import { isOwn } from "#shared/languages.ts";
 import { isLocale } from "#shared/locale.ts";
 import { compressed } from "./compression.ts";
 
-/** Leaves the shop's own languages, and what does not exist, to those who come after. */
+/** Passes on the shop's own languages and unknown ones. */
 export function addedTexts({ messages }: Pick<Ctx, "messages">): MiddlewareHandler {
   return async (c, next) => {
     const [, , language = "", file = ""] = c.req.path.split("/");

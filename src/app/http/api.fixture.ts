@@ -1,4 +1,4 @@
-/** The addresses of the API in the form in which tests go through those of pages. */
+/** The API's addresses in the form in which tests list pages. */
 import type { RouterContextProvider } from "react-router";
 import { API_ROUTES, api } from "./api.ts";
 

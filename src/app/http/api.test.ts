@@ -1,4 +1,3 @@
-/** The API refuses what no handler takes in JSON, and answers with what a handler throws as its reply. */
 import { data, RouterContextProvider, redirect } from "react-router";
 import { expect, it } from "vitest";
 import { apiRouter, handle } from "#platform/request/api.server.ts";

@@ -1,4 +1,3 @@
-/** What is made of the brand: colours, and the logo of an owner who has one. */
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { drawLogo } from "#platform/brand-pictures.server.ts";
@@ -9,7 +8,7 @@ import { brandFiles } from "./brand-files.ts";
 
 const messages = readMessages(messagesFolder());
 
-/** The files of a brand with this logo, and the version that pages name. */
+/** The files of a brand with this logo, and the version in their addresses. */
 function filesWith(logo: BrandLogo | undefined, version: number) {
   const current = { ...DEMO_BRAND, logo };
   return brandFiles({ brand: { current, version }, messages } as unknown as Parameters<typeof brandFiles>[0]);

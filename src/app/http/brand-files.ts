@@ -11,7 +11,7 @@ type Made = { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer>; re
 
 const PNG = "image/png";
 
-/** Each is made once for a version of the brand, when it is first asked for. */
+/** Each file is made once for a version of the brand, at the first request. */
 export function brandFiles(ctx: Pick<Ctx, "brand" | "messages">): Hono {
   const app = new Hono();
   let version = -1;
@@ -46,7 +46,7 @@ async function wrap(type: string, content: Promise<string | Buffer> | string): P
   return { type, bytes, etag: `"${tagOf(bytes)}"` };
 }
 
-/** What of each typeface carries the widths or optical sizes that the design uses. */
+/** The files of each typeface with the variable axes that the design uses. */
 const CUTS = { "mona-sans": "wdth", archivo: "wdth", inter: "opsz", fraunces: "opsz" } as const;
 
 function typefaceFile(name: string): Promise<Buffer> | undefined {

@@ -1,4 +1,3 @@
-/** Addresses as they come out of chats and mails. */
 import { expect, it } from "vitest";
 import { cleanedLink } from "./clean-links.ts";
 

@@ -1,7 +1,10 @@
-/** Redirects addresses that a chat or a mail program has followed with a sign of the sentence around them. */
+/** Redirects addresses to which a chat or mail program has added surrounding punctuation. */
 import type { MiddlewareHandler } from "hono";
 
-/** Punctuation, quotes, brackets, marks of emphasis, invisible characters, and their HTML entities. No page's address ends with any. */
+/**
+ * Punctuation, quotes, brackets, emphasis, invisible characters, and their HTML entities. No page's address
+ * ends with any.
+ */
 const TRAILING =
   /(?:&(?:amp|gt|lt|quot|apos|nbsp|#x?[\da-f]+);?|[\s\p{Cf}\u2018-\u201f\u2026\u2039\u203a\u3001\u3002\uff0c.,;:!?'"\u00ab\u00bb<>()[\]{}*_~|\\^`=\u2013\u2014])+$/iu;
 const FILES = /^\/(?:api|functions|assets|media|locales|mail)\//;
@@ -25,7 +28,7 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** @param hasPage whether there is a page at a path: unknown addresses stay unknown */
+/** @param hasPage whether a page exists at a path: unknown addresses are not redirected */
 export function cleanLinks(hasPage: (path: string) => boolean): MiddlewareHandler {
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url);

@@ -1,4 +1,3 @@
-/** Replies are compressed where that is asked for and pays, and arrive while the page is still being made. */
 import {
   brotliDecompressSync,
   createBrotliDecompress,
@@ -51,7 +50,8 @@ describe("a page", () => {
 
     const zstd = await bytesOf(await compressed(request("zstd"), page(text)));
     expect(zstdDecompressSync(zstd).toString()).toBe(text);
-    // RFC 8878, 3.1.1.1: a single segment is as large as what is in it; else the window is 2 to the power of 10 and the upper five bits.
+    // RFC 8878, 3.1.1.1: a single segment has its content's size; else the window is 2 to the power of 10 and
+    // the upper five bits.
     const isSingle = ((zstd[4] ?? 0) & 0x20) !== 0;
     expect(isSingle ? text.length : 2 ** (10 + ((zstd[5] ?? 0) >> 3))).toBeLessThanOrEqual(256 * 1024);
   });
@@ -109,7 +109,7 @@ describe("a page", () => {
     let read = "";
     decoder.on("data", (chunk: Buffer) => (read += chunk.toString()));
     const reader = reply.body?.getReader();
-    // The page has not ended, and cannot before all of this has arrived.
+    // The page cannot end before all of this has arrived.
     while (read.length < TEXT.length) {
       const part = await reader?.read();
       await new Promise((resolve) => decoder.write(part?.value, resolve));

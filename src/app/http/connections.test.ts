@@ -1,4 +1,4 @@
-/** Requests that are begun and not ended, and an honest one beside them. */
+/** Slow and incomplete requests, beside a normal one. */
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** Answers with the length of the body, once it is there. */
+/** Answers with the length of the body. */
 async function start(timeouts: Partial<typeof TIMEOUTS>): Promise<number> {
   server = createServerWithTimeouts({ ...TIMEOUTS, ...timeouts }).listen(0, "127.0.0.1");
   server.on("request", (incoming, outgoing) => {
@@ -28,7 +28,7 @@ async function start(timeouts: Partial<typeof TIMEOUTS>): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Opens a connection and sends that much. @returns what came back until it was closed */
+/** Opens a connection and sends `text`. `closed` is everything received. */
 function open(port: number, text: string): { socket: Socket; closed: Promise<string> } {
   const socket = connect(port, "127.0.0.1");
   sockets.push(socket);
@@ -142,7 +142,7 @@ it("replies that nobody reads keep nobody out, where there is room for no more o
   for (let i = 0; i < 3; i++) {
     const { socket } = open(port, "GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
     socket.pause();
-    // Asking again is no reading.
+    // Another request does not count as reading.
     setTimeout(() => socket.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n"), 400);
   }
   await expect.poll(() => asked).toBe(3);

@@ -1,19 +1,24 @@
-/** The server's timeouts: requests that never end, and more connections than there is room for, take nothing from anybody else. */
+/** Timeouts and limits of connections, so that slow ones do not exhaust the server. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 type Timeouts = {
-  /** For all headers of a request, counted from the first of them, or from the connection where none comes. */
+  /** Timeout of a request's headers. */
   readonly headersMs: number;
-  /** For a body, before its pace counts. */
+  /** Time for a body before its pace counts. */
   readonly graceMs: number;
-  /** Bytes a second that a body has to come with after that; a telephone on the slowest of lines sends four times as many. */
+  /** Minimum bytes a second afterwards, a quarter of the slowest phone line. */
   readonly pace: number;
   /** For a connection on which nothing moves, in either direction. */
   readonly silenceMs: number;
-  /** Longer than proxies keep an idle connection, as a rule for 60 s: where the shop closed it first, a request on its way would be lost. */
+  /**
+   * Longer than proxies keep idle connections (usually 60 s): otherwise the shop could close one with a
+   * request on its way.
+   */
   readonly keepAliveMs: number;
-  /** Connections at once. One more ends the one that is idle for longest, else the slowest reader past the grace time. */
+  /**
+   * Connections at once. One more closes the longest idle one, else the slowest reader past the grace time.
+   */
   readonly most: number;
 };
 
@@ -26,7 +31,7 @@ export const TIMEOUTS: Timeouts = {
   most: 2_000,
 };
 
-/** Past this no body is waited for, whatever its pace: the largest takes as long on a slow line. */
+/** The absolute limit of a body: the largest one on a slow line. */
 const LONGEST_REQUEST_MS = 30 * 60_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -43,7 +48,7 @@ export function createServerWithTimeouts(timeouts = TIMEOUTS): Server {
   return server;
 }
 
-/** Ends the connection of a body that comes too slowly to be meant. */
+/** Closes the connection of a body that arrives too slowly. */
 function expectBody(incoming: IncomingMessage, outgoing: ServerResponse, { graceMs, pace }: Timeouts): void {
   if (isWhole(incoming)) return;
   const { socket } = incoming;
@@ -59,10 +64,10 @@ function expectBody(incoming: IncomingMessage, outgoing: ServerResponse, { grace
   outgoing.once("close", stop);
 }
 
-/** Of a connection: the replies that it waits for, in turn, and since when it reads the first of them or waits for it. */
+/** The pending replies of a connection, and since when it has been reading the first. */
 type Reading = { readonly replies: Set<ServerResponse>; readonly since: number };
 
-/** Keeps the number of connections below `most`, at the cost of those on which nobody has asked for anything, then of those that read as if they never wanted to end. */
+/** Keeps the number of connections below `most`: closes idle ones first, then the slowest readers. */
 function makeRoom(server: Server, { most, graceMs }: Pick<Timeouts, "most" | "graceMs">): void {
   const open = new Set<Socket>();
   const waiting = new Set<Socket>();
@@ -97,7 +102,7 @@ function makeRoom(server: Server, { most, graceMs }: Pick<Timeouts, "most" | "gr
     else incoming.once("end", () => waiting.delete(socket));
     const { replies } = answering.get(socket) ?? { replies: new Set<ServerResponse>() };
     replies.add(outgoing);
-    // Whoever asks for more without reading has not begun anew.
+    // Another request without reading does not reset the time.
     if (replies.size === 1) goOn(socket, replies);
     outgoing.once("close", () => {
       replies.delete(outgoing);

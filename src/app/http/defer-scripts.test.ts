@@ -1,4 +1,3 @@
-/** What starts a page stands still until it is seen, however the page arrives. */
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";

@@ -1,12 +1,12 @@
-/** Scripts come after what is seen: styles, typeface and the first picture have the line to themselves. */
+/** Defers scripts, so that styles, fonts and the first picture load first. */
 import { Transform } from "node:stream";
 
 const HEAD_ENDS = "</head>";
 const PRELOAD = '<link rel="modulepreload"';
-/** As React Router writes what starts a page; the only module of a page. */
+/** A page's only module script, as React Router writes it. */
 const MODULE = /(<script(?: nonce="[^"]*")?) type="module" async="">/;
 
-/** Makes scripts and their preloads inert until `StartScripts` runs them, so that pictures come first. Joins small chunks. */
+/** Makes scripts and their preloads inert until `StartScripts` runs them. Joins small chunks. */
 export function scriptsAfterSight(): Transform {
   let waiting: Buffer[] = [];
   let [isHead, isDone] = [true, false];

@@ -1,4 +1,3 @@
-/** A request that failed because of the database alone is told to come again; a fault of the program stays one. */
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -82,7 +81,7 @@ it.each(["zstd", "br", "gzip"])(
     expect([status, headers.get("Content-Encoding"), headers.get("Cache-Control")]).toEqual([503, null, "no-store"]);
     expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'nonce-[^']+'/);
     expect(text).toContain(commonFr.downtime.gone.text);
-    // What the failed request has changed in the browser stays changed.
+    // Cookies of the failed request are kept.
     expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect((await askPage("SELECT nonsense", encoding)).headers.get("Content-Encoding")).toBe(encoding);
   },

@@ -1,4 +1,4 @@
-/** The 503 while the shop is closed or its database is gone; and a page where a file or a plain form fails otherwise. */
+/** The 503 reply during maintenance and outages, and a page for failed files and plain forms. */
 import type { Context, MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchMaintenance } from "#platform/maintenance.server.ts";
@@ -13,7 +13,9 @@ import { API_ADDRESS } from "./request-limits.ts";
 const RETRY_SECONDS = 15;
 const LONGEST_RETRY_SECONDS = 3_600;
 
-/** `gone`: the database does not answer. `busy`: it does, and every connection to it is taken, or a queue of the process is full. */
+/**
+ * `gone`: the database does not answer. `busy`: its connections, or a queue of the process, are exhausted.
+ */
 type Reason = { readonly name: "maintenance" | "gone" | "busy"; readonly until?: Date | undefined };
 
 export function politeDowntime(ctx: Ctx): MiddlewareHandler {
@@ -32,14 +34,14 @@ export function politeDowntime(ctx: Ctx): MiddlewareHandler {
   };
 }
 
-/** Hono gives a reply that takes another's place the other's headers: its encoding, its policy and who may keep it. Only its cookies count on. */
+/** Hono merges the headers of the replaced reply. Only its cookies must stay. */
 function answerInstead(c: Context, reply: Response): void {
   for (const cookie of c.res.headers.getSetCookie()) reply.headers.append("Set-Cookie", cookie);
   c.res = undefined;
   c.res = reply;
 }
 
-/** Whoever waits for a database that has gone meanwhile waits no longer. */
+/** Stops waiting once the database is gone. */
 async function unlessGone<T>(ctx: Ctx, going: Promise<T>): Promise<T | "gone"> {
   let forget = () => {};
   const gone = new Promise<"gone">((resolve) => {
@@ -55,13 +57,13 @@ async function reasonOfFailure({ pool, databaseMonitor }: Ctx, begun: number): P
   return trouble && { name: trouble };
 }
 
-/** Whoever opened an address and got something else than a page: the router's own words, in English. */
+/** For a navigation that got another content than a page, such as the router's plain text. */
 function wantsPage(c: Context): boolean {
   if (API_ADDRESS.test(c.req.path) || c.req.path.endsWith(".data")) return false;
   return Boolean(c.req.header("accept")?.includes("text/html")) && !c.res.headers.get("Content-Type")?.startsWith("text/html");
 }
 
-/** Nothing is asked again by itself: it may have been a form. */
+/** Without automatic reload: the request may have been a form. */
 function failure(ctx: Ctx, c: Context): Response {
   return page(ctx, c, { status: 500, name: "failed", headers: { "Cache-Control": "no-store" } });
 }
@@ -75,7 +77,7 @@ function reply(ctx: Ctx, c: Context, reason: Reason): Response {
   const t = ctx.messages[localeOf(c)].getFixedT(null, "common");
   const text = t(`downtime.${reason.name}.text`);
   if (API_ADDRESS.test(c.req.path)) return jsonError(503, UNAVAILABLE[reason.name], text, headers);
-  // What the screens' own scripts ask for is no page, and they have the words.
+  // Data requests get no page: the client has the texts.
   if (c.req.path.endsWith(".data")) return new Response(`downtime.${reason.name}`, { status: 503, headers });
   return page(ctx, c, { ...reason, status: 503, headers, seconds: RETRY_SECONDS });
 }

@@ -1,4 +1,3 @@
-/** What is compressed, and how, as the visitor's program asks for it. */
 import { describe, expect, it } from "vitest";
 import { chooseEncoding, ENCODINGS, isCompressible, QUICK_ENCODINGS, varyByEncoding } from "./encoding.ts";
 

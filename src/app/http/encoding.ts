@@ -1,12 +1,12 @@
-/** For what is packed once and sent often, best first: where a program likes both as well, brotli is a tenth smaller. */
+/** For static files, best first: brotli is a tenth smaller. */
 export const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** For what is packed for one reader, best first: zstd makes as few bytes as brotli does here, in less than half the time. */
+/** For dynamic replies, best first: zstd is as small as brotli here in less than half the time. */
 export const QUICK_ENCODINGS = ["zstd", "br", "gzip"] as const;
 export type QuickEncoding = (typeof QUICK_ENCODINGS)[number];
 
-/** Text in whatever dress. Pictures and woff2 are compressed already; an event stream must not wait for a full block. */
+/** Text types. Pictures and woff2 are compressed already; event streams must not be buffered. */
 const TEXT =
   /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\b|image\/svg\+xml|font\/(?:ttf|otf))/i;
 
@@ -14,12 +14,15 @@ export function isCompressible(contentType: string | null | undefined): boolean 
   return contentType !== null && contentType !== undefined && TEXT.test(contentType);
 }
 
-/** The best of an `Accept-Encoding` header (RFC 9110, 12.5.3) among those on offer: highest weight first, then our own order; `q=0` refuses. */
+/**
+ * The best of an `Accept-Encoding` header (RFC 9110, 12.5.3): highest weight first, then our own order; `q=0`
+ * refuses.
+ */
 export function chooseEncoding<Offered extends QuickEncoding>(
   header: string | undefined,
   offered: readonly Offered[],
 ): Offered | undefined {
-  // What all browsers send, on each of their requests.
+  // The header of all current browsers.
   if (header?.endsWith("gzip, deflate, br, zstd") && header.length === 23) return offered[0];
   const weights = new Map<string, number>();
   for (const part of (header ?? "").toLowerCase().split(",")) {

@@ -1,4 +1,3 @@
-/** Whoever starts the shop reads what to do, not where in the program it was noticed. */
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:net";

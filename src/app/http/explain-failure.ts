@@ -1,7 +1,7 @@
-/** What a failed start says: a sentence where somebody can mend it, the whole trace where the program is at fault. */
+/** The message of a failed start: a sentence for operational errors, the trace for bugs. */
 import { EnvError } from "#platform/env/env.server.ts";
 
-/** Errors of our own whose message says what to do. Compared by name: two copies of a module may exist. */
+/** Errors with helpful messages. Compared by name: two copies of a module may exist. */
 const SPEAKING = new Set([EnvError.name, "DataInUseError"]);
 
 export function explainFailure(error: unknown): string {
@@ -14,10 +14,10 @@ export function explainFailure(error: unknown): string {
     return `The shop cannot listen at ${listensAt}: ${error.message}. Set HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`;
   // A host with several addresses: each of them failed.
   if (error instanceof AggregateError) return error.errors.map(explainFailure).join("\n");
-  // Of all services only the database must be there at a start.
+  // A start only requires the database.
   if (syscall === "connect" || syscall === "getaddrinfo")
     return `The shop cannot start: ${error.message}. Is the database running, at the address that DATABASE_URL and DATABASE_OWNER_URL name?`;
-  // A file, a folder, a network or a database says no: the words for that are the system's own.
+  // Errors of the system and of PostgreSQL have clear messages.
   if ("syscall" in error || "severity" in error) return `The shop cannot start: ${error.message}`;
   return error.stack ?? error.message;
 }

@@ -1,4 +1,3 @@
-/** Built files come compressed as the build has compressed them, with a tag for each form. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +33,7 @@ it("a file of another version is found on the disk: of the next one, or of one b
   const versions = new Hono();
   versions.get("/assets/*", readBuiltFiles(client)("immutable"), readOtherFiles([client, before], "immutable"));
   versions.get("*", (c) => c.text("no such page", 404));
-  // Laid down since this process has read what there was.
+  // Written after this process has read the folder.
   writeFileSync(join(client, "assets/new.css"), "new");
   writeFileSync(join(client, "assets/new.css.br"), "packed");
   writeFileSync(join(root, "secret.css"), "secret");

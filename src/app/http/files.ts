@@ -7,7 +7,7 @@ import { getMimeType } from "hono/utils/mime";
 import { namesTag } from "#shared/etag.ts";
 import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
 
-/** Where `scripts/compress-assets.ts` puts a file's compressed twins. */
+/** The suffixes of `scripts/compress-assets.ts`. */
 const ENDINGS = { br: ".br", gzip: ".gz" } as const satisfies Record<Encoding, string>;
 
 type Variant = { readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string };
@@ -18,20 +18,20 @@ type BuiltFile = {
   readonly encoded: Partial<Record<Encoding, Variant>>;
 };
 
-/** Answers for the files of one folder, and passes everything else on. `policy` is the `Cache-Control` of a reply. */
+/** Serves the files of one folder, and passes on other paths. `policy` is the `Cache-Control` of a reply. */
 export type BuiltFiles = (policy: string) => MiddlewareHandler;
 
-/** @param folder is read whole, once; where it does not exist (while developing, when Vite serves) nothing is answered for */
+/** @param folder read once. If it does not exist (Vite serves in development), nothing is served */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const files = readFiles(folder);
   const parts = files.size > 0 ? serveStatic({ root: folder }) : undefined;
   return (policy) => async (c, next) => {
     const file = files.get(c.req.path);
     if (!file || (c.req.method !== "GET" && c.req.method !== "HEAD")) return next();
-    // Parts are cut from the bytes as they are, never from compressed ones.
+    // Ranges refer to the uncompressed bytes.
     if (parts && c.req.header("Range") !== undefined) {
       const reply = await parts(c, next);
-      // A part that there is not is no file: kept in its place, nobody would get it for a year.
+      // A refused range must not be cached in the file's place.
       if (reply instanceof Response) reply.headers.set("Cache-Control", reply.ok ? policy : "no-store");
       return reply;
     }
@@ -48,8 +48,8 @@ export function readBuiltFiles(folder: string): BuiltFiles {
 }
 
 /**
- * Answers for files of other versions: of the next one, which is laid down while this one runs, and of those before, which open pages still ask for.
- * From the disk, as seldom as that is; `next` where there is no such file either.
+ * Serves files of other versions from the disk: of the next one during a deployment, and of former ones for
+ * open pages.
  */
 export function readOtherFiles(folders: readonly string[], policy: string): MiddlewareHandler {
   const places = folders.map((root) => serveStatic({ root, precompressed: true }));
@@ -90,7 +90,7 @@ export function tagOf(bytes: Uint8Array): string {
   return hash("sha256", bytes, "base64url").slice(0, 22);
 }
 
-/** A tag for each of the twins: a strong one promises the same bytes. */
+/** Each encoding has its own ETag, since a strong one promises the same bytes. */
 function variant(path: string): Variant {
   const bytes = new Uint8Array(readFileSync(path));
   return { bytes, etag: `"${tagOf(bytes)}"` };

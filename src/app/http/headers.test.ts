@@ -1,4 +1,3 @@
-/** What every reply carries. */
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { Ctx } from "#platform/ctx.server.ts";

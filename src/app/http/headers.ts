@@ -16,7 +16,7 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
     headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()");
     if (!headers.has("Content-Security-Policy"))
       headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-    // Left to itself, a cache keeps a 404 for minutes: what another process has, or has by then, would not be there.
+    // Caches would keep a 404 for minutes, although another process may have the file.
     if (c.res.status >= 400 && !headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     if (ctx.env.isTestMode) keepToOneself(headers, c.req.path);
     if (secure) headers.set("Strict-Transport-Security", `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
@@ -25,14 +25,17 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
 
 const SAME_FOR_EVER = /^\/(?:assets|media)\//;
 
-/** What came of trying is found by no search engine, and kept by no cache: at the switch to real money nothing has to be dropped (docs/decisions/0067). */
+/** Test mode is neither indexed nor cached, so that going live needs no purge (docs/decisions/0067). */
 function keepToOneself(headers: Headers, path: string): void {
   headers.set("X-Robots-Tag", "noindex, nofollow");
   if (headers.get("Cache-Control")?.startsWith("public") && !SAME_FOR_EVER.test(path))
     headers.set("Cache-Control", "private, no-cache");
 }
 
-/** Who may store a page: `nobody` if personal, `reader` if it depends on the browser, `everybody` if on its address alone. */
+/**
+ * Who may store a page: `nobody` if personal, `reader` if it depends on the browser, `everybody` if on its
+ * address alone.
+ */
 const KEPT_BY = {
   nobody: "no-store",
   reader: "private, no-cache",
@@ -46,7 +49,7 @@ export function pageHeaders(ctx: Ctx, reply: Response, { nonce, keptBy }: PageOp
   if (!reply.headers.get("Content-Type")?.startsWith("text/html")) return reply;
   if (reply.headers.has("Content-Security-Policy")) return reply;
   const develop = ctx.env.isDevelopment ? " ws:" : "";
-  // Vite writes style elements while developing; nothing else does.
+  // Only Vite in development writes style elements.
   const written = ctx.env.isDevelopment ? ` 'nonce-${nonce}'` : "";
   const policy = [
     "default-src 'none'",
@@ -67,15 +70,21 @@ export function pageHeaders(ctx: Ctx, reply: Response, { nonce, keptBy }: PageOp
   return reply;
 }
 
-/** Where no session counts, but a signed token in the address: mail programs in browsers press the button of RFC 8058. */
+/** Authenticated by a signed token in the address: webmail clients post the one-click form of RFC 8058. */
 const ASKED_BY_ANY_SITE: ReadonlySet<string> = new Set(["/unsubscribe"]);
 
-/** Without a usable `Origin`: pages with `Referrer-Policy: no-referrer` send "null"; `Sec-Fetch-Site` cannot be forged. */
+/**
+ * Without a usable `Origin`: pages with `Referrer-Policy: no-referrer` send "null"; `Sec-Fetch-Site` cannot
+ * be forged.
+ */
 function isSameSite(origin: "null" | undefined, site: string | undefined): boolean {
   return site === "same-origin" || (origin === undefined && (site === undefined || site === "none"));
 }
 
-/** Refuses an unsafe request that another site's page sent. Requests without a browser's Origin carry their own credentials, not a cookie's. */
+/**
+ * Refuses an unsafe request from another site's page. Requests without an Origin do not come from a browser's
+ * cookie.
+ */
 export function guardOrigin(ctx: Ctx): MiddlewareHandler {
   const own = new URL(ctx.publicUrl);
   return async (c, next) => {
@@ -89,7 +98,7 @@ export function guardOrigin(ctx: Ctx): MiddlewareHandler {
   };
 }
 
-/** The configured origin, or, in the demo, whatever loopback name the visitor typed. */
+/** The configured origin or, in the demo, any loopback name. */
 function isOwn(origin: string, own: URL, host: string | undefined): boolean {
   if (origin === own.origin) return true;
   if (!["localhost", "127.0.0.1", "[::1]"].includes(own.hostname)) return false;

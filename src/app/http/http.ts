@@ -51,11 +51,11 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   const files = readBuiltFiles(CLIENT);
   app.get("/assets/*", files(FOR_EVER), readOtherFiles([CLIENT, BEFORE], FOR_EVER));
   app.get("/media/*", (c) => serveMedia(ctx.media, c.req.raw, ctx.log));
-  // Texts must never be older than the screens that ask for them: kept, but asked after each time.
+  // Texts must match the screens, so caches revalidate them each time.
   app.get("/locales/:language/:file", addedTexts(ctx));
   app.get("/locales/*", files("no-cache"));
   app.get("/locales/*", (c) => c.json({ error: "not_found", message: "There are no such texts" }, 404));
-  // Pictures in mails are shown by other sites' mail programs.
+  // Webmail clients on other sites show pictures of mails.
   app.get("/mail/*", async (c, next) => {
     await next();
     c.header("Cross-Origin-Resource-Policy", "cross-origin");
@@ -68,8 +68,8 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.use(watchProxies(ctx));
   app.use(signedInHint(ctx));
 
-  // Behind a proxy that ends TLS a request's own address says http: the router would take the shop's own forms for another site's.
-  // "null" is what forms of pages that send no Referer say: `guardOrigin` has let only those of this very site through.
+  // Behind a TLS proxy the request's own scheme is http, so the router would refuse the shop's forms. "null"
+  // is sent by pages without referrer; `guardOrigin` has checked those.
   const allowedActionOrigins = [new URL(ctx.publicUrl).host, "null"];
   const pages = createRequestHandler({ ...build, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
   const patternOf = routePatterns(build.routes, [...API_ROUTES.keys()]);
@@ -91,14 +91,14 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
       chooseLocale({ url: c.req.url, cookie: c.req.header("cookie"), acceptLanguage: c.req.header("accept-language") }),
     );
     const reply = await routes.fetch(request, { context });
-    // A hint that says that the session has ended, while it goes on.
+    // The hint says "ended", but the session is alive.
     if (hintOf(c.req.header("cookie")) === "0" && !c.req.header("authorization") && (await visitorIfAsked(context)))
       reply.headers.append("Set-Cookie", hintCookie(ctx, "1"));
-    // A page for everybody asks for its language, too.
+    // A cached page also gets its language here.
     const isShared = c.env.nonce !== undefined;
     if (isShared) nameForCaches(reply.headers, c.req.path);
     const asked = askedLocale(c.req.url);
-    // Without scripts, following the switch's link is the choice.
+    // Without scripts, following the switch's link stores the choice.
     if (asked && !isShared && reply.headers.get("Content-Type")?.startsWith("text/html"))
       reply.headers.append("Set-Cookie", localeCookie(asked));
     const personal = isPersonal({ cookie: c.req.header("cookie"), authorization: c.req.header("authorization") });
@@ -108,7 +108,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   return app;
 }
 
-/** Keeps the cookie that scripts read in step with the session's, and gives it to browsers that signed in before it existed. */
+/** Synchronises the script-readable cookie with the session, also for sessions older than the cookie. */
 function signedInHint(ctx: Ctx): MiddlewareHandler {
   return async (c, next) => {
     await next();

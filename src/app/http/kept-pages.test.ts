@@ -1,4 +1,7 @@
-/** Cached pages are identical for all visitors: in the language of each, with no cookie but the one that tells scripts of a session. */
+/**
+ * Cached pages are identical for all visitors: in the language of each, with no cookie but the one that tells
+ * scripts of a session.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";

@@ -9,7 +9,7 @@ import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
 import { createPageCache, type KeptPage, sharedFor } from "./page-cache.ts";
 import type { Bindings } from "./request-limits.ts";
 
-/** Half a page and its compression in 5 ms; the next step takes as long again for 0.3 %. */
+/** Halves the size in 5 ms; the next level doubles the time for 0.3 %. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 const PACK = {
   br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),
@@ -18,7 +18,7 @@ const PACK = {
 
 export type KeptPagesSettings = {
   render(request: Request, bindings: Bindings): Promise<Response>;
-  /** A `Set-Cookie` that goes with the page to a browser with these cookies, which cached pages know nothing of. */
+  /** A `Set-Cookie` for a browser with these cookies, which cached pages do not depend on. */
   hint(cookie: string | undefined): string | undefined;
   readonly edge: RequestListener;
 };
@@ -45,15 +45,15 @@ export function createKeptPages({ render, hint, edge }: KeptPagesSettings): {
   return { listener, forgetPages: () => cache.forget() };
 }
 
-/** 122 random bits, which Node draws for many at once. */
+/** 122 random bits, which Node generates in batches. */
 export function newNonce(): string {
   return randomUUID();
 }
 
 function sharedRequest(address: string, locale: Locale): Request {
-  // A choice, as a language that is not offered yet is had by no preference.
+  // As a cookie, because Accept-Language does not select a language in preview.
   const [Cookie = ""] = localeCookie(locale).split(";");
-  // What the address is called by is no matter to a page: it names the shop's own, configured one.
+  // The host is irrelevant: pages use the configured origin.
   return new Request(new URL(address, "http://localhost"), { headers: { Cookie } });
 }
 
@@ -66,7 +66,7 @@ function send(page: KeptPage, { incoming, outgoing, hint }: Asked): void {
     outgoing.writeHead(304, ["ETag", etag, ...page.lasting]).end();
     return;
   }
-  // A cookie is for one browser, so that no cache may store the reply.
+  // A reply with a cookie must not be stored by caches.
   const headers = hint
     ? ["Set-Cookie", hint, ...page.headers.map((value, i) => (page.headers[i - 1] === "cache-control" ? "no-store" : value))]
     : page.headers;

@@ -1,4 +1,3 @@
-/** Open pages that ask what is left cost the database one look a second, however many there are and whoever they belong to. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { RouterContextProvider } from "react-router";

@@ -1,4 +1,3 @@
-/** `GET /api/me`, as the pages of the shop ask it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";

@@ -1,4 +1,4 @@
-/** GET /api/me: what the shop's own pages show about their visitor. It is not part of the API's description: API clients have `/api/session`. */
+/** GET /api/me: the visitor, for the shop's own pages. Undocumented: API clients have `/api/session`. */
 import { endedHintCookie, hintCookie, hintOf, namesSession, sessionTokenOf } from "#features/accounts/server/session-cookie.ts";
 import { type Found, findMe } from "#features/orders/server/find-me.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -29,7 +29,7 @@ export async function meReply(ctx: Ctx, request: Request): Promise<Response> {
   const me: Me = { ...(found ?? SIGNED_OUT), draw: draw ?? null, flash: flash ?? null, now: ctx.now().getTime() };
   const reply = jsonReply(me);
   for (const each of headers.getSetCookie()) reply.headers.append("Set-Cookie", each);
-  // A cookie of an ended session stays, so that signing in can say so. With "0" its pages stop asking.
+  // The cookie of an ended session stays, so that the sign-in page can say so. "0" stops further requests.
   const hint = found ? (found.holds.length > 0 ? "2" : "1") : namesSession(cookie) ? "0" : undefined;
   if (sought !== "unknown" && hint !== hintOf(cookie))
     reply.headers.append("Set-Cookie", hint ? hintCookie(ctx, hint) : endedHintCookie(ctx));

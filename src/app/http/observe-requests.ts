@@ -1,4 +1,4 @@
-/** Every request as figures and as a span, whoever answers it. */
+/** Records every request as metrics and as a span. */
 import type { IncomingMessage, RequestListener } from "node:http";
 import { METHODS, type Metrics } from "#platform/metrics.server.ts";
 import type { Tracing } from "#platform/tracing/tracing.server.ts";
@@ -11,7 +11,7 @@ export function withRequestMetrics(metrics: Metrics, listener: RequestListener):
       metrics.request({
         kind: kindOf(incoming.url ?? "/"),
         method: incoming.method ?? "GET",
-        // A caller that closed the connection before there was an answer.
+        // The client closed the connection before the reply.
         status: outgoing.headersSent ? outgoing.statusCode : 499,
         seconds: (performance.now() - begun) / 1000,
       }),
@@ -29,7 +29,7 @@ function kindOf(url: string): string {
 
 const BORING = new Set(["file", "probe"]);
 
-/** Each request as a span, called after its route: pages and calls of the API, not files and probes. */
+/** Names the span of a page or an API call by its route; files and probes have none. */
 export function withRequestTracing(
   tracing: Tracing | undefined,
   routeOf: (path: string) => string,

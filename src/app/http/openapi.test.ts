@@ -1,4 +1,3 @@
-/** The description of the API has what generators of clients and linters of OpenAPI ask for. */
 import { expect, it } from "vitest";
 import { api } from "./api.ts";
 import { openApiDocument } from "./openapi.ts";

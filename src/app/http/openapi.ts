@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document: the operations as their routes describe them, and the events that webhooks send. */
+/** The OpenAPI 3.1 document: operations as their routes describe them, and webhook events. */
 import type { Hono } from "hono";
 import { generateSpecs } from "hono-openapi";
 import { z } from "zod";
@@ -37,7 +37,7 @@ export function openApiDocument(api: Hono<ApiEnv>, publicUrl: string, { name, tr
   });
 }
 
-/** Sent to the endpoints of the back office, signed after Standard Webhooks. */
+/** Webhooks are signed after Standard Webhooks. */
 function describeEvent(type: (typeof EVENT_TYPES)[number]) {
   const header = (name: string, description: string) => ({
     name,

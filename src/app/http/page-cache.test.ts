@@ -1,4 +1,3 @@
-/** What is shared between visitors, and what never is. */
 import { hash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createPageCache, isPersonal, type KeptPage, sharedFor } from "./page-cache.ts";

@@ -8,23 +8,23 @@ import { tagOf } from "./files.ts";
 import { hashScripts } from "./page-policy.ts";
 import { refuseTarget } from "./request-limits.ts";
 
-/** Short enough that nobody notices, long enough that a crowd costs one rendering a second. */
+/** At most one rendering a second, unnoticed by visitors. */
 const KEEP_MS = 1000;
-/** Of pages that exist: every draw in both languages, for most shops. The oldest one goes first. */
+/** Enough for every draw in both languages in most shops. The oldest page is evicted first. */
 const MOST_PAGES = 400;
-/** Of addresses at which there is nothing: they have places of their own, so that a guesser takes none from those that people look at. */
+/** The limit for unknown addresses, separate so that scans evict no real page. */
 const MOST_UNKNOWN = 20;
 
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?session=/;
-/** What open pages ask for again and again, in no language, and the same for whoever asks. */
+/** Polled by open pages; independent of language and visitor. */
 const SHARED_DATA = /^\/lottery\/[0-9a-f-]{36}\/(?:stock|queue)\.json$/;
 
-/** A rendered page. Compressed bodies come to it when they are first asked for. */
+/** Compressed bodies are added at the first request. */
 export type KeptPage = {
   readonly status: 200 | 404;
-  /** Names and values in turn, as Node writes them fastest. */
+  /** Names and values alternating, Node's fastest form. */
   readonly headers: readonly string[];
-  /** Of them what a reply says again that has nothing new. */
+  /** The headers that a 304 repeats. */
   readonly lasting: readonly string[];
   readonly body: Buffer;
   readonly tag: string;
@@ -33,12 +33,15 @@ export type KeptPage = {
 type Entry = { readonly until: number; readonly page: KeptPage };
 
 export type PageCache = {
-  /** The cached page, or the one that `render` makes with the marker for a nonce. A promise only if the caller has to wait. */
+  /**
+   * The cached page, or the one that `render` makes with the marker for a nonce. A promise only if the caller
+   * has to wait.
+   */
   find(key: string, render: () => Promise<Response>): KeptPage | Promise<KeptPage | undefined>;
   forget(): void;
 };
 
-/** Whether anything in a request makes its reply one person's own. */
+/** Whether a request's headers make its reply personal. */
 export function isPersonal(headers: {
   readonly cookie?: string | undefined;
   readonly authorization?: string | undefined;
@@ -46,10 +49,13 @@ export function isPersonal(headers: {
   return headers.authorization !== undefined || SESSION_COOKIE.test(headers.cookie ?? "");
 }
 
-/** A page that may be cached. Rendering sees only `address`, so no parameter outside the cache key can change the page. */
+/**
+ * A page that may be cached. Rendering sees only `address`, so no parameter outside the cache key can change
+ * the page.
+ */
 export type SharedPage = { readonly address: string; readonly locale: Locale };
 
-/** Undefined for a page that differs between visitors, for a request with a body, and for an address that will be refused. */
+/** Undefined for personal pages, requests with a body, and addresses that will be refused. */
 export function sharedFor({
   method,
   url = "",
@@ -65,12 +71,12 @@ export function sharedFor({
   return { address, locale };
 }
 
-/** @param marker stands in for the nonce while a page is made; nothing else on a page may look like it */
+/** @param marker replaces the nonce during rendering; it must be unique on a page */
 export function createPageCache(marker: string, now: () => number = () => performance.now()): PageCache {
   const known = new LRUCache<string, Entry>({ max: MOST_PAGES });
   const unknown = new LRUCache<string, Entry>({ max: MOST_UNKNOWN });
   const fresh = (key: string) => [known.get(key), unknown.get(key)].find((entry) => entry && entry.until > now())?.page;
-  /** A crowd that asks for one address waits for one rendering of it, but for none that has begun too long ago: it may never end. */
+  /** Concurrent requests share one rendering, unless it has been running for too long. */
   const coming = new Map<string, { readonly until: number; readonly page: Promise<KeptPage | undefined> }>();
   let age = 0;
   const render = async (key: string, rendering: () => Promise<Response>, until: number) => {
@@ -99,7 +105,7 @@ export function createPageCache(marker: string, now: () => number = () => perfor
   };
 }
 
-/** Only a plain success is shared, or the word that there is nothing; anything that sets a cookie was meant for one person. */
+/** Only plain successes and 404s without cookies are shared. */
 async function keep(rendering: Promise<Response>, marker: string): Promise<KeptPage | undefined> {
   const reply = await rendering;
   const status = reply.status === 200 || reply.status === 404 ? reply.status : undefined;

@@ -1,4 +1,3 @@
-/** Which scripts the policy of a kept page lets run. */
 import { hash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { hashScripts } from "./page-policy.ts";

@@ -2,15 +2,15 @@
 import { hash } from "node:crypto";
 
 const SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
-/** Data for search engines and for the page's own scripts: never run, so no policy asks after it. */
+/** Data blocks are not executed, so the policy ignores them. */
 const IS_DATA = / type="application\//;
 
 /** `policy` may name the marker as a nonce; its directive for scripts is replaced. */
 type MarkedPage = { readonly html: string; readonly policy: string };
 
 /**
- * Takes the marker out of a page that was rendered with it for a nonce. Only scripts that carried it get into the policy, so that one which
- * somebody's text had brought in would not run.
+ * Replaces the marker with script hashes. Only scripts with the marker are hashed, so injected ones do not
+ * run.
  */
 export function hashScripts({ html, policy }: MarkedPage, marker: string): MarkedPage {
   const nonce = ` nonce="${marker}"`;

@@ -1,4 +1,4 @@
-/** A page made of words alone, in two languages: for a shop that is out of reach, and for floods of requests that are refused. */
+/** A bilingual page of plain text, for outages and floods of refused requests. */
 import type { Brand } from "#shared/brand.ts";
 import { themeCss } from "#shared/brand-colours.ts";
 import { directionOf, type Locale } from "#shared/locale.ts";
@@ -10,7 +10,7 @@ export type PlainText = {
   readonly home?: string;
 };
 
-/** In the brand's colours, without the shop's files: those may be out of reach as well. */
+/** Inline, because the shop's files may be unreachable. */
 const STYLE = `
 :root{color-scheme:dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:2rem 1.25rem;box-sizing:border-box;background:var(--color-night);color:#f4f1ec;
@@ -34,7 +34,7 @@ type Frame = {
   readonly brand: Pick<Brand, "name" | "colours" | "logo">;
 };
 
-/** @param words the visitor's language first, the other one below */
+/** @param words the visitor's language first */
 export function plainPage(words: readonly PlainText[], { nonce, seconds, brand }: Frame): string {
   const [first] = words;
   const shop = escaped(brand.name);

@@ -1,4 +1,3 @@
-/** A proxy that the settings do not name is noticed, once and not at each request. */
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";

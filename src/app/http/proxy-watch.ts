@@ -1,4 +1,4 @@
-/** Notices a proxy that nobody has told the shop of: behind it all visitors would be one, and one of them could use up everybody's limits. */
+/** Detects an unconfigured proxy, behind which all visitors would share one rate limit. */
 import type { MiddlewareHandler } from "hono";
 import { isTrustedPeer } from "#features/accounts/server/client-address.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
@@ -7,7 +7,7 @@ import type { Edge } from "./request-limits.ts";
 
 const AGAIN_MS = 3_600_000;
 
-/** At most once an hour: anybody can write the header. The demonstration, which is this machine's own, only says it in its log. */
+/** Alerts at most once an hour, because the header can be forged. The demonstration only logs it. */
 export function watchProxies(ctx: Ctx): MiddlewareHandler<Edge> {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (c, next) => {

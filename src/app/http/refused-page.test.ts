@@ -1,4 +1,3 @@
-/** A flood of refusals is answered without rendering; a visitor who mistypes gets the whole page. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { LOCALES } from "#shared/locale.ts";

@@ -1,19 +1,19 @@
-/** What a flood of unknown addresses and refused forms gets instead of a whole page: a short one, which costs no rendering. */
+/** A cheap page for floods of unknown addresses and refused forms. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { newNonce } from "./kept-pages.ts";
 import { plainPage, plainPolicy } from "./plain-page.ts";
 
-/** A process renders this many whole pages that refuse in one window. Visitors who mistype an address stay far below. */
+/** Fully rendered refusals per process and window. Mistyped addresses stay far below. */
 const MOST_WHOLE = 40;
-/** Beyond that a client that was hardly refused itself still gets whole pages, up to this many of all clients. */
+/** Beyond that a client with few refusals still gets whole pages, up to this many over all clients. */
 const MOST_OWN = 3;
 const MOST_ANYHOW = 200;
 const WINDOW_MS = 10_000;
 
 const REFUSED: readonly number[] = [404, 405, 429];
 
-/** Counts over all visitors, so that a flood that changes its address ends too, and by client, so that it hides no page from others. */
+/** Counts over all visitors, against changing addresses, and by client, to spare the others. */
 export function createFloodGate(now: () => number = () => performance.now()): { isOver(client: string): boolean } {
   let until = 0;
   let count = 0;
@@ -36,7 +36,7 @@ const gate = createFloodGate();
 
 type Asked = { readonly status: number; readonly headers: Headers; readonly locale: Locale; readonly client: string };
 
-/** @returns undefined where the whole page is to be rendered: no refusal, no flood, or limits are off */
+/** @returns undefined if the whole page is to be rendered: no refusal, no flood, or limits are off */
 export function refusedPage(ctx: Ctx, { status, headers, locale, client }: Asked, flood = gate): Response | undefined {
   if (!ctx.env.rateLimits || !REFUSED.includes(status) || !flood.isOver(client)) return undefined;
   const nonce = newNonce();

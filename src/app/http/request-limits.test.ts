@@ -1,4 +1,3 @@
-/** Which bodies are read before their page sees them, and which wait for a limit of their own. */
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -39,10 +38,10 @@ it("what a program sends is read once, and its call reads the same", async () =>
   const send = (body: BodyInit, headers = {}) =>
     app.request("/api/users", { method: "POST", body, duplex: "half", headers } as RequestInit, {});
   expect(await (await send("été", { "Content-Length": "5" })).json()).toEqual(["été", "été", null]);
-  // No server lets such a length through; it would not be believed here either.
+  // The server would refuse the false length; the check does not rely on that.
   const long = new Request("http://x/", { method: "POST", body: "a".repeat(9), headers: { "Content-Length": "5" } });
   expect(await readText(long, 8)).toBeUndefined();
-  // In pieces, without a length that is known before.
+  // Chunked, without a known length.
   const pieces = new Blob(["[1,", "2]"]).stream();
   expect(await (await send(pieces, { "Transfer-Encoding": "chunked" })).json()).toEqual(["[1,2]", "[1,2]", null]);
 });

@@ -1,4 +1,4 @@
-/** The first thing that a request meets behind the files: no address, header or body goes further that no visitor of ours would send. */
+/** Refuses requests whose address, headers or body exceed what the shop's clients send. */
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -7,21 +7,24 @@ import { hasTooManyParts, isTooBig, parseFields } from "#platform/request/body-l
 import { jsonError } from "#platform/request/json.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
 
-/** A page that is rendered for the cache brings a marker in place of a nonce. */
+/** Rendering for the cache passes a marker in place of a nonce. */
 export type Bindings = HttpBindings & { readonly nonce?: string };
 export type Edge = { Bindings: Bindings };
 
-/** Addresses that API clients call: every refusal is JSON. A request without a cookie carries its own credentials, so no other site can forge it. */
+/**
+ * Addresses that API clients call: every refusal is JSON. A request without a cookie carries its own
+ * credentials, so no other site can forge it.
+ */
 export const API_ADDRESS = /^\/(api|functions)\//;
 
-/** Twice what a form or a call may be, so that one which is only too long gets the words of its own page. */
+/** Twice the limit of forms and calls, so that slightly too long ones get their page's own message. */
 const MOST_BODY_BYTES = 128 * 1024;
-/** Path and query. Node itself stops reading all headers together at 16 kB. */
+/** Path and query. Node itself limits all headers together to 16 kB. */
 const LONGEST_TARGET = 4096;
 const MOST_PARAMETERS = 64;
 const MOST_HEADERS = 100;
 
-/** What is longer than a form: each of these asks who sends it, and then reads no further than a limit of its own. */
+/** Routes with larger bodies, which authenticate first and apply their own limit. */
 const READS_FOR_ITSELF =
   /^\/admin\/(?:lotteries(?:\/images)?|winners\/[^/]+\/photo|emails|free-entries)$|^\/confirm-password$|^\/functions\/send-mass-email$|^\/api\/payments\/webhook(?:\/\w+)?$/;
 
@@ -42,13 +45,13 @@ export function limitRequests(ctx: Ctx): MiddlewareHandler<{ Bindings: Partial<H
   };
 }
 
-/** A path that begins with two slashes is another site's name to a browser: a link of the page to itself, such as that to its other language, would lead there. */
+/** A path with two leading slashes would make relative links lead to another site. */
 function ownAddress(c: Context): string | undefined {
   const { pathname, search } = new URL(c.req.url);
   return pathname.startsWith("//") && isLook(c.req.raw) ? `/${pathname.replace(/^\/+/, "")}${search}` : undefined;
 }
 
-/** Why an address is refused: `target` is its path and query, longer or with more parameters than any link to the shop. */
+/** `target` is the path and query. */
 export function refuseTarget(target: string): "too_long" | "bad_request" | undefined {
   if (target.length > LONGEST_TARGET) return "too_long";
   return target.split("&").length > MOST_PARAMETERS ? "bad_request" : undefined;
@@ -63,15 +66,15 @@ function refuseHead(c: Context<{ Bindings: Partial<HttpBindings> }>): Refusal | 
   return undefined;
 }
 
-/** A body that is no more than a form is read here, whole, and looked at; the page or the call then reads it as if it had just come. */
+/** Reads and checks a body of a form's size; the page or call then reads it again. */
 async function refuseBody(c: Context): Promise<Refusal | undefined> {
   const request = c.req.raw;
   if (!hasBody(request.headers)) return undefined;
-  // The router reads none of these; what is not read would keep the connection.
+  // The router would not read these, and an unread body blocks the connection.
   if (isLook(request)) return "bad_request";
   const path = c.req.path.replace(/\.data$/, "");
   if (READS_FOR_ITSELF.test(path)) return undefined;
-  // Whoever has gone in the middle of it reads no answer.
+  // The client has closed the connection.
   const body = await readBytes(request, MOST_BODY_BYTES).catch(() => new Uint8Array());
   if (body === undefined) return "too_large";
   if (!isFit(path, body, c.req.header("Content-Type") ?? "")) return "bad_request";
@@ -84,7 +87,7 @@ async function refuseBody(c: Context): Promise<Refusal | undefined> {
   return undefined;
 }
 
-/** As what a body is read depends on its address and not on what it calls itself. */
+/** The address, not the content type, decides how a body is parsed. */
 function isFit(path: string, body: Uint8Array<ArrayBuffer>, type: string): boolean {
   if (/^multipart\/form-data/i.test(type)) return !hasTooManyParts(body);
   const text = new TextDecoder().decode(body);
@@ -101,14 +104,14 @@ function isLook({ method }: Request): boolean {
 
 function isDecodable(path: string): boolean {
   try {
-    // The bundler drops a call whose result nobody uses, its exception with it.
+    // Compared, because the bundler removes an unused call together with its exception.
     return decodeURIComponent(path) !== "";
   } catch {
     return false;
   }
 }
 
-/** What else was on its way is read for half a second, so that a browser which is still sending sees the answer. */
+/** Drains the request for half a second, so that a browser that is still sending sees the reply. */
 function reply(ctx: Ctx, c: Context, refusal: Refusal): Response {
   const { status, words } = REFUSALS[refusal];
   const locale = chooseLocale({

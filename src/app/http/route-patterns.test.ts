@@ -1,4 +1,3 @@
-/** Which pattern an address has: those of the whole shop, in whichever order it lists them. */
 import { expect, it } from "vitest";
 import { routePatterns } from "./route-patterns.ts";
 

@@ -1,9 +1,11 @@
-/** Which of the router's patterns an address belongs to: `/draws/:lotteryId` for each draw's page. */
+/** Matches paths with the router's patterns, such as `/draws/:lotteryId`. */
 
 type Route = { readonly id: string; readonly path?: string | undefined; readonly parentId?: string | undefined };
 type Routes = Readonly<Record<string, Route | undefined>>;
 
-/** Returns the pattern of a path; `/*` for an unknown path. `others`: patterns of addresses that are no pages. */
+/**
+ * Returns the pattern of a path; `/*` for an unknown path. `others`: patterns of addresses that are no pages.
+ */
 export function routePatterns(routes: Routes, others: readonly string[] = []): (path: string) => string {
   const patterns = [...Object.values(routes).map((route) => `/${pathOf(routes, route)}`), ...others]
     .toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
@@ -20,7 +22,7 @@ function pathOf(routes: Routes, route: Route | undefined): string {
   return [parent, route.path ?? ""].filter(Boolean).join("/");
 }
 
-/** Sorts what is written out before what is filled in, piece by piece, and what takes everything last. */
+/** Sorts static segments before parameters, and wildcards last. */
 function rankOf(pattern: string): string {
   return pattern
     .split("/")

@@ -1,10 +1,9 @@
-/** Search engines are led to every page that is there, and to no other. */
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
 import routes from "../../routes.ts";
 import { FOUND_PAGES, LEFT_ALONE, robotsTxt, sitemapXml } from "./sitemap.ts";
 
-/** Addresses of pages that are the same for every visitor: inside a layout, without parameters. */
+/** Addresses of static pages: inside a layout, without parameters. */
 function pages(entries: readonly RouteConfigEntry[], base = "/"): string[] {
   return entries.flatMap(({ path, index, children }) => {
     if (children) return pages(children, path === undefined ? base : `${base}${path}/`);

@@ -1,9 +1,9 @@
-/** Which pages search engines are led to, and which they are asked to leave alone. */
+/** The sitemap and robots.txt. */
 
 import { LOCALE_PARAM, offeredLanguages } from "#shared/locale.ts";
 import { words } from "#shared/words.ts";
 
-/** Pages for everybody, besides those of the draws. A test holds the list against the site's addresses. */
+/** Public pages besides those of the draws. A test compares them with the router's. */
 export const FOUND_PAGES: readonly string[] = [
   ...words("/ /prize /past-draws /draws /how-to-win /about /contact /enter-free /privacy /terms /cookies /safer-play"),
   ...words("/our-promise /login /register"),
@@ -15,7 +15,9 @@ export const LEFT_ALONE: readonly string[] = [
   ...words("/staff-invitation /first-owner /success /undo-email /unsubscribe /verify-email"),
 ];
 
-/** Every page in every language, each pointing at the others. `drawIds` are those of draws that visitors see. Source: sitemaps.org, 0.9. */
+/**
+ * Every page in every language with links to the others. `drawIds`: visible draws. Source: sitemaps.org, 0.9.
+ */
 export function sitemapXml(origin: string, drawIds: readonly string[]): string {
   const paths = [...FOUND_PAGES, ...drawIds.flatMap((id) => [`/lottery/${id}`, `/draws/${id}`])];
   return [
@@ -42,9 +44,7 @@ function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/**
- * Source: RFC 9309. In test mode nothing is led to; each page says itself that it wants not to be found, which a crawler has to be let in to read.
- */
+/** Source: RFC 9309. In test mode pages carry noindex, which crawlers must be allowed to read. */
 export function robotsTxt(origin: string, { isTestMode = false } = {}): string {
   const found = isTestMode ? [] : ["", `Sitemap: ${origin}/sitemap.xml`];
   return ["User-agent: *", ...LEFT_ALONE.map((path) => `Disallow: ${path}`), ...found, ""].join("\n");

@@ -1,4 +1,4 @@
-/** By what names a cache in front is told to drop pages (docs/decisions/0051). */
+/** Surrogate keys, by which a CDN purges pages (docs/decisions/0051). */
 
 const LISTS = "draws";
 const keyOf = (lotteryId: string) => `draw-${lotteryId}`;

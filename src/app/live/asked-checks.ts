@@ -1,4 +1,4 @@
-/** What has to be asked of somebody else, over the network: on demand and by a job, never by a page. */
+/** Checks that call external services: on demand and by a job, never by a page. */
 import { Resolver } from "node:dns/promises";
 import { amber, type Found, green, judgeSender, red, TEST_KEYS } from "#features/accounts/rules/going-live.ts";
 import { clockFits } from "#features/draws/rules/round-ahead.ts";
@@ -16,14 +16,14 @@ type Look = (ctx: Ctx, asker: Asker | undefined) => Promise<Found | undefined>;
 
 const DNS = { timeout: 3_000, tries: 1 } as const;
 
-/** Both providers' errors carry the status of the answer; a fault of the network has none. */
+/** Both providers' errors carry the reply's status; network errors have none. */
 function statusOf(error: unknown): number | undefined {
   const { status, statusCode } = (error ?? {}) as { readonly status?: unknown; readonly statusCode?: unknown };
   return [status, statusCode].find((each) => typeof each === "number");
 }
 const REFUSED_STATUSES: ReadonlySet<number | undefined> = new Set([401, 403]);
 
-/** Lists what was disputed since now, which is nothing, with the shop's own key. */
+/** Lists disputes since now (none) with the shop's own key. */
 export async function testKeys({ env, log }: Ctx, provider: PaymentProvider): Promise<Found> {
   const facts = { provider: PROVIDER_NAMES[provider.name], setting: `${provider.name.toUpperCase()}_SECRET_KEY` };
   try {
@@ -36,7 +36,7 @@ export async function testKeys({ env, log }: Ctx, provider: PaymentProvider): Pr
   return env.isTestMode ? amber(TEST_KEYS, facts) : green("ok", facts);
 }
 
-/** The person who asks gets a mail. */
+/** Sends a mail to the person who asks. */
 async function mail(ctx: Ctx, asker: Asker | undefined): Promise<Found | undefined> {
   if (!asker) return undefined;
   const { email: to, firstName, locale } = asker;
@@ -45,11 +45,11 @@ async function mail(ctx: Ctx, asker: Asker | undefined): Promise<Found | undefin
   const messageId = `test-mail.${ctx.random(8).toString("hex")}`;
   const sent = await ctx.mail.send({ to, messageId, ...(await renderMail(pen, accountNotice(pen, notice))) });
   if (sent.ok) return green();
-  // The server's own answers are numbers.
+  // The server's own codes are numbers.
   return /^\d/.test(sent.code) ? red("refused", { code: sent.code }) : red("unreachable");
 }
 
-/** What receivers look up of the domain in MAIL_FROM. */
+/** Checks the DNS records of MAIL_FROM's domain that receivers look up. */
 async function sender({ env, mailbox }: Ctx): Promise<Found> {
   if (mailbox) return green("demo");
   const domain = /@([^\s>]+)/.exec(env.mailFrom)?.[1] ?? "";
@@ -88,7 +88,7 @@ async function beacon({ beacon, now }: Ctx): Promise<Found> {
   if (beacon.isDemo) return green("demo");
   const newest = await beacon.newestRound();
   if (!newest.ok) return red("unreachable");
-  // No list is sealed then, which nobody would find out before the first draw.
+  // A wrong clock prevents sealing, which would first show at the first draw.
   return clockFits(beacon.chain, newest.value, now()) ? green() : red("clock");
 }
 

@@ -1,4 +1,4 @@
-/** Test mode as its owner sees it: what the switch to real money would wipe, and asking for it. */
+/** Test mode for its owner: a preview of the wipe, and the request to go live. */
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findMode, writeAsked } from "#platform/test-mode/shop-mode.server.ts";
@@ -17,7 +17,7 @@ export async function findTestMode(ctx: Ctx): Promise<TestModeView | undefined> 
   return { askedAt: mode.askedAt, trials: await countTrials(ctx.pool, ctx.now()) };
 }
 
-/** From now on a start with live keys wipes what was tried. Nothing has happened yet. */
+/** Afterwards a start with live keys wipes the test data. Nothing changes before. */
 export async function askForSwitch(
   ctx: Ctx,
   actor: Actor,

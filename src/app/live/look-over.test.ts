@@ -1,4 +1,3 @@
-/** Looking the shop over: real calls to the provider and the mail server, and opening once every must is green. */
 import { QUICKNET, roundAt } from "@concours/draw-protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -50,7 +49,7 @@ it("asks everybody for real, says what it found and when, and opens once every m
   expect((await stateOf(owner)).openMusts).toEqual(expect.arrayContaining(["payments", "webhook", "mail", "storage", "terms"]));
   expect(await openShop(ctx, owner)).toEqual({ ok: false, error: "musts" });
 
-  // The provider's ledger knows of the page that was opened for it; the simulator of this test tells nobody.
+  // The provider's ledger has the page; this test's simulator sends no events.
   const pages: string[] = [];
   const real = ctx.payments.of("stripe");
   const payments = paymentsWith(ctx.payments, {

@@ -31,9 +31,9 @@ export type Overview = {
   readonly testMode: TestModeView | undefined;
 };
 
-/** One that hangs says nothing good either. */
+/** A check that hangs has failed. */
 const LONGEST_LOOK_MS = 20_000;
-/** A webhook is on its way so long at most before somebody looks at the page again. */
+/** Time for the webhook, before the page is read again. */
 const WEBHOOK_WAIT_MS = 5_000;
 const PAGE_MINUTES = 31;
 
@@ -50,20 +50,20 @@ async function overview(ctx: Ctx): Promise<Overview> {
       return [id, kept.get(id) ?? (isMust ? red("notYet") : amber("notYet"))] as const;
     }),
   );
-  // Nobody opens a shop on what was found before its settings were changed. Of an open one, each answer says how old it is.
+  // Before opening, results older than their settings are void. Afterwards each shows its age.
   const shown = openedAt ? found : found.map(([id, each]) => [id, stillGood(each, ctx.now())] as const);
   const byId = Object.fromEntries(shown) as Record<CheckId, Shown>;
   return { found: byId, openMusts: openMusts(byId), openedAt, testMode: await findTestMode(ctx) };
 }
 
-/** Asks everybody, with a test mail to whoever asks and a payment page that is closed at once, of which the provider tells. */
+/** Runs all checks. Sends a test mail, and opens and closes a payment page to provoke a webhook. */
 export async function lookNow(ctx: Ctx, actor: Actor, asker: Asker): Promise<Result<undefined, "forbidden">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
   await Promise.all([lookAround(ctx, asker), ...ctx.payments.takers.map((provider) => askForWebhook(ctx, provider, asker))]);
   return ok();
 }
 
-/** Asks one provider whether it takes the shop's keys, and for a webhook where it tells of a page that was closed. */
+/** Checks a provider's keys and, if closing a page makes an event, its webhook. */
 export async function lookAtProvider(
   ctx: Ctx,
   actor: Actor,
@@ -91,7 +91,7 @@ export async function lookAround(ctx: Ctx, asker?: Asker): Promise<void> {
   ]);
 }
 
-/** A page as a buyer's, but that nobody gets its address: no money moves. Whether it is opened says what a look at the key does not. */
+/** Opens a page that no buyer sees: no money moves. It also tests what the check of the key cannot. */
 async function askForWebhook(ctx: Ctx, provider: PaymentProvider, { email, locale }: Asker): Promise<void> {
   if (!provider.tellsOfClosedPages) return;
   const lastAt = async () => (await findLastWebhook(ctx, provider.name))?.getTime();
@@ -117,7 +117,7 @@ async function askForWebhook(ctx: Ctx, provider: PaymentProvider, { email, local
     await provider.expirePage(page.value.id);
     await writeCheck(ctx.db, { id: toldOf(provider.name), state: "green", says: "ok", lookedAt });
   } catch (error) {
-    // The check of the key says so.
+    // The check of the key reports it.
     ctx.log.warn({ err: error }, "no payment page could be opened to hear of it");
     return;
   }
@@ -133,7 +133,7 @@ async function keepPageFound({ db, log, now }: Ctx, { name }: PaymentProvider, p
   await writeCheck(db, { id: pagesOf(name), ...found, lookedAt: now() });
 }
 
-/** Somebody says that they have read the terms in force. */
+/** Records that the actor has read the terms in force. */
 export async function confirmTerms(ctx: Ctx, actor: Actor): Promise<Result<undefined, "forbidden">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
   const at = ctx.now();
@@ -146,7 +146,7 @@ export async function confirmTerms(ctx: Ctx, actor: Actor): Promise<Result<undef
   return ok();
 }
 
-/** From now on the shop sells, for good. */
+/** Opens the shop for good. */
 export async function openShop(ctx: Ctx, actor: Actor): Promise<Result<undefined, ProvenRefusal | "musts" | "already">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
   const proven = await requireProven(ctx, actor, "live.write");

@@ -13,11 +13,11 @@ import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 
 export type Kept = ReadonlyMap<string, KeptCheck>;
 type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Shown | Promise<Shown>>>;
-/** `lookedAt` is absent for what is looked up with each page. */
+/** `lookedAt` is absent for results computed with each page. */
 export type Shown = Found & { readonly lookedAt?: Date };
 
 const WEBHOOK_OLD_MS = 30 * 86_400_000;
-/** Of the machine that asked, and of the one that heard. */
+/** The tolerance between the clocks of the machines that asked and received. */
 const CLOCKS_DIFFER_MS = 2_000;
 
 async function owner(ctx: Ctx): Promise<Found> {
@@ -68,20 +68,20 @@ export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: Payme
   if (!at) {
     const facts = way;
     if (tellsOfClosedPages) return red("none", facts);
-    // Nothing is told before the first payment, which wants an open shop, and of one that stands in, another's failure.
+    // Events need a first payment, and so an open shop; for a fallback provider, another one's failure.
     if (!(await findOpening(ctx))) return green("awaited", facts);
     return ctx.newOrders.rules.some((rule) => rule.provider === name && rule.share > 0)
       ? red("awaited", facts)
       : amber("awaited", facts);
   }
   const facts = { at: at.toISOString(), provider };
-  // What came before says nothing of an address or a secret that have changed since.
+  // Earlier events say nothing about a changed address or secret.
   const askedAt = kept.get(toldOf(name))?.lookedAt;
   if (askedAt && at.getTime() < askedAt.getTime() - CLOCKS_DIFFER_MS) return red("silent", { ...facts, ...way });
   return ctx.now().getTime() - at.getTime() > WEBHOOK_OLD_MS ? amber("old", facts) : green("ok", facts);
 }
 
-/** The first provider of all has the short address. */
+/** The first provider has the short address. */
 function webhookAddress({ publicUrl }: Ctx, name: PaymentProviderName): string {
   return `${publicUrl}/api/payments/webhook${name === "stripe" ? "" : `/${name}`}`;
 }
@@ -98,7 +98,7 @@ function terms(ctx: Ctx, kept: Kept): Found {
   return read.facts?.version === version ? green("ok", { at: read.lookedAt.toISOString() }) : red("changed");
 }
 
-/** What the operator has not answered is missing on the public page. */
+/** Clauses that the operator has not answered are missing on the public page. */
 async function promise(ctx: Ctx): Promise<Found> {
   const count = countUnanswered(await findStatements(ctx));
   return count > 0 ? amber("unanswered", { count: String(count) }) : green();

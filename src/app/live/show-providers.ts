@@ -7,7 +7,7 @@ import { judgeProvider, judgeWebhook, type Shown } from "./own-checks.ts";
 
 export type ProviderHealth = {
   readonly name: PaymentProviderName;
-  /** `demo`: a simulator stands in for it; `test`: no card is charged. */
+  /** `demo`: a simulator; `test`: no card is charged. */
   readonly mode: "live" | "test" | "demo";
   readonly keys: Shown;
   readonly webhook: Shown;

@@ -1,4 +1,4 @@
-/** In the browser, fetched after the page: guards calls, keeps session, focus and scroll places, shows progress. */
+/** Loaded after the page: guards calls, keeps session, focus and scroll position, shows progress. */
 import type { i18n } from "i18next";
 import type { DataRouter, DataStrategyResult } from "react-router";
 import { hideErrors, toastError } from "#ui/feedback/toast.tsx";
@@ -19,7 +19,7 @@ declare global {
 type KnownRoute = { readonly id: string; readonly module: string; readonly parentId?: string };
 
 let words: i18n | undefined;
-/** Pages whose scripts are here before anybody has gone to them. */
+/** Pages whose scripts have been prefetched. */
 const fetched = new Set<string>();
 
 const FETCH_AGAIN_MS = 2_000;
@@ -38,7 +38,7 @@ export function start(pageMessages: i18n): void {
   const idle = () => {
     if (router.state.navigation.state !== "idle") return;
     whenIdle(fetchAhead);
-    // The router hears of the pages that its forms name a moment after they stand.
+    // The router learns of a form's page a moment after it is rendered.
     clearTimeout(later);
     later = setTimeout(() => whenIdle(fetchAhead), FETCH_AGAIN_MS);
   };
@@ -47,7 +47,7 @@ export function start(pageMessages: i18n): void {
   let wasSending = false;
   router.subscribe(({ navigation, fetchers }) => {
     const isSending = [navigation, ...fetchers.values()].some(({ state }) => state === "submitting");
-    // At once: later, it would take the answer to this try with it.
+    // Immediately: later it would hide this attempt's answer.
     if (isSending && !wasSending) hideErrors();
     wasSending = isSending;
   });
@@ -75,7 +75,7 @@ export async function guard(
   return router && words ? guardCall({ request, router, words }, next) : undefined;
 }
 
-/** Fetches what must be there when the connection is lost: messages, pages that forms post to, back-office pages. */
+/** Prefetches what is needed offline: messages, pages that forms post to, back-office pages. */
 function fetchAhead(): void {
   const forms = [...document.querySelectorAll<HTMLFormElement>('form[method="post"]')];
   if (document.querySelector("form")) void import("#ui/feedback/toaster.tsx").catch(() => undefined);
@@ -96,12 +96,12 @@ function routesOf(form: HTMLFormElement): string[] {
 }
 
 function whenIdle(work: () => void): void {
-  // Safari has no such thing.
+  // Safari lacks it.
   if ("requestIdleCallback" in window) window.requestIdleCallback(work);
   else setTimeout(work, 200);
 }
 
-/** React Router answers a page whose scripts do not come by loading the one that is open anew, which would be the end of it. */
+/** If a page's scripts are missing, React Router reloads the document, which fails offline. */
 function stayOffline(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (navigator.onLine || !link?.href || link.origin !== window.location.origin || link.target === "_blank") return;
@@ -116,9 +116,9 @@ function isHere(routeId: string): boolean {
   return routeId in (window.__reactRouterRouteModules ?? {}) || fetched.has(routeId);
 }
 
-/** In the browser: remembers how far down a page was when it was left, so that the way back ends there. */
+/** Stores the scroll position of a page that is left, for the way back. */
 function keepPlaces(router: DataRouter): void {
-  // The browser would move the page that is left, before the other one is there; across documents it knows best.
+  // Within the app the browser would restore the position too early; across documents it is right.
   const mine = () => {
     window.history.scrollRestoration = "manual";
   };
@@ -130,13 +130,13 @@ function keepPlaces(router: DataRouter): void {
   let { key } = router.state.location;
   router.subscribe(({ location }) => {
     if (location.key === key) return;
-    // Told before the next page is drawn.
+    // Before the next page renders.
     places.set(key, window.scrollY);
     key = location.key;
   });
 }
 
-/** Told sooner, it would be over before it is said. */
+/** A short load would end before it is announced. */
 const SAY_AFTER_MS = 1_000;
 
 function showProgress(router: DataRouter, words: i18n): void {
@@ -151,7 +151,7 @@ function showProgress(router: DataRouter, words: i18n): void {
     document.documentElement.toggleAttribute("data-on-its-way", isOnItsWay);
     clearTimeout(timer);
     line.textContent = "";
-    // The back office says by itself what it waits for.
+    // The back office announces its own loads.
     if (isOnItsWay && !location?.pathname.startsWith("/admin")) {
       timer = setTimeout(() => {
         line.textContent = words.t("loading");

@@ -1,4 +1,4 @@
-/** In the browser: what happens to a form, a link or a load that the shop does not answer. Nothing is sent twice. */
+/** Handles forms, links and loads that the server does not answer. Nothing is sent twice. */
 import type { i18n } from "i18next";
 import { type DataRouter, type DataStrategyResult, data, isRouteErrorResponse, redirect } from "react-router";
 import { toastError } from "#ui/feedback/toast.tsx";
@@ -13,7 +13,7 @@ type Sent = { readonly request: Request; readonly router: DataRouter; readonly w
 const UNREACHABLE = 503;
 const SIGN_IN = "/login";
 
-/** Around every call of the pages to the server. @returns what the page is to be told instead of a failure */
+/** Wraps every call of the pages to the server. @returns results in place of a failure */
 export async function guardCall(sent: Sent, next: () => Promise<Results>): Promise<Results> {
   const { request, router } = sent;
   if (request.method !== "GET" && !(await fetchReceiver(sent))) {
@@ -28,16 +28,16 @@ export async function guardCall(sent: Sent, next: () => Promise<Results>): Promi
   return request.method === "GET" ? afterLook(sent, results, new Set(failed.map(([id]) => id))) : afterForm(sent, results);
 }
 
-/** Not what the shop itself has thrown: a page that is missing, a question for the password. */
+/** False for what the shop itself throws, such as a 404 or re-authentication. */
 function isCutOff(thrown: unknown): boolean {
   const error = unwrapped(thrown);
   if (error instanceof Response) return false;
   if (!isRouteErrorResponse(error)) return error instanceof Error;
-  // A reply that the shop's pages did not write carries its text, whoever wrote it.
+  // Replies of proxies carry text.
   return error.status >= 500 || (typeof error.data === "string" && !("internal" in error && error.internal === true));
 }
 
-/** React Router puts what an action threw beside the status of its reply. */
+/** React Router wraps an action's thrown value with the reply's status. */
 function unwrapped(thrown: unknown): unknown {
   return typeof thrown === "object" && thrown !== null && "data" in thrown && thrown.data instanceof Error ? thrown.data : thrown;
 }
@@ -47,7 +47,7 @@ function isNavigation({ request, router }: Sent): boolean {
   return request.method === "GET" && location !== undefined && addressOf(request.url) === location.pathname + location.search;
 }
 
-/** React Router returns no failure where only the script of a page is missing. */
+/** React Router returns no failure if only a page's script is missing. */
 function lacksScripts(results: Results): boolean {
   const isRedirected = Object.values(results).some(({ result }) => result instanceof Response);
   return !isRedirected && Object.keys(results).some((id) => !isLoaded(id));
@@ -57,19 +57,23 @@ function isLoaded(routeId: string): boolean {
   return routeId in (window.__reactRouterRouteModules ?? {});
 }
 
-/** The next page's scripts did not arrive: opens it as a document, or stays if the shop is unreachable too. */
+/**
+ * The next page's scripts did not arrive: opens it as a document, or stays if the shop is unreachable too.
+ */
 function openDocument({ router, words }: Sent, results: Results, isReachable: boolean): Promise<Results> | Results {
   const target = router.state.navigation.location;
   if (target && isReachable) {
     window.location.assign(target.pathname + target.search + target.hash);
-    // This page stays as it is until the other one arrives.
+    // Keeps this page until the document arrives.
     return new Promise(() => {});
   }
   toastError(words.t("cutOff.unreachable"), CUT_OFF);
   return Object.fromEntries(Object.keys(results).map((id) => [id, { type: "error", result: whereItIs(router) }]));
 }
 
-/** Before a form is sent: React Router would lose the answer if the scripts of the page that receives it do not arrive. */
+/**
+ * Before a form is sent: React Router would lose the answer if the receiving page's scripts do not arrive.
+ */
 async function fetchReceiver({ request, router }: Sent): Promise<boolean> {
   const routes = router.match(new URL(request.url).pathname)?.map(({ route }) => route.id) ?? [];
   const scripts = routes.flatMap((id) => (isLoaded(id) ? [] : (window.__reactRouterManifest?.routes[id]?.module ?? [])));
@@ -94,14 +98,14 @@ function fetcherOf({ request, router }: Sent) {
   );
 }
 
-/** As if nothing had been sent: the page keeps the answer it had. */
+/** As if nothing had been sent: the page keeps its former action data. */
 function stay(sent: Sent, results: Results): Results {
   const { request, router } = sent;
   const { location, actionData } = router.state;
   const fetcher = fetcherOf(sent);
   const [id = ""] = Object.keys(results);
   const before: unknown = fetcher ? fetcher.data : actionData?.[id];
-  // A form of the page itself, or one that is sent beside it. Any other would lead to the page that it is sent to.
+  // A form of this page, or a fetcher. Other forms would lead to another page.
   if (fetcher || withoutIndex(request.url) === location.pathname + location.search) {
     return { [id]: { type: "data", result: data(before, { status: UNREACHABLE }) } };
   }
@@ -114,7 +118,7 @@ function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): R
   const here = location.pathname + location.search;
   const target = navigation.location && navigation.location.pathname + navigation.location.search;
   const address = addressOf(request.url);
-  // Looked at again: what is there is better than nothing.
+  // A reload: outdated data is better than none.
   if (address === here && (target === undefined || target === here)) {
     return replaced(results, failed, (id) => (id in loaderData ? loaderData[id] : undefined));
   }
@@ -123,9 +127,9 @@ function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): R
     say(words, lookFailure(sent) ?? "common:cutOff.notLoaded");
     return replaced(results, failed, () => (others.length === 0 ? fetcher?.data : undefined));
   }
-  // Somebody searches or chooses: the page with what they typed stays. A link leads to the page that says what it could not show.
+  // A search form keeps the page with the typed text. A link leads to the page, which shows its failure.
   if (navigation.formMethod === undefined) {
-    // The frame around the page stays as it is: only what was gone to is missing.
+    // Only the target page fails; its layouts stay.
     const page = router.match(new URL(request.url).pathname)?.at(-1)?.route.id;
     const frame = new Set([...failed].filter((id) => id !== page && id in loaderData));
     return replaced(unreachable(results, failed), frame, (id) => loaderData[id]);
@@ -134,13 +138,13 @@ function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): R
   return Object.fromEntries(Object.keys(results).map((id) => [id, { type: "error", result: whereItIs(router) }]));
 }
 
-/** What stands there instead may have been written by a proxy, or by the browser in its own words. What the shop's pages threw is theirs. */
+/** Replaces replies of proxies or the browser. Errors of the shop's own pages stay. */
 function unreachable(results: Results, failed: ReadonlySet<string>): Results {
   return Object.fromEntries(
     Object.entries(results).map(([id, { type, result }]) => {
       const isOurs = result instanceof Error && result.message === NOTHING_SAID;
       if (!failed.has(id) || isOurs) return [id, { type, result }];
-      // The shop itself says why it is closed: `ErrorPage` has the words.
+      // The shop states why it is closed: `ErrorPage` has the texts.
       const said: unknown = isRouteErrorResponse(result) ? result.data : null;
       return [id, { type, result: { status: UNREACHABLE, statusText: "", internal: false, data: said } }];
     }),
@@ -153,13 +157,13 @@ function replaced(results: Results, failed: ReadonlySet<string>, value: (id: str
   );
 }
 
-/** A session that ended while somebody was typing takes nothing with it: they can sign in beside the page, and send it then. */
+/** A session that ended must not lose typed text: the user can sign in beside the page and send it then. */
 function unlessSignedOut(sent: Sent, results: Results): Results {
   const { request, router, words } = sent;
   const isLeaving = Object.values(results).some(({ result }) => result instanceof Response && leadsTo(result, SIGN_IN));
   const isForm = request.method !== "GET";
   const { navigation, loaderData } = router.state;
-  // A page that is looked at again is left for good: signed in again, one press of Back leads to the one before it.
+  // After a reload that requires signing in, one press of Back leads to the page before.
   if (isLeaving && !isForm && navigation.location === undefined) {
     for (const { result } of Object.values(results))
       if (result instanceof Response) result.headers.set("X-Remix-Replace", "true");
@@ -175,14 +179,14 @@ function leadsTo(reply: Response, path: string): boolean {
   return location !== null && new URL(location, window.location.href).pathname === path;
 }
 
-/** Ends a step to another page where it began. A step to a place on the page that is open asks nobody anything. */
+/** Cancels a navigation. One within the page needs no server. */
 function whereItIs({ state: { location } }: DataRouter): Response {
   const reply = redirect(`${location.pathname}${location.search}${location.hash || "#"}`);
   reply.headers.set("X-Remix-Replace", "true");
   return reply;
 }
 
-/** Of what a page looks at beside itself: the route that answers says what it is, or else the page. */
+/** The failure message of a fetcher's load: its route's, or the page's. */
 function lookFailure({ request, router }: Sent): SendFailure | undefined {
   const route = router.match(new URL(request.url).pathname)?.at(-1)?.route;
   const { failures } = (route?.handle ?? {}) as Partial<LookFailures>;
@@ -198,14 +202,14 @@ function addressOf(address: string): string {
   return pathname + search;
 }
 
-/** How a form names a page that has pages below it. */
+/** The index route's address in a form. */
 function withoutIndex(address: string): string {
   const url = new URL(address, window.location.href);
   url.searchParams.delete("index");
   return url.pathname + url.search;
 }
 
-/** Whether somebody has begun to fill in a form of the page that is open, and would lose it. */
+/** Whether the open page has a form with unsent input. */
 function hasTyped(page: Document = document): boolean {
   return [...page.forms].some((form) => [...form.elements].some(isChanged));
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Mail } from "#ui/icons.ts";
 
-/** The first thing on a page, with room of its own, so that it covers nothing. Its height is `--demo-bar-h` in the styles. */
+/** In the page's flow, so that it covers nothing. Its height is `--demo-bar-h` in the styles. */
 export function DemoBar({ mailboxPath }: { mailboxPath: string }) {
   const { t } = useTranslation("common");
   return (

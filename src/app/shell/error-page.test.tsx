@@ -1,4 +1,3 @@
-/** What stands in place of a page that failed. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";

@@ -1,4 +1,4 @@
-/** What stands in place of a page that failed or does not exist. Renders inside the shop's frame and without it. */
+/** The page for failures and missing pages. Renders inside the shop's frame and without it. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { isRouteErrorResponse, useMatches } from "react-router";
@@ -7,13 +7,13 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { loadFailure } from "#ui/fields/failures.ts";
 import { PageHead } from "#ui/page-head.tsx";
 
-/** What React Router says in production of every error that was thrown on the server. */
+/** React Router's message in production for every error thrown on the server. */
 export const NOTHING_SAID = "Unexpected Server Error";
 
-/** A missing page says so; others say what they could not show (`PageFailures`), never a proxy's or library's words. */
+/** A 404 says so; others say what they could not show (`PageFailures`), never a proxy's or library's text. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { t, i18n } = useTranslation("common");
-  // What the browser throws says nothing about the page's data: a script may be missing.
+  // An error in the browser, such as a missing script, is not about the page's data.
   const isOfServer = isRouteErrorResponse(error) || (error instanceof Error && error.message === NOTHING_SAID);
   const handle = useMatches().at(-1)?.handle;
   const own = isOfServer ? loadFailure(handle) : undefined;
@@ -55,7 +55,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 
 const DOWNTIMES = ["maintenance", "gone", "busy"] as const;
 
-/** What the shop answers while it is closed, or cannot reach its database: no connection of the visitor's is to blame. */
+/** The shop's own 503: the visitor's connection is fine. */
 function downtimeOf(said: unknown, t: TFunction<"common">): string | undefined {
   const reason = DOWNTIMES.find((name) => said === `downtime.${name}`);
   return reason && t(`downtime.${reason}.text`);

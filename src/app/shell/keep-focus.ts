@@ -1,9 +1,9 @@
 import type { DataRouter } from "react-router";
 import { scrollTarget } from "./scroll.ts";
 
-/** A dialog or menu that closes gives the focus back in this time, and a new page gives it to what it wants to. */
+/** A closing dialog or menu restores the focus within this time, and a new page sets its own. */
 const GIVES_BACK_MS = 50;
-/** A page that has the heading of the one before is drawn in this time. */
+/** A page with the same heading as the last one is rendered within this time. */
 const DRAWN_MS = 300;
 
 const DIALOGS = "[role=dialog], [role=alertdialog]";
@@ -14,12 +14,12 @@ export function keepFocus(router: DataRouter): void {
   let opener: readonly Element[] = [];
   let isByKeys = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // What has been done takes its button along, such as a row's: whoever pressed it goes on where that was.
+  // An action may remove its button, such as a row's: the focus moves to a neighbour.
   const look = () => {
     if (last?.isConnected !== false || document.activeElement !== document.body) return;
     last = undefined;
     const [place] = around.filter((part) => part.isConnected).flatMap((part) => wayOn(part) ?? []);
-    // By mouse or touch nothing moves under the eyes.
+    // Nothing scrolls for mouse and touch.
     if (place) focusOn(place, { preventScroll: !isByKeys });
     else focusHeading();
   };
@@ -57,7 +57,9 @@ export function keepFocus(router: DataRouter): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** After a link, the focus goes to the next page's heading, unless the page or an open dialog has taken it. */
+/**
+ * After a link, the focus goes to the next page's heading, unless the page or an open dialog has taken it.
+ */
 function greet(): void {
   const focused = document.activeElement;
   const main = document.getElementById("content");
@@ -70,7 +72,7 @@ function partsAround(element: Element): Element[] {
   return part ? [part, ...partsAround(part)] : [];
 }
 
-/** In a row its first link, which changes nothing when it is pressed once too often; elsewhere the heading that is seen. */
+/** A row's first link, which is harmless; elsewhere the visible heading. */
 function wayOn(part: Element): HTMLElement | undefined {
   const places = part.querySelectorAll<HTMLElement>(part.matches("tr, li") ? "a[href]" : "h2, h3");
   return [...places].find(({ offsetWidth }) => offsetWidth > 1);
@@ -82,7 +84,7 @@ export function focusHeading(): void {
 }
 
 function focusOn(place: HTMLElement, options: FocusOptions): void {
-  // A heading says -1 and is out of reach until that is written down.
+  // A heading is focusable only with an explicit attribute.
   if (place.tabIndex === -1) place.tabIndex = -1;
   place.focus(options);
 }

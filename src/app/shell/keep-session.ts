@@ -1,4 +1,4 @@
-/** In the browser: keeps the session alive on public pages, and notices when it has ended elsewhere. */
+/** Keeps the session alive on public pages, and notices when it has ended elsewhere. */
 import type { DataRouter } from "react-router";
 import { BROWSER } from "#features/accounts/shop/session-channel.ts";
 import { createSessionKeeper } from "#features/accounts/shop/session-keeper.ts";
@@ -19,7 +19,7 @@ export function keepSession(router: DataRouter): void {
   subscribeMe(follow);
 }
 
-/** Until what it returns is called. Once the session is another one, the page is made again. */
+/** Returns the function that stops it. Reloads the page once the session changes. */
 function watch(router: DataRouter): () => void {
   const keeper = createSessionKeeper("loading", BROWSER);
   let known: string | undefined;

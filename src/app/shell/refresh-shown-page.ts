@@ -1,11 +1,11 @@
-/** In the browser: reloads a page's data when it returns from history, a hidden tab or a device that slept. */
+/** Reloads a page's data when it returns from history, a hidden tab or a device that slept. */
 import type { DataRouter } from "react-router";
 import { loadMe } from "#ui/me.ts";
 import { isFreshDocument } from "#ui/time/shop-clock.ts";
 
 const HIDDEN_MS = 60_000;
 const CHECK_MS = 30_000;
-/** A timer that is so much late, or early, tells of sleep or of a device clock that was set. */
+/** A timer off by so much indicates sleep or a changed clock. */
 const JUMP_MS = 60_000;
 
 export function refreshShownPage(router: DataRouter): void {
@@ -18,7 +18,7 @@ export function refreshShownPage(router: DataRouter): void {
       void router.revalidate();
       void loadMe();
     }
-    // What is on its way brings new data by itself.
+    // A pending load brings new data itself.
     if (navigator.onLine) return;
     isWaiting = true;
     window.addEventListener(
@@ -37,7 +37,7 @@ export function refreshShownPage(router: DataRouter): void {
   const look = (longest: number) => {
     const away = Math.abs(Date.now() - seenAt);
     seenAt = Date.now();
-    // The back office has forms that are filled in for long, and reads its lists itself.
+    // The back office has long forms, and refreshes its own lists.
     if (away >= longest && !router.state.location.pathname.startsWith("/admin")) refresh();
   };
   document.addEventListener("visibilitychange", () => {

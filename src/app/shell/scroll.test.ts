@@ -1,4 +1,3 @@
-/** Which place a location asks for. */
 import { describe, expect, it } from "vitest";
 import { scrollTarget } from "./scroll.ts";
 

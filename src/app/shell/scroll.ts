@@ -4,10 +4,13 @@ import { LOCALE_PARAM } from "#shared/locale.ts";
 import { scrollBehavior } from "#ui/scroll.ts";
 import { HOME_SCROLL_DELAY_MS } from "#ui/time/timing.ts";
 
-/** How far down each page of this tab's history was when it was left (`keep-places.ts`). */
+/** Scroll positions of this tab's history entries (`keep-places.ts`). */
 export const places = new Map<string, number>();
 
-/** Every change of path or of what is asked begins at the top, the way back where one was; the first page is left to the browser, which knows where a reload was. */
+/**
+ * Scrolls to the top on a change of path or query, and back to the former position on the way back. The
+ * browser handles the first page.
+ */
 export function useScrollToTop(): void {
   const { pathname, search, key } = useLocation();
   const isWayBack = useNavigationType() === "POP";
@@ -20,14 +23,14 @@ export function useScrollToTop(): void {
   }, [page, key, isWayBack]);
 }
 
-/** The same page in another language is where it was. */
+/** A change of language keeps the position. */
 function withoutLanguage(search: string): string {
   const parameters = new URLSearchParams(search);
   parameters.delete(LOCALE_PARAM);
   return parameters.toString();
 }
 
-/** The id that a location leads to: its hash, or `state={{ scrollTo: "faq" }}` of the link that led there. */
+/** The id that a location leads to: its hash, or `state={{ scrollTo: "faq" }}` of the link. */
 export function scrollTarget({ hash, state }: Pick<Location, "hash" | "state">): string | undefined {
   if (hash.length > 1) return decodeHash(hash.slice(1));
   const asked: unknown = typeof state === "object" && state !== null && "scrollTo" in state ? state.scrollTo : undefined;
@@ -42,7 +45,7 @@ function decodeHash(id: string): string {
   }
 }
 
-/** Home scrolls to the target of its address: half a second after it has arrived, at once when it was already there. */
+/** Home scrolls to its target after half a second, or at once if it was open. */
 export function useScrollToTarget(): void {
   const location = useLocation();
   const hasArrived = useRef(false);

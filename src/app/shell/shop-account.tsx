@@ -14,7 +14,10 @@ export function AccountName({ name, className = "" }: { name: string; className?
   );
 }
 
-/** A form, for signing out changes something: it works without scripts, and no link can trick anybody into it. Holds the submit button. */
+/**
+ * A form, because signing out changes state: it works without scripts and resists CSRF. Holds the submit
+ * button.
+ */
 export function SignOut({ path, children }: { path: string; children: ReactNode }) {
   return (
     <Form method="post" action={path}>

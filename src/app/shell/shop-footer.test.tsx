@@ -1,4 +1,4 @@
-/** The foot of the pages, where the law wants the seller's numbers to be found. */
+/** The footer, where the law requires the seller's details. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { MemoryRouter } from "react-router";

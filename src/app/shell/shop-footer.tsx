@@ -21,7 +21,7 @@ type Props = {
 
 export function ShopFooter({ links, seller, socialUrls, note = [] }: Props) {
   const { t } = useTranslation("footer");
-  // A line ends between the parts of an address, never within a postcode.
+  // Lines break between parts of an address, never within a postcode.
   const address = seller.address.replace(/(?<!,) /g, "\u00a0");
   const unbroken = (number: string) => number.replaceAll(" ", "\u00a0");
   return (

@@ -24,7 +24,7 @@ export function ShopHeader({ links }: { links: readonly HeaderLink[] }) {
         {links.length > 0 && (
           <nav aria-label={t("nav.main")} className="hidden gap-4 lg:flex xl:ms-3 xl:gap-8">
             {links.map(({ to, text }) => {
-              // A place on a page is not a page that one can be on.
+              // A link to an anchor has no current-page state.
               const Entry = to.includes("#") ? Link : NavLink;
               return (
                 <Entry key={to} to={to} className="link-quiet nav-link">
@@ -46,7 +46,10 @@ export function ShopHeader({ links }: { links: readonly HeaderLink[] }) {
   );
 }
 
-/** Until the visitor is known, the links of signed-out visitors keep their place; they are seen if no cookie says otherwise. */
+/**
+ * Until the visitor is known, the signed-out links keep their place; they are visible if no cookie says
+ * otherwise.
+ */
 function Account() {
   const { t } = useTranslation("common");
   const visitor = useMe()?.visitor;
@@ -87,7 +90,10 @@ function SignedIn({ name, isStaff }: NonNullable<Me["visitor"]>) {
   );
 }
 
-/** The menu of screens under 1024 px: a popover, so it opens before scripts load, closes with Escape and gives the focus back. */
+/**
+ * The menu below 1024 px: a popover, so it opens before scripts load, closes with Escape and restores the
+ * focus.
+ */
 const menuId = "shop-menu";
 
 function ShopMenu({ links }: { links: readonly HeaderLink[] }) {
@@ -98,13 +104,13 @@ function ShopMenu({ links }: { links: readonly HeaderLink[] }) {
   useCloseOnNavigation(menu);
 
   function onToggle(event: ToggleEvent) {
-    // The language switch inside toggles too, and React hands that on.
+    // React propagates toggle events of the language switch inside.
     if (event.target !== menu.current) return;
     if (event.newState === "open") close.current?.focus();
-    // A finger gives a button no focus in every browser, so there may be none to give back.
+    // Some browsers do not focus a tapped button, so there may be no focus to restore.
     else if (document.activeElement === document.body) opener.current?.focus();
   }
-  // It covers the page, so whoever tabs out of it wants the page.
+  // It covers the page, so leaving it by Tab closes it.
   function onBlur(event: FocusEvent) {
     if (event.relatedTarget && !menu.current?.contains(event.relatedTarget)) menu.current?.hidePopover();
   }

@@ -22,13 +22,13 @@ import { ShopFooter } from "./shop-footer.tsx";
 import { ShopHeader } from "./shop-header.tsx";
 import { FOOTER_LINKS, HEADER_LINKS } from "./shop-links.ts";
 
-/** Nothing here depends on the visitor: `GET /api/me` does. */
+/** Independent of the visitor, whom `GET /api/me` returns. */
 export function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const { env, mailbox, brand } = ctx;
   const { name, address, companyNumber, vatNumber, email } = brand.current.trader;
   return {
-    // Sent with the page, so that they weigh nothing in the scripts.
+    // As data, not in the scripts.
     headerLinks: HEADER_LINKS,
     footerLinks: FOOTER_LINKS,
     socialUrls: brand.current.socialUrls,
@@ -43,7 +43,7 @@ function linesOf(text: OwnText | undefined): readonly string[] | undefined {
   return text && [...new Set(text.lead.split("\n").flatMap((line) => line.trim() || []))];
 }
 
-/** What the ribbon says where the operator has written nothing for it. */
+/** The default text of the ribbon. */
 function ownAnnouncements({ messages, brand }: ReturnType<typeof ctxOf>, locale: ReturnType<typeof localeOf>): readonly string[] {
   const t = messages[locale].getFixedT(null, "common");
   const [profile] = brand.current.socialUrls;
@@ -104,18 +104,18 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   );
 }
 
-/** Reads the visitor with the first page, with each page that is opened, and after each form, which may have signed somebody in or out. */
+/** Reads the visitor with each page, and after each form, which may have changed the session. */
 function FreshMe() {
   const { pathname } = useLocation();
   const navigation = useNavigation();
   const locale = useLocale();
   const isFetching = useFetchers().some(({ state }) => state === "submitting");
-  // A form that leads elsewhere keeps its page as it is until the next one stands.
+  // A form's page stays until the next one is rendered.
   const isSending = isFetching || (navigation.formMethod ?? "GET") !== "GET";
-  // The page of a draw needs it as soon as its own data. Other pages look at the last visitor until they stand.
+  // A draw's page needs the visitor together with its data. Others read it after they are rendered.
   const next = navigation.location?.pathname;
   const path = next?.startsWith("/lottery/") ? next : pathname;
-  // The back office reads the message for its page itself.
+  // The back office reads the message itself.
   const isStaying = !isSending && !next?.startsWith("/admin");
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles of reservations are in the page's language
   useEffect(() => {
@@ -124,7 +124,7 @@ function FreshMe() {
   return null;
 }
 
-/** Keeps room for the bar until it is there, if there is a reservation. The result of a payment mostly goes without. */
+/** Reserves space for the bar if there is a reservation, except on the payment's result. */
 function OwnHolds() {
   const me = useMe();
   const { pathname } = useLocation();
@@ -135,7 +135,7 @@ function OwnHolds() {
   );
 }
 
-/** Who sells, for search engines. */
+/** Structured data about the seller. */
 function ShopData({ page: { seller, socialUrls } }: { page: Route.ComponentProps["loaderData"] }) {
   const origin = useOrigin();
   const { t } = useTranslation("common");

@@ -1,4 +1,4 @@
-/** Where the header and the footer lead: pages that exist, and no others. `text` is a key of `common`, respectively of `footer`. */
+/** Links of the header and the footer. `text` is a key of `common` or `footer`. */
 
 type HeaderText = "nav.liveDraws" | "nav.pastWinners" | "nav.howToWin" | "nav.faq";
 type FooterText = "enterFree" | "about" | "contact" | "privacy" | "terms" | "cookies" | "draws" | "saferPlay" | "promise";

@@ -1,15 +1,18 @@
-/** Starts the page's scripts once it is seen: until then its pictures have the line to themselves. See `scriptsAfterSight`. */
+/** Starts the page's scripts after its first picture. See `scriptsAfterSight`. */
 import { OnceScript } from "#ui/once-script.tsx";
 
 export function StartScripts() {
   return <OnceScript text={() => `(${startScripts.toString()})()`} />;
 }
 
-/** With the first touch or key, after the first picture, or after two seconds and a half, whichever is first. Runs as the server sent it. */
+/**
+ * At the first input, after the first picture, or after 2.5 seconds. Serialised: it must not use outer
+ * variables.
+ */
 function startScripts(): void {
-  // The page's policy lets nothing be made of text: Zod need not try, which browsers report as a breach. Source: zod.dev, "jitless".
+  // Zod's eval would be reported as a violation of the page's policy. Source: zod.dev, "jitless".
   Object.assign(window, { __zod_globalConfig: { jitless: true } });
-  // A translator may rewrite the page before its scripts run: `translated-texts.ts` undoes that for hydration.
+  // A translator may change the page before hydration: `translated-texts.ts` reverts that.
   const records: MutationRecord[] = [];
   const observer = new MutationObserver((more) => void records.push(...more));
   observer.observe(document, { childList: true, subtree: true });
@@ -23,7 +26,7 @@ function startScripts(): void {
     still.replaceWith(module);
   };
   const begin = () => (document.readyState === "loading" ? document.addEventListener("DOMContentLoaded", start) : start());
-  // A window in the background paints nothing.
+  // A background window paints nothing.
   const seen = () => {
     requestAnimationFrame(() => setTimeout(begin));
     setTimeout(begin, 300);

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** In the place of the demonstration's bar, whose height it has. A shop is never both. */
+/** Takes the demonstration bar's place and height. */
 export function TestBar() {
   const { t } = useTranslation("common");
   return (

@@ -1,4 +1,4 @@
-/** What stands above a shop that is not a real one: the demonstration's bar or that of test mode. A shop is never both. */
+/** The bar of the demonstration or of test mode. */
 import { DemoBar } from "./demo-bar.tsx";
 import { TestBar } from "./test-bar.tsx";
 

@@ -1,4 +1,4 @@
-/** An export is the whole shop at one instant, as its document says: every table and column is decided on, and its sums are those of the books. */
+/** An export is complete and consistent, and docs/export.md decides on every table and column. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -24,7 +24,7 @@ import { TABLES, TABLES_BY_OWNER } from "#platform/postgres/tables/catalogue.ts"
 import { type ExportManifest, exportShop } from "./export-shop.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../../../docs/export.md");
-/** Nobody chose them, so they stand nowhere else. */
+/** No other value contains it. */
 const SECRET = "a-secret-that-must-not-leave";
 
 let ctx: TestCtx;
@@ -54,7 +54,7 @@ beforeAll(async () => {
     .insertInto("webhook_endpoints")
     .values({ url: "https://hook.example", events: ["order.paid"], secret: SECRET, made_at: ctx.now(), made_by: id })
     .execute();
-  // More than are read at once.
+  // More than one batch.
   await sql`INSERT INTO users (first_name, last_name) SELECT 'Many', n::text FROM generate_series(1, 4100) AS n`.execute(ctx.db);
   await addPicture(await makeLottery(ctx));
   into = join(folder, "archive");
@@ -86,7 +86,7 @@ async function rowsOf(table: string, archive = into): Promise<Record<string, unk
 const sumOf = (rows: readonly Record<string, unknown>[], column: string) =>
   rows.reduce((sum, row) => sum + Number(row[column]), 0);
 
-/** What docs/export.md says of each table, of each column that is exported, and why another one is not. */
+/** docs/export.md's descriptions of tables and columns, and reasons for omissions. */
 function readWords(document: string): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   let table = "";
@@ -101,7 +101,10 @@ function readWords(document: string): ReadonlyMap<string, string> {
   return words;
 }
 
-/** The part of docs/export.md that follows from the table catalogue, with the words that are there. `npx vitest run src/app/transfer --update` writes it. */
+/**
+ * The generated part of docs/export.md with the existing descriptions. `npx vitest run src/app/transfer
+ * --update` writes it.
+ */
 async function describeTables(words: ReadonlyMap<string, string>): Promise<string> {
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     SELECT attrelid::regclass::text AS table, attname::text AS column, format_type(atttypid, NULL) AS type FROM pg_attribute
@@ -235,7 +238,7 @@ describe("an archive", () => {
     let made: string | undefined;
     const db = ctx.db.withPlugin({
       transformQuery: ({ node }) => node,
-      // With the first rows of the first table: those of all others are still to come.
+      // After the first rows of the first table.
       transformResult: async ({ result }) => {
         if (made === undefined && result.rows.some((row) => "line" in row)) made = await makeLottery(ctx);
         return result;
@@ -255,7 +258,7 @@ describe("an archive", () => {
     await expect(exportShop({ ...exporting(), store: broken }, gone)).rejects.toThrow("the disk is full");
     await expect(stat(gone)).rejects.toThrow("ENOENT");
     await expect(stat(`${gone}.part`)).rejects.toThrow("ENOENT");
-    // Noticed only while it is being packed.
+    // Detected only while packing.
     const before = await readdir(folder);
     await expect(exportShop(exporting(), join(folder, `${"x".repeat(95)}.tar`))).rejects.toThrow("too long a name");
     expect(await readdir(folder)).toEqual(before);

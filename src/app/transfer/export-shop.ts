@@ -19,7 +19,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { TABLES } from "#platform/postgres/tables/catalogue.ts";
 import { measureFile, type WrittenFile, writeFileOf, writeRows } from "./write-rows.ts";
 
-/** Grows when a reader of the last one would misread this one. */
+/** Increment it for incompatible changes. */
 export const FORMAT = 1;
 
 type Named = WrittenFile & { readonly path: string };
@@ -38,7 +38,9 @@ export type ExportManifest = {
 
 type Exporting = Pick<Ctx, "db" | "beacon" | "now"> & { readonly store: FileStore; readonly shop: string };
 
-/** Writes a folder or a tar file, beside a running shop: tables at one instant, pictures before and after it. */
+/**
+ * Writes a folder or a tar file, beside a running shop: tables at one instant, pictures before and after it.
+ */
 export async function exportShop(ctx: Exporting, into: string): Promise<ExportManifest> {
   if (await stat(into).catch(() => undefined)) throw new Error(`${into} already exists. Choose a new name`);
   const draft = `${into}.part`;
@@ -107,7 +109,7 @@ async function writeDraft(ctx: Exporting, draft: string): Promise<ExportManifest
   return manifest;
 }
 
-/** A new field of a draw is exported without a change of the catalogue. */
+/** New fields of a draw are exported without a change of the catalogue. */
 function exportedColumns(table: string, exported: string): string[] {
   const fields = table === "lotteries" ? FACT_LIST.flatMap(([, { columns }]) => columns) : [];
   return [...new Set([...exported.split(" "), ...fields])];
@@ -124,7 +126,7 @@ async function writeTables(tx: Tx, draft: string): Promise<ExportManifest["table
   return written;
 }
 
-/** What the shop publishes of each draw whose entry list is sealed: the list, and after the result the proof. */
+/** The published files of each sealed draw: its entry list, and after the result its proof. */
 async function writeProofs(ctx: Pick<Ctx, "db" | "beacon" | "now">, draft: string): Promise<Named[]> {
   const { rows } = await sql<{ id: string }>`SELECT lottery_id AS id FROM draws ORDER BY frozen_at, lottery_id`.execute(ctx.db);
   const written: Named[] = [];
@@ -163,7 +165,7 @@ type Totals = {
   readonly captured_pence: number;
   readonly refunded_pence: number;
   readonly charged_back_pence: number;
-  /** The sum of each account over the whole journal: debit above zero, credit below. Together they are nothing. */
+  /** Balances of the journal's accounts: debit above zero, credit below. They add up to zero. */
   readonly journal_pence: Readonly<Record<string, number>>;
 };
 
@@ -188,12 +190,12 @@ const BLOCK = 512;
 /** Eleven octal digits. Source: POSIX.1-2017, pax, "ustar Interchange Format". */
 const LARGEST = 8 ** 11 - 1;
 
-/** Whether a path names a file of this kind, and not a folder. */
+/** Whether a path names a tar file instead of a folder. */
 function isTarName(path: string): boolean {
   return /\.(tar|tar\.gz|tgz)$/i.test(path);
 }
 
-/** Packs all files of a folder below a folder of that name, into a file that is cut off where this fails. */
+/** Packs a folder's files below a folder of that name. A failure leaves a truncated file. */
 async function packFolder(
   folder: string,
   { file, name, isCompressed }: { readonly file: string; readonly name: string; readonly isCompressed: boolean },

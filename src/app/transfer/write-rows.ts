@@ -47,7 +47,7 @@ export async function measureFile(file: string): Promise<WrittenFile> {
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** In the order of the primary key. A transaction has one such reading at a time. */
+/** By primary key. A transaction can have one such cursor at a time. */
 async function* readLines(tx: Tx, table: string, columns: readonly string[]): AsyncGenerator<string[]> {
   const { rows: known } = await sql<{ name: string; type: string; place: number | null }>`
     SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, array_position(i.indkey::int[], a.attnum::int) AS place
