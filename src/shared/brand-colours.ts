@@ -1,4 +1,4 @@
-/** From two colours to all that the pages are painted with, and whether they can be read. Contrast is WCAG 2's. Pure. */
+/** Derives the pages' colours from two, and checks their contrast (WCAG 2). Pure. */
 import type { BrandColours } from "./brand.ts";
 
 type Rgb = readonly [number, number, number];
@@ -6,7 +6,7 @@ type Rgb = readonly [number, number, number];
 const WHITE = "#ffffff";
 const INK = "#f5f1ea";
 const DARK_INK = "#16110a";
-/** AA for text; for what carries a whole page more is asked, since paler text stands beside it. */
+/** AA for text; more for backgrounds, since paler text stands on them. */
 const TEXT = 4.5;
 const WHOLE_PAGE = 10;
 const CONTROL = 3;
@@ -23,14 +23,16 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** A pair that cannot be read, and how far it is from what is asked. */
+/** A pair with too little contrast, with its ratio and the required one. */
 export type Unreadable = {
   readonly pair: "text_on_ground" | "accent_on_ground";
   readonly has: number;
   readonly needs: number;
 };
 
-/** The pages are made for dark grounds: a light one is refused as the first pair. Text can be written on every accent that is let through. */
+/**
+ * The pages need a dark ground: a light one fails as the first pair. Every accepted accent can carry text.
+ */
 export function findUnreadable({ accent, ground }: BrandColours): Unreadable[] {
   const { raised } = steps(ground);
   const pairs = [
@@ -44,7 +46,7 @@ export function textOn(accent: string): string {
   return contrast(accent, DARK_INK) >= contrast(accent, WHITE) ? DARK_INK : WHITE;
 }
 
-/** The tokens of src/ui/css/theme.css that follow from the two, as one rule that wins over theirs, in whichever order the two files come. */
+/** The tokens of src/ui/css/theme.css that depend on the two, as a rule of higher specificity. */
 export function themeCss({ accent, ground }: BrandColours): string {
   const { surface, raised, pack, packHover } = steps(ground);
   const tokens = {
@@ -69,7 +71,7 @@ function steps(ground: string) {
   return { surface: step(0.037), raised: step(0.07), pack: step(0.086), packHover: step(0.117) };
 }
 
-/** The palest mixture of the ground and its ink that can still be read on it. */
+/** The palest mixture of the ground and its ink with sufficient contrast. */
 function readableOn(ground: string, needs: number): string {
   const shares = Array.from({ length: 100 }, (_, i) => (i + 1) / 100);
   return shares.map((share) => mix(ground, INK, share)).find((colour) => contrast(colour, ground) >= needs) ?? INK;

@@ -3,7 +3,7 @@ import { themeCss } from "./brand-colours.ts";
 
 type Look = Pick<Brand, "colours" | "logo" | "typeface">;
 
-/** Whether a brand looks otherwise than the demonstration's. */
+/** Whether a brand looks different from the demonstration's. */
 export function hasOwnLook({ colours: { accent, ground }, logo, typeface }: Look): boolean {
   const plain = DEMO_BRAND.colours;
   return logo !== undefined || typeface !== DEMO_BRAND.typeface || accent !== plain.accent || ground !== plain.ground;
@@ -17,12 +17,12 @@ export function brandCss({ colours, logo, typeface }: Look): string {
 function logoCss(logo: NonNullable<Brand["logo"]>): string {
   const { width, height } = logoSize(logo);
   const picture = `url(/brand/logo.png?v=${logo.id}) left/${width}px ${height}px no-repeat`;
-  // The name stays for those who listen to pages.
+  // The name stays for screen readers.
   const own = `.logo{width:${width}px;font-size:0;background:${picture}}.logo>svg{display:none}`;
   return `@media screen{html:root:not(.admin){${own}}}`;
 }
 
-/** As the fonts' makers cut them: what English and French need, and all other Latin letters. */
+/** The fonts' subsets: English and French, and all other Latin letters. */
 const LATIN =
   "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2190-2193,U+2212,U+2215,U+FEFF,U+FFFD";
 const OTHERS =

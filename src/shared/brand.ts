@@ -1,25 +1,25 @@
-/** What a shop is called and looks like, and who runs it. Pure. */
+/** The shop's name, looks and trader. Pure. */
 
-/** Who sells, as shown in the footer, the terms and every mail. */
+/** The seller, as shown in the footer, the terms and every mail. */
 export type Trader = {
   readonly name: string;
   readonly address: string;
   readonly companyNumber: string;
-  /** Whoever charges VAT has to show it. */
+  /** Required by law if the trader charges VAT. */
   readonly vatNumber?: string | undefined;
   readonly email: string;
   readonly postalEntryAddress: string;
-  /** The body that settles disputes with players to which the trader is bound, if any. */
+  /** The trader's dispute resolution body for players, if any. */
   readonly adrScheme?: string | undefined;
 };
 
-/** Both as `#rrggbb`: of buttons, links and marks, and of what everything stands on. */
+/** `#rrggbb`: the accent of buttons, links and marks, and the background. */
 export type BrandColours = { readonly accent: string; readonly ground: string };
 
-/** A picture with holes for the ground: PNG in base64, sizes in pixels, four times as large as pages show it. */
+/** A transparent PNG in base64; sizes in pixels, four times the displayed ones. */
 export type BrandLogo = { readonly id: string; readonly png: string; readonly width: number; readonly height: number };
 
-/** What pages can be set in; the first is the demonstration's. Each has the weights that the design asks for. */
+/** The first is the demonstration's. */
 export const TYPEFACES = ["mona-sans", "archivo", "inter", "fraunces"] as const;
 export type Typeface = (typeof TYPEFACES)[number];
 
@@ -31,23 +31,23 @@ export type Brand = {
   readonly name: string;
   readonly colours: BrandColours;
   readonly typeface: Typeface;
-  /** What ticket numbers begin with: two to six capital letters. */
+  /** The prefix of ticket numbers: two to six capital letters. */
   readonly ticketFront: string;
-  /** What follows the account's name on a buyer's bank statement, where the provider takes such a word: two to ten Latin characters. */
+  /** The suffix on bank statements, if the provider supports one: two to ten Latin characters. */
   readonly statementWord?: string | undefined;
-  /** Languages that visitors are offered besides the shop's own, by their codes. */
+  /** Codes of languages offered besides the shop's own. */
   readonly languages: readonly string[];
-  /** Stands for mark and name on public pages and in mails; without it both are written. */
+  /** Replaces mark and name on public pages and in mails. */
   readonly logo?: BrandLogo | undefined;
-  /** The first stands on the ribbon, all in the footer. */
+  /** The ribbon shows the first, the footer all. */
   readonly socialUrls: readonly string[];
   readonly trader: Trader;
 };
 
-/** What an owner has chosen; the settings and the demonstration say the rest. */
+/** The owner's choice; settings and the demonstration provide the rest. */
 export type BrandChoice = Partial<Omit<Brand, "trader">> & { readonly trader?: Partial<Trader> };
 
-/** The most that pages and mails give a logo, in CSS pixels. */
+/** The largest displayed size of a logo, in CSS pixels. */
 const LOGO_BOX = { width: 180, height: 32 };
 
 export function logoSize({ width, height }: Pick<BrandLogo, "width" | "height">) {
@@ -63,7 +63,7 @@ export const DEMO_BRAND = {
   languages: [],
 } as const;
 
-/** What is chosen wins; an empty word is no choice. */
+/** Merges the choice over the settings; an empty text is no choice. */
 export function applyChoice(given: Omit<Brand, keyof typeof DEMO_BRAND>, choice: BrandChoice): Brand {
   const { trader, ...rest } = choice;
   return { ...DEMO_BRAND, ...given, ...stated(rest), trader: { ...given.trader, ...stated(trader ?? {}) } };
@@ -73,13 +73,13 @@ function stated<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== "")) as Partial<T>;
 }
 
-/** As part of a file's name: "valmont-raffles"; "shop" where nothing is left of it. */
+/** For file names: "valmont-raffles"; "shop" if nothing is left. */
 export function fileName(name: string): string {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return plain.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "shop";
 }
 
-/** As a word that a header may carry: "Valmont-Raffles". */
+/** For headers: "Valmont-Raffles". */
 export function headerName(name: string): string {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
   return plain.replaceAll(/[^A-Za-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "Shop";

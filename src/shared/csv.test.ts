@@ -1,4 +1,3 @@
-/** Lines of CSV that no spreadsheet takes for a formula. */
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -62,7 +61,7 @@ describe("a line of CSV", () => {
       '"'.repeat(100_000),
     ])
       csvLine([text]);
-    // Microseconds of computing: a busy machine only makes one wait.
+    // CPU time, which is independent of the machine's load.
     expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
   });
 

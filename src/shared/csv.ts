@@ -1,16 +1,19 @@
-/** Lines of CSV files, as RFC 4180 writes them, that no spreadsheet takes for formulas. */
+/** Writes CSV (RFC 4180) that spreadsheets do not evaluate. */
 
 export type CsvCell = string | number | undefined;
 
 /**
- * What a spreadsheet computes instead of showing it, also in full width. Not only at the start of a cell: where its owner's separator is
- * another than ours, such as the semicolon of French ones, it splits a text in the middle, and takes no notice of quotes on the way.
- * Source: OWASP, "CSV injection".
+ * Formula characters, also in full width, at the start of a cell or after any separator: a spreadsheet with
+ * another separator (such as French ones) splits cells elsewhere and ignores quotes. Source: OWASP, "CSV
+ * injection".
  */
 const COMPUTED = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\r\n"])[\s\p{Cc}\p{Cf}"]*)|^(?=[\t\r\n])/gu;
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;
 
-/** One record with CRLF. A `'` keeps spreadsheets from computing a text; numbers as they are, undefined empty. */
+/**
+ * One record with CRLF. A leading `'` prevents evaluation of texts; numbers are unchanged, undefined is
+ * empty.
+ */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

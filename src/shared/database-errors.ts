@@ -1,40 +1,40 @@
-/** What PostgreSQL's refusals mean: a rule of the tables was broken, or the database could not answer just now. */
+/** Classifies PostgreSQL errors: a violated rule, or a temporary failure. */
 
-/** The constraint that PostgreSQL named when it refused, or undefined for any other error. */
+/** The violated constraint, or undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return undefined;
   const { code, constraint } = error;
   return typeof code === "string" && code.startsWith("23") && typeof constraint === "string" ? constraint : undefined;
 }
 
-/** Connection lost, too many connections, shutting down, still a stand-by (PostgreSQL manual, appendix A). */
+/** Connection lost, too many connections, shutting down, still a standby (PostgreSQL manual, appendix A). */
 const GONE_STATE = /^(08...|53300|57P0[123]|25006)$/;
-/** Serialisation failed, deadlock. */
+/** Serialisation failure, deadlock. */
 const CROSSED_STATE = /^(40001|40P01)$/;
-/** Waited too long for a lock, worked too long. */
+/** Lock timeout, statement timeout. */
 const BUSY_STATE = /^(55P03|57014)$/;
 /** `ENOENT`: the socket file of a server that is being restarted. */
 const TRANSIENT_NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EAI_AGAIN"]);
-/** The driver says these without a code. */
+/** Errors of the driver without a code. */
 const TRANSIENT_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** True where the server gave up waiting for a lock, or for an end: whoever asks again at once waits as long again. */
+/** A lock or statement timed out: an immediate retry would wait as long again. */
 export function isBusy(error: unknown): boolean {
   return BUSY_STATE.test(stateOf(error));
 }
 
-/** True where another try may succeed. Nothing was committed then, unless it was the reply to the commit that got lost. */
+/** A retry may succeed. Nothing was committed, unless the reply to a commit was lost. */
 export function isTransient(error: unknown): boolean {
   return isGone(error) || isCrossed(error);
 }
 
-/** True where two transactions met crosswise and this one was undone: it can be done again at once. */
+/** A deadlock or serialisation failure: retry at once. */
 export function isCrossed(error: unknown): boolean {
   return CROSSED_STATE.test(stateOf(error));
 }
 
-/** True where the database could not be asked: whatever else it is asked now will not be answered either. */
+/** The database is unreachable: other queries will fail too. */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = stateOf(error);

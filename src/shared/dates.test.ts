@@ -1,4 +1,3 @@
-/** Days in London, on both sides of summer time; being 18; dates in words. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {

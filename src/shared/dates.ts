@@ -1,4 +1,4 @@
-/** Days of the calendar in Europe/London, where the shop opens and closes, and how they are written. */
+/** Calendar days in Europe/London, where the shop opens and closes, and their formats. */
 import { type Locale, localeTag } from "./locale.ts";
 
 export type Day = string;
@@ -9,7 +9,7 @@ const TIMESTAMP = { ...NUMERIC_DAY, hour: "2-digit", minute: "2-digit", second: 
 const HOUR_OF_DAY = { hour: "2-digit", hourCycle: "h23" } as const;
 const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 
-/** Kept for the very object that the options are, and the tag. */
+/** Cached by tag and by the identity of `options`. */
 function format(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const ofOptions = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>();
   const known = ofOptions.get(tag) ?? new Intl.DateTimeFormat(tag, { timeZone: "Europe/London", ...options });
@@ -21,14 +21,14 @@ export function londonDate(instant: Date): Day {
   return format("sv-SE", NUMERIC_DAY).format(instant);
 }
 
-/** The midnight in London that begins a day, summer time included. Throws a RangeError for a day that no calendar has. */
+/** The midnight in London that begins a day. Throws a RangeError for an impossible day. */
 export function startOfLondonDay(day: Day): Date {
   return londonMidnight(utcMidnightOf(day));
 }
 
-/** The midnight in London that ends a day, and begins the next: the instant at which sales with this `end_date` close. */
+/** The midnight in London that ends a day: the instant at which sales with this `end_date` close. */
 export function endOfLondonDay(day: Day): Date {
-  // By number: the day after 9999-12-31 has no text that `Date` reads.
+  // A number, because `Date` cannot parse the day after 9999-12-31.
   return londonMidnight(utcMidnightOf(day) + 24 * HOUR);
 }
 
@@ -38,12 +38,15 @@ function utcMidnightOf(day: Day): number {
   return utcMidnight.getTime();
 }
 
-/** Clocks change at 01:00 UTC, never between the two midnights, so the hour in London at midnight UTC is its distance from UTC. */
+/**
+ * Clocks change at 01:00 UTC, never between the two midnights, so London's hour at midnight UTC is its
+ * offset.
+ */
 function londonMidnight(utcMidnight: number): Date {
   return new Date(2 * utcMidnight - onLondonClocks(utcMidnight));
 }
 
-/** From where one day begins to where another ends, each left open where it is empty; undefined where one is no day. */
+/** From the start of one day to the end of another; empty bounds are open. Undefined for an invalid day. */
 export function londonSpan(from: Day | "", to: Day | ""): Readonly<Record<"from" | "until", Date | undefined>> | undefined {
   try {
     return { from: from === "" ? undefined : startOfLondonDay(from), until: to === "" ? undefined : endOfLondonDay(to) };
@@ -52,12 +55,14 @@ export function londonSpan(from: Day | "", to: Day | ""): Readonly<Record<"from"
   }
 }
 
-/** The day of the calendar that is so many days later. Not an instant so many times 24 hours later: twice a year a day has 23 or 25 of them. */
+/** Calendar days, not multiples of 24 hours: twice a year a day has 23 or 25. */
 export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
 }
 
-/** The instant so many months later at London's clock time; on the month's last day if there is no such day. */
+/**
+ * The instant so many months later at London's clock time; on the month's last day if there is no such day.
+ */
 export function addMonths(instant: Date, months: number): Date {
   const clock = new Date(onLondonClocks(instant.getTime()));
   const day = clock.getUTCDate();
@@ -73,14 +78,20 @@ function onLondonClocks(time: number): number {
   return time + ((hour - new Date(time).getUTCHours() + 24) % 24) * HOUR;
 }
 
-/** "2026-11-28 11:47:16" on London's clocks: spreadsheets read it as a date and time. The column's heading names the zone. */
+/**
+ * "2026-11-28 11:47:16" in London: spreadsheets read it as a date and time. The column's heading names the
+ * zone.
+ */
 export function londonTimestamp(instant: Date): string {
   return format("sv-SE", TIMESTAMP).format(instant);
 }
 
-/** Whether somebody born on `birthDate` is 18 on the day `today`. Who was born on 29 February is so on 1 March (docs/decisions/0007). */
+/**
+ * Whether a person born on `birthDate` is 18 on `today`. Born on 29 February counts from 1 March
+ * (docs/decisions/0007).
+ */
 export function isAdult(birthDate: Day, today: Day): boolean {
-  // Counted back from today: the 18th birthday of a year past 9981 would be a text that sorts before every day of our time.
+  // Counted back from today: an 18th birthday after 9999 would sort before every other day.
   const latest = String(Number(today.slice(0, 4)) - 18).padStart(4, "0") + today.slice(4);
   return birthDate <= latest;
 }
@@ -96,8 +107,9 @@ const STYLES = {
 export type DateStyle = keyof typeof STYLES;
 
 /**
- * "4 December 2026" or « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc. 2026 »; `day`: "4 Dec", « 4 déc. »; `month`: "December 2026"; `time`: "18:05", « 18 h 05 »;
- * `clock`: "18:05:09", « 18 h 05 min 09 s ». In London's time; a `Day` is that day.
+ * Formats in London's time. `long`: "4 December 2026", « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc.
+ * 2026 »; `day`: "4 Dec", « 4 déc. »; `month`: "December 2026"; `time`: "18:05", « 18 h 05 »; `clock`:
+ * "18:05:09", « 18 h 05 min 09 s ».
  */
 export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = "long"): string {
   const instant = typeof date === "string" ? startOfLondonDay(date) : date;
@@ -105,7 +117,7 @@ export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = 
   return locale === "fr" ? inFrench(text) : text;
 }
 
-/** « 1er mai », « 9 h 05 »: as French texts write the first of a month and the time of day, where browsers write "1 mai" and "09:05". */
+/** French typography, « 1er mai » and « 9 h 05 », in place of Intl's "1 mai" and "09:05". */
 function inFrench(text: string): string {
   return text
     .replace(/^1 /, "1er ")
@@ -114,14 +126,17 @@ function inFrench(text: string): string {
     );
 }
 
-/** The instant of "yyyy-mm-ddThh:mm" on clocks in London, as a field for date and time sends it; undefined for anything else. Of an hour that comes twice, the first. */
+/**
+ * Parses a datetime-local field ("yyyy-mm-ddThh:mm" in London); undefined for anything else. The first of an
+ * ambiguous hour.
+ */
 export function londonInstant(text: string): Date | undefined {
   const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? new Date(`${text}Z`) : undefined;
   if (utc?.toJSON()?.slice(0, 16) !== text) return undefined;
   return [new Date(utc.getTime() - HOUR), utc].find((instant) => londonClock(instant) === text);
 }
 
-/** An instant on clocks in London, "yyyy-mm-ddThh:mm", as a field for date and time wants it. */
+/** Formats an instant for a datetime-local field. */
 export function londonClock(instant: Date): string {
   return `${londonDate(instant)}T${format("en-GB", STYLES.time).format(instant)}`;
 }

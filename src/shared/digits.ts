@@ -1,6 +1,6 @@
-/** Digits of any script, as people with other keyboards type them. */
+/** Digits of any script. */
 
-/** With the ten digits of ASCII, whatever script they were written in. */
+/** Replaces digits of all scripts by ASCII's. */
 export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)));
 }

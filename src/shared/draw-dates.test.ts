@@ -1,4 +1,3 @@
-/** The sentence with the three dates of a draw, before and after each of them, in both languages. */
 import { expect, it } from "vitest";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";

@@ -1,16 +1,16 @@
-/** The three dates of a draw in one sentence: when sales close, until when the post counts, from when the winner is drawn. */
+/** The dates of a draw in one sentence: end of sales, end of postal entries, start of the draw. */
 import { addDays, type Day, formatDate } from "./dates.ts";
 import type { Locale } from "./locale.ts";
 
 export type DrawDates = {
   /** The last day of sales, which close at 23:59. */
   readonly closesOn: Day;
-  /** The last day on which a postal entry may arrive; undefined where the draw takes none. */
+  /** The last day of arrival for postal entries; undefined if the draw takes none. */
   readonly lastPostOn: Day | undefined;
   readonly drawnFrom: Day;
 };
 
-/** Within this many days of today a date needs no year. */
+/** Dates within this many days need no year. */
 const NEAR_DAYS = 180;
 
 type Words = (
@@ -19,10 +19,11 @@ type Words = (
 ) => string;
 
 /**
- * "Sales close 10 Dec, 23:59. Winner drawn from 18 Dec, once the post is in. Postal entries count until 17 Dec."
+ * "Sales close 10 Dec, 23:59. Winner drawn from 18 Dec, once the post is in. Postal entries count until 17
+ * Dec."
  * @param t finds a text of `common`
- * @param today decides on the tense, and whether the dates need a year
- * @param hasYears they have one anyway: a mail or a file is read later
+ * @param today decides on the tense and the years
+ * @param hasYears always writes years, for mails and files
  */
 export function drawDatesText(
   t: Words,

@@ -1,6 +1,6 @@
-/** Whether a reader has a reply's bytes already (RFC 9110, 13.1.2). */
+/** Conditional requests (RFC 9110, 13.1.2). */
 
-/** Whether an `If-None-Match` header names this tag, quotes included; weak and strong tags compare equal here. */
+/** Whether `If-None-Match` contains this tag (with quotes); weak comparison. */
 export function namesTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.split(",").some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag);

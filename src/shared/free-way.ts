@@ -1,4 +1,4 @@
-/** Where the way in that costs nothing is told for one draw: beside every price of it there is a link to this. */
+/** The address of a draw's free entry page, which every price links to. */
 export function freeWay(drawId: string): string {
   return `/enter-free#draw-${drawId}`;
 }

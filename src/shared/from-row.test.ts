@@ -1,4 +1,3 @@
-/** Rows become what the shop works with. */
 import { expect, expectTypeOf, test } from "vitest";
 import { fromRow } from "./from-row.ts";
 import { type Pence, pence } from "./money.ts";

@@ -1,4 +1,4 @@
-/** Rows of the database as the rest of the shop knows them. */
+/** Converts database rows to domain values. */
 import { type Pence, pence } from "./money.ts";
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
@@ -8,7 +8,10 @@ type Value<Column, Stored> = Stored extends null ? undefined : Column extends `$
 /** `total_pence: number; ended_at: Date | null` becomes `total: Pence; endedAt: Date | undefined`. */
 export type FromRow<Row> = { readonly [Column in keyof Row & string as FieldName<Column>]: Value<Column, Row[Column]> };
 
-/** Columns in camel case: NULL is undefined, `_pence` is money without that ending. Throws for fractions of a penny. */
+/**
+ * Columns in camel case: NULL is undefined, `_pence` is money without that ending. Throws for fractions of a
+ * penny.
+ */
 export function fromRow<Row extends object>(row: Row): FromRow<Row> {
   const fields = Object.entries(row).map(([column, value]) => {
     const field = value === null ? undefined : column.endsWith("_pence") ? pence(value) : value;
@@ -19,7 +22,7 @@ export function fromRow<Row extends object>(row: Row): FromRow<Row> {
 
 const names = new Map<string, string>();
 
-/** Remembered, as a list has the same columns a thousand times. */
+/** Memoised, as a list repeats the same columns. */
 function fieldName(column: string): string {
   const known = names.get(column);
   if (known !== undefined) return known;

@@ -1,4 +1,3 @@
-/** Names of cars stay in one piece. */
 import { expect, it } from "vitest";
 import { cutAtHyphened } from "./hyphened.ts";
 

@@ -1,9 +1,9 @@
-/** Short words with a hyphen, such as "GT-10": no line should end within one. */
+/** Short words with a hyphen, such as "GT-10", within which no line should break. */
 
-/** A longer word would leave no room in a narrow window. */
+/** A longer word would overflow narrow windows. */
 const LONGEST = 12;
 
-/** `at`: where in the text it begins; `isWhole`: it is such a word. */
+/** `at`: its offset in the text; `isWhole`: it must not break. */
 type Piece = { readonly piece: string; readonly at: number; readonly isWhole: boolean };
 
 export function cutAtHyphened(text: string): readonly Piece[] {

@@ -1,4 +1,3 @@
-/** Ticket numbers as they are printed, and ids as the database takes them. */
 import { describe, expect, it } from "vitest";
 import { formatTicketNumber, isUuid } from "./ids.ts";
 

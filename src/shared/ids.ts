@@ -1,10 +1,12 @@
-/** Names and numbers that people read out: ticket numbers and ids. */
+/** Ticket numbers and ids. */
 import { sharedState } from "./shared-state.ts";
 
-/** What all ticket numbers of the shop begin with: there is one shop in a process, and on a page. */
+/** The prefix of ticket numbers: a process or page has one shop. */
 const kept = sharedState("shopTickets", { front: "CONC" });
 
-/** Two to six capital letters. Called where a brand is read: by the server, and by a page before it is drawn. */
+/**
+ * Two to six capital letters. Called when a brand is loaded: by the server, and by a page before rendering.
+ */
 export function setTicketFront(letters: string): void {
   kept.front = letters;
 }
@@ -14,7 +16,7 @@ export function formatTicketNumber(lotteryNumber: number, ticketNumber: number):
   return `${ticketPrefix(lotteryNumber)}${String(ticketNumber).padStart(6, "0")}`;
 }
 
-/** The part that all tickets of a draw share: "CONC-0042-". */
+/** The prefix of a draw's tickets: "CONC-0042-". */
 export function ticketPrefix(lotteryNumber: number): string {
   return `${kept.front}-${String(lotteryNumber).padStart(4, "0")}-`;
 }

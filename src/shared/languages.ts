@@ -1,13 +1,13 @@
-/** Which languages the shop has: for the server and the back office, so that visitors fetch none of it. */
+/** The shop's languages, for the server and the back office only. */
 import { DEFAULT_LOCALE, isLocale, type Language, LOCALES, type Locale, languages, type OwnLocale } from "./locale.ts";
 
-/** Tells which there are; those of the shop itself are among them, and alone on offer until `setOffered` says more. */
+/** Includes the shop's own languages, which alone are offered until `setOffered` is called. */
 export function setLanguages(known: readonly Language[]): void {
   languages.known = known;
   setOffered([]);
 }
 
-/** @param added those that visitors are offered besides the shop's own */
+/** @param added codes offered besides the shop's own */
 export function setOffered(added: readonly string[]): void {
   languages.offered = languages.known.filter(({ locale }) => isOwn(locale) || added.includes(locale));
 }
@@ -16,7 +16,7 @@ export function isOwn(locale: Locale): locale is OwnLocale {
   return LOCALES.some((own) => own === locale);
 }
 
-/** A language that was kept, or English where its files are gone. */
+/** A stored language, or English if its files are gone. */
 export function toLocale(kept: string | null | undefined): Locale {
   return isLocale(kept) ? kept : DEFAULT_LOCALE;
 }

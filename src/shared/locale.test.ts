@@ -1,4 +1,3 @@
-/** Which language a visitor gets. */
 import { describe, expect, it } from "vitest";
 import { chooseLocale } from "./locale.ts";
 

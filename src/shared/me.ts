@@ -1,4 +1,7 @@
-/** The shape of `GET /api/me`: everything that public pages show about their visitor. The pages themselves are identical for all visitors. */
+/**
+ * The shape of `GET /api/me`: everything that public pages show about their visitor. The pages themselves are
+ * identical for all visitors.
+ */
 
 /** `held` awaits their own payment; `bought` is paid for; `entries` are valid, bought or free. */
 export type OwnTickets = { readonly held: number; readonly bought: number; readonly entries: number };
@@ -22,13 +25,16 @@ export type Me = {
   /** Null while signed out. */
   readonly visitor: { readonly name: string; readonly isStaff: boolean } | null;
   readonly holds: readonly OwnHold[];
-  /** The draw of the page, and what the visitor has of it. */
+  /** The page's draw, and the visitor's tickets in it. */
   readonly draw: string | null;
   readonly own: OwnTickets;
   readonly flash: Flash | null;
   readonly now: number;
 };
 
-/** The cookie that tells scripts to request `/api/me`: "1" a session, "2" with a reservation, "0" an ended one. */
+/**
+ * The cookie that tells scripts to request `/api/me`: "1" a session, "2" with a reservation, "0" an ended
+ * one.
+ */
 export const HINT_COOKIE = "signed-in";
 export type Hint = "0" | "1" | "2";

@@ -1,4 +1,4 @@
-/** Times to wait, as screens tell them. */
+/** Waiting times on screens. */
 
 /** Whole minutes, at least one. */
 export function minutes(seconds: number): number {

@@ -1,4 +1,3 @@
-/** Money neither gains nor loses a penny on its way in, through and out. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatMoney, fromPounds, pence, toPounds } from "./money.ts";

@@ -1,4 +1,3 @@
-/** Odds in words that nobody misreads. */
 import { describe, expect, it } from "vitest";
 import { oneIn } from "./odds.ts";
 

@@ -1,15 +1,15 @@
-/** Chances in words a player can weigh: "1 in 240". */
+/** Odds such as "1 in 240". */
 
-/** Among how many entries a winner is picked. `isFinal`: no more tickets can be sold; before that, as if all sell. */
+/** The number of entries of a draw. `isFinal`: no more tickets can be sold; before that, as if all sell. */
 export type EntryCount = { readonly entries: number; readonly free: number; readonly isFinal: boolean };
 
-/** The n of "1 in n". `exact` is false where n was rounded (7 in 6,000 is about 1 in 857). */
+/** The n of "1 in n". `exact` is false if n was rounded (7 in 6,000 is about 1 in 857). */
 export function oneIn(tickets: number, total: number): { readonly value: number; readonly exact: boolean } {
   const n = total / tickets;
   return n <= 1 ? { value: 1, exact: true } : { value: Math.round(n), exact: Number.isInteger(n) };
 }
 
-/** The sentence that says it: once for one ticket, and whether n was rounded. */
+/** The text's key and values: one or several tickets, exact or rounded. */
 export function oddsSentence(tickets: number, { entries, isFinal }: EntryCount) {
   const { value, exact } = oneIn(tickets, entries);
   const form = tickets === 1 ? "single" : exact ? "exact" : "about";

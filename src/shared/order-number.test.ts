@@ -1,4 +1,3 @@
-/** How a number of an order is read that somebody types. */
 import { expect, it } from "vitest";
 import { readOrderNumber } from "./order-number.ts";
 

@@ -1,4 +1,4 @@
-/** The number of an order as people read it out: "KXTM-47GQ". No sign of it looks like another one. */
+/** Order numbers for people, such as "KXTM-47GQ", without ambiguous characters. */
 
 import { pastedId } from "./pasted.ts";
 
@@ -6,7 +6,7 @@ const LETTERS = "CFGHJKMNPQRTVWXY";
 const SIGNS = `${LETTERS}34679`;
 const NUMBER = new RegExp(`^([${LETTERS}][${SIGNS}]{3})\\s*[-\\s]?\\s*([${SIGNS}]{4})$`);
 
-/** The number in its one spelling, however it was typed or pasted: any case, with or without the hyphen, behind "#" or "Order n°". */
+/** Normalises a typed or pasted number: any case, hyphen optional, after "#" or "Order n°". */
 export function readOrderNumber(typed: string): string | undefined {
   const found = NUMBER.exec(
     pastedId(typed)

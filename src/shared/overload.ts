@@ -1,10 +1,10 @@
-/** A queue inside the process was full. The request was refused before anything was done, and may come again: no fault of the program. */
+/** A full queue inside the process refused the request before any work. It may be retried. */
 import { sharedState } from "./shared-state.ts";
 
 const last = sharedState("overload", { at: Number.NEGATIVE_INFINITY });
 
 export class Overload extends Error {
-  /** The built screens bring a copy of this class, so `instanceof` does not tell. */
+  /** `instanceof` fails across the server's and the built screens' copies of this class. */
   readonly isOverload = true;
   readonly retryAfterSeconds: number = 5;
   constructor(message?: string) {

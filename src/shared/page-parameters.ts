@@ -1,4 +1,7 @@
-/** The parameters that each cached page reads from its address. The cache key, and links that repeat the address, leave out all others. */
+/**
+ * The query parameters that each cached page reads. The cache key, and links that repeat the address, leave
+ * out all others.
+ */
 import { isLocale, LOCALE_PARAM, LOCALES } from "./locale.ts";
 
 /** Every page also reads `lng`. deploy/varnish/concours.vcl lists the same names. */
@@ -13,7 +16,7 @@ export function parametersRead(pathname: string): readonly string[] | undefined 
   return CACHED_PAGES.find(({ path }) => path.test(pathname))?.reads;
 }
 
-/** The parameters of an address without those that its page does not read, such as `fbclid` and `utm_source`, which advertisements add. */
+/** Drops parameters that the page does not read, such as `fbclid` and `utm_source`. */
 export function readParameters(pathname: string, search: string): URLSearchParams {
   const parameters = new URLSearchParams(search);
   const reads = parametersRead(pathname);
@@ -22,10 +25,10 @@ export function readParameters(pathname: string, search: string): URLSearchParam
 }
 
 /**
- * The address under which a page is cached, and from which it is rendered: its path, with `?lng=` if a language is asked for.
+ * The address under which a page is cached and from which it is rendered: its path, with `?lng=` if given.
  *
  * @param url path and query, as in the request line
- * @returns undefined if the page is not cached, or reads something else from this address
+ * @returns undefined if the page is not cached, or reads another parameter of this address
  */
 export function cachedAddress(url: string): string | undefined {
   const end = url.indexOf("?");
@@ -35,12 +38,12 @@ export function cachedAddress(url: string): string | undefined {
   // URL parsers disagree about a fragment in a request line.
   if (url.includes("#")) return undefined;
   const [asked, ...others] = readParameters(path, url.slice(end));
-  // The language switch without scripts repeats `lng`, so that the reply is rendered for this visitor and sets a cookie.
+  // The switch without scripts repeats `lng`, so that this visitor's reply sets a cookie.
   if (others.length > 0) return undefined;
   if (asked === undefined) return path;
   const [name, value] = asked;
   if (name !== LOCALE_PARAM) return undefined;
   if (LOCALES.some((locale) => locale === value)) return `${path}?${LOCALE_PARAM}=${value}`;
-  // A language of files is not cached; a value that is no language is ignored by every reader.
+  // An added language is not cached; an invalid value is ignored by every reader.
   return isLocale(value) ? undefined : path;
 }

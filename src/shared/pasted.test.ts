@@ -1,4 +1,3 @@
-/** What is left of text that was copied from elsewhere. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pastedCode, pastedEmail, pastedId, pastedPhone, plainPaste } from "./pasted.ts";

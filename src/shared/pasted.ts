@@ -1,22 +1,29 @@
-/** Cleans text copied from mails, chats, address books and word processors. Passwords and long texts never pass here. */
+/**
+ * Cleans text pasted from mails, chats, address books and word processors. Not for passwords and long texts.
+ */
 
 import { asciiDigits } from "./digits.ts";
 
-/** Direction marks, zero-width characters, variation selectors, soft hyphens, byte-order marks, object placeholders. */
+/**
+ * Direction marks, zero-width characters, variation selectors, soft hyphens, byte-order marks, object
+ * placeholders.
+ */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\uFFFC]/gu;
 /** Hyphens, dashes, minus signs. */
 const DASHES = /[\p{Pd}\u02D7\u2043\u207B\u2212]/gu;
 const SINGLE_QUOTES = /[\u2018-\u201B\u2032\u2035\u2039\u203A\u02BC\u00B4]/g;
 const DOUBLE_QUOTES = /[\u201C-\u201F\u2033\u2036\u00AB\u00BB\u301D-\u301F]/g;
-/** Control characters count as blanks: a line break inside a value is no reason to join two words. */
+/** Control characters count as blanks, so that a line break does not join words. */
 const BLANKS = /[\s\p{Cc}]+/gu;
 
-/** A text without invisible characters, as it reads on the screen. Blanks stay. */
+/** Removes invisible characters, not blanks. */
 export function visibleText(text: string): string {
   return text.replace(INVISIBLE, "");
 }
 
-/** A text as a plain keyboard types it: visible, narrow, single spaces, "-" dashes, straight quotes, trimmed. */
+/**
+ * A text as a plain keyboard types it: visible, narrow, single spaces, "-" dashes, straight quotes, trimmed.
+ */
 export function plainPaste(text: string): string {
   return visibleText(text)
     .replace(SINGLE_QUOTES, "'")
@@ -30,12 +37,12 @@ export function plainPaste(text: string): string {
 const OPENING = /^[\s"'`<([{*_,;:]+/;
 const CLOSING = /[\s"'`>)\]}*_,;:.!?\u2026\u3002]+$/;
 
-/** An identifier (code, number, id) without the quotes, brackets and punctuation of the sentence around it. */
+/** An identifier (code, number, id) without surrounding quotes, brackets and punctuation. */
 export function pastedId(text: string): string {
   return asciiDigits(plainPaste(text)).replace(OPENING, "").replace(CLOSING, "");
 }
 
-/** A code that is read letter by letter: no blanks, dashes or other punctuation inside. Letters keep their case. */
+/** A code without blanks, dashes or punctuation inside. Letters keep their case. */
 export function pastedCode(text: string): string {
   return asciiDigits(plainPaste(text)).replace(/[^\p{L}\p{N}]+/gu, "");
 }
@@ -46,7 +53,10 @@ const LABEL =
   /^(?:tel|telephone|phone|mobile|mob|cell|work|home|handy|whatsapp|ph|téléphone|tél|portable|numéro|callto|sms)(?: number)?\.?\s*:?\s*(?:\/\/)?\s*(?=[+(\d])/iu;
 const LETTER_LABEL = /^[tmphwc][:.]\s*(?=[+(\d])/i;
 
-/** A telephone number without `tel:`, a label in front ("Mobile: …"), a remark behind ("- mobile"), and signs around. */
+/**
+ * A telephone number without `tel:`, a label in front ("Mobile: …"), a remark behind ("- mobile"), and signs
+ * around.
+ */
 export function pastedPhone(text: string): string {
   return plainPaste(text)
     .replace(REMARK, "")
@@ -61,7 +71,10 @@ export function pastedPhone(text: string): string {
     .trim();
 }
 
-/** An email address without `mailto:`, the name of its owner, angle brackets, quotes and punctuation. Letters keep their case. */
+/**
+ * An email address without `mailto:`, display name, angle brackets, quotes and punctuation. Letters keep
+ * their case.
+ */
 export function pastedEmail(text: string): string {
   const plain = plainPaste(text)
     .replace(/^[•·▪◦*-] /, "")

@@ -10,7 +10,7 @@ it.each([
   ["NI012345", "ireland"],
   ["R0001234", "ireland"],
   ["FC012345", undefined],
-  // Those of Ireland and Jersey have six.
+  // Ireland's and Jersey's numbers have six digits.
   ["123456", undefined],
   ["HRB 1234", undefined],
   ["", undefined],

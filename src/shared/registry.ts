@@ -1,8 +1,11 @@
-/** Where a company is registered: its website and letters have to say it (Companies (Trading Disclosures) Regulations 2015, regulation 25). */
+/**
+ * A company's register, which websites and letters must state (Companies (Trading Disclosures) Regulations
+ * 2015, regulation 25).
+ */
 
 export type Registry = "england" | "scotland" | "ireland";
 
-/** Told by how the number begins at Companies House. Undefined for what is no number of a register of the United Kingdom. */
+/** By the prefix of the Companies House number. Undefined if it is no number of a United Kingdom register. */
 export function registryOf(companyNumber: string): Registry | undefined {
   const number = companyNumber.replaceAll(/\s/g, "").toUpperCase();
   if (/^(\d{7,8}|OC\d{6})$/.test(number)) return "england";

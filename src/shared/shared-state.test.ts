@@ -1,4 +1,3 @@
-/** The server and the built screens each have a copy of a module; what they keep for the process is one. */
 import { expect, it, vi } from "vitest";
 import { formatTicketNumber, setTicketFront } from "./ids.ts";
 import { setLanguages } from "./languages.ts";

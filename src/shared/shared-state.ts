@@ -1,6 +1,6 @@
-/** State that is one for a process, or for a page, although the module that holds it is there twice: the server runs it, and the built screens bring a copy. */
+/** State shared by two copies of a module: the server's and the built screens'. */
 
-/** @param start what it begins with, for whoever asks first */
+/** @param start the initial value, if none exists yet */
 export function sharedState<T extends object>(name: string, start: T): T {
   const all = globalThis as unknown as Record<string, T | undefined>;
   all[name] ??= start;

@@ -1,4 +1,3 @@
-/** The markup of long texts: what becomes of it, and that nothing hostile becomes more than words. */
 import { expect, it } from "vitest";
 import { findTextProblem, isWhole } from "./site-text.ts";
 import { isSafeLink, plainText, readBlocks } from "./text-markup.ts";

@@ -1,8 +1,11 @@
-/** The long texts that an operator may write anew: their sections, and the little markup that they are typed in. */
+/** The long texts that an operator may replace: their sections and markup. */
 import { LOCALES, type Locale } from "./locale.ts";
 import { fillIn, isSafeLink, readBlocks, TEXT_VALUES, type TextBlock, type TextValues } from "./text-markup.ts";
 
-/** With the sections of the shop's own text, whose ids are addresses on the page. Those without any are a few lines on every page. */
+/**
+ * The sections of the shop's own text, whose ids are anchors. Texts without sections are a few lines on every
+ * page.
+ */
 export const DOCUMENTS = {
   terms: [
     "trader",
@@ -44,7 +47,7 @@ export const DOCUMENTS = {
   footer: [],
 } as const;
 export type TextDocument = keyof typeof DOCUMENTS;
-/** Pages and parts of pages, each with headings; the others are lines. */
+/** False for texts that are lines without headings. */
 export const hasSections = (document: TextDocument) => DOCUMENTS[document].length > 0;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as TextDocument[];
 
@@ -68,7 +71,7 @@ const KEPT_SECTIONS: Readonly<Record<TextDocument, readonly string[]>> = {
 export type TextSection = { readonly id: string; readonly title: string; readonly text: string };
 /** A document in one language. `text` is markup of `readBlocks`, never HTML. */
 export type TextBody = { readonly lead: string; readonly sections: readonly TextSection[] };
-/** Without a language, its page shows the shop's own text. */
+/** A missing language shows the shop's own text. */
 export type TextBodies = Readonly<Partial<Record<Locale, TextBody>>>;
 
 export type OwnText = {
@@ -115,7 +118,10 @@ function problemOf(text: string): TextProblem | undefined {
   return undefined;
 }
 
-/** Published, one language may not show the operator's text beside the shop's own in another. Added languages show the English where they have none. */
+/**
+ * Complete in the shop's own languages, so that no language shows another contract. Added languages fall back
+ * to English.
+ */
 export function isWhole(bodies: TextBodies): boolean {
   const has = LOCALES.filter((locale) => bodies[locale]);
   return has.length === 0 || has.length === LOCALES.length;

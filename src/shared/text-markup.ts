@@ -1,4 +1,4 @@
-/** The little markup that long texts are typed in. Pure; nothing of it is ever HTML. */
+/** The markup of long texts. Pure; it is never HTML. */
 
 export const TEXT_VALUES = [
   "shop",
@@ -24,7 +24,7 @@ export type TextBlock =
   /** Lines that begin with marks of their own, such as "(a)" or "1.1", as typed. */
   | { readonly kind: "clauses"; readonly items: readonly (readonly Inline[])[] };
 
-/** Within the shop, by https, to a mailbox or a telephone; nothing that a browser would take for another site or a script. */
+/** Within the shop, https, mailto or tel; never a script or a disguised other site. */
 export function isSafeLink(to: string): boolean {
   return (
     /^\/(?![/\\])[\w\-./?=&#%]*$/.test(to) ||
@@ -39,7 +39,10 @@ function isHttps(to: string): boolean {
   return /^https:\/\/[^\s"<>\\@]+$/.test(to) && URL.canParse(to);
 }
 
-/** Markup: paragraphs, "- " and "1. " lists, `**bold**`, `[words](address)`, `{{value}}`; pasted lists count too. */
+/**
+ * Markup: paragraphs, "- " and "1. " lists, `**bold**`, `[words](address)`, `{{value}}`; pasted lists count
+ * too.
+ */
 export function readBlocks(text: string, values: TextValues = {}): readonly TextBlock[] {
   return text
     .replaceAll("\r\n", "\n")
@@ -52,9 +55,9 @@ export function readBlocks(text: string, values: TextValues = {}): readonly Text
     );
 }
 
-/** A hyphen, or a bullet of a word processor; its letters for bullets only with the tab that it writes behind them. */
+/** A hyphen or a word processor's bullet; letters used as bullets only with a following tab. */
 const BULLET = /^\s*(?:[-•·◦▪▫●○■□‣⁃\uF0B7\uF0A7][ \t\u00a0]+|[o§]\t+)(.*)$/;
-/** Signs that may begin an ordinary line: bullets where several lines below one another begin so. */
+/** Bullets only if several consecutive lines begin so. */
 const DASH_OR_STAR = /^\s*[–—*][ \t\u00a0]+(.*)$/;
 const STEP = /^\s*(\d{1,2})\.[ \t\u00a0]+(.*)$/;
 /** "1)", "(a)", "iv)", "1.1", "1.2.3."; with a tab also "a." and "iv.". */
@@ -77,7 +80,7 @@ function blocksOf(lines: readonly string[], values: TextValues): TextBlock[] {
     if (bulleted !== undefined) add("list", read(bulleted));
     else if (hasClauses && CLAUSE.test(line)) add("clauses", read(line));
     else if (number !== undefined) {
-      // A number that does not follow the last one begins anew, so that each stays as typed.
+      // A number out of sequence starts a new list, so that each stays as typed.
       if (last?.kind === "steps" && last.from + last.items.length === Number(number))
         blocks[blocks.length - 1] = { ...last, items: [...last.items, read(step)] };
       else blocks.push({ kind: "steps", from: Number(number), items: [read(step)] });
@@ -90,7 +93,7 @@ function blocksOf(lines: readonly string[], values: TextValues): TextBlock[] {
 
 const INLINE = /\*\*(.+?)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
-/** Values are filled in last, so that a company's name is never read as markup. */
+/** Values are inserted last, so that a company's name is never read as markup. */
 function readInline(line: string, values: TextValues): readonly Inline[] {
   const found: Inline[] = [];
   let from = 0;

@@ -1,4 +1,3 @@
-/** What people type and paste in fields for sums, shares and numbers of tickets. */
 import { describe, expect, it } from "vitest";
 import { type NumberProblem, type NumberRule, PERCENT, POUNDS, readNumber, readQuantity } from "./typed-number.ts";
 
@@ -147,7 +146,7 @@ describe("a typed number of tickets", () => {
     ["10 billets", 10],
     ["x5", 5],
     ["5 ×", 5],
-    // A number is not made small by being long: it is refused as too many.
+    // Long numbers are not truncated, but refused as too many.
     ["9999999999", 999_999_999],
     ["9".repeat(400), 999_999_999],
     ["", undefined],

@@ -1,12 +1,12 @@
-/** Numbers as people type and paste them, in English and French form. Fields, actions and addresses all read with this. */
+/** Parses typed and pasted numbers in English and French form, for fields, actions and addresses. */
 import { asciiDigits } from "./digits.ts";
 import { err, ok, type Result } from "./result.ts";
 
 export type NumberRule = {
   readonly decimals: 0 | 2;
-  /** What may stand beside the number: "£29.99", "17,5 %", "3 tickets". */
+  /** Permitted beside the number: "£29.99", "17,5 %", "3 tickets". */
   readonly unit?: "pounds" | "percent" | "tickets";
-  /** 0 if not given, so a sum that may be negative names its own. */
+  /** 0 by default; negative sums name their own. */
   readonly least?: number;
   readonly most?: number;
 };
@@ -14,14 +14,16 @@ export type NumberRule = {
 export const POUNDS = { decimals: 2, unit: "pounds" } as const satisfies NumberRule;
 export const PERCENT = { decimals: 2, unit: "percent" } as const satisfies NumberRule;
 
-/** `ambiguous`: "1.000", which could be one or one thousand. `too_precise`: more decimals than the rule takes. */
+/** `ambiguous`: "1.000", which could be one or one thousand. `too_precise`: more decimals than allowed. */
 export type NumberProblem = "required" | "not_a_number" | "ambiguous" | "too_precise" | "too_small" | "too_large";
 
 /**
- * Reads "29,99", "£29.99", "1,000", "1 000,50 £", "1'000" and "1.000,50", with digits of any script and any kind of blank, minus or apostrophe.
+ * Reads "29,99", "£29.99", "1,000", "1 000,50 £", "1'000" and "1.000,50", with digits of any script and any
+ * blank, minus or apostrophe.
  *
- * A separator that repeats, or stands before another one, groups thousands. A single comma before three digits groups them too.
- * A single point before three digits is a thousand only in a whole number; in a sum it is `ambiguous`, since a wrong guess is a thousand times off.
+ * A separator that repeats, or precedes another one, groups thousands; so does a single comma before three
+ * digits. A single point before three digits groups thousands only in whole numbers; in a sum it is
+ * `ambiguous`.
  */
 export function readNumber(text: string, rule: NumberRule): Result<number, NumberProblem> {
   const bare = withoutUnit(plain(text), rule.unit).replace(/([.,]\d+)[.,]$/, "$1");
@@ -34,10 +36,13 @@ export function readNumber(text: string, rule: NumberRule): Result<number, Numbe
   return value > Math.min(most, MOST_SAFE) ? err("too_large") : ok(value);
 }
 
-/** No draw has that many tickets. */
+/** More tickets than any draw has. */
 const MOST_TICKETS = 999_999_999;
 
-/** A number of tickets from 1 to `MOST_TICKETS`, where a larger one is that many. Undefined for what is no such number. */
+/**
+ * A number of tickets from 1 to `MOST_TICKETS`, to which larger ones are clamped. Undefined for anything
+ * else.
+ */
 export function readQuantity(text: string): number | undefined {
   const read = readNumber(text, { decimals: 0, unit: "tickets", least: 1, most: MOST_TICKETS });
   if (read.ok) return read.value;
@@ -48,7 +53,7 @@ export function readQuantity(text: string): number | undefined {
 const MOST_SAFE = 9e13;
 
 const BLANK = /\s+/gu;
-/** Marks without a shape of their own, which come along with what is copied. */
+/** Invisible characters, which may be copied along. */
 const INVISIBLE = /\p{Cf}|[\ufe00-\ufe0f]/gu;
 const SAME: Readonly<Record<string, string>> = { "，": ",", "．": ".", "٫": ".", "％": "%", "￡": "£", "＋": "+", "−": "-" };
 const APOSTROPHES = /[’‘ʼ′＇`´٬]/g;
@@ -96,7 +101,7 @@ function partsOf(text: string, decimals: number): Parts | "not_a_number" | "ambi
   return whole === undefined ? "not_a_number" : precise({ sign, whole, fraction }, decimals);
 }
 
-/** Noughts at the end of a fraction say nothing more. */
+/** Drops trailing zeros of the fraction. */
 function precise(parts: Parts, decimals: number): Parts | "too_precise" {
   return parts.fraction.replace(/0+$/, "").length > decimals ? "too_precise" : parts;
 }

@@ -1,4 +1,3 @@
-/** A text that is cut keeps whole characters. */
 import { expect, it } from "vitest";
 import { wholeStart } from "./whole-start.ts";
 

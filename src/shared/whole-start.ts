@@ -1,6 +1,9 @@
-/** Cutting a text that is too long. */
+/** Truncates text without splitting a character. */
 
-/** Its first `longest` units, less the half of a character that would be left at the end: JSON that holds one is refused by PostgreSQL and by payment providers. */
+/**
+ * The first `longest` UTF-16 units without a trailing half surrogate pair, which PostgreSQL and payment
+ * providers refuse.
+ */
 export function wholeStart(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
 }

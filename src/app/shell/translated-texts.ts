@@ -8,12 +8,15 @@ declare global {
 
 /** The node on the page that replaced a text node. */
 const replacements = new WeakMap<Node, ChildNode>();
-/** The text nodes that a translator's node replaced, in their order. */
+/** The text nodes that a translator's node replaced, in order. */
 const originals = new WeakMap<Node, readonly Node[]>();
 let hasTranslations = false;
 let observer: MutationObserver | undefined;
 
-/** Patches the DOM calls that React makes. Before hydration; returns whether the page was translated by then. */
+/**
+ * Patches the DOM methods that React uses; call before hydration. Returns whether the page is already
+ * translated.
+ */
 export function guardTexts(): boolean {
   const early = window.__earlyChanges;
   const records = early ? [...early.records, ...early.observer.takeRecords()] : [];
@@ -22,7 +25,7 @@ export function guardTexts(): boolean {
   observer.observe(document, { childList: true, subtree: true });
   learn(records);
   patch();
-  // React compares the page with what it renders: it must find its own texts.
+  // React must find its own texts for hydration.
   for (const { removedNodes } of records) for (const node of removedNodes) restore(node);
   return hasTranslations;
 }
@@ -46,7 +49,7 @@ function learn(records: readonly MutationRecord[]): void {
   }
 }
 
-/** Put in with the same call, beforehand next to the text, or afterwards where the text was. */
+/** Inserted by the same call, before it next to the text, or afterwards in its place. */
 function replacementOf(removed: Node, i: number, records: readonly MutationRecord[]): ChildNode | undefined {
   const record = records[i];
   if (!record) return undefined;
@@ -62,7 +65,7 @@ function replacementOf(removed: Node, i: number, records: readonly MutationRecor
   return [record, before, after].map((found) => found && added(found)).find((node) => node !== undefined);
 }
 
-/** Put in by a translator: React marks the nodes that it makes, and the shop writes no `<font>`. */
+/** Inserted by a translator: React marks its own nodes, and the shop writes no `<font>`. */
 function isForeign(node: Node, removed: Node): boolean {
   return node.nodeName === "FONT" || (isOfReact(removed) && !isOfReact(node));
 }
@@ -78,7 +81,9 @@ function restore(node: Node): void {
   by.replaceWith(...(originals.get(by) ?? []));
 }
 
-/** The child of `parent` that holds `node`, which a translator may have moved into an element of its own. */
+/**
+ * The child of `parent` that contains `node`, which a translator may have moved into an element of its own.
+ */
 function childHolding(parent: Node, node: Node): Node | null {
   let at: Node | null = node;
   while (at && at.parentNode !== parent) at = at.parentNode;
