@@ -1,6 +1,6 @@
 /**
- * The back office over a crowd: pages of participants and users with 1,000 people and 10,000 tickets against 100,000 people and a million
- * tickets, and the file of a million tickets. `npm run bench -- admin`
+ * The back office's lists and export with 1,000 people and 10,000 tickets, against 100,000 people and a
+ * million tickets. `npm run bench -- admin`
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -50,7 +50,7 @@ try {
   await stopPostgres();
 }
 
-/** Milliseconds, by what was asked for. */
+/** Milliseconds by name of the measurement. */
 async function measure({ name, people, tickets }: (typeof CROWDS)[number]): Promise<Record<string, number>> {
   const url = await makeDatabase(`bench_${name}`);
   const pool = openPool(url, log);
@@ -97,7 +97,7 @@ async function makeDatabase(name: string): Promise<string> {
 
 type Ctx = Parameters<typeof listManagedDraws>[0];
 
-/** A drawn draw in which everybody has ten tickets, a few more or a few less. */
+/** A finished draw with about ten tickets a person. */
 async function fill(ctx: Ctx, people: number, tickets: number): Promise<string> {
   const { db } = ctx;
   const lotteryId = await makeLottery(ctx, { start_date: "2020-01-01", end_date: "2020-02-01", tickets_available: tickets });
@@ -105,7 +105,7 @@ async function fill(ctx: Ctx, people: number, tickets: number): Promise<string> 
     SELECT md5('u' || n)::uuid, 'player-' || n || '@concours.test', initcap(substr(md5('f' || n), 1, 6)), initcap(substr(md5('l' || n), 1, 8)),
       '07700 ' || lpad(n::text, 6, '0'), true, date '1960-01-01' + (n % 12000), now() - n * interval '1 minute'
     FROM generate_series(1, ${people}::integer) AS n`.execute(db);
-  // One order a person; how many tickets each has differs a little, so that there is something to sort.
+  // One order a person. The numbers of tickets vary, so that sorting has work to do.
   await sql`INSERT INTO orders (id, kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, captured_pence, payment_intent_id, settled_at)
     SELECT md5('o' || n)::uuid, 'paid', 'paid', ${lotteryId}, md5('u' || n)::uuid, 10, 2999, 29990, 29990, 'pi_' || n, now() FROM generate_series(1, ${people}::integer) AS n`.execute(
     db,
@@ -129,7 +129,7 @@ async function fill(ctx: Ctx, people: number, tickets: number): Promise<string> 
   return lotteryId;
 }
 
-/** Reads the whole file as a slow reader does, piece by piece. */
+/** Reads the whole file in pieces, as a slow reader does. */
 async function exportAll(ctx: Ctx & { readonly reads: Ctx["db"] }, lotteryId: string, tickets: number): Promise<void> {
   global.gc?.();
   const before = process.memoryUsage.rss();
@@ -148,7 +148,7 @@ async function exportAll(ctx: Ctx & { readonly reads: Ctx["db"] }, lotteryId: st
   );
 }
 
-/** The fastest of several: what else the machine does can only make it slower. */
+/** The fastest of several: other load can only slow it down. */
 async function fastest(look: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TIMES; i++) {

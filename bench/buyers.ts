@@ -1,9 +1,9 @@
-/** Buyers of a bench, and one purchase of theirs over HTTP: checkout at the shop, payment at the simulator. */
+/** A purchase over HTTP: checkout at the shop, payment at the simulator. */
 import { PRICE_PENCE } from "./hot-draw.ts";
 import { post } from "./post.ts";
 import type { BenchShop } from "./shop.ts";
 
-/** Nobody buys again before the last tickets are issued, so that each purchase is one of its own: a few accounts take turns. */
+/** Buyers rotate over a few accounts, so that purchases do not wait for their own former one. */
 const ACCOUNTS = 4;
 export type Buyer = { readonly tokens: readonly string[]; turn: number };
 
@@ -12,7 +12,6 @@ export async function registerBuyer(shop: BenchShop, i: number): Promise<Buyer> 
   return { tokens, turn: 0 };
 }
 
-/** What a buyer signs in with. */
 export const credentialsOf = (i: string) => ({ email: `buyer-${i}@concours.test`, password: "Bench-buyer-1" });
 
 export async function signUp({ url }: BenchShop, i: string): Promise<string> {
@@ -23,7 +22,7 @@ export async function signUp({ url }: BenchShop, i: string): Promise<string> {
   return String(session.body.access_token);
 }
 
-/** `ms`: how long the buyer waited for the payment page. */
+/** `ms`: the buyer's wait for the payment page. */
 export type Purchased = { readonly status: number; readonly ms: number };
 
 export async function purchase(shop: BenchShop, buyer: Buyer, lotteryId: string, quantity: number): Promise<Purchased> {

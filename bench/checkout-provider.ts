@@ -1,4 +1,7 @@
-/** Checkout.com's simulator as a process of its own: prints its address. Its ledger, and where its events go, come on the command line. */
+/**
+ * Checkout.com's simulator as a process: takes the ledger and the webhook's address as arguments, prints its
+ * own address.
+ */
 import { startCheckoutSimulator } from "@concours/checkout-simulator";
 
 const [dataDir = "", webhookUrl = "", secretKey = "", webhookSecret = ""] = process.argv.slice(2);

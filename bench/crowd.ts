@@ -1,11 +1,11 @@
-/** A crowd of people who are signed in, made by the database, and what is reckoned of them. */
+/** Signed-in people, made by SQL, and statistics about them. */
 import type pg from "pg";
 import { signAccessToken } from "#features/accounts/server/access-token.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 const AN_HOUR = 3600;
 
-/** So many players with a session each; the tokens that they show, in random order. */
+/** Makes players with a session each. Returns their tokens in random order. */
 export async function signTokens(database: pg.Client, count: number, authSecret: string): Promise<string[]> {
   const { rows } = await database.query<{ id: string; user_id: string }>(
     `WITH made AS (
@@ -26,7 +26,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Spearman's rank correlation: 1 where both have the same order, 0 where neither says anything of the other. */
+/** Spearman's rank correlation: 1 for the same order, 0 for none. */
 export function spearman(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [ranks(a), ranks(b)];
   const [mx, my] = [mean(x), mean(y)];

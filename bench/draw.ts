@@ -1,4 +1,4 @@
-/** A draw of a million tickets: how long commitment and result take, and how much memory. `npm run bench -- draw [tickets]` */
+/** Time and memory of commitment and result for a million tickets. `npm run bench -- draw [tickets]` */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,9 +1,9 @@
-/** A draw with as many tickets as wanted, for benches: all of one free order, whose numbers and tags are made by the database. */
+/** Fills a draw with the tickets of one free order, whose numbers and tags the database makes. */
 import { sql } from "kysely";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 
-/** Its sales ended years ago; no card can be on its way any more. Returns the lottery's id. */
+/** Its sales ended long before any entry could still be in the post. Returns the lottery's id. */
 export async function makeFullDraw(db: Db, tickets: number, autoDraw = false): Promise<string> {
   const ctx = { db, now: () => new Date() };
   const lotteryId = await makeLottery(ctx, {

@@ -1,6 +1,6 @@
 /**
- * The floor of a purchase: the same rows written by pgbench, without a shop around them. What it wrote is gone when it ends, so that vacuuming,
- * counting and flushing half a million rows of its own does not fall on the shop's turn.
+ * The floor of a purchase: the same rows written by pgbench. Its rows are dropped at the end, so that their
+ * vacuum does not slow down the shop.
  */
 import { spawnSync } from "node:child_process";
 import type pg from "pg";
@@ -18,7 +18,7 @@ export async function prepareFloor(database: pg.Client): Promise<void> {
   await database.query(SCHEMA);
 }
 
-/** Purchases a second that pgbench writes with so many clients. Throws where pgbench is not installed. */
+/** pgbench's purchases a second with so many clients. Throws if pgbench is not installed. */
 export async function runFloor(
   database: pg.Client,
   databaseUrl: string,

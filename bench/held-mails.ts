@@ -1,7 +1,7 @@
-/** Confirmations that wait while a bench looks at purchases alone: their jobs are written as ever, but for later. */
+/** Postpones the jobs of confirmations, to measure purchases alone. */
 import type pg from "pg";
 
-/** Nobody looks at a job before its time. */
+/** Workers skip jobs that are not due. */
 export async function holdMails(database: pg.Client): Promise<void> {
   await database.query(`
     CREATE OR REPLACE FUNCTION bench_later() RETURNS trigger LANGUAGE plpgsql AS
@@ -16,7 +16,7 @@ export async function releaseMails(database: pg.Client): Promise<void> {
   );
 }
 
-/** Looks no oftener than it has to: on this machine each look takes something from what is measured. */
+/** Polls rarely, because each poll costs CPU on the measured machine. */
 export async function untilMailed(database: pg.Client): Promise<void> {
   const isLeft = async () => {
     const { rows } = await database.query<{ left: boolean }>(
@@ -27,7 +27,6 @@ export async function untilMailed(database: pg.Client): Promise<void> {
   while (await isLeft()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Those that are due. */
 export async function mailsToSend(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ count: string }>(
     "SELECT count(*) FROM pgboss.job WHERE name = 'mail' AND state < 'completed' AND start_after <= now()",

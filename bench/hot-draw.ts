@@ -1,8 +1,8 @@
-/** A draw of a bench, which many buy at once. */
+/** A draw for many concurrent buyers. */
 import type pg from "pg";
 import { dayFrom } from "#demo/makers.ts";
 
-/** Of a ticket. 25 of them stay below £250, from where on money is looked at before it is taken. */
+/** Price of a ticket. 25 of them stay below £250, from which on payments are authorised first. */
 export const PRICE_PENCE = Number(process.env.BENCH_PRICE_PENCE ?? 299);
 
 export async function makeHotDraw(database: pg.Client, stock = 100_000_000): Promise<string> {

@@ -1,4 +1,4 @@
-/** Whatever a bench has started, such as a shop, a database or a folder, ends with it, also when somebody interrupts it. */
+/** Stops everything that a bench has started, also when it is interrupted. */
 
 type Stop = () => Promise<unknown>;
 
@@ -13,9 +13,9 @@ for (const signal of Object.keys(SIGNALS) as (keyof typeof SIGNALS)[])
   });
 
 /**
- * Registers how something is stopped.
+ * Registers a stop.
  *
- * @returns the same, to be called when the bench itself has done with it; a second call does nothing
+ * @returns an idempotent function that runs it early
  */
 export function stopsWithBench(stop: Stop): () => Promise<void> {
   const once = async () => {

@@ -1,4 +1,4 @@
-/** A mail server that takes everything and keeps nothing, as quickly as Node can; for benches. Prints its port. */
+/** A mail server that accepts and discards everything. Prints its port. */
 import { createServer, type Socket } from "node:net";
 
 const END = "\r\n.\r\n";
@@ -31,7 +31,7 @@ function listen(socket: Socket): void {
         socket.write(inData ? "354 go on\r\n" : /^EHLO/i.test(said) ? "250-sink\r\n250 8BITMIME\r\n" : "250 ok\r\n");
       }
     }
-    // Only its end is looked for: what came before it is nobody's.
+    // Only the end marker matters.
     if (inData && buffered.length > END.length) buffered = buffered.slice(-END.length);
   });
 }

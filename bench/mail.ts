@@ -1,6 +1,6 @@
 /**
- * Mails of a campaign a second: rows, consent, rendering, sending and writing down what became of each; against nodemailer's own pool sending
- * the same mails to the same server with nothing around it. And what it costs to choose among many people. `npm run bench -- mail [mails] [people]`
+ * A campaign's mails a second (rows, consent, rendering, sending, recording), against nodemailer's own pool;
+ * and the selection among many people. `npm run bench -- mail [mails] [people]`
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -25,13 +25,13 @@ import { migrate } from "#platform/postgres/migrate.server.ts";
 import { stopsWithBench } from "./interruption.ts";
 
 const mails = Number(process.argv[2] ?? 3_000);
-/** Of whom as many agreed to advertising as there are mails. */
+/** As many of them as there are mails agreed to advertising. */
 const people = Number(process.argv[3] ?? 100_000);
 const ROUNDS = 3;
 const log = createLog("error");
 const env = readEnv({ NODE_ENV: "test", MAILS_PER_SECOND: "10000" });
 
-/** As long as a campaign's own, which only the bundle can render, and put together for each reader in the same way. */
+/** As long as a real campaign's mail, which only the bundle can render, and assembled in the same way. */
 const prepare: Prepare = async (_, { subject }) => {
   const html = `<!doctype html><p>NAME</p>${'<td style="padding: 0 28px">Valmont GT-10, d’une valeur de 148 000 £</td>\n'.repeat(95)}<a href="LEAVE">`;
   const text = `NAME\n\n${"Valmont GT-10, d’une valeur de 148 000 £\n".repeat(20)}LEAVE\n`;
@@ -129,7 +129,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return Math.round(performance.now() - begun);
 }
 
-/** One of the campaign's mails as the shop hands it to nodemailer. */
+/** One of the campaign's mails as the shop passes it to nodemailer. */
 async function sampleMail(lotteryId: string): Promise<SendMailOptions> {
   const write = await prepare(ctx, { subject: draft.subject } as Parameters<Prepare>[1]);
   const url = `${ctx.publicUrl}/mail-preferences?token=${lotteryId}.${"x".repeat(43)}`;
@@ -141,7 +141,7 @@ async function sampleMail(lotteryId: string): Promise<SendMailOptions> {
   return { ...write({ firstName: "Zoé", unsubscribeUrl: url }), headers };
 }
 
-/** Mails a second of nodemailer's pool: as many connections, as many mails at hand, TCP_NODELAY as it sets it itself. */
+/** Mails a second of nodemailer's pool with the same number of connections, queued mails, and TCP_NODELAY. */
 async function floor(sample: SendMailOptions): Promise<number> {
   const transport = createTransport(
     { pool: true, url: smtpUrl, maxConnections: CONNECTIONS, maxMessages: 500 },

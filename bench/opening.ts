@@ -1,6 +1,7 @@
 /**
- * Two thousand people who are signed in look at a draw through its opening, and every tenth of them buys: how long they wait, the slowest 1 % named.
- * Each looks at his own time whether or not earlier replies have come, so that a shop that stalls is not asked less. `npm run bench -- opening 2000`.
+ * Two thousand signed-in people open a draw at its opening, and every tenth buys. Prints their waits with the
+ * slowest 1 %. Requests are made on schedule, independent of pending replies. `npm run bench -- opening
+ * 2000`.
  */
 import { randomUUID } from "node:crypto";
 import { Agent, type IncomingMessage, request } from "node:http";
@@ -13,14 +14,14 @@ import { cpuMs, cpuWithChildrenMs } from "./processes.ts";
 import { startBenchShop } from "./shop.ts";
 
 const PEOPLE = Number(process.argv[2] ?? 2000);
-/** Whoever buys has an account of their own. Of those who only look several share one, since each costs the hash of a password. */
+/** Buyers have their own accounts. Others share some, since each account costs a password hash. */
 const ONE_BUYS_OF = 10;
 const LOOKERS_AN_ACCOUNT = 30;
 const BEFORE_MS = 10_000;
 const AFTER_MS = 20_000;
-/** Between two looks of one person, on average. */
+/** The average time between one person's page views. */
 const LOOKS_EVERY_MS = 5_000;
-/** Everybody learns of the opening within that. */
+/** Everyone opens the draw within this time. */
 const RUSH_MS = 2_000;
 
 type Account = { readonly token: string; readonly cookie: string };
@@ -70,7 +71,7 @@ try {
 
 type Life = {
   readonly cookie: string;
-  /** Of those who buy. */
+  /** For buyers only. */
   readonly token: string | undefined;
   readonly lotteryId: string;
   readonly begin: number;
@@ -82,7 +83,7 @@ type Life = {
 /** Home until the opening, then the draw, and a ticket for some. */
 async function live({ cookie, token, lotteryId, begin, opens, ends, looks }: Life): Promise<void> {
   const underWay: Promise<void>[] = [];
-  // A page and the visitor's part of it, which its script requests at once.
+  // A page, and the `/api/me` that its script requests at once.
   const look = (what: "home" | "draw", at: number) => {
     const [page, draw] = what === "home" ? ["/", ""] : [`/lottery/${lotteryId}`, lotteryId];
     const whole = get(page, cookie).then(async (status) => {
@@ -152,7 +153,7 @@ async function openAccount(i: string): Promise<Account> {
   return { token, cookie: value };
 }
 
-/** @returns the status, or 0 where no whole reply came */
+/** @returns the status, or 0 without a complete reply */
 function get(path: string, cookie: string): Promise<number> {
   const headers = {
     Accept: "text/html",

@@ -1,4 +1,7 @@
-/** The floor of a page: the same bytes from memory, with the same headers, over bare node:http. Usage: node page-floor.ts PORT FILE */
+/**
+ * The floor of a page: the same bytes from memory, with the same headers, over bare node:http. Usage: node
+ * page-floor.ts PORT FILE
+ */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
@@ -6,7 +9,7 @@ const [port, file] = process.argv.slice(2);
 const { headers, body } = JSON.parse(readFileSync(file ?? "", "utf8")) as { headers: Record<string, string>; body: string };
 const bytes = Buffer.from(body, "base64");
 
-// As patient as the shop: one that closed a connection while a request was on its way would end the bench.
+// The shop's own timeout: a shorter one would close connections with a request on its way.
 createServer({ keepAliveTimeout: 75_000 }, (_request, reply) => {
   reply.writeHead(200, { ...headers, "Content-Length": bytes.length });
   reply.end(bytes);

@@ -1,6 +1,6 @@
 /**
- * Rendered pages against the same bytes from memory: CPU time for each request, so that a busy machine changes little. A public page with the visitor's
- * part, `/api/me`, is compared with the page alone, and a page that is compressed on the spot with the same page as it is.
+ * CPU time of rendered pages against the same bytes from memory. Also compares a page with and without
+ * `/api/me`, and with and without compression.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -48,7 +48,7 @@ try {
   await shop.stop();
 }
 
-/** As somebody who has no tickets. */
+/** As a visitor without tickets. */
 async function signIn(): Promise<string> {
   const body = new URLSearchParams({ email: ADMIN.email, password: ADMIN.password });
   const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", headers: { Origin: shop.url }, body });
@@ -57,7 +57,7 @@ async function signIn(): Promise<string> {
   return cookie.split(";")[0] ?? "";
 }
 
-/** Milliseconds of CPU that one request of ours took. */
+/** Milliseconds of the shop's CPU for one request. */
 async function compare(name: string, path: string, encoding: string, cookie?: string): Promise<number> {
   const asked = { encoding, cookie };
   const url = shop.url + path;
@@ -80,7 +80,7 @@ async function compare(name: string, path: string, encoding: string, cookie?: st
   return ours;
 }
 
-/** Milliseconds of CPU that one request costs the process. */
+/** Milliseconds of a process's CPU for one request. */
 async function costOf(pid: number, url: string, asked: Asked): Promise<number> {
   const before = cpuMs(pid);
   await load(url, asked, REQUESTS);
@@ -98,7 +98,7 @@ async function load(url: string, asked: Asked, requests: number): Promise<void> 
 type Asked = { readonly encoding: string; readonly cookie: string | undefined };
 type Reply = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
-/** The bytes as they were sent: `fetch` would unpack them. */
+/** Not `fetch`, which would decompress. */
 function get(url: string, { encoding, cookie }: Asked): Promise<Reply> {
   const own = { Accept: "text/html", "Accept-Encoding": encoding, "User-Agent": "Mozilla/5.0 bench" };
   const headers = cookie ? { ...own, Cookie: cookie } : own;

@@ -1,14 +1,14 @@
-/** What processes cost: CPU time from the kernel's own books, for a process or for PostgreSQL with all its servants. */
+/** CPU time and memory of processes from /proc, for PostgreSQL with all its children. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Linux counts in hundredths of a second whatever the kernel's own tick. */
+/** Linux reports hundredths of a second, independent of the kernel's tick. */
 const TICKS_PER_SECOND = 100;
 
 type Stat = { readonly parent: number; readonly ownMs: number; readonly reapedMs: number };
 
 function statOf(pid: number): Stat | undefined {
   try {
-    // The second field may hold blanks and brackets; all after its last bracket is plain.
+    // The second field may contain blanks and brackets; all after its last bracket is plain.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     const ms = (from: number) => ((Number(fields[from]) + Number(fields[from + 1])) * 1000) / TICKS_PER_SECOND;
     return { parent: Number(fields[1]), ownMs: ms(11), reapedMs: ms(13) };
@@ -17,12 +17,12 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** CPU of one process since it began, in milliseconds. */
+/** CPU of one process since its start, in milliseconds. */
 export function cpuMs(pid: number): number {
   return statOf(pid)?.ownMs ?? 0;
 }
 
-/** CPU of a process and all its children, living and ended, in milliseconds. */
+/** CPU of a process and all its children, running and ended, in milliseconds. */
 export function cpuWithChildrenMs(pid: number): number {
   const own = statOf(pid);
   const living = readdirSync("/proc")

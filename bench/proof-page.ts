@@ -1,6 +1,6 @@
 /**
- * A million entries checked in a real browser: how long a visitor waits, and whether the page stays quick meanwhile. Needs a build.
- * `npm run bench -- proof-page [tickets]`
+ * Verifies a million entries in a real browser: the visitor's wait, and the page's responsiveness. Needs a
+ * build. `npm run bench -- proof-page [tickets]`
  */
 
 import { createLog } from "#platform/log.server.ts";
@@ -23,7 +23,7 @@ try {
   const isDrawn = async () =>
     (await db.selectFrom("lotteries").select("sales_state").where("id", "=", lotteryId).executeTakeFirstOrThrow()).sales_state ===
     "drawn";
-  // The shop freezes it, waits for the round and draws, as it would by itself any night.
+  // The shop freezes it, waits for the round and draws by itself.
   for (const until = performance.now() + TIMEOUT_MS; !(await isDrawn()); await pause(500))
     if (performance.now() > until) throw new Error("the shop did not draw it");
 
@@ -61,7 +61,7 @@ try {
 
 type Watched = { watched: { longestTaskMs: number; longestFrameMs: number } };
 
-/** Runs in the page: whatever blocks it for more than 50 ms is a long task, and a hand that scrolls feels the longest frame. */
+/** Runs in the page: records long tasks (more than 50 ms) and the longest frame. */
 function watchFrames(): void {
   const watched = { longestTaskMs: 0, longestFrameMs: 0 };
   (globalThis as unknown as Watched).watched = watched;

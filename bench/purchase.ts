@@ -1,7 +1,7 @@
 /**
- * Whole purchases over HTTP in one hot draw, against the same rows written by pgbench on the same database in the same run.
- * `npm run bench -- purchase checkout 5` has the second payment provider take them, and buys five tickets each instead of 25;
- * `BENCH_PRICE_PENCE=2999` makes 25 of them more than £250, which is first promised and then taken.
+ * Purchases over HTTP in one hot draw, against the same rows written by pgbench. `npm run bench -- purchase
+ * checkout 5` uses the second provider and five tickets each instead of 25; with `BENCH_PRICE_PENCE=2999` 25
+ * tickets cost more than £250, which are authorised first.
  */
 import pg from "pg";
 import { PAYMENT_PROVIDERS } from "#shared/states.ts";
@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const provider = PAYMENT_PROVIDERS.find((name) => name === process.argv[2]) ?? "stripe";
 const EACH = Number(process.argv[3] ?? 25);
 
-/** Purchases a second of both floors, and what the shop did in the same round: without mail, as in a shop, and for one buyer. */
+/** Purchases a second of both floors, and of the shop: without mail, with mail, and for one buyer. */
 type Round = {
   readonly seven: number;
   readonly one: number;
@@ -36,11 +36,11 @@ try {
   const lotteryId = await makeHotDraw(database);
   console.log(`shop ready after ${(shop.startedInMs / 1000).toFixed(1)} s, ${memoryMb(shop.pid)} MB`);
   const buyers: Buyer[] = [];
-  // One after the other: passwords are hashed a few at a time.
+  // One at a time: password hashes are limited.
   while (buyers.length < BUYERS) buyers.push(await registerBuyer(shop, buyers.length));
-  // Until what runs often is compiled.
+  // Warms up the JIT.
   await buy(shop, database, lotteryId, buyers, SECONDS);
-  // From here on they are no newcomers, who would not get all of the last tickets.
+  // Unverified newcomers would not get all of the last tickets.
   await database.query("UPDATE users SET email_verified = true");
 
   const rounds: Round[] = [];
@@ -89,8 +89,8 @@ function tell(waits: readonly number[]): string {
 }
 
 /**
- * Each buyer buys so many tickets again and again; the time runs until the last paid order has its tickets. Confirmations go out meanwhile, as in a
- * shop, unless they are held; what they cost in all is known when the last of them has left.
+ * Each buyer buys repeatedly; the time runs until the last paid order has its tickets. Confirmations are sent
+ * meanwhile unless held; their cost is complete once the last has left.
  */
 async function buy(shop: BenchShop, database: pg.Client, lotteryId: string, buyers: readonly Buyer[], seconds: number) {
   const [shopBefore, databaseBefore, soldBefore] = [

@@ -1,7 +1,7 @@
 /**
- * Twenty thousand simulated people on the rules of a waiting room, without a shop or a clock: two hundred of them are programs that are there first and
- * ask a hundred times each, a tenth comes late, some never take their turn, and some that do buy nothing. `npm run bench -- queue-rules 20000`; `queue`
- * does the same with a shop.
+ * Simulates twenty thousand people in a waiting room, without shop or clock: two hundred programs that come
+ * first and ask a hundred times each, late arrivals, no-shows, and visitors who buy nothing. `npm run bench
+ * -- queue-rules 20000`; `queue` does the same with a shop.
  */
 import { DEFAULT_PLAN, nextProgress, type Progress } from "#features/queue/rules/admission.ts";
 import { positionOf } from "#features/queue/rules/order.ts";
@@ -13,7 +13,10 @@ const BOTS = Math.round(PEOPLE / 100);
 const TIMES_A_BOT = 100;
 const GATHER_MS = DEFAULT_PLAN.gatherMinutes * 60_000;
 const LATE = Math.round(PEOPLE / 10);
-/** Of those whose turn comes, who take it; of these, who buy, and how long they choose; the others count for three minutes. */
+/**
+ * Shares of people who take their turn and who buy, and how long these choose; the others count for three
+ * minutes.
+ */
 const COMES = 0.85;
 const BUYS = 0.7;
 const CHOOSING_MS = [15_000, 60_000] as const;
@@ -25,7 +28,7 @@ const NEVER: Progress = {
 
 const between = (from: number, to: number) => from + Math.random() * (to - from);
 
-/** Each ask with its moment; an account has the number of its first. */
+/** Each request with its time; an account's place is that of its first. */
 const asks = Array.from({ length: PEOPLE }, (_, person) =>
   person < BOTS
     ? Array.from({ length: TIMES_A_BOT }, (_, i) => ({ person, at: i === 0 ? 0 : between(0, GATHER_MS) }))

@@ -1,7 +1,7 @@
 /**
- * Twenty thousand people wait for a draw, a hundred of whom are programs that ask a hundred times each; one more in ten comes late. They come in,
- * are drawn at the opening, and go in when their turn comes: how fast places are made, whether coming early or asking often helps, how many go in each
- * minute, and how well they were told when. `npm run bench -- queue 20000`.
+ * Twenty thousand people wait for a draw, among them a hundred programs that ask a hundred times each and a
+ * tenth that comes late. Measures admission, the fairness of the order, and the accuracy of announced waits.
+ * `npm run bench -- queue 20000`.
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +20,7 @@ const TIMES_A_BOT = 100;
 /** Turns a minute, which two cores serve besides their clients. */
 const PER_MINUTE = Number(process.argv[3] ?? 6000);
 const AT_ONCE = 64;
-/** Of shown positions, as often as a cache in front would let a page know. */
+/** The interval of polls, as a CDN would limit them. */
 const LOOK_MS = 1000;
 
 type Person = {
@@ -36,7 +36,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 const shop = await startBenchShop();
 try {
   const database = new pg.Client({ connectionString: shop.databaseUrl });
-  // The shop takes its database along when it stops.
+  // The shop stops its database with itself.
   database.on("error", () => undefined);
   await database.connect();
   const { authSecret } = await loadSecrets(shop.dataDir, new Date());
@@ -121,7 +121,7 @@ function reportOrder(early: readonly Person[], late: readonly Person[], drawn: n
   console.log(`average position: ${average(bots)} of those who asked ${TIMES_A_BOT} times, ${average(humans)} of the others`);
 }
 
-/** Everybody goes in when the page says so, and is told before how long that takes. */
+/** People enter when the page says so, and have seen an estimate before. */
 async function letIn(people: readonly Person[], path: string, opened: LiveQueue): Promise<void> {
   const waiting = people.toSorted((a, b) => a.position - b.position);
   const begun = performance.now();

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the benches of every release in turn, as ratios against a floor of the same run. `npm run bench -- proof-page 100000` runs one of
- * them, with what it takes. A bench never fails for being slow.
+ * `npm run bench`: the release's benches in turn, as ratios against a floor of the same run. `npm run bench
+ * -- proof-page 100000` runs one with its arguments. A bench never fails for being slow.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

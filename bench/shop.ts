@@ -1,4 +1,4 @@
-/** A shop, a payment simulator and a mail server as processes of their own, on a database of their own, for as long as a bench runs. */
+/** A shop, a payment simulator and a mail server as processes with their own database. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -26,8 +26,8 @@ const SECRET = "whsec_bench";
 const CHECKOUT_KEY = "sk_sbox_bench";
 
 /**
- * @param settings further ones of the shop
- * @param provider who takes new orders
+ * @param settings additional ones of the shop
+ * @param provider of new orders
  */
 export async function startBenchShop(
   settings: Readonly<Record<string, string>> = {},
@@ -42,7 +42,7 @@ export async function startBenchShop(
     }
     await rm(dataDir, { recursive: true, force: true });
   });
-  // Also where one of them does not start.
+  // Also if one of them does not start.
   process.once("exit", () => {
     for (const child of children) child.kill();
   });
@@ -98,7 +98,6 @@ export async function startBenchShop(
   };
 }
 
-/** Returns its address. */
 async function startCheckout(dataDir: string, url: string, children: ChildProcess[]): Promise<string> {
   const hook = `${url}/api/payments/webhook/checkout`;
   const checkout = start("bench/checkout-provider.ts", [join(dataDir, "checkout"), hook, CHECKOUT_KEY, SECRET]);
@@ -113,7 +112,7 @@ function start(file: string, args: readonly string[], env: Record<string, string
   });
 }
 
-/** Resolves with what the process says once that is part of it; what it says afterwards is dropped. */
+/** Resolves with the output up to a line that contains `says`; later output is dropped. */
 function firstLine(child: ChildProcess, says: string): Promise<string> {
   return new Promise((resolve, reject) => {
     child.stdout?.on("data", (chunk) => String(chunk).includes(says) && resolve(String(chunk)));

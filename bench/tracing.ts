@@ -1,4 +1,4 @@
-/** What traces cost: CPU of a shop that tells a collector everything, against one that loads nothing of it, in turns in the same run. */
+/** The cost of traces: CPU of a shop that exports all, against one without, alternating in the same run. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -62,7 +62,7 @@ async function buy({ shop, lotteryId, buyers }: Prepared, turn: number): Promise
   if (status !== 200) throw new Error(`a purchase was answered ${status}`);
 }
 
-/** The first round warms both up. */
+/** The first round is a warm-up. */
 async function compare(
   name: string,
   times: number,
@@ -79,7 +79,7 @@ async function compare(
   console.log(`${name}: ${ratio.toFixed(2)} × without traces (${off.toFixed(2)} ms CPU without, ${on.toFixed(2)} ms with)`);
 }
 
-/** Milliseconds of the shop's CPU for each time. */
+/** Milliseconds of the shop's CPU for each call. */
 async function costOf(on: Prepared, times: number, once: (on: Prepared, turn: number) => Promise<void>): Promise<number> {
   const before = cpuMs(on.shop.pid);
   let next = 0;

@@ -1,6 +1,6 @@
 /**
- * The shop behind Varnish 7 (Debian: varnish) with `deploy/varnish/concours.vcl`: how many requests of a crowd reach the shop, when a change is seen,
- * and that nothing of one person's own is ever kept. Skipped, and says so, where there is no Varnish.
+ * The shop behind Varnish 7 with `deploy/varnish/concours.vcl`: how many requests reach the shop, when a
+ * change is visible, and that nothing personal is cached. Skipped without Varnish.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -38,7 +38,7 @@ try {
   await shop.stop();
 }
 
-/** Many people who are not signed in, in both languages, some with the cookies that everybody has. */
+/** Signed-out visitors in both languages, some with common cookies. */
 async function crowd(path: string): Promise<void> {
   const before = varnish.backendRequests();
   const until = performance.now() + SECONDS * 1000;
@@ -58,11 +58,11 @@ async function crowd(path: string): Promise<void> {
   );
 }
 
-/** How old what people see gets, where somebody asks for it all the time. */
+/** The age of what visitors see under constant load. */
 async function change(id: string): Promise<void> {
   const client = new pg.Client({ connectionString: shop.databaseUrl });
   await client.connect();
-  // The shop is stopped first where something fails.
+  // On failure the shop is stopped first.
   client.on("error", () => undefined);
   const seen: number[] = [];
   for (let round = 0; round < 5; round++) {
@@ -80,7 +80,7 @@ async function change(id: string): Promise<void> {
   console.log(`  a change is seen after ${Math.round(Math.max(...seen))} ms at the latest`);
 }
 
-/** Signed-in visitors get the page of everyone else, and their own part from `/api/me`, which no other visitor gets. */
+/** Signed-in visitors get the shared page, and their own `/api/me`. */
 async function people(path: string): Promise<void> {
   const form = { method: "POST", redirect: "manual", headers: { Origin: shop.url } } as const;
   const body = new URLSearchParams({ email: "player@concours.test", password: "Player-demo-1" });
@@ -106,7 +106,7 @@ async function people(path: string): Promise<void> {
 
 async function startVarnish(shopUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), "concours-varnish-"));
-  // It reads as a user of its own.
+  // Varnish runs as another user.
   await chmod(folder, 0o755);
   const vcl = await readFile(join(import.meta.dirname, "..", "deploy", "varnish", "concours.vcl"), "utf8");
   const file = join(folder, "concours.vcl");

@@ -1,4 +1,6 @@
-/** The demo's cars: invented names, so that no real marque is promised. Days count from the day of the first start; a past end may come earlier. */
+/**
+ * The demo's cars with invented names, so that no real marque is promised. Days count from the first start.
+ */
 
 export type DemoDraw = {
   readonly title: string;
@@ -8,7 +10,7 @@ export type DemoDraw = {
   readonly price: number;
   readonly value: number;
   readonly available: number;
-  /** Tickets sold by orders; free entries come on top. */
+  /** Tickets sold by orders; free entries are additional. */
   readonly sold: number;
   readonly own: number;
   readonly starts: number;
@@ -18,7 +20,7 @@ export type DemoDraw = {
 
 export const MARQUES = ["Valmont", "Aldane", "Corvane", "Sarthe", "Ostrava"] as const;
 
-/** In the order of their making: the last active one is the newest, and stands on the home page. */
+/** In order of creation: the last active one is featured on the home page. */
 export const DEMO_DRAWS: readonly DemoDraw[] = [
   {
     title: "Sarthe L Première",

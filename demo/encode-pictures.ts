@@ -1,4 +1,4 @@
-/** Part of the build: encodes the demo's pictures once, so that the first start only has to take the files over. */
+/** Part of the build: encodes the demo's pictures once, so that the first start only copies files. */
 import { availableParallelism } from "node:os";
 import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";

@@ -1,4 +1,4 @@
-/** Draws the winner of a demo draw that lies in the past: a real commitment, a real round of the demonstration's beacon, a real proof. */
+/** Draws the winner of a past demo draw: a real commitment, beacon round and proof. */
 import { randomBytes } from "node:crypto";
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
 import { insertFreeze } from "#features/draws/server/freeze-store.ts";
@@ -14,7 +14,7 @@ import { DEMO_AUTHORITY, demoTimestamper } from "#platform/timestamp-demo.server
 
 const STAMPED_AFTER_MS = 2000;
 
-/** Freezes the entries as they stand, commits, draws, and completes the lottery. Returns the winner's id. */
+/** Freezes the entries, commits, draws, and completes the lottery. Returns the winner's id. */
 export async function finishDraw(
   { beacon, media }: Pick<Ctx, "beacon" | "media">,
   tx: Tx,

@@ -8,7 +8,7 @@ type Writer = Pick<Ctx, "db">;
 
 export type MadeUser = { readonly id: string; readonly email: string };
 
-/** A grown-up player without a password; `change` overrides any column. */
+/** An adult player without a password; `change` overrides any column. */
 export async function makeUser({ db }: Writer, change: Partial<Insertable<Users>> = {}): Promise<MadeUser> {
   const id = change.id ?? randomUUID();
   const email = change.email ?? `player-${id}@concours.test`;
@@ -29,7 +29,7 @@ export async function makeUser({ db }: Writer, change: Partial<Insertable<Users>
   return { id, email };
 }
 
-/** Somebody who is no newcomer: the address is confirmed, and one ticket of an earlier draw, which nobody sees, is paid for. */
+/** A player who is not limited as a newcomer: verified address, and a paid ticket of a hidden draw. */
 export async function makeRegular(
   writer: Pick<Ctx, "db" | "now">,
   change: Partial<Insertable<Users>> = {},
@@ -56,7 +56,9 @@ export async function makePurchase(writer: Pick<Ctx, "db" | "now">, userId: stri
     .execute();
 }
 
-/** An active draw, on sale from yesterday for 30 days: 1,000 tickets at £29.99; `change` overrides any column. */
+/**
+ * An active draw, on sale from yesterday for 30 days: 1,000 tickets at £29.99; `change` overrides any column.
+ */
 export async function makeLottery(
   { db, now }: Pick<Ctx, "db" | "now">,
   change: Partial<Insertable<Lotteries>> = {},

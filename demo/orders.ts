@@ -15,9 +15,9 @@ export type Filling = {
   readonly playerIds: readonly string[];
   readonly own?: number;
   readonly luck: Luck;
-  /** Keeps the invented payment ids of two draws apart. */
+  /** Distinguishes the invented payment ids of two draws. */
   readonly prefix: string;
-  /** How many tickets an order may have; common sizes unless told. */
+  /** Common sizes by default. */
   readonly quantities?: readonly number[];
 };
 
@@ -26,7 +26,7 @@ type Made = { kind: "paid" | "free"; user_id: string; quantity: number; at: numb
 const COMMON_QUANTITIES = [1, 1, 2, 3, 5, 5, 10, 15, 15, 25, 25, 50] as const;
 const FREE_ENTRIES = 6;
 
-/** Orders of common sizes that come to exactly `sold` tickets, spread evenly over the time, oldest first. */
+/** Orders of common sizes that add up to `sold` tickets, spread evenly over time, oldest first. */
 export async function fillDraw(tx: Tx, filling: Filling): Promise<void> {
   const { lotteryId, luck } = filling;
   const orders = spread(planOrders(filling), filling);

@@ -1,4 +1,3 @@
-/** What the seed sold can be paid back to the last penny, as if it had been paid at the provider. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +28,7 @@ beforeAll(async () => {
 }, PATIENT.timeout);
 afterAll(() => ctx.close());
 
-/** The seeded orders of the draws that are open, each with its draw. */
+/** The seeded orders of open draws. */
 const openOrders = () =>
   ctx.db
     .selectFrom("orders")
@@ -118,7 +117,7 @@ it("one order is paid back, and then its whole draw is cancelled", PATIENT, asyn
   for (const id of rest) await sendRefund(ctx, id);
   expect(await statesOf(first.lottery_id)).toEqual(new Set(["refunded"]));
   expect(await mailsAbout(rest)).toBe(rest.length);
-  // The provider tells of these refunds, which changes nothing.
+  // The provider's own events of these refunds change nothing.
   await reconcilePayments(ctx);
   expect(await statesOf(first.lottery_id)).toEqual(new Set(["refunded"]));
   expect(await findBrokenInvariants(ctx)).toEqual([]);

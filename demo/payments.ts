@@ -1,15 +1,17 @@
-/** Tells the demo's payment provider of the payments that the seed invents, so that they are refunded like any other. */
+/** Enters the seed's invented payments at the simulator, so that they can be refunded. */
 import type { Ctx } from "#platform/ctx.server.ts";
 
 type PaymentsCtx = Pick<Ctx, "db" | "env" | "payments" | "publicUrl" | "log">;
 
-/** In one request, well within the largest body that the simulator takes. */
+/** Payments per request, below the simulator's body limit. */
 const BATCH = 250;
 const TIMEOUT_MS = 5_000;
 
-/** Enters payments that the simulator does not know yet. A failure is logged, and the next start tries again. */
+/**
+ * Enters payments that the simulator does not know yet. A failure is logged, and the next start tries again.
+ */
 export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
-  // A provider outside of the shop keeps books of its own, and never took this money.
+  // An external provider never took this money.
   const simulator = ctx.payments.all.find(({ name }) => name === "stripe")?.standIn;
   if (ctx.env.stripeSecretKey !== undefined || simulator === undefined) return 0;
   const control = new URL("/_simulator/payments", simulator);
@@ -61,7 +63,7 @@ async function listPayments({ db, publicUrl }: PaymentsCtx) {
     amount: row.captured_pence,
     currency: "gbp",
     description: `${row.quantity} tickets, ${row.title}`,
-    // Whoever has left since has no name any more.
+    // Deleted accounts have no address.
     email: row.email ?? "payer@example.com",
     name: `${row.first_name} ${row.last_name}`.trim() || "Payer",
     success_url: `${publicUrl}/success?success=true&session_id={CHECKOUT_SESSION_ID}`,

@@ -1,8 +1,8 @@
-/** The demo's people. None of them exists; the addresses end in `.test`, which no mail server serves. */
+/** The demo's invented people. No mail server serves the addresses below `.test`. */
 
 export type Person = { readonly first: string; readonly last: string; readonly county: string };
 
-/** What one signs in with to look around; printed in the README. */
+/** Printed in the README. */
 export const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1", first: "Margaux", last: "Keeling" } as const;
 export const PLAYER = { email: "player@concours.test", password: "Player-demo-1", first: "Amelia", last: "Reed" } as const;
 

@@ -1,4 +1,4 @@
-/** The demo's pictures of cars: where they lie, and how they come into a shop's media. Their licence: pictures/LICENSE.md. */
+/** The demo's pictures of cars, and their import into a shop's media. Licence: pictures/LICENSE.md. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Media } from "#platform/media/media.server.ts";
@@ -8,7 +8,7 @@ const ORIGINALS = join(import.meta.dirname, "pictures");
 /** Made by `encode-pictures.ts` during the build. Without it the first start takes half a minute longer. */
 export const ENCODED = join(import.meta.dirname, "../.cache/demo-pictures");
 
-/** Stores pictures of the demo in `media`: those of `names`, such as `valmont-gt-10-front`, or all. */
+/** Stores the demo's pictures in `media`: those of `names`, such as `valmont-gt-10-front`, or all. */
 export async function storeDemoPictures(media: Media, names?: readonly string[]): Promise<Map<string, Picture>> {
   await media.adopt(ENCODED);
   const wanted = names ?? (await demoPictureNames());

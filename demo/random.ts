@@ -1,4 +1,4 @@
-/** Luck that is the same each time, so that two demos hold the same orders. Never for anything that must be unguessable. */
+/** Deterministic random numbers, so that two demos have the same orders. Not for secrets. */
 
 export type Luck = {
   between(low: number, high: number): number;

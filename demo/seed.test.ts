@@ -1,4 +1,3 @@
-/** The demo's content is made once, whole, and true to every invariant. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -45,7 +44,7 @@ it("shows a player who plays within a limit: about 20 tickets for about £300", 
 
 const COMMAND = { kind: "command" } as const;
 const DAY = 86_400_000;
-/** Over, and nobody has drawn it yet. */
+/** Closed, and not drawn yet. */
 const WAITING = DEMO_DRAWS.find((draw) => draw.status === "active" && draw.ends < 0);
 
 it("has a draw that waits for its winner and can be drawn at once, started on any day of ten years", () => {

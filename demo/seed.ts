@@ -1,4 +1,4 @@
-/** Fills an empty demo: people who can sign in, draws in every state, orders, winners with photos. */
+/** Seeds an empty demo: people who can sign in, draws in every state, orders, winners with photos. */
 import { sql } from "kysely";
 import { HELP_CHECK, STATEMENTS } from "#features/accounts/rules/operator-statements.ts";
 import { createPasswords } from "#features/accounts/server/password-hash.ts";
@@ -18,12 +18,15 @@ type SeedCtx = Pick<Ctx, "db" | "media" | "beacon" | "now" | "passwordCost">;
 
 const VIEWS = ["front", "rear", "detail"] as const;
 
-/** Does nothing on a database that has an account or a draw. All or nothing: a start that is killed in the middle leaves it empty. */
+/**
+ * Does nothing on a database that has an account or a draw. One transaction: an interrupted start leaves it
+ * empty.
+ */
 export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
   if (await hasContent(ctx.db)) return false;
   const pictures = await storeDemoPictures(ctx.media);
   return ctx.db.transaction().execute(async (tx) => {
-    // Of two shops that start on one empty database, the second finds what the first has made.
+    // The second of two concurrent starts finds the first one's data.
     await sql`SELECT pg_advisory_xact_lock(hashtext('demo'))`.execute(tx);
     if (await hasContent(tx)) return false;
     const luck = sameLuck(2026);
@@ -41,7 +44,7 @@ async function hasContent(db: Db | Tx): Promise<boolean> {
   return rows[0]?.full ?? false;
 }
 
-/** One hash for all players: the demo's passwords are printed in the README anyway, and forty hashes take seconds. */
+/** One hash for all players, because forty hashes take seconds. */
 async function addPeople(tx: Tx, { now, passwordCost }: { now: Date } & Pick<Ctx, "passwordCost">): Promise<string[]> {
   const { hash } = createPasswords(undefined, passwordCost);
   const [adminPassword, playerPassword] = await Promise.all([hash(ADMIN.password), hash(PLAYER.password)]);
@@ -134,7 +137,7 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
   });
   if (draw.status !== "completed") return;
 
-  // As soon as the last card that was posted in time has had its days.
+  // Once the last postal entry can have arrived.
   const due = entriesDue({ endDate: end_date, takesFreeEntries: true });
   const winnerId = await finishDraw(ctx, tx, id, due);
   await deliver(tx, id, due);
@@ -160,7 +163,7 @@ async function deliver(tx: Tx, lotteryId: string, due: Date): Promise<void> {
     .execute();
 }
 
-/** A draw that is over is so for long enough: whatever bank holidays lie between, no card can be on its way any more, and it can be drawn. */
+/** Early enough that no postal entry can be on its way, whatever the bank holidays. */
 export function lastDay({ ends }: Pick<DemoDraw, "ends">, now: Date): Day {
   const day = londonDate(daysFrom(now, ends));
   const isDue = ends >= 0 || entriesDue({ endDate: day, takesFreeEntries: true }) <= now;

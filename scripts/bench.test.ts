@@ -1,4 +1,3 @@
-/** A bench that is interrupted leaves nothing running behind it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,8 +1,7 @@
-/** What the browser's build leaves out is asked for by nothing that the shop shows. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-/** They would do nothing in a built shop, and all they promise while one develops. */
+/** They have no effect in a built shop. */
 const LEFT_OUT =
   /\b(use(ActionState|FormStatus|MemoCache)|ViewTransition|SuspenseList|requestFormReset)\b|<Activity\b|\b(viewTransition|precedence|prefetch)=|\b(preload|preloadModule|preinit|preinitModule|preconnect|prefetchDNS)\(|<Fragment ref\b|\bonSelect=\{\(event/;
 

@@ -1,10 +1,11 @@
 /**
- * What React and its router carry and the shop never uses in a browser: with home's scripts it came to a tenth. Each function named here is
- * emptied, so that the build leaves out what only it needs. A version that knows one no more stops the build: look whether the shop still does without.
+ * Removes unused parts of React and its router from the browser's build, a tenth of home's scripts. The named
+ * functions are emptied, so that the bundler drops what only they use. If a new version lacks one, the build
+ * fails: check that the shop still does not use it.
  */
 import { type Plugin, parseSync } from "vite";
 
-/** A function's name and what it does instead. */
+/** Function names with their replacement bodies. */
 type Emptied = { readonly [name: string]: string };
 
 const NOTHING = "{}";
@@ -12,7 +13,6 @@ const NULL = "{ return null; }";
 const FALSE = "{ return false; }";
 const WITHOUT_NAME = '{ return ""; }';
 
-/** Transitions between views by `<ViewTransition>`. */
 const VIEW_TRANSITIONS: Emptied = {
   applyViewTransitionName: NOTHING,
   applyViewTransitionToHostInstancesRecursive: FALSE,
@@ -38,7 +38,7 @@ const VIEW_TRANSITIONS: Emptied = {
   ViewTransitionPseudoElement: NOTHING,
 };
 
-/** Style sheets and scripts that components bring along (`precedence`, `preload()`): the document has its own. */
+/** Style sheets and scripts that components bring along (`precedence`, `preload()`). */
 const RESOURCES: Emptied = {
   acquireResource: NULL,
   estimateBandwidth: NOTHING,
@@ -61,7 +61,7 @@ const RESOURCES: Emptied = {
 const REACT_DOM: Emptied = {
   ...VIEW_TRANSITIONS,
   ...RESOURCES,
-  // References to fragments, lists of suspended parts, parts put to sleep.
+  // Fragment refs, lists of suspended parts, hidden parts.
   commitNewChildToFragmentInstance: NOTHING,
   FragmentInstance: NOTHING,
   scrollTextNodeIntoView: NOTHING,
@@ -71,7 +71,7 @@ const REACT_DOM: Emptied = {
   findFirstSuspended: NULL,
   updateSuspenseListComponent: NULL,
   updateActivityComponent: NULL,
-  // Functions as `action` of a form; elements with a name of one's own.
+  // Functions as `action` of a form; custom elements.
   coerceFormActionProp: NULL,
   mountActionState: NOTHING,
   rerenderActionState: NOTHING,
@@ -81,7 +81,7 @@ const REACT_DOM: Emptied = {
   updateActionStateImpl: NOTHING,
   isCustomElement: FALSE,
   setPropOnCustomElement: NOTHING,
-  // Names of minified components in the trace of an error; what is selected; input for browsers of long ago.
+  // Component stacks of minified names, text selection, input events of old browsers.
   attemptExplicitHydrationTarget: NOTHING,
   constructSelectEvent: NOTHING,
   getFallbackBeforeInputChars: NULL,
@@ -104,15 +104,15 @@ const FILES: readonly Without[] = [
   },
   {
     file: new RegExp(`${ROUTER}dom/ssr/components\\.js$`),
-    // Links of the shop fetch nothing beforehand.
+    // The shop's links do not prefetch.
     emptied: { PrefetchPageLinks: NULL, usePrefetchBehavior: "{ return [false, React$1.useRef(null), {}]; }" },
-    // Written by the server alone.
+    // Only the server renders these.
     settled: { "staticContext ?": "false ?", "!isStatic ?": "true ?" },
   },
   {
     file: new RegExp(`${ROUTER}components\\.js$`),
     emptied: {},
-    // Transitions of views again: `viewTransition` of links and forms.
+    // `viewTransition` of links and forms.
     settled: {
       "!viewTransitionOpts ||": "true ||",
       "renderDfd && pendingState": "false",
@@ -122,13 +122,14 @@ const FILES: readonly Without[] = [
   {
     file: new RegExp(`${ROUTER}dom/ssr/routeModules\\.js$`),
     emptied: {},
-    // A reload takes what was typed, and loads the same page as often as the script is missing: src/app/shell/cut-off.ts opens the other page.
+    // A reload would lose typed text, and loop while the script is missing: src/app/shell/cut-off.ts opens
+    // the page.
     settled: { "window.location.reload();": "throw error;", ", reloading page...": "" },
   },
   { file: new RegExp(`${ROUTER}dom/ssr/errorBoundaries\\.js$`), emptied: { RemixRootDefaultErrorBoundary: NULL } },
   {
     file: new RegExp(`${ROUTER}hooks\\.js$`),
-    // Advice to who writes a page.
+    // Advice for developers.
     emptied: { DefaultErrorComponent: NULL, RSCErrorHandler: "{ return children; }", warningOnce: NOTHING },
   },
   { file: new RegExp(`${ROUTER}router/history\\.js$`), emptied: { warning: NOTHING } },
@@ -138,7 +139,6 @@ const FILES: readonly Without[] = [
   },
 ];
 
-/** For the browser's build. */
 export const browserWithoutUnused: Plugin = {
   name: "browser-without-unused",
   apply: "build",

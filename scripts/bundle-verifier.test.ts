@@ -1,4 +1,3 @@
-/** What a stranger downloads from a draw's page: one file that checks a draw in an empty folder. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

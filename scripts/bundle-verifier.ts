@@ -1,6 +1,6 @@
 /**
- * Part of the build: lays the verifier of draws beside the files that browsers get, as one file that needs nothing but Node, so that whoever looks
- * at a draw can check it in a terminal without this repository. Not shortened: it is meant to be read. Usage: node scripts/bundle-verifier.ts [FOLDER]
+ * Part of the build: bundles the draw verifier into one file that only needs Node, for download from a draw's
+ * page. Not minified, so that it can be read. Usage: node scripts/bundle-verifier.ts [FOLDER]
  */
 import { join } from "node:path";
 import { build } from "vite";
@@ -19,7 +19,7 @@ await build({
     target: "node20",
     minify: false,
     outDir,
-    // What else the build has laid there stays.
+    // Keeps the other build output.
     emptyOutDir: false,
     rollupOptions: { output: { entryFileNames: NAME, codeSplitting: false } },
   },

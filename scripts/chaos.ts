@@ -1,6 +1,7 @@
 /**
- * `npm run chaos -- --cluster`: installs what a database on three machines needs, as root on Debian, then sells a hot draw while its primary is killed,
- * frozen and cut off; prints figures. `--rounds 5` for longer, `--seed N` for the same luck. Chaos without a cluster is `npm run stress`.
+ * `npm run chaos -- --cluster`: installs a three-node database on Debian as root, then sells a hot draw while
+ * its primary is killed, frozen and cut off; prints figures. `--rounds 5` for longer, `--seed N` repeats a
+ * run. Without a cluster use `npm run stress`.
  */
 import { spawnSync } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
@@ -23,7 +24,7 @@ if (!values.cluster || !Number.isInteger(seed) || !(rounds > 0)) {
   process.exit(2);
 }
 
-// No service of theirs is to start: the cluster starts its own.
+// Prevents the packages from starting their services.
 const quiet = { DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
 if (clusterLacks()?.startsWith("not installed") && run("apt-get", ["update", "-qq"]) === 0)
   run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PACKAGES], quiet);

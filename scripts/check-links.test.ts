@@ -1,4 +1,3 @@
-/** The check of links complains about those that lead nowhere, and only about those. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,16 +1,16 @@
-/** Follows what documents and comments point at: links between pages of the repository, files named in prose, and decisions named in code. */
+/** Finds dead links between pages of the repository, files named in prose, and decisions named in code. */
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const DOCUMENTS = "{*.md,docs/**/*.md,packages/*/*.md,demo/**/*.md}";
 const CODE = "{src,packages,demo,e2e,bench,scripts,migrations}/**/*.{ts,tsx,css,sql,js}";
 const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
-/** A path from the repository's root between back-quotes; a pattern is no path. */
+/** A path from the repository's root in backquotes, without wildcards. */
 const NAMED_FILE =
   /`((?:src|e2e|scripts|bench|packages|demo|public|migrations|docs)\/[\w./-]+\.(?:tsx?|sql|css|json|md|mts|js))`/g;
 const DECISION = /\bdecisions?\/(\d{4})|\bdecision (\d{4})\b/g;
 
-/** Every pointer below `root` that leads nowhere, as "file: what". */
+/** Every dead link below `root`, as "file: what". */
 export function findDeadLinks(root: string): string[] {
   const files = (pattern: string) =>
     globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|build)$/.test(path) }).sort();

@@ -1,4 +1,3 @@
-/** The check of the lock file finds the optional packages that `npm ci` would miss. */
 import { expect, test } from "vitest";
 import { findMissing } from "./check-lockfile.ts";
 

@@ -1,10 +1,13 @@
-/** Makes sure that `npm ci` works on every machine: npm 11 refuses a lock file in which another machine's optional package is missing. */
+/**
+ * npm 11 refuses a lock file without other platforms' optional packages: checks that `npm ci` works
+ * everywhere.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 type Lockfile = { packages: Record<string, { optionalDependencies?: Record<string, string> }> };
 
-/** Optional packages that some package of the lock file names and the lock file does not have, as "name, wanted by path". */
+/** Optional packages that are referenced but missing, as "name, wanted by path". */
 export function findMissing({ packages }: Lockfile): string[] {
   const missing: string[] = [];
   for (const [path, { optionalDependencies = {} }] of Object.entries(packages)) {
@@ -15,7 +18,7 @@ export function findMissing({ packages }: Lockfile): string[] {
   return missing;
 }
 
-/** Looks where Node would: beside the package, then in every folder above it. */
+/** Resolves like Node: beside the package, then in every folder above it. */
 function isReachable(packages: Lockfile["packages"], path: string, name: string): boolean {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
     if (`${folder ? `${folder}/` : ""}node_modules/${name}` in packages) return true;

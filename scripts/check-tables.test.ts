@@ -1,4 +1,3 @@
-/** The check of tables complains about each way around it, and about nothing that is as it should be. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -23,7 +22,7 @@ function breaches(files: Record<string, string>, exceptions = {}): string[] {
   return findBreaches(root, { makers: [], exceptions: {}, ...exceptions });
 }
 
-/** What stands in a template for what is put in. */
+/** A template's placeholder. */
 const HOLE = ["$", "{name}"].join("");
 const STOCK = WRITERS.lotteries ?? "";
 const TICKETS = WRITERS.tickets ?? "";

@@ -1,4 +1,4 @@
-/** Reads the SQL of the shop: who writes which table, and whether a feature looks into a table of one above it. */
+/** Analyses the shop's SQL: which store writes a table, and which feature reads a table of a layer above. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript-for-dependency-cruiser";
@@ -8,17 +8,17 @@ import { LOOKS_UP, MAKERS, OWNERS, WRITERS } from "./tables.ts";
 const SOURCES = "{src,demo,bench,e2e,scripts}/**/*.{ts,tsx}";
 const TEST = /\.(test|fixture)\.tsx?$|^scripts\/(check-)?tables\.ts$/;
 
-/** A backup is put back into whatever tables there are. */
+/** A restore writes whatever tables exist. */
 const RESTORES = new Set(["src/platform/backup/backup-tables.server.ts"]);
-/** The end of test mode is about every table, and says of each what becomes of it in a list of its own. */
+/** The end of test mode covers every table by its own list. */
 const WIPES = "src/platform/test-mode/wipe-trials.server.ts";
 
-/** `table` is undefined where a statement does not say which one it changes. */
+/** `table` is undefined if a statement's target is computed. */
 type Use = { readonly table: string | undefined; readonly writes: boolean; readonly line: number };
 
 const KYSELY_WRITES = /^(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/;
 const KYSELY_READS = /^(selectFrom|from|using|table|(inner|left|right|full|cross)Join(Lateral)?)$/;
-/** Where one text stands in for what is put into it. */
+/** Replaces a template's expressions. */
 const HOLE = "__part__";
 const SQL_WRITES =
   /(?<!\b(?:FOR|KEY|DO|ON|BEFORE|AFTER|OR)\s+)\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)\s+(?:ONLY\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)/gi;
@@ -26,7 +26,7 @@ const SQL_EMPTIES = /\bTRUNCATE\s+(?:TABLE\s+)?([\w\s,."]+)/gi;
 const SQL_NAMES =
   /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY|,)\s*(?:LATERAL\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)|\b(ticket_stands)\s*\(/gi;
 
-/** What a text of SQL does; of any other text nothing. */
+/** The tables used by a text of SQL; none for other text. */
 function usesOfSql(text: string): Omit<Use, "line">[] {
   const sql = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
   const written = [...sql.matchAll(SQL_WRITES)].map(([, name = ""]) => name);
@@ -39,7 +39,7 @@ function usesOfSql(text: string): Omit<Use, "line">[] {
   return uses.filter(({ table }) => table === undefined || OWNERS.has(table));
 }
 
-/** What a builder's call does with the table that its first argument names. */
+/** The use by a query builder's call, whose first argument is the table. */
 function usesOfCall(node: ts.CallExpression): Omit<Use, "line">[] {
   if (!ts.isPropertyAccessExpression(node.expression)) return [];
   const method = node.expression.name.text;
@@ -72,10 +72,10 @@ function usesIn(source: ts.SourceFile): Use[] {
 }
 
 const floorOf = (feature: string) => LAYERS.indexOf(feature);
-/** The feature of a file, `platform` for the infrastructure; undefined for what stands above all. */
+/** The feature of a file, `platform` for the infrastructure; undefined for layers above all features. */
 const roomOf = (file: string) => /^src\/(?:features\/([^/]+)|(platform))\//.exec(file)?.slice(1).find(Boolean);
 
-/** Every broken rule below `root`, as "file:line what"; exceptions that nothing needs any more are among them. */
+/** Every broken rule below `root`, as "file:line what", including obsolete exceptions. */
 export function findBreaches(
   root: string,
   { makers = MAKERS, exceptions = LOOKS_UP }: { makers?: readonly string[]; exceptions?: typeof LOOKS_UP } = {},

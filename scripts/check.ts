@@ -1,17 +1,18 @@
-/** `npm run check`: types, lint, imports, tables, unused code, the specification map, links, languages and the lock file, side by side; prints what failed. */
+/**
+ * `npm run check`: types, lint, imports, tables, unused code, the specification map, links, languages and the
+ * lock file in parallel; prints failures.
+ */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const tool = (path: string, ...args: string[]) => [join(root, "node_modules", path), ...args];
 
-/** Writes the types of the routes, which the compiler and knip both want to find. */
+/** Generates the route types, which the compiler and knip need. */
 const typegen = tool("@react-router/dev/bin.cjs", "typegen");
 
-/** Each check is a command of this very Node. */
 const checks: Record<string, string[]> = {
-  // Its path is spelled out because another package brings a "tsc" too.
-  // What has not changed since the last time is not looked at again.
+  // The full path, because another package has a "tsc" too. Incremental.
   types: tool(
     "typescript/bin/tsc",
     "--noEmit",

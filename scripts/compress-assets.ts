@@ -1,4 +1,7 @@
-/** Part of the build: lays compressed twins beside the files that browsers get, so that serving them costs nothing. Usage: node scripts/compress-assets.ts [FOLDER] */
+/**
+ * Part of the build: writes compressed files beside the browser's. Usage: node scripts/compress-assets.ts
+ * [FOLDER]
+ */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";

@@ -1,8 +1,8 @@
-/** dependency-cruiser, able to read TypeScript: `node scripts/cruise.ts <its own arguments>`. */
+/** dependency-cruiser with TypeScript support: `node scripts/cruise.ts <its own arguments>`. */
 import { registerHooks } from "node:module";
 
-// The native compiler has no programming interface, so the cruiser is handed the last one that had it.
-// An alias must not be called "typescript": that name belongs to the compiler that checks the types.
+// The native compiler has no API, so the cruiser gets the last version that had one, under another package
+// name.
 registerHooks({
   resolve: (specifier, context, next) =>
     /^typescript(\/|$)/.test(specifier) && context.parentURL?.includes("/dependency-cruiser/")

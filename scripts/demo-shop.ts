@@ -1,4 +1,4 @@
-/** The demonstration on a port and in a folder of its own, for scripts that look at it. */
+/** Starts the demonstration on its own port and folder, for scripts. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** The guides name buttons and screens in bold: what they name is on the screens. The page before them leads to each of them. */
+/** Buttons and screens that the guides name in bold exist. The index links to each guide. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

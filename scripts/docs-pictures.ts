@@ -1,4 +1,4 @@
-/** `npm run docs:pictures`: takes the pictures of the documents from the running demonstration, so that they show the shop as it is. */
+/** `npm run docs:pictures`: takes the documents' screenshots from the running demonstration. */
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
@@ -10,7 +10,7 @@ import { findChromium } from "./find-chromium.ts";
 const ROOT = join(import.meta.dirname, "..");
 const SIZE = { width: 1280, height: 860 };
 
-/** By the file's name. `act` goes on from the page, up to what is to be seen. */
+/** By the file's name. `act` prepares the page before the picture is taken. */
 const PICTURES: readonly { name: string; path: string; who?: typeof ADMIN; act?: (page: Page) => Promise<void> }[] = [
   { name: "draw-page", path: "/prize", act: (page) => open(page, page.locator('a[href^="/lottery/"]'), "**/lottery/*") },
   { name: "draw-record", path: "/past-draws", act: checkDraw },
@@ -50,7 +50,7 @@ async function take(browser: Browser, { name, path, who, act }: (typeof PICTURES
   if (who) await signIn(page, who);
   await page.goto(path, { waitUntil: "networkidle" });
   await act?.(page);
-  // Those that are out of sight may never come.
+  // Lazy pictures out of sight may never load.
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { top, left, width } = image.getBoundingClientRect();

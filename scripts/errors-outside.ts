@@ -1,4 +1,7 @@
-/** A reporter for Vitest: what went wrong outside of every test goes into the file that OUTSIDE_ERRORS names, since the report in JSON has no place for it. */
+/**
+ * A Vitest reporter: writes errors outside of tests to the file OUTSIDE_ERRORS, because the JSON report omits
+ * them.
+ */
 import { writeFileSync } from "node:fs";
 
 type Failure = { readonly message?: string; readonly stack?: string };

@@ -1,4 +1,4 @@
-/** Finds a Chromium for the journeys, or installs one: Debian's as root, else one from npm that needs no rights at all. */
+/** Finds or installs Chromium for the journeys: Debian's package as root, else one from npm. */
 import { type ExecFileException, execFile } from "node:child_process";
 import { access, constants, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -13,7 +13,7 @@ const CACHE = join(ROOT, ".cache");
 const UNPACKED = join(CACHE, "chromium");
 const STARTER_NAME = "chromium-here";
 
-/** First the one without windows, menus and pop-ups: pages are the same in it, and cost a quarter less. */
+/** The headless shell first: it renders the same for three quarters of the cost. */
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const MAC_APPLICATIONS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -23,10 +23,10 @@ const MAC_APPLICATIONS = [
 export type Chromium = { readonly path: string; readonly from: string };
 
 /**
- * Looks in this order: CHROMIUM_PATH, the machine's own, one that an earlier call has unpacked, Debian's package (as root), the npm package.
- * Each is started once before it is believed.
+ * Tries CHROMIUM_PATH, the machine's own, one unpacked earlier, Debian's package (as root), and the npm
+ * package, and starts each.
  *
- * @throws Error with what every place said, when there is no browser to be had
+ * @throws Error with every attempt's reason if none works
  */
 export async function findChromium(say: (line: string) => void): Promise<Chromium> {
   const refused: string[] = [];
@@ -74,7 +74,7 @@ async function only(paths: readonly string[]): Promise<string[]> {
   return found.filter((path) => path !== undefined);
 }
 
-/** What keeps a browser from showing a page, or undefined. A file that is there may still lack its libraries. */
+/** Why a browser does not work; undefined if it does. Its libraries may be missing. */
 async function whyNot(path: string): Promise<string | undefined> {
   try {
     const browser = await launchChromium(path);
@@ -101,9 +101,9 @@ async function fromDebian(): Promise<string> {
   return install("chromium-headless-shell").catch(() => install("chromium"));
 }
 
-/** A Chromium that brings its own libraries and a font. It is unpacked beside its place and moved there whole. */
+/** A Chromium with its own libraries and a font, unpacked to a temporary folder and moved. */
 async function fromNpm(): Promise<string> {
-  // The very npm that runs this script, on its own Node: another Node may lack the machine's settings, such as its certificates.
+  // This script's own npm and Node, with the machine's settings, such as its certificates.
   const { npm_node_execpath: node, npm_execpath: npm } = process.env;
   const [command, ...first] = node && npm ? [node, npm] : ["npm"];
   const install = ["ci", "--prefix", PACKAGED, "--ignore-scripts", "--no-audit", "--no-fund"];
@@ -113,7 +113,7 @@ async function fromNpm(): Promise<string> {
   const unpack = `const { default: chromium } = await import(${JSON.stringify(entry.href)}); await chromium.executablePath();`;
   await mkdir(CACHE, { recursive: true });
   const aside = await mkdtemp(join(CACHE, "chromium-"));
-  // The package unpacks into the temporary folder, and its libraries only where it believes to run in a bare container.
+  // The package unpacks to TMPDIR, and its libraries only in an AWS Lambda.
   const env = { ...process.env, TMPDIR: aside, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" };
   try {
     await run(process.execPath, ["--input-type=module", "--eval", unpack], { env, timeout: 300_000 });
@@ -135,6 +135,6 @@ exec "$here/chromium" "$@"
 
 function lastWords(error: unknown): string {
   const { stderr = "", message } = error as ExecFileException;
-  // npm and apt-get say last what went wrong; a browser's launcher says it first.
+  // npm and apt-get print the error last; a browser's launcher prints it first.
   return (stderr.trim().split("\n").at(-1) || message.split("\n").slice(0, 3).join(" ")).slice(0, 300);
 }

@@ -1,4 +1,4 @@
-/** Firefox and WebKitGTK for the journey of other browsers: finds them on this machine, or installs Debian's packages. */
+/** Finds or installs Debian's Firefox and WebKitGTK for the journey of other browsers. */
 import { execFile } from "node:child_process";
 import { access, constants, glob } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -28,7 +28,7 @@ export async function findOtherBrowsers(): Promise<OtherBrowsers> {
   };
 }
 
-/** Installs what is missing where that is possible, and says what is skipped. It never fails. */
+/** Installs what is missing if possible, and reports what is skipped. It never fails. */
 export async function installOtherBrowsers(say: (line: string) => void): Promise<void> {
   const before = await findOtherBrowsers();
   const missing = (["firefox", "webkit"] as const).filter((name) => before[name] === undefined);
@@ -67,7 +67,7 @@ async function findProgram(...names: string[]): Promise<string | undefined> {
   return undefined;
 }
 
-/** WebKitGTK's own browser lies among its libraries, in a folder named after the processor. */
+/** WebKitGTK's MiniBrowser is in a library folder named after the architecture. */
 async function findMiniBrowser(): Promise<string | undefined> {
   for await (const path of glob("/usr/{lib,libexec}/{,*/}webkit2gtk-4.*/MiniBrowser")) return path;
   return undefined;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import icons from "unplugin-icons/vite";
 
 const DRAWN_BY = join(import.meta.dirname, "../src/ui/icon.tsx");
-/** What src/ui/icon.tsx says for all of them. */
+/** Attributes that src/ui/icon.tsx sets for all of them. */
 const SAME = ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"';
 
 export const lucideIcons = () =>

@@ -1,4 +1,4 @@
-/** Each import rule is broken once, in a small project of its own, to see it complain. */
+/** Breaks each import rule once in a small project. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,6 @@ function build(files: Record<string, string>): string {
   return project;
 }
 
-/** Runs a tool of the project with this very Node. */
 function run(project: string, script: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(home, script), ...args], {
     cwd: project,
@@ -54,7 +53,7 @@ function cruise(project: string): string[] {
     .sort();
 }
 
-/** A file that others may import, and one that imports others. */
+/** An importable file, and one that imports. */
 const leaf = "export const it = 1;\n";
 const uses = (...specifiers: string[]) =>
   specifiers.map((specifier, index) => `export { it as it${index} } from "${specifier}";\n`).join("");

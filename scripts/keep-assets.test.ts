@@ -1,4 +1,3 @@
-/** What browsers have been told to ask for is still there after the next build, and not for ever. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,11 +1,11 @@
 /**
- * The first part of the build: lays the files of the last build aside, for pages that are open and processes that run meanwhile. Their names tell
- * their content, so none stands for another. Usage: node scripts/keep-assets.ts [FOLDER]
+ * The build's first part: keeps the last build's files for open pages and running processes. Names are
+ * content hashes. Usage: node scripts/keep-assets.ts [FOLDER]
  */
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Nobody has a page open for longer. */
+/** Longer than any page stays open. */
 const KEPT_MS = 14 * 86_400_000;
 
 const folder = process.argv[2] ?? join(import.meta.dirname, "..");

@@ -1,4 +1,4 @@
-/** The layers from the ground up: each feature may use those that stand before it. */
+/** The layers from the ground up: each feature may use those before it. */
 export const LAYERS: readonly string[] = [
   "site",
   "accounts",

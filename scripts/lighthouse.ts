@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: what a phone on a slow line gets, page by page, beside a baseline: a static page with one picture of 60 kB, in the same run.
- * Lighthouse weighs 176 MB with its own, so it is fetched when asked for instead of being installed with the shop.
+ * `npm run lighthouse`: page metrics of a phone on a slow line, beside a static page with one 60 kB picture.
+ * Lighthouse (176 MB) is downloaded on demand.
  */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -52,7 +52,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The median of each figure. */
+/** The median of each metric. */
 async function measure(url: string): Promise<Record<string, number>> {
   const reports: Report[] = [];
   for (let run = 0; run < RUNS; run++) reports.push(await audit(url).catch(() => audit(url)));
@@ -65,7 +65,7 @@ async function measure(url: string): Promise<Record<string, number>> {
   return row;
 }
 
-/** Now and then Chromium loses the beginning of its trace (NO_NAVSTART): the caller asks once more. */
+/** Chromium occasionally loses the beginning of its trace (NO_NAVSTART), so the caller retries. */
 async function audit(url: string): Promise<Report> {
   const output = join(folder, `${randomBytes(4).toString("hex")}.json`);
   const flags = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage"].join(" ");

@@ -1,9 +1,9 @@
-/** In which order the files of a suite begin. */
+/** The order of a suite's files. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take longest come first, so that no worker is left alone with one at the end. The others come as Vitest sorts them: by their last
- * duration, or else by their size.
+ * The longest files first, so that no worker ends with one alone. Others in Vitest's order: by last duration
+ * or size.
  *
  * @param names without folder and ending, the longest first
  */

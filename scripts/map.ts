@@ -1,6 +1,5 @@
 /**
- * `npm run map`: the layers as they are, each with what it imports, counted in imports; then figures that tell whether the code grows simpler.
- * `-- --mermaid` draws the layers for a page.
+ * `npm run map`: the layers with their imports, and metrics of complexity. `-- --mermaid` draws the layers.
  */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -73,7 +72,10 @@ function figures(): [string, number][] {
   ];
 }
 
-/** Texts and table types included. Of the draw's texts the one that fewest name: what adding another takes, but for its migration and its page. */
+/**
+ * Files that name the rarest field of a draw: the cost of adding one, without migration and page. Includes
+ * texts and table types.
+ */
 function filesPerField(sources: readonly { text: string }[]): number {
   const texts = globSync("public/locales/*/*.json", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
   const all = [...sources.map(({ text }) => text), ...texts];

@@ -1,6 +1,6 @@
 /**
- * `npm run release:check`: what a release needs that a machine can say. Checks, tests, the registry's advisories about what the shop runs, and the list of all
- * its parts (an SBOM in CycloneDX's form), which is left in `build/sbom.cdx.json`.
+ * `npm run release:check`: checks, tests, security advisories of dependencies, and an SBOM (CycloneDX) in
+ * `build/sbom.cdx.json`.
  */
 import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -31,7 +31,7 @@ function npm(...args: string[]): boolean {
   return spawnSync("npm", args, { cwd: ROOT, stdio: "inherit" }).status === 0;
 }
 
-/** What is installed and shipped, with versions and licences. */
+/** Installed and shipped packages with versions and licences. */
 async function writeSbom(): Promise<boolean> {
   const args = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application", "--omit", "dev"];
   const made = spawnSync("npm", args, { cwd: ROOT, encoding: "utf8", maxBuffer: 64 * 2 ** 20 });

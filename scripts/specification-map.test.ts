@@ -1,4 +1,3 @@
-/** The specification map finds each statement's tests by title, and complains about statements without one. */
 import { expect, test } from "vitest";
 import { mapSpecification } from "./specification-map.ts";
 

@@ -1,11 +1,11 @@
 /**
- * Checks that every statement of the specification in docs/specification.json is held by a test; `-- --markdown` prints the map.
- * A test is found by its title, wherever its file is. `describe › title` tells apart tests of the same title.
+ * Checks that every statement in docs/specification.json has a test; `-- --markdown` prints the map. Tests
+ * are found by title, in any file. `describe › title` distinguishes equal titles.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Sections, each with its statements by id: the statement itself, then the titles of the tests that hold it. */
+/** Sections with statements by id: the text, then the titles of its tests. */
 type Specification = Record<string, Record<string, string[]>>;
 
 const ID = /^[A-Z]\d*(\.[a-z0-9-]+)*\.\d{2,}$/;

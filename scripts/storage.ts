@@ -1,4 +1,7 @@
-/** `npm run storage`: asks a real object store, OpenStack Swift, what the tests ask of every place for pictures. Debian has it; root installs it. */
+/**
+ * `npm run storage`: runs the file store's contract against OpenStack Swift, which it installs on Debian as
+ * root.
+ */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { hasSwift } from "../src/platform/media/swift.fixture.ts";

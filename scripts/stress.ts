@@ -1,7 +1,7 @@
 /**
- * `npm run stress -- --minutes 30`: every kill point, then chaos, the model and the fuzzer with new luck, in turns of the time given; prints
- * figures, or the seed that replays a failure. `--seed N` starts from the same luck, `--only chaos` runs one of them, `--providers both` what
- * goes by one payment provider, or by both; without it chaos and the model take turns.
+ * `npm run stress -- --minutes 30`: every kill point, then chaos, model and fuzzer in rotation; prints
+ * figures, or the seed of a failure. `--seed N` repeats a run, `--only chaos` selects one, `--providers both`
+ * the payment providers, which otherwise alternate.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -14,7 +14,7 @@ const RESULTS = join(ROOT, "test-results");
 const PARTS = ["kills", "chaos", "model", "fuzz"] as const;
 type Part = (typeof PARTS)[number];
 
-/** As e2e/stress-time.fixture.ts knows them. */
+/** As in e2e/stress-time.fixture.ts. */
 const PROVIDERS = ["stripe", "checkout", "both"];
 
 const options = {

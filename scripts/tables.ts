@@ -1,4 +1,4 @@
-/** Which store alone writes a table, and where a feature may read a table of one above it, with the reason. */
+/** The store that writes a table, and exceptions for reading tables of a layer above. */
 import { TABLES_BY_OWNER } from "../src/platform/postgres/tables/catalogue.ts";
 
 /** Each table and function of the database with its owner: a feature, or `platform`. */
@@ -8,13 +8,13 @@ export const OWNERS: ReadonlyMap<string, string> = new Map([
   ["ticket_stands", "draws"],
 ]);
 
-/** What changes these tables is in one file, so that the stock adds up in one place. */
+/** Only this file changes these tables, so that the stock adds up. */
 export const WRITERS: Readonly<Record<string, string>> = {
   lotteries: "src/features/lotteries/server/stock-store.ts",
   tickets: "src/features/orders/server/ticket-store.ts",
 };
 
-/** They build pasts to which the shop's own ways do not lead: for tests, measurements and the demonstration. */
+/** They make states that the shop's own code does not reach: for tests, benches and the demonstration. */
 export const MAKERS: readonly string[] = [
   "bench/admin.ts",
   "bench/fill-draw.ts",
@@ -25,42 +25,42 @@ export const MAKERS: readonly string[] = [
   "demo/seed.ts",
 ];
 
-/** Where a feature looks up, and into which tables. None of them writes there. */
+/** Tables of a layer above that a file reads. None of them writes there. */
 export const LOOKS_UP: Readonly<Record<string, string>> = {
-  // The inbox of alerts calls an order by its number and a draw by its title, in one list with those that are about no order.
+  // The inbox of alerts shows an order's number and a draw's title.
   "src/features/accounts/server/alert-store.ts": "disputes lotteries orders",
-  // The log is about everything: what it was written about is found and called by name in one statement.
+  // The log shows the names of its subjects.
   "src/features/accounts/server/audit-store.ts": "campaigns contact_messages lotteries orders",
-  // What ticket numbers begin with is final with the first of them.
+  // The prefix of ticket numbers is final once a ticket exists.
   "src/features/accounts/server/save-brand.ts": "tickets",
-  // People are found by the number of an order, in every list of people and in its filters.
+  // Lists of people can be searched by order number.
   "src/features/accounts/server/search-people.ts": "orders",
-  // The first order makes final what was advertised (docs/decisions/0023); the triggers of the table look there, too.
+  // The first order makes the advertised facts final (docs/decisions/0023), as the table's triggers do.
   "src/features/lotteries/server/managed-store.ts": "orders",
-  // The page of a draw tells a player what they have of it.
+  // A draw's page shows the player's own tickets.
   "src/features/lotteries/server/own-store.ts": "orders participants tickets",
-  // A code is used up by an order that holds or has it; the page of a draw checks it before there is one.
+  // An order uses up a code; a draw's page checks it before.
   "src/features/lotteries/server/promotion-store.ts": "orders",
-  // Free entries stand outside the stock and are counted from their orders, with each draw that is read.
-  // A draw that is read says whether people queue for it, so that one without a queue costs no statement.
+  // Free entries are counted from their orders with each draw. The waiting room is joined, which saves a
+  // statement.
   "src/features/lotteries/server/store.ts": "orders waiting_rooms",
-  // A ticket that wins, or is next in line, stays: its own trigger asks the same function.
+  // A winning or reserve ticket stays, as its trigger checks.
   "src/features/orders/server/cancel-store.ts": "ticket_stands",
   // The same.
   "src/features/orders/server/dispute-store.ts": "ticket_stands",
-  // Cards are kept until some time after the result.
+  // Postal entries are stored until some time after the result.
   "src/features/orders/server/kept-card-store.ts": "draws",
-  // Whoever may still get a prize must be reachable when their account goes, and this is asked under the same lock.
+  // A possible winner's account cannot be deleted, which is checked under the same lock.
   "src/features/orders/server/live-store.ts": "draw_picks draws",
-  // Mails and pages of every layer carry the shop's name and look; ctx holds the newest version.
+  // Mails and pages of every layer show the brand; ctx caches the newest version.
   "src/platform/brand.server.ts": "shop_brands",
-  // Pages of every layer show the operator's texts; ctx holds what is published.
+  // Pages of every layer show the operator's texts, which ctx caches.
   "src/platform/site-texts.server.ts": "site_texts",
   // The payment providers are connected with the split of new orders.
   "src/platform/payments/kept-new-orders.server.ts": "new_order_splits provider_troubles",
-  // A backup takes along the files that the tables name.
+  // A backup includes the files that the tables name.
   "src/platform/backup/backup.server.ts": "lotteries lottery_images",
-  // A shop from before there were modes is told by what its payments are called; from then on its orders say it.
+  // A shop older than the modes is recognised by its payments' ids; later orders store the mode.
   "src/platform/test-mode/shop-mode.server.ts": "orders",
   // Production refuses to start with the demonstration's accounts.
   "src/platform/postgres/check-database.server.ts": "users",

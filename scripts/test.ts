@@ -1,6 +1,7 @@
 /**
- * `npm test`: every suite, one after the other, then one line that counts them all. `npm test -- server` or `npm test -- e2e buy-in-french`
- * runs one of them, or the files of it whose names contain the rest. `npm run test:slow` sets `--slow` and runs the files named `*.slow.ts`.
+ * `npm test`: every suite in turn, then a summary. `npm test -- server` or `npm test -- e2e buy-in-french`
+ * runs one of them, or its files whose names contain the rest. `npm run test:slow` sets `--slow` and runs the
+ * files named `*.slow.ts`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
@@ -13,9 +14,9 @@ type Counts = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Tests that passed when they were tried again, each with what went wrong at first. */
+  /** Tests that passed on a retry, with the first failure. */
   readonly retried: readonly string[];
-  /** Tests that failed, each with what went wrong: said again at the end, where it is not scrolled away. */
+  /** Failed tests with their messages, repeated at the end. */
   readonly broken: readonly string[];
 };
 
@@ -44,10 +45,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 await mkdir(RESULTS, { recursive: true });
-// What other versions of the files left there would never be asked for again.
+// Entries for other file versions are obsolete.
 await rm(COMPILED, { recursive: true, force: true });
 const inMemory = await folderInMemory();
-// One may have to be installed first: that waits for a network, while other suites keep the processors busy.
+// An installation waits for the network, while other suites use the processors.
 const needsChromium = chosen.some(([, { needsBrowser }]) => needsBrowser);
 const chromium = Promise.allSettled(needsChromium ? [findChromium(say("e2e"))] : []);
 // After Chromium: one package is installed at a time. A run of other files needs none of them.
@@ -76,10 +77,10 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
   const begun = performance.now();
   const tell = say(name);
   const env: NodeJS.ProcessEnv = { ...process.env };
-  // Set by a shell for another purpose, it would choose other builds of libraries than these tests are about.
+  // A shell's NODE_ENV would select other builds of libraries.
   delete env.NODE_ENV;
   if (isSlow) env.SLOW = "1";
-  // A run starts some hundred processes, each of which would read and compile the same files anew.
+  // A run starts about a hundred processes, which share this cache.
   env.NODE_COMPILE_CACHE ??= COMPILED;
   if (inMemory !== undefined) env.TMPDIR = inMemory;
   if (needsBrowser) {
@@ -125,17 +126,17 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
 }
 
 /**
- * Where the databases and shops of a run lie: they are made by the hundred and thrown away, and a busy disk costs more of a processor than
- * what is tested. A machine with little memory has them on its disk, and so has one whose owner says where with TMPDIR.
+ * A folder for databases and shops in memory, because a busy disk costs more CPU than the tests. On disk if
+ * memory is short or TMPDIR is set.
  */
 async function folderInMemory(): Promise<string | undefined> {
   const mounts = await readFile("/proc/mounts", "utf8").catch(() => "");
-  // Some of what lies there is run.
+  // Some of its files are executed.
   if (process.env.TMPDIR !== undefined || !/^\S+ \/dev\/shm tmpfs (?!\S*\bnoexec\b)/m.test(mounts)) return undefined;
   const { bavail, bsize } = await statfs("/dev/shm");
   if (Math.min(bavail * bsize, process.availableMemory() / 2) < 5e9) return undefined;
   const folder = await mkdtemp("/dev/shm/concours-tests-");
-  // As the machine's own: root's PostgreSQL runs as another user.
+  // Like /tmp: root's PostgreSQL runs as another user.
   await chmod(folder, 0o1777);
   return folder;
 }
@@ -156,7 +157,7 @@ async function readCounts(report: string): Promise<Counts> {
         .filter(({ status, failureMessages }) => status === wanted && failureMessages.length > 0)
         .map(({ fullName, failureMessages }) => `${basename(name)} > ${fullName}\n  ${beginnings(failureMessages)}`),
     );
-  // Files that could not be read, or failed before or after their tests.
+  // Files that could not be loaded, or failed outside of their tests.
   const amiss = testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
   );
@@ -173,7 +174,7 @@ async function readErrors(file: string): Promise<string[]> {
   return JSON.parse(await readFile(file, "utf8").catch(() => "[]"));
 }
 
-/** The first lines of what went wrong at each try. */
+/** The first lines of each attempt's failure. */
 function beginnings(messages: readonly string[]): string {
   return messages.map((message) => message.split("\n").slice(0, 6).join("\n  ")).join("\n  ");
 }
