@@ -87,7 +87,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
     sent: everyoneTo("/login/code"),
   },
   "/second-factor": { is: SIGNED_IN, sent: ["to /login", "to /second-factor", "to /second-factor", "to /second-factor"] },
-  // Nobody here has re-authenticated except by signing in.
+  // The visitors here have only authenticated by signing in.
   "/passkeys": { is: SIGNED_IN, sent: ["to /login", "to /passkeys", "to /passkeys", "to /passkeys"] },
   "/passkeys/question": { is: ["400", "400", "400", "400"], method: "POST" },
   "/register": { is: ["ok", "to /profile", "to /profile", "to /profile"], sent: INCOMPLETE },

@@ -6,7 +6,7 @@ import { LinkButton } from "./button.tsx";
 import { ErrorState } from "./feedback/error-state.tsx";
 import { toastError } from "./feedback/toast.tsx";
 
-/** Nothing has this address: what was looked for, and the way back to its list. */
+/** The back office's 404, with a link to the list. */
 export function AdminNotFound({ title, text, to, back }: { title: string; text: string; to: string; back: string }) {
   return (
     <AdminPage title={title}>
@@ -15,7 +15,7 @@ export function AdminNotFound({ title, text, to, back }: { title: string; text: 
   );
 }
 
-/** What could not be read: a name below `admin:notLoaded`. */
+/** A name below `admin:notLoaded`. */
 type What = Extract<ParseKeys<"admin">, `notLoaded.${string}`> extends `notLoaded.${infer Name}` ? Name : never;
 
 export function AdminPageNotLoaded({ title, subtitle, what }: { title: string; subtitle: string; what: What }) {

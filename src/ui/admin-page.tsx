@@ -1,4 +1,4 @@
-/** A screen of the back office: what the tab says, heading, one line under it, what can be done here, and cards. */
+/** A screen of the back office: title, heading, subtitle, actions, and cards. */
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData, useLocation, useMatches } from "react-router";
@@ -12,7 +12,7 @@ type PageProps = {
   subtitle?: ReactNode;
   actions?: ReactNode;
   above?: ReactNode;
-  /** What is said of a reply to a form that was sent without scripts and was not refused. */
+  /** The message for a successful form that was sent without scripts. */
   done?: ((reply: never) => string | undefined) | undefined;
   children: ReactNode;
 };
@@ -39,7 +39,7 @@ export function AdminPage({ title, tab = title, subtitle, actions, above, done, 
   );
 }
 
-/** For forms that say in a message of their own what came of them, where there were no scripts for it yet. A refusal is hidden where the page says more itself. */
+/** The result of a form that was sent without scripts. A refusal is hidden if the page says more itself. */
 function PageAnswer({ done }: Pick<PageProps, "done">) {
   const answer = usePageAnswer<FormReply>();
   const refusal = useUnsaid(answer);
@@ -58,7 +58,9 @@ function PageAnswer({ done }: Pick<PageProps, "done">) {
   );
 }
 
-/** The answer that the page came with: its form was sent without scripts, or before they had loaded. Known until the next one is sent, or the page is left. */
+/**
+ * The reply of a form that was sent without scripts, or before they had loaded; until the next form or page.
+ */
 export function usePageAnswer<Reply>(): Reply | undefined {
   const sent = useActionData() as Reply | undefined;
   const { pathname } = useLocation();
@@ -72,7 +74,7 @@ export function usePageAnswer<Reply>(): Reply | undefined {
   return known.answer;
 }
 
-/** In the words of the page, without the reason. */
+/** The page's own text, without the reason. */
 function useUnsaid(answer: FormReply | undefined): string | undefined {
   const { i18n } = useTranslation();
   const handle = useMatches().at(-1)?.handle;
@@ -83,7 +85,10 @@ function useUnsaid(answer: FormReply | undefined): string | undefined {
   return typeof failure === "string" ? i18n.t(failure) : failure.said;
 }
 
-/** A form that comes back refused: its first wrong field takes the focus, or else what went wrong comes into view. A summary of errors has seen to that itself. Nobody is left without a focus. */
+/**
+ * Moves the focus of a refused form to its first invalid field, or scrolls to the error. An error summary
+ * does so itself.
+ */
 function useLeadToMistake(reply: unknown): void {
   useEffect(() => {
     if (!reply) return;

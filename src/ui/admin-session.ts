@@ -1,7 +1,10 @@
-/** In the browser: what an administrator sends is not lost to a session that has ended meanwhile. It waits until they have signed in again, in another tab. */
+/**
+ * Holds back forms of the back office until an administrator whose session has ended has signed in again in
+ * another tab.
+ */
 import { openAnew } from "./open-anew.ts";
 
-/** Tells the window whether somebody waits, and why: `detail` of the event. */
+/** The window's event when a form starts or stops waiting; `detail` is the reason. */
 export const NEWS = "concours:admin-session";
 /** Why a form waits: `nobody` is signed in, `shut` (no right), or `another_role` than the page's. */
 export type WaitedFor = "nobody" | "shut" | "another_role" | undefined;
@@ -15,12 +18,12 @@ export function pageIsOf(id: string, role: string | undefined): void {
   madeFor = { id, role };
 }
 
-/** What waits is sent in the role that its sender has by now. */
+/** Sends the waiting form in the sender's present role. */
 export function sendInThisRole(): void {
   dispatchEvent(new Event(GO_ON));
 }
 
-/** Asks before each form is sent. @returns once its sender is signed in; another person's page is reloaded */
+/** Call before each form is sent. @returns once its sender is signed in; another person's page is reloaded */
 export async function untilSignedIn(signal: AbortSignal): Promise<void> {
   let isAnyRole = false;
   const goOn = () => {
@@ -47,12 +50,12 @@ function whyToWait(who: "nobody" | "shut" | Reader): WaitedFor {
   return isPagesOwn(who) && who.role !== undefined && who.role !== madeFor.role ? "another_role" : undefined;
 }
 
-/** So also where it is not known who is signed in, or whose page it is. */
+/** Also true if either person is unknown. */
 function isPagesOwn({ id }: Reader): boolean {
   return madeFor.id === undefined || id === undefined || id === madeFor.id;
 }
 
-/** Where nothing answers, the form itself will say so. */
+/** Without a reply the form itself reports the failure. */
 async function whoIsSignedIn(): Promise<"nobody" | "shut" | Reader> {
   const reply = await fetch("/admin/session", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
   if (reply?.type === "opaqueredirect") {

@@ -6,7 +6,7 @@ import { Badge, type BadgeTone } from "./badge.tsx";
 
 const theme = readFileSync(new URL("./css/theme.css", import.meta.url), "utf8");
 
-/** Which of red, green and blue a colour of the theme has most of; grey where it has hardly more of any. */
+/** The dominant channel of a theme colour, or grey. */
 function nameOf(token: string): "red" | "green" | "blue" | "grey" {
   const hex = new RegExp(`--color-${token}: #([0-9a-f]{6})`).exec(theme)?.[1];
   if (hex === undefined) throw new Error(`The theme has no colour ${token}`);

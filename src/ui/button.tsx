@@ -18,9 +18,9 @@ function classes(full: boolean | undefined, className: string | undefined): stri
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   Look & {
-    /** Working: keeps its width and the focus, takes no further press. */
+    /** Keeps width and focus, and ignores presses. */
     busy?: boolean;
-    /** Said instead of the label while busy; the button is as wide as the longer of both from the start. */
+    /** Replaces the label while busy; the width fits the longer of both. */
     busyLabel?: string;
   };
 

@@ -1,4 +1,3 @@
-/** Copying says the truth: with a clipboard, without one, and where the browser refuses. */
 import { afterEach, expect, it, vi } from "vitest";
 import { copyText } from "./copy-text.ts";
 

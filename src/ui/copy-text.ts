@@ -1,9 +1,9 @@
-/** In the browser: copying a text, also where a page has no clipboard (no HTTPS, a WebView) or may not use it. */
+/** Copies a text, also without clipboard access (no HTTPS, a WebView). */
 
-/** @returns false where the browser does not copy: then the text has to be shown, so that its reader copies it by hand */
+/** @returns false if the browser does not copy: show the text for copying by hand */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Undefined where the page is not in a secure context, whatever its type says.
+    // Undefined outside of a secure context, whatever its type says.
     await (navigator.clipboard as Clipboard | undefined)?.writeText(text);
     if (navigator.clipboard) return true;
   } catch {
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
   return copySelected(text);
 }
 
-/** False where the browser refuses, or only pretends to copy. */
+/** False if the browser refuses, or only pretends to copy. */
 function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

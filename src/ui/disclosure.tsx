@@ -1,8 +1,8 @@
-/** A panel that is opened to see what is in it. Works before scripts load, and where browsers search the page for a word. */
+/** A collapsible panel that works before scripts load, and with the browser's page search. */
 import type { ReactNode } from "react";
 import { ChevronDown } from "./icons.ts";
 
-/** `startsOpen`: where something inside has just been refused. `danger`: what is in it cannot be undone. */
+/** `startsOpen`: something inside was refused. `danger`: its actions cannot be undone. */
 export function Disclosure({
   title,
   startsOpen = false,

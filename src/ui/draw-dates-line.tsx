@@ -1,4 +1,3 @@
-/** When sales of a draw close, until when the post counts, and from when the winner is drawn, in one sentence. */
 import { useTranslation } from "react-i18next";
 import { londonDate } from "#shared/dates.ts";
 import { type DrawDates, drawDatesText } from "#shared/draw-dates.ts";

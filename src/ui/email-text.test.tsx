@@ -1,4 +1,3 @@
-/** Where an email address in a list may break. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { EmailText } from "./email-text.tsx";

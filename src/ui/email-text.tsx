@@ -1,4 +1,6 @@
-/** An email address in a list: where it must break, it does so after the @ or before a dot, never before its last letter or within ".co.uk". */
+/**
+ * An email address that breaks after the @ or before a dot, never before its last letter or within ".co.uk".
+ */
 import { Fragment } from "react";
 
 export function EmailText({ address }: { address: string }) {

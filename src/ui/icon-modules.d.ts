@@ -1,4 +1,4 @@
-/** Types what scripts/icons.ts makes of an icon's name. */
+/** Types of the modules that scripts/icons.ts makes. */
 declare module "~icons/lucide/*" {
   const icon: import("./icon.tsx").Icon;
   export default icon;

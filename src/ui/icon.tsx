@@ -4,7 +4,7 @@ type Props = SVGProps<SVGSVGElement> & { readonly size?: number };
 
 export type Icon = (props: Props) => ReactNode;
 
-/** @param shapes what Lucide draws on 24 by 24 */
+/** @param shapes Lucide's shapes on 24 by 24 */
 export function icon(name: string, shapes: ReactNode): Icon {
   return ({ size = 24, className = "", ...props }) => (
     <svg

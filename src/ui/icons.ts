@@ -1,4 +1,4 @@
-/** The icons of shop and back office: those of Lucide (https://lucide.dev/icons) that are named here. */
+/** The icons of shop and back office, from Lucide (https://lucide.dev/icons). */
 export { default as AlarmClock } from "~icons/lucide/alarm-clock";
 export { default as ArrowDown } from "~icons/lucide/arrow-down";
 export { default as ArrowLeft } from "~icons/lucide/arrow-left";

@@ -1,8 +1,8 @@
-/** What a page says to search engines in their own vocabulary. Source: https://schema.org, JSON-LD 1.1. */
+/** Structured data for search engines. Source: https://schema.org, JSON-LD 1.1. */
 import { useNonce } from "./nonce.ts";
 import { useAddress } from "./origin.ts";
 
-/** A block of data, which never runs. `data` has its `@type`; text in it cannot end the block. */
+/** A data block, which never runs. `data` has its `@type`; text in it cannot end the block. */
 export function JsonLd({ data }: { data: { readonly "@type": string; readonly [property: string]: unknown } }) {
   const nonce = useNonce();
   const text = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
@@ -13,7 +13,7 @@ export function JsonLd({ data }: { data: { readonly "@type": string; readonly [p
   );
 }
 
-/** The way to a page from home; `path` begins with a slash. */
+/** A breadcrumb; `path` begins with a slash. */
 export type Crumb = { readonly name: string; readonly path: string };
 
 export function BreadcrumbData({ crumbs }: { crumbs: readonly Crumb[] }) {

@@ -1,6 +1,6 @@
 /**
- * Parts of a page whose scripts are fetched when they are needed. A script may never arrive: a content blocker, a lost connection, a deploy. Then
- * only that part is missing, and it says so; the page and everything typed into it stay.
+ * Parts of a page whose scripts load on demand. If a script never arrives (content blocker, lost connection,
+ * deploy), only that part is missing, and says so.
  */
 import { Component, type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense, useCallback, useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,15 +24,16 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
 type Retry = { readonly retry: () => void };
 
 /**
- * A component whose script `load` fetches. If the script does not arrive, the HTML that the server sent for the part stays as it is, with links
- * and forms that work without scripts. A part that the server did not send is replaced by `Missing`, by default a message with a button.
- * The script is fetched again when the button is pressed, when the connection is back, and when the part is shown anew.
+ * A component whose script `load` fetches. If it does not arrive, the part's server-rendered HTML stays, with
+ * links and forms that work without scripts. A part without it is replaced by `Missing`, by default a message
+ * with a button. The script is loaded again on a press, when the connection is back, and when the part is
+ * remounted.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Missing: ComponentType<P & Retry> = PartMissing,
 ): FunctionComponent<P> {
-  // `lazy` remembers a failure for good, so that each attempt needs one of its own.
+  // `lazy` caches a failure, so each attempt needs a new one.
   const prepare = () =>
     lazy(async () => {
       try {
@@ -43,7 +44,7 @@ export function lazyPart<P extends object>(
       }
     }) as unknown as ComponentType<P>;
   let next = prepare();
-  // The server's first pages would otherwise send the part behind the rest, where only a script moves it to its place.
+  // Otherwise React would stream the part after the rest, and need a script to move it to its place.
   if (import.meta.env?.SSR) {
     load().then(
       (Loaded) => {
@@ -77,7 +78,7 @@ type BoundaryState<P> = { readonly hasFailed: boolean; readonly Loaded: Componen
 
 class PartBoundary<P> extends Component<BoundaryProps<P>, BoundaryState<P>> {
   override state = { hasFailed: false, Loaded: this.props.choose() };
-  /** What the server sent, if the part failed before it was hydrated. */
+  /** The server-rendered nodes, if the part failed before hydration. */
   #sent: Node | null | undefined;
 
   static getDerivedStateFromError() {
@@ -100,7 +101,7 @@ class PartBoundary<P> extends Component<BoundaryProps<P>, BoundaryState<P>> {
     const { id, part, missing } = this.props;
     const { hasFailed, Loaded } = this.state;
     if (!hasFailed) return <Suspense fallback={this.#sent && <Static sent={this.#sent} />}>{part(Loaded)}</Suspense>;
-    // The page still has it at this moment: React removes it when it commits what is returned here.
+    // Still in the document now: React removes it when it commits this result.
     if (this.#sent === undefined) this.#sent = copySent(id);
     return this.#sent ? <Static sent={this.#sent} /> : missing(this.#retry);
   }
@@ -117,7 +118,6 @@ function Static({ sent }: { sent: Node }) {
   return <div ref={fill} className="contents" />;
 }
 
-/** Stands where a part is missing. */
 function PartMissing({ retry }: Retry) {
   const { t } = useTranslation("common");
   return (
@@ -130,5 +130,5 @@ function PartMissing({ retry }: Retry) {
   );
 }
 
-/** For parts that a page does well without. */
+/** For optional parts. */
 export const NothingMissing = () => null;

@@ -1,4 +1,4 @@
-/** In the browser: the visitor of the page, as `GET /api/me` describes them. */
+/** The visitor of the page, as `GET /api/me` describes them. */
 import { useSyncExternalStore } from "react";
 import { type Me, NO_TICKETS, type OwnTickets } from "#shared/me.ts";
 import { readCookies } from "./cookie.ts";
@@ -6,7 +6,10 @@ import { toastError, toastSuccess } from "./feedback/toast.tsx";
 
 declare global {
   interface Window {
-    /** Defined by the inline script in the head. Null without a request if no cookie says that there is anything to ask; undefined on failure. */
+    /**
+     * Defined by the inline script in the head. Null without a request if no cookie indicates a session;
+     * undefined on failure.
+     */
     askMe?: (path: string) => Promise<Me | null | undefined>;
     /** The request that the inline script began. */
     firstMe?: Promise<Me | null | undefined> | undefined;
@@ -55,7 +58,10 @@ export function subscribeMe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Reads the visitor again. After a failure the last reply stays; without one, the header has the links of signed-out visitors. */
+/**
+ * Reads the visitor again. After a failure the last reply stays; without one, the header has the links of
+ * signed-out visitors.
+ */
 export async function loadMe(path = window.location.pathname): Promise<void> {
   latest += 1;
   const turn = latest;
@@ -67,7 +73,7 @@ export async function loadMe(path = window.location.pathname): Promise<void> {
   me = found === undefined ? (me ?? SIGNED_OUT) : (found ?? SIGNED_OUT);
   if (me.visitor !== null) signedInOn = window.location.pathname;
   document.documentElement.toggleAttribute("data-signed-in", me.visitor !== null);
-  // As in the cookie: "2" keeps room for the bar of a reservation, whose script may come later.
+  // As in the cookie: "2" reserves space for the reservation bar, whose script may come later.
   if (me.visitor !== null) document.documentElement.dataset.signedIn = me.holds.length > 0 ? "2" : "1";
   for (const listener of listeners) listener();
 }

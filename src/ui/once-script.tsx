@@ -1,7 +1,7 @@
 /** An inline script that runs once, as the server sent it. */
 import { useNonce } from "./nonce.ts";
 
-/** @param text is read on the server alone; hydration leaves the content as it is */
+/** @param text called on the server only; hydration keeps the content */
 export function OnceScript({ text }: { text: () => string }) {
   return (
     <script nonce={useNonce()} suppressHydrationWarning>

@@ -1,15 +1,15 @@
-/** In the browser: makes the open page anew for whoever is signed in by now, without what somebody else has typed into it. */
+/** Reloads the page for a newly signed-in user, without the former user's input. */
 
 let isLeaving = false;
 
-/** Asks for it by its address: a mere reload would send a form again. */
+/** By its address: a mere reload would resend a form. */
 export function openAnew(): void {
   isLeaving = true;
   const { pathname, search } = window.location;
   window.location.replace(pathname + search);
 }
 
-/** Whether the page goes for that: nobody is asked whether they want to stay with what is another's. */
+/** True while reloading: the guard of unsaved changes must not ask. */
 export function isOpenedAnew(): boolean {
   return isLeaving;
 }

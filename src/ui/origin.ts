@@ -1,8 +1,8 @@
-/** The shop's own origin, for addresses that are read elsewhere: in search engines, networks, calendars. */
+/** The shop's own origin, for absolute addresses in search engines, networks and calendars. */
 import { useLocation, useRouteLoaderData } from "react-router";
 import { askedLocale, LOCALE_PARAM } from "#shared/locale.ts";
 
-/** Without a slash at the end, as the document's loader sends it; empty where even that has failed. */
+/** Without a trailing slash, from the document's loader; empty if that failed. */
 export function useOrigin(): string {
   return useRouteLoaderData<{ origin: string }>("root")?.origin ?? "";
 }

@@ -1,4 +1,4 @@
-/** A long text that the operator has written: blocks of the little markup, of which nothing is ever HTML. */
+/** An operator's long text, from parsed markup, never HTML. */
 import { Link } from "react-router";
 import type { OwnText } from "#shared/site-text.ts";
 import type { Inline, TextBlock } from "#shared/text-markup.ts";
@@ -51,7 +51,7 @@ function Words({ words }: { words: readonly Inline[] }) {
   });
 }
 
-/** Their place is what tells them apart: the same words may come twice. */
+/** Keyed by position: the same words may occur twice. */
 function keyed<T>(all: readonly T[]): (readonly [string, T])[] {
   return all.map((each, place) => [String(place), each]);
 }

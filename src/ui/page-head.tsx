@@ -12,7 +12,7 @@ export function PageHead({ title, description, pictureAlt }: { title: string; de
 
 type Head = { title: string; description: string; pictureAlt?: string | undefined };
 
-/** `title` includes the shop's name; `pictureAlt` names a draw's own share picture. */
+/** `title` includes the shop's name; `pictureAlt` describes a draw's own share picture. */
 export function DocumentHead({ title, description, pictureAlt }: Head) {
   const { t } = useTranslation("common");
   return (

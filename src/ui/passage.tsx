@@ -1,4 +1,4 @@
-/** Running text from the word files: paragraphs, a list where there is one, and what is said after it. */
+/** Running text from the files of texts: paragraphs, an optional list, and closing paragraphs. */
 import type { ReactNode } from "react";
 import { RichText } from "./i18n/messages-rich.tsx";
 

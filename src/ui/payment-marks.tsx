@@ -1,4 +1,4 @@
-/** The ways to pay, in one colour. */
+/** The payment methods' marks, in one colour. */
 import marks from "./payment-marks.svg?no-inline";
 
 export function PaymentMarks({ label }: { label: string }) {

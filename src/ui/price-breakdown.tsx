@@ -1,4 +1,4 @@
-/** What it costs, line by line, and the total. Said again when it changes. */
+/** The price line by line, and the total. Announced when it changes. */
 
 export type PriceLine = { readonly label: string; readonly amount: string; readonly saving?: boolean };
 

@@ -1,4 +1,4 @@
-/** What was added to a prize since somebody first ordered: when, and what. */
+/** Improvements of a prize since the first order, with their dates. */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money.ts";
 import { useFormat } from "./i18n/messages.ts";

@@ -1,10 +1,10 @@
-/** A share of a whole as a bar. What it says stands beside it in figures; full is green. */
+/** A share of a whole as a bar beside its figure; full is green. */
 
 type Props = {
   share: number;
-  /** What it measures, for screen readers; without it the bar is decoration beside its figure. */
+  /** For screen readers; without it the bar is decorative. */
   label?: string;
-  /** The longest bar of a list that compares with its highest, between 0 and 1; 1 where the whole is meant. */
+  /** The share of the list's highest bar, between 0 and 1; 1 for the whole. */
   outOf?: number;
 };
 

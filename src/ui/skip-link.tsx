@@ -1,4 +1,3 @@
-/** The first thing the keyboard reaches: past the header, to the content. */
 export function SkipLink({ children }: { children: string }) {
   return (
     <a

@@ -1,4 +1,4 @@
-/** How much is sold, and how much is reserved while others pay: a thin bar, and the same in words. */
+/** Sold and reserved shares: a thin bar, and the same in words. */
 import type { ReactNode } from "react";
 
 export function SoldBar({

@@ -1,4 +1,4 @@
-/** The bar at the foot of small screens that keeps the sum and the button at hand. */
+/** The bottom bar of small screens with the total and the button. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useRoomBelow } from "./use-room-below.ts";
@@ -12,10 +12,10 @@ export function StickyBar({
 }: {
   title: string;
   amount: string;
-  /** The way in that costs nothing: stands below the sum, in its type. */
+  /** The link to the free entry below the total, in the same type. */
   orFree?: { readonly to: string; readonly text: string } | undefined;
   children: ReactNode;
-  /** The bar steps aside while this element, which says the same, is on screen. */
+  /** Hidden while this equivalent element is visible. */
   hideWhile?: RefObject<Element | null>;
 }) {
   const [hidden, setHidden] = useState(false);

@@ -1,4 +1,4 @@
-/** Links and quiet buttons made of words: underlined ones, and the way back at the top of a page. */
+/** Text links and quiet buttons, and the back link at the top of a page. */
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 import { ArrowLeft } from "./icons.ts";
@@ -31,7 +31,7 @@ export function TextButton({
   );
 }
 
-/** `to` is where it leads without a history (and before scripts load); `onClick` may go back instead. */
+/** `to` is used without a history (and before scripts load); `onClick` may go back instead. */
 export function BackLink({ className = "", children, ...rest }: LinkProps) {
   return (
     <Link {...rest} className={`link-quiet text-sm ${className}`}>

@@ -1,9 +1,9 @@
-/** Many ticket numbers, a few of them at first: the rest come in portions, so that thousands are no burden to a page. */
+/** Ticket numbers in portions, since there may be thousands. */
 import { type ReactNode, useState } from "react";
 import { TextButton } from "./text-link.tsx";
 import { NumberStubs } from "./ticket-stub.tsx";
 
-/** Shown before anybody asks, on wide and on narrow screens, and how many more are shown each time. */
+/** Initial numbers on wide and narrow screens, and the size of further portions. */
 const FIRST = 16;
 const FIRST_NARROW = 9;
 const PORTION = 400;

@@ -1,4 +1,7 @@
-/** The packs as ticket stubs: rows on small screens, upright on large ones. Native radio buttons, none chosen for any other quantity. */
+/**
+ * The packs as ticket stubs: rows on small screens, upright on large ones. Native radio buttons, none chosen
+ * for any other quantity.
+ */
 import { useId } from "react";
 import { Check } from "./icons.ts";
 import { VisuallyHidden } from "./visually-hidden.tsx";
@@ -11,7 +14,7 @@ export type TicketPack = {
   readonly quantityLabel: string;
   readonly saving: string;
   readonly each: string;
-  /** Why it cannot be bought, such as "Only 20 left": it looks switched off, and choosing it says why. */
+  /** The reason, such as "Only 20 left": it looks disabled, and choosing it shows the reason. */
   readonly unavailable?: string | undefined;
 };
 

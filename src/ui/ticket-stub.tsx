@@ -1,4 +1,4 @@
-/** Tickets as paper: the stub with the car's nose and a copy button, and the plain row of numbers. */
+/** Paper tickets: the stub with the car's nose and a copy button, and the plain row of numbers. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture as StoredPicture } from "#shared/picture.ts";
@@ -24,7 +24,7 @@ type Props = {
   title: string;
   status: { readonly label: string; readonly tone: BadgeTone };
   picture?: StoredPicture | undefined;
-  /** Its place in a list that is printed one by one, from 0; without it the stub is simply there. */
+  /** Its position in an animated list, from 0; without it there is no animation. */
   printOrder?: number;
 };
 
@@ -53,7 +53,7 @@ export function TicketStub({ prefix, number, title, status, picture, printOrder 
   );
 }
 
-/** Ticket numbers alone, as small notched stubs. Not controls. */
+/** Ticket numbers as small notched stubs. Not controls. */
 export function NumberStubs({ label, numbers }: { label: string; numbers: readonly string[] }) {
   return (
     <ul aria-label={label} className="number-stubs">

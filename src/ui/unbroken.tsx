@@ -1,4 +1,4 @@
-/** Text in which no line ends within a short word with a hyphen: "GT-10" stays whole. The text itself is not changed. */
+/** Prevents line breaks within short hyphenated words such as "GT-10". The text itself is unchanged. */
 import { cutAtHyphened } from "#shared/hyphened.ts";
 
 export function Unbroken({ text }: { text: string }) {

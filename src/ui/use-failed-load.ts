@@ -1,4 +1,4 @@
-/** Whether the last load of a fetcher failed. A message says so, and the data of the load before it is still there. */
+/** Whether the last load of a fetcher failed: a message says so, and the former data stays. */
 import { useEffect, useRef, useState } from "react";
 import type { FetcherWithComponents } from "react-router";
 

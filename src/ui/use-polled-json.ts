@@ -1,10 +1,13 @@
-/** Reads a small JSON address again and again while its page is looked at. */
+/** Polls a small JSON address while its page is visible. */
 import { useEffect, useEffectEvent } from "react";
 
 /** Milliseconds until the next read, after so many failures in a row; `luck` is from 0 to 1. */
 type PauseMs = (failures: number, luck: number) => number;
 
-/** @param address the same for all visitors, no cookie is sent; undefined while there is nothing to read. `pauseMs` must not change. */
+/**
+ * @param address the same for all visitors, fetched without cookies; undefined pauses. `pauseMs` must not
+ *   change.
+ */
 export function usePolledJson<Reply>(address: string | undefined, pauseMs: PauseMs, onReply: (reply: Reply) => void): void {
   const hear = useEffectEvent(onReply);
   useEffect(() => {
@@ -19,7 +22,10 @@ export function usePolledJson<Reply>(address: string | undefined, pauseMs: Pause
   }, [address, pauseMs]);
 }
 
-/** Asks again and again while somebody can see it and there is a network; `ask` says whether there was an answer. Returns what ends that. */
+/**
+ * Polls while the page is visible and online; `ask` returns whether there was an answer. Returns the function
+ * that stops it.
+ */
 function whileSeen(ask: (signal: AbortSignal) => Promise<boolean>, pauseMs: PauseMs): () => void {
   const end = new AbortController();
   const { signal } = end;
@@ -34,7 +40,7 @@ function whileSeen(ask: (signal: AbortSignal) => Promise<boolean>, pauseMs: Paus
     failures = (await ask(signal).catch(() => false)) ? 0 : failures + 1;
     again(pauseMs(failures, Math.random()));
   };
-  // Whoever comes back sees what is left at once; a crowd whose network returns does not ask at once.
+  // A returning visitor sees fresh data at once; after an outage the requests are spread.
   const back = () => again(failures > 0 ? pauseMs(failures, Math.random()) : Math.random() * 1000);
   document.addEventListener("visibilitychange", back, { signal });
   window.addEventListener("online", back, { signal });

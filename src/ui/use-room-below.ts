@@ -1,7 +1,7 @@
-/** In the browser: how high a bar is that lies over the foot of a page, for the styles of what makes room for it. */
+/** Publishes the height of a bar at the page's foot to the styles, which reserve space for it. */
 import { type RefObject, useLayoutEffect } from "react";
 
-/** @param property a custom property of the document, set while the bar is there */
+/** @param property a custom property of the document, set while the bar is present */
 export function useRoomBelow(bar: RefObject<HTMLElement | null>, property: `--${string}`): void {
   useLayoutEffect(() => {
     const element = bar.current;

@@ -1,4 +1,4 @@
-/** What cannot be done without scripts: whoever has none reads that, and finds no button that does nothing. */
+/** Content that needs scripts; without them a text replaces it. */
 import type { ReactNode } from "react";
 
 export function WithScripts({ without, children }: { without: string; children: ReactNode }) {

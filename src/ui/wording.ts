@@ -1,7 +1,7 @@
-/** Whether the operator chose to call the draws draws by chance; else they are the specification's games of skill. No text tells both stories. */
+/** Whether the operator calls the draws draws by chance, or the specified games of skill. */
 import { useRouteLoaderData } from "react-router";
 
-/** The setting WORDING, as the document's loader sends it. */
+/** The setting WORDING, from the document's loader. */
 export function useIsByChance(): boolean {
   return useRouteLoaderData<{ isByChance?: boolean }>("root")?.isByChance === true;
 }

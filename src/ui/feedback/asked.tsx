@@ -1,4 +1,6 @@
-/** A question that a button opens. Without scripts, and before they load, the button leads to the address in which it is asked (`?ask=`). */
+/**
+ * A dialog opened by a button. Without scripts the button is a link to an address that opens it (`?ask=`).
+ */
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useActionData, useLocation, useNavigate } from "react-router";
 import { Button } from "../button.tsx";
@@ -6,7 +8,7 @@ import type { FormReply } from "../forms/reply.ts";
 import { ASK } from "../lists/list-address.ts";
 
 type Props = {
-  /** What `useAsked` or `useAskedOf` calls it; of one of several, with its id behind a colon. */
+  /** The name passed to `useAsked` or `useAskedOf`; for one of several, with its id after a colon. */
   ask: string;
   onAsk: () => void;
 };
@@ -38,7 +40,9 @@ export function AskButton({ ask, onAsk, ...button }: Props & Omit<ComponentProps
   );
 }
 
-/** Whether it is asked: from the first by the address, until its form, whose intent is its name, is answered. */
+/**
+ * Whether the dialog is open: by the address at first, until the form whose intent is its name is answered.
+ */
 export function useAsked(name: string) {
   return useState(useAskedInAddress(name, name, false) !== undefined);
 }
@@ -54,11 +58,11 @@ function useAskedInAddress(name: string, intent: string, isOneOfSeveral: boolean
   const [asked, ...id] = (new URLSearchParams(search).get(ASK) ?? "").split(":");
   const isAsked = asked === name && id.length > 0 === isOneOfSeveral;
   const sent = useActionData() as FormReply | undefined;
-  // Once it is open, nothing that is made anew opens it again.
+  // A remounted page does not open it again.
   useEffect(() => {
     if (isAsked) void navigate(pathname + withoutAsk(search), { replace: true, preventScrollReset: true });
   }, [isAsked, navigate, pathname, search]);
-  // A form without an action is sent to where it was asked: what another one is told is no word of this one.
+  // Another form's reply does not answer this dialog.
   const isOpen = sent === undefined || (sent.intent === intent && sent.refused !== undefined);
   return isAsked && isOpen ? id.join(":") : undefined;
 }

@@ -1,4 +1,7 @@
-/** A dialog: a sheet from below on small screens, a card in the middle on large ones. Keeps the focus, closes with Escape, and gives the focus back. */
+/**
+ * A dialog: a bottom sheet on small screens, a centred card on large ones. Traps the focus, closes with
+ * Escape, and restores the focus.
+ */
 import * as Radix from "@radix-ui/react-dialog";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -40,7 +43,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
   );
 }
 
-/** Radix gives the focus back to a trigger of its own, which none of ours has. Whoever sent it elsewhere meanwhile meant that. */
+/** Radix restores the focus only to its own triggers, which ours lack. A focus moved meanwhile stays. */
 function useOpener(open: boolean): (event: Event) => void {
   const opener = useRef<Element>(null);
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ export function ErrorState({
   title: string;
   message: ReactNode;
   action?: ReactNode;
-  /** 1 where it stands in place of the page, 2 where the rest of the page is well. */
+  /** 1 in place of the page, 2 for a part of it. */
   level?: 1 | 2;
 }) {
   const Heading = level === 1 ? "h1" : "h2";

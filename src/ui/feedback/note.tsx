@@ -15,7 +15,7 @@ export function Note({
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** Where the note appears after the page did: "status", or "alert" for what went wrong. */
+  /** For notes that appear after the page: "status", or "alert" for failures. */
   role?: "status" | "alert" | undefined;
 }) {
   const Icon = icons[tone];

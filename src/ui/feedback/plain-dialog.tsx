@@ -1,4 +1,4 @@
-/** A dialog without scripts: it comes with the page, and a link leads out of it. */
+/** A dialog rendered by the server, for pages without scripts; a link closes it. */
 import { type ComponentProps, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useActionData, useLocation } from "react-router";
@@ -12,7 +12,7 @@ export function PlainDialog({ open, title, description, children, footer }: Plai
   const { pathname, search } = useLocation();
   const id = useId();
   const isRefused = useActionData() !== undefined;
-  // Whoever is refused goes on from the head of the question, not from behind what went wrong.
+  // A refused form starts at the dialog's head.
   const focused = { autoFocus: isRefused };
   if (!open) return null;
   return (

@@ -1,4 +1,4 @@
-/** The ticket that is drawn once over the first page of a visit. A veil that nobody has to wait for: it is transparent to pointers, keys and readers. */
+/** The animated ticket over a visit's first page. It is transparent to pointers, keys and screen readers. */
 export function StartupLoader({ durationMs }: { durationMs: number }) {
   return (
     <div className="startup-loader" aria-hidden="true" style={{ animationDuration: `${durationMs}ms` }}>

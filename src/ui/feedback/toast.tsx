@@ -1,4 +1,7 @@
-/** Short messages at the top of the screen. Texts come translated; the same `id` shows a message once. The library comes with the first one. */
+/**
+ * Short messages at the top of the screen. Texts are translated already; the same `id` shows a message once.
+ * The library loads with the first one.
+ */
 import { useSyncExternalStore } from "react";
 import { fetchPart } from "../lazy-part.tsx";
 import type * as toaster from "./toaster.tsx";
@@ -7,7 +10,7 @@ import type { Message, Options } from "./toaster.tsx";
 // In the browser only, where one page lives at a time.
 let waiting: readonly Message[] = [];
 let library: typeof toaster | undefined;
-/** What is said without the library, where not even that comes: the newest message. */
+/** The newest message, shown without the library if that cannot be loaded. */
 let plain: Message | undefined;
 let ready = false;
 let onArrival: () => void = () => undefined;
@@ -54,7 +57,7 @@ function send(message: Message): void {
       onArrival();
     },
     () => {
-      // Said once: not again when the connection is back.
+      // Already shown: not again when the connection is back.
       waiting = [];
       showPlain(message);
     },

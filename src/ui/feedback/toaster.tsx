@@ -1,10 +1,10 @@
-/** The half of `toast.tsx` that carries the library: fetched with the first message, not with every page. */
+/** The part of `toast.tsx` with the library, loaded with the first message. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Toaster as Sonner, toast } from "sonner";
 import { CircleAlert, CircleCheck } from "../icons.ts";
 
-/** `isLasting`: worth more than a glance. `link` leads to what can be done, in a new tab. */
+/** `isLasting`: stays until dismissed. `link` opens in a new tab. */
 export type Options = {
   readonly id?: string;
   readonly isLasting?: boolean;
@@ -15,10 +15,13 @@ export type Message = Options & { readonly tone: "success" | "error"; readonly t
 const shownMs = 5_000;
 const lastingMs = 20_000;
 
-/** `onReady` is called once messages can be shown. Styles come with app.css, for the reply's policy forbids a library to write its own. */
+/**
+ * `onReady` is called once messages can be shown. Styles are in app.css, because the page's policy forbids
+ * inline ones.
+ */
 export function Toaster({ onReady }: { onReady: () => void }) {
   const { t } = useTranslation("common");
-  // Sonner listens from its own effect on, which runs before this one.
+  // Sonner subscribes in its own effect, which runs before this one.
   useEffect(onReady, [onReady]);
   return (
     <Sonner
@@ -41,7 +44,7 @@ let tries = 0;
 export function hideErrors(): void {
   for (const shown of errors) toast.dismiss(shown);
   errors.clear();
-  // The library lets go of a message a moment later: one of the same name must not go with it.
+  // The library removes a message a moment later, which must not remove a new one of the same id.
   tries += 1;
 }
 

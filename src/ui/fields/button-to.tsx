@@ -1,4 +1,7 @@
-/** A button that leads to an address: a form, so that it works before scripts load. For what opens or saves something; pages are led to by links. */
+/**
+ * A button that leads to an address as a form, so that it works before scripts load. For actions; use links
+ * for pages.
+ */
 import type { ComponentProps } from "react";
 import { Form } from "react-router";
 import { Button } from "../button.tsx";
@@ -6,9 +9,9 @@ import { Download } from "../icons.ts";
 
 type Props = Omit<ComponentProps<typeof Button>, "type" | "onClick"> & {
   to: string;
-  /** What is there is a file, which the browser keeps by itself. */
+  /** The address is a download. */
   isFile?: boolean;
-  /** The password is asked for first, unless it was given just now. */
+  /** Re-authenticates first, unless that was done just now. */
   needsProof?: boolean;
 };
 

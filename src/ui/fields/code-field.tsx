@@ -1,4 +1,6 @@
-/** Where a promotion code is typed, folded away until somebody has one. Its form lies elsewhere on the page, so it may stand inside another. */
+/**
+ * The collapsed field of a promotion code. Its form is elsewhere on the page, so it may be inside another.
+ */
 import { Button } from "../button.tsx";
 import { Check, Tag } from "../icons.ts";
 import { TextLink } from "../text-link.tsx";

@@ -1,6 +1,6 @@
-/** The message that something did not get through. */
+/** The message of a request that did not get through. */
 
-/** How the message stands that something did not get through: one at a time, and until it is read. */
+/** One at a time, until dismissed. */
 export const CUT_OFF = { id: "cut-off", isLasting: true } as const;
 
 /** "Failed to load users. We can't reach the shop at the moment. …" */

@@ -1,4 +1,6 @@
-/** Where files are dropped or chosen. What does not fit is refused here, in the specification's words, and never sent. */
+/**
+ * Where files are dropped or chosen. Invalid files are refused in the specification's words, and never sent.
+ */
 import type { ReactNode } from "react";
 import { type FileRejection, useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
@@ -9,16 +11,16 @@ type Props = {
   label: string;
   hint?: ReactNode;
   accept: Readonly<Record<string, readonly string[]>>;
-  /** The endings that a refusal names; all of `accept` unless given. */
+  /** The extensions named in a refusal; all of `accept` by default. */
   namedEndings?: readonly string[];
   maxBytes: number;
   minBytes?: number;
-  /** At once; 0 is any number. */
+  /** At once; 0 is unlimited. */
   maxFiles?: number;
   onFiles: (files: readonly File[]) => void;
-  /** Sentences in the reader's language, each once. Without it they are not said: say them. */
+  /** Distinct, translated sentences, which the caller shows. */
   onRefused: (reasons: readonly string[]) => void;
-  /** Files are on their way: takes no more, and shows how much has arrived, between 0 and 1. */
+  /** While uploading: no more files, and the progress between 0 and 1. */
   progress?: number | undefined;
   kept?: readonly File[];
   id?: string;
@@ -48,12 +50,12 @@ export function DropZone({
     maxFiles,
     multiple: maxFiles !== 1,
     disabled: isBusy,
-    // A button inside is what is pressed; this is only where things are dropped.
+    // A button inside opens the chooser.
     noClick: true,
     noKeyboard: true,
     onDrop: (files, refused) => {
       if (refused.length > 0) onRefused(explain(refused));
-      // The first ones of too many would be a choice that nobody made.
+      // Taking only the first ones would be arbitrary.
       const isTooMany = refused.some(({ errors }) => errors.some(({ code }) => code === "too-many-files"));
       if (files.length > 0 && !isTooMany) onFiles(files);
     },

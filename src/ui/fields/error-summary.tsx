@@ -1,4 +1,4 @@
-/** All that is wrong with a form, at its head, each line leading to its field. Takes the focus when it appears. */
+/** A form's errors at its head, each linked to its field. Takes the focus when it appears. */
 import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { CircleAlert } from "../icons.ts";
 
@@ -12,7 +12,7 @@ export function ErrorSummary({
   const box = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const shown = errors.map((error) => `${error.fieldId} ${error.message}`).join("\n");
-  // Whenever the errors change they take the focus again.
+  // Changed errors take the focus again.
   useEffect(() => {
     if (shown) box.current?.focus();
   }, [shown]);
@@ -38,7 +38,7 @@ export function ErrorSummary({
   );
 }
 
-/** For a link to `#id`: the field of that id, or the first one in the part of the page that bears it, takes the focus. */
+/** For a link to `#id`: focuses that field, or the first field inside the element of that id. */
 export function goToField(event: MouseEvent<HTMLAnchorElement>): void {
   const place = document.getElementById(event.currentTarget.hash.slice(1));
   if (!place) return;

@@ -1,11 +1,11 @@
-/** What a page says of its own failures, beside its words: read where its data or its form could not be carried to the server and back. */
+/** Failure messages of a page, for loads and forms that did not reach the server. */
 import type { ParseKeys } from "i18next";
 import type { Namespace } from "../i18n/messages.ts";
 
 /** A text with its namespace: "admin:notLoaded.users". */
 export type FailureText = Extract<ParseKeys<readonly Namespace[]>, `${string}:${string}`>;
 
-/** Of a page's `handle`: `load` if its data did not arrive, `send` if a form did not, per `intent`. */
+/** In a page's `handle`: `load` if its data did not arrive, `send` if a form did not, per `intent`. */
 export type PageFailures = { readonly failures: { readonly load?: FailureText; readonly send?: SendFailures } };
 export type SendFailure = FailureText | { readonly said: string };
 export type LookFailures = { readonly failures: { readonly load: SendFailure } };

@@ -1,4 +1,4 @@
-/** The frame of a form field: label above, then the control, its hint and its error, tied together for screen readers. */
+/** The frame of a form field: label, control, hint and error, associated for screen readers. */
 import type { ReactNode } from "react";
 import { CircleAlert } from "../icons.ts";
 
@@ -7,7 +7,7 @@ export type FieldFrame = {
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Where no summary at the head of the form says it: screen readers say the error when it appears. */
+  /** Announces the error when it appears, if no summary does. */
   isAnnounced?: boolean | undefined;
 };
 

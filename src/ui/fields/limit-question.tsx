@@ -1,4 +1,7 @@
-/** Is a monthly limit wanted? Asked at three moments at most. A plain form, so it works without scripts; with them, what cannot be read is said here. */
+/**
+ * Offers a monthly limit, at three moments at most. A plain form; with scripts, invalid input is reported
+ * here.
+ */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { POUNDS, readNumber } from "#shared/typed-number.ts";
@@ -10,7 +13,7 @@ import { NumberField } from "./number-field.tsx";
 
 type Props = {
   moment: string;
-  /** Whom to call when playing is no longer fun. */
+  /** The helpline's number. */
   phone: string;
   className?: string;
 };

@@ -1,4 +1,3 @@
-/** Fields for numbers are text: browsers drop the comma of "29,99" from `type="number"`, and the wheel changes it. */
 import { globSync, readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";

@@ -1,20 +1,22 @@
-/** A field for a number. It is text, since browsers drop commas from `type="number"` and the wheel changes it. */
+/** A text field for a number, since browsers drop commas from `type="number"` and the wheel changes it. */
 import { type ComponentProps, useEffect, useState } from "react";
 import { TextField } from "./text-field.tsx";
 
 type Props = Omit<ComponentProps<typeof TextField>, "type" | "inputMode" | "min" | "max" | "step" | "maxLength"> & {
   inputMode: "decimal" | "numeric" | "text";
-  /** What is wrong with what was typed, by the rule that the action reads it with. */
+  /** The problem of the typed text, by the action's own rule. */
   problemOf: (text: string) => string | undefined;
 };
 
-/** A message moves what stands below it. It waits for the end of a press, which would otherwise miss its button. */
+/**
+ * A message moves the elements below. It waits for the end of a press, which would otherwise miss its button.
+ */
 const PRESS_MS = 200;
 
-/** Longer than any number, so that a pasted one is never cut into another. */
+/** Longer than any number, so that a pasted one is never truncated. */
 const LONGEST = 60;
 
-/** Checks what was typed when the field is left, and keeps it. An empty field is left to the action. */
+/** Checks the text when the field is left. An empty field is left to the action. */
 export function NumberField({ problemOf, error, ...field }: Props) {
   const [problem, setProblem] = useState<string>();
   const id = field.id ?? field.name;

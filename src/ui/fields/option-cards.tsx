@@ -1,4 +1,4 @@
-/** One of a few answers, each a card. Native radio buttons: arrows, forms without scripts and forced colours come with them. */
+/** One of a few answers, each a card of a native radio button. */
 import { useId } from "react";
 import { Check } from "../icons.ts";
 

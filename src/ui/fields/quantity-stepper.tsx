@@ -6,10 +6,10 @@ import { describedBy, Field } from "./field.tsx";
 type Props = {
   label: string;
   value: number;
-  /** Told of every readable number while it is typed; what cannot be read becomes 1 when the field is left. */
+  /** Called with every readable number; unreadable text becomes 1 when the field is left. */
   onChange: (value: number) => void;
   name?: string;
-  /** Where the buttons stop. More can be typed: the caller says so in `error`. */
+  /** The buttons' limit. Typing can exceed it: the caller reports that in `error`. */
   max?: number;
   fewerLabel: string;
   moreLabel: string;
@@ -18,7 +18,7 @@ type Props = {
 };
 
 export function QuantityStepper({ label, value, onChange, name, max, fewerLabel, moreLabel, error, hint }: Props) {
-  // What is being typed may be empty or unreadable for a moment; it is shown as typed until the field is left.
+  // Unfinished input, shown as typed until the field is left.
   const [draft, setDraft] = useState<string>();
   const atStart = value <= 1;
   const atEnd = max !== undefined && value >= max;
@@ -68,7 +68,7 @@ export function QuantityStepper({ label, value, onChange, name, max, fewerLabel,
   );
 }
 
-/** One step up or down, kept between 1 and `max`. A value already above `max` comes back to it. */
+/** One step up or down, between 1 and `max`. A value above `max` returns to it. */
 export function stepQuantity(value: number, by: 1 | -1, max = Number.MAX_SAFE_INTEGER): number {
   return Math.max(1, Math.min(value + by, max));
 }

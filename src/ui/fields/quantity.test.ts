@@ -1,4 +1,3 @@
-/** A step up or down from a number of tickets. */
 import { describe, expect, it } from "vitest";
 import { stepQuantity } from "./quantity-stepper.tsx";
 

@@ -1,4 +1,6 @@
-/** The key of a form that makes something: sent twice, it makes one thing. It is drawn with the form and stays while the form is open. */
+/**
+ * The idempotency key of a form that creates something: generated with the form, constant while it is open.
+ */
 import { useState } from "react";
 
 export function RequestKey({ fresh }: { fresh: string }) {

@@ -1,4 +1,4 @@
-/** A choice from a list, with its label, hint and error: the browser's own control, so that keyboards and telephones know it. */
+/** A native select with label, hint and error. */
 import type { SelectHTMLAttributes } from "react";
 import { ChevronDown } from "../icons.ts";
 import { describedBy, Field, type FieldFrame } from "./field.tsx";

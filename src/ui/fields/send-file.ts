@@ -1,13 +1,13 @@
-/** Sends one file as a request's body, and says how much of it has left: `fetch` cannot. */
+/** Uploads a file with progress, which `fetch` lacks. */
 
 export type SentFile = { readonly status: number; readonly reply: unknown };
 
 /**
- * POSTs the file; its name is the parameter `name` of the address, which may have others.
+ * POSTs the file as the body, with its name as the parameter `name`.
  *
- * @param onProgress is told the share that has left, between 0 and 1
- * @param signal ends what is on its way; that counts as no answer
- * @returns status and JSON of the answer (undefined where it is none); status 0 where there was no answer
+ * @param onProgress receives the share sent, between 0 and 1
+ * @param signal aborts the upload, which counts as no answer
+ * @returns status and JSON of the answer (undefined if it is none); status 0 without an answer
  */
 export function sendFile(
   address: string,

@@ -1,4 +1,4 @@
-/** Asks before a form is left whose changes are not saved: by a link, by the browser's buttons, by closing the tab. */
+/** Asks before a form with unsaved changes is left by link, history or closing the tab. */
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Location, useBlocker, useNavigate, useNavigation } from "react-router";
@@ -8,19 +8,19 @@ import { isOpenedAnew } from "../open-anew.ts";
 
 type Forms = {
   add(id: string, stays: boolean): void;
-  /** It is saved, or gone. */
+  /** Saved, or removed. */
   remove(id: string): void;
 };
 const Unsaved = createContext<Forms>({ add: () => {}, remove: () => {} });
 
-/** Around pages with such forms: the router asks once, for all of them. The saving itself does not count as leaving. */
+/** Wraps pages with such forms: the router asks once for all of them. Saving does not count as leaving. */
 export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
   const { t } = useTranslation("admin");
   const navigate = useNavigate();
-  /** By each form with unsaved changes, whether it is still there where only the address's parameters change. */
+  /** Unsaved forms; the value: whether the form stays if only the query changes. */
   const [unsaved] = useState(() => new Map<string, boolean>());
   const navigation = useNavigation();
-  /** Where somebody would go, and whether the form that is being sent had its answer by then. */
+  /** The blocked destination, and whether the pending form was answered by then. */
   const wanted = useRef<{ readonly to: Location; readonly isAnswered: boolean }>(null);
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
     const asks = [...unsaved.values()].some((stays) => from.pathname !== to.pathname || (!stays && from.search !== to.search));
@@ -32,19 +32,20 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
       if (unsaved.size > 0 || !wanted.current) return;
       const { to } = wanted.current;
       wanted.current = null;
-      // Outside of the back office it may be what a form was sent to, such as to sign out, of which the address alone is known.
+      // Outside of the back office it may be an action, such as signing out, of which only the address is
+      // known.
       if (to.pathname.startsWith("/admin")) navigate(to);
     };
     const remove = (id: string) => {
       unsaved.delete(id);
-      // Not before a form that is made anew, as a refused one may be, is there again.
+      // After a remounting form, such as a refused one, is mounted again.
       queueMicrotask(goOn);
     };
     return { add: (id: string, stays: boolean) => void unsaved.set(id, stays), remove };
   }, [unsaved, navigate]);
-  // Whoever follows a link before the answer has come is asked, and goes there once it is saved; the tab may be closed.
+  // A link followed before the answer asks, and continues once it is saved; the tab may be closed.
   const isSending = navigation.formData !== undefined;
-  // Once a form's answer and what the page shows with it are there, the router forgets the question. It is asked again, but not after a refusal.
+  // The router resets its blocker with a form's answer. Block again, but not after a refusal.
   useEffect(() => {
     if (blocker.state !== "unblocked" || unsaved.size === 0 || !wanted.current) return;
     const { to, isAnswered } = wanted.current;
@@ -88,7 +89,7 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
   );
 }
 
-/** `when`: something has changed. `stays`: the form is still there where only the address's parameters change. */
+/** `when`: there are changes. `stays`: the form remains if only the query changes. */
 export function UnsavedGuard({ when, stays = false }: { when: boolean; stays?: boolean }) {
   const forms = useContext(Unsaved);
   const id = useId();
@@ -107,14 +108,14 @@ export function useTyped() {
 }
 
 type Props = {
-  /** The form begins with what is not saved. */
+  /** The form starts with unsaved values. */
   isUnsaved?: boolean;
-  /** The last answer, if it saved the form; a form that is made anew then needs none. */
+  /** The last answer, if it saved the form; not needed by a form that remounts. */
   saved?: object | undefined;
   stays?: boolean;
 };
 
-/** Inside a form: what is typed into it is asked about until it is saved, or the form is made anew. */
+/** Inside a form: guards its input until it is saved or remounted. */
 export function TypedGuard({ isUnsaved = false, saved, stays = true }: Props) {
   const [isTyped, setTyped] = useState(isUnsaved);
   const inside = useRef<HTMLSpanElement>(null);

@@ -1,20 +1,20 @@
-/** Which version of something the fields of a form show, where its page looks again by itself. */
+/** The version that a form's fields show, on a page that reloads its data. */
 import { useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { errorOf, type FormReply } from "../forms/reply.ts";
 
 /**
- * The version that the fields of a form show. A newer one counts once the form is saved, after `changed_meanwhile`, or if `saved` is still the same.
+ * A newer version counts once the form is saved, after `changed_meanwhile`, or if `saved` is unchanged.
  *
- * @param reply the last one to the form, as long as it is known
- * @param saved what the version is of, as text
+ * @param reply the form's last one, while known
+ * @param saved the versioned values, as text
  */
 export function useDrawnVersion<Version>(
   version: Version,
   reply: Pick<FormReply, "refused"> | undefined,
   saved?: string,
 ): Version {
-  // The reply comes before the look that follows it.
+  // The reply arrives before the reloaded data.
   const isSettled = useNavigation().state === "idle";
   const [drawn, setDrawn] = useState({ version, reply, saved });
   const error = errorOf(reply);
@@ -24,7 +24,9 @@ export function useDrawnVersion<Version>(
   return drawn.version;
 }
 
-/** For pages with such a form: who is refused because somebody else has saved gets what counts now, and may save again. */
+/**
+ * For pages with such a form: a form refused because of another person's changes reloads, and may save again.
+ */
 export function lookAfterConflict({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 409 || defaultShouldRevalidate;
 }

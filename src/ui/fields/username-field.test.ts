@@ -1,4 +1,3 @@
-/** Every form with a password names its account, so that password managers store the two together. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

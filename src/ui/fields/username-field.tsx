@@ -1,4 +1,4 @@
-/** A hidden field that tells password managers which account the passwords of a form belong to. It is not sent. */
+/** A hidden field, not sent, that tells password managers the account of a form's passwords. */
 export function UsernameField({ email }: { email: string | undefined }) {
   return email === undefined ? null : <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }

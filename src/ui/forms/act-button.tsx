@@ -1,4 +1,4 @@
-/** A form of one button: it acts at once and reports the result in a message. It works without scripts. */
+/** A form of one button, which acts at once and reports the result in a message. It works without scripts. */
 import type { ComponentProps } from "react";
 import { Button } from "../button.tsx";
 import { toastError, toastSuccess } from "../feedback/toast.tsx";
@@ -10,9 +10,8 @@ import { useSubmission } from "./use-submission.ts";
 type Props<Reply extends FormReply> = Pick<ShopFormOptions<Reply>, "intent" | "say" | "onDone"> &
   Pick<ComponentProps<typeof ShopFormFrame>, "action" | "fields" | "needsProof"> &
   Omit<ComponentProps<typeof Button>, "type" | "busy"> & {
-    /** The message of a form that is done. */
+    /** The success message. */
     done?: ((reply: Reply) => string | undefined) | undefined;
-    /** Of the form. */
     formClassName?: string;
   };
 

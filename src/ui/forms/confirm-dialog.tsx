@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back. The focus starts on the harmless answer; the other repeats the verb, in red. */
+/** Confirms an irreversible action. The focus starts on cancel; the other button repeats the verb, in red. */
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../button.tsx";
@@ -12,33 +12,32 @@ import { FormProblem, type ShopForm, type ShopFormOptions, useShopForm } from ".
 
 type Props<Reply extends FormReply> = {
   onClose: () => void;
-  /** Names the thing, and is a question. */
+  /** A question that names the thing. */
   title: string;
-  /** What will happen. */
   description?: ReactNode;
   confirmLabel: string | ((form: ShopForm) => string);
   busyLabel?: string;
   intent: Reply["intent"];
-  /** Where the form is sent; this page unless given. */
+  /** Where the form is sent; this page by default. */
   action?: string;
-  /** What is sent unseen. */
+  /** Hidden fields. */
   fields?: Readonly<Record<string, string>>;
-  /** The password is asked for first, unless it was given just now. */
+  /** Re-authenticates first, unless that was done just now. */
   needsProof?: boolean;
-  /** Red unless what happens is harmless. */
+  /** Red unless the action is harmless. */
   tone?: "danger" | "plain";
   say: ShopFormOptions<Reply>["say"];
-  /** The message of a form that is done. */
+  /** The success message. */
   done?: (reply: Reply) => string | undefined;
-  /** Called after the dialog was closed by a reply. */
+  /** Called after a reply has closed the dialog. */
   onDone?: (reply: Reply) => void;
-  /** A refusal closes the dialog and is said in a message, since it cannot be put right in it. */
+  /** A refusal closes the dialog and becomes a message, since it cannot be corrected in it. */
   closesOnRefusal?: boolean;
   /** Further fields of the form, such as a reason. */
   children?: ReactNode | ((form: ShopForm) => ReactNode);
 };
 
-/** The question is there only while it is asked: asked again, it begins anew. */
+/** Mounted only while open, so that it starts afresh. */
 export function ConfirmDialog<Reply extends FormReply>({ open, ...question }: Props<Reply> & { open: boolean }) {
   return open && <Question<Reply> {...question} />;
 }
@@ -112,12 +111,12 @@ function Question<Reply extends FormReply>(props: Props<Reply>) {
   );
 }
 
-/** The refused question was asked about the same thing. */
+/** The refused dialog was about the same thing. */
 function isSame(fields: Readonly<Record<string, string>>, typed: Readonly<Record<string, unknown>> | null | undefined): boolean {
   return Object.entries(fields).every(([name, value]) => (typed?.[name] ?? "") === value);
 }
 
-/** Why, in one line, for whoever reads of it later. Sent as `reason`. */
+/** A one-line reason for the log. Sent as `reason`. */
 export function ReasonField(field: Omit<ComponentProps<typeof TextField>, "name">) {
   return <TextField maxLength={500} autoComplete="off" {...field} name="reason" />;
 }

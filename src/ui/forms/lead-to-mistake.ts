@@ -1,10 +1,9 @@
-/** In the browser: where somebody goes on whose form was refused. */
+/** Moves the focus after a form was refused. */
 import { scrollBehavior } from "../scroll.ts";
 
 /**
- * A field that turns out to be wrong takes the focus from the button of its form, which says nothing of it, and from a right field
- * that the form was sent from by its key: `sender`, or the one that has the focus back from a question that was answered first. Where no
- * field is wrong, what stands against the form at its head comes into sight.
+ * Focuses the first invalid field, unless the focus has moved elsewhere than `sender`, a valid field or the
+ * form's button. Without invalid fields it scrolls to the form's error.
  */
 export function leadToMistake(sender: Element | null): void {
   const { activeElement: at } = document;

@@ -1,4 +1,3 @@
-/** What of a sent form reaches the parser of paths: its own fields, and nothing else. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { parseForm } from "./parse-form.ts";

@@ -13,8 +13,8 @@ export function typedTexts<const Names extends readonly string[]>(names: Names):
 const OF_CONFORM = ["__intent__", "__state__"];
 
 /**
- * Conform treats a field's name as a path, such as `cars[2].name`, and allocates everything on it. It therefore
- * gets only the fields that `schema` names: lists with all their values, others with their first.
+ * Conform parses field names as paths, such as `cars[2].name`, and allocates everything on them. It therefore
+ * gets only the fields of `schema`: lists with all their values, others with their first.
  *
  * @returns Conform's submission
  */

@@ -1,4 +1,4 @@
-/** For tests: what an action replies. */
+/** Replies of actions, for tests. */
 import { expect } from "vitest";
 import type { FormReply } from "./reply.ts";
 
@@ -10,7 +10,7 @@ export const refusedFor = (code: string) =>
 export const doneWith = (intent: string) =>
   expect.toSatisfy((reply: FormReply) => reply.intent === intent && reply.refused === undefined);
 
-/** What the router hands a page for a form that was refused. */
+/** The router's data for a page whose form was refused. */
 export function refusedReply(intent: string, code: string, field = "", typed: Readonly<Record<string, string>> = {}): never {
   return { intent, refused: { status: "error", error: { [field]: [code] }, initialValue: { intent, ...typed } } } as never;
 }

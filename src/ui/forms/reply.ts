@@ -3,21 +3,21 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import { minutes } from "#shared/minutes.ts";
 
-/** Without `refused` the form is done. `Code` lists its errors. An action may add what the page shows. */
+/** Without `refused` the form is done. `Code` lists its errors. An action may add data for the page. */
 export type FormReply<Intent extends string = string, Code extends string = string> = {
-  /** Tells the forms of a page apart. */
+  /** Distinguishes the forms of a page. */
   readonly intent: Intent;
   readonly refused?: Refused<Code> | undefined;
   /** How long to wait after too many attempts. */
   readonly minutes?: number | undefined;
 };
 
-/** Conform's result: each error under its field, or under "" for the whole form, and every value as it was typed. */
+/** Conform's result: errors by field, or under "" for the whole form, and the typed values. */
 export type Refused<Code extends string = string> = SubmissionResult<Code[]>;
 
 export type CodeOf<Reply extends FormReply> = NonNullable<NonNullable<NonNullable<Reply["refused"]>["error"]>[string]>[number];
 
-/** Refuses a form that was read without an error: `code` stands at its field in `at`, or at the whole form. */
+/** Refuses a valid form: `code` is shown at its field in `at`, or at the whole form. */
 export function refuse<Code extends string, Value>(
   submission: Submission<Value>,
   code: Code,
@@ -34,15 +34,14 @@ type FieldsOf<Code extends string> = Readonly<Partial<Record<Code, string>>> | (
 
 type Failed<Code extends string = string> = {
   readonly error: Code;
-  /** Of `tooManyAttempts` and its like. */
+  /** For errors such as `tooManyAttempts`. */
   readonly retryAfterSeconds?: number;
-  /** What is wrong with each field. */
   readonly problems?: Readonly<Record<string, string | undefined>>;
 };
 type Acted = { readonly ok: true } | ({ readonly ok: false } & Failed);
 type ErrorOf<A> = A extends { readonly ok: false; readonly error: infer E extends string } ? E : never;
 
-/** Replies to a form what its use-case returned. */
+/** Replies to a form with its use-case's result. */
 export function replyTo<Intent extends string, A extends Acted>(
   submission: Submission<{ intent: Intent }> & { readonly status: "success" },
   acted: A,
@@ -53,7 +52,10 @@ export function replyTo<Intent extends string, A extends Acted>(
   return replyError(intent, submission, { ...acted, error: acted.error as ErrorOf<A> }, options);
 }
 
-/** Replies the error of a use-case. After too many attempts the status is 429 and the reply says how long to wait. */
+/**
+ * Replies with a use-case's error. After too many attempts the status is 429 and the reply says how long to
+ * wait.
+ */
 export function replyError<Intent extends string, Code extends string>(
   intent: Intent,
   submission: Submission<unknown>,
@@ -75,14 +77,13 @@ export function replyError<Intent extends string, Code extends string>(
 
 type Options<Code extends string> = {
   readonly at?: FieldsOf<Code>;
-  /** The status of an error, 422 unless given. */
+  /** The status of an error, 422 by default. */
   readonly status?: Readonly<Partial<Record<Code, number>>> | ((error: Code) => number);
   /** Not sent back, such as passwords. */
   readonly hideFields?: readonly string[];
   readonly headers?: Headers;
 };
 
-/** The first error of a reply. */
 export function errorOf<Code extends string>(reply: Pick<FormReply<string, Code>, "refused"> | undefined): Code | undefined {
   return Object.values(reply?.refused?.error ?? {}).flatMap((codes) => codes ?? [])[0];
 }

@@ -9,11 +9,11 @@ type FrameProps = Omit<ComponentProps<typeof Form>, "method" | "id"> & {
     readonly id?: string;
     readonly onSubmit?: FormProps["onSubmit"] | undefined;
   };
-  /** Further values that are sent unseen. */
+  /** Hidden fields. */
   fields?: Readonly<Record<string, string>> | undefined;
-  /** False where each button of the form sends an intent of its own. */
+  /** False if each button of the form sends an intent of its own. */
   sendsIntent?: boolean | undefined;
-  /** Asks for the password first, unless it was given a moment ago. */
+  /** Re-authenticates first, unless that was done just now. */
   needsProof?: boolean | undefined;
   children?: ReactNode;
 };

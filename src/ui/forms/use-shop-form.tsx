@@ -46,7 +46,7 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
     const code = codes?.[0];
     return code === undefined ? undefined : say(code as CodeOf<Reply>, field, of);
   }
-  /** What came back of a form that was refused. */
+  /** A refused form's result. */
   const back = reply?.refused?.initialValue;
   const typed = (name: string) => [back?.[name] ?? ""].flat() as string[];
   return {
@@ -54,23 +54,21 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
     intent: options.intent as string,
     Form,
     isBusy,
-    /** What is being sent. */
     sent: fetcher.formData,
     reply,
-    /** A press of the button is checked in the browser first, where the form has such checks. */
+    /** Validates in the browser first, if the form has checks. */
     onSubmit: validate
       ? (event: Press) => {
           press(event);
           form.onSubmit(event);
         }
       : undefined,
-    /** What was typed into a field, if the form was refused. */
+    /** A field's typed value, if the form was refused. */
     typed: (name: string) => (back ? typed(name)[0] : undefined),
     isRefused: reply?.refused !== undefined,
     isDone: reply !== undefined && reply.refused === undefined,
     /** The sentence of an error of the whole form. */
     problem: problemOf(current),
-    /** The first error. */
     code: errorOf(current) as string | undefined,
     /** All errors of the last press, each with its field. */
     summary: Object.entries(summed ?? {}).flatMap(([fieldId, codes]) => {
@@ -80,13 +78,13 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
     /** For one of several buttons, each with an intent of its own; the frame then sends none. */
     button: (intent: string) =>
       ({ type: "submit", name: "intent", value: intent, busy: fetcher.formData?.get("intent") === intent }) as const,
-    /** For a field of text or a list of options: `shown` is what stands in it at first. */
+    /** For a text or select field; `shown` is the initial value. */
     field: (name: string, shown?: string) => ({
       name,
       defaultValue: back ? typed(name)[0] : shown,
       error: sentence(fields[name]?.errors, name, reply),
     }),
-    /** For a box to tick. */
+    /** For a checkbox. */
     box: (name: string, value = "on", isTicked = false) => ({
       name,
       ...(value !== "on" && { value }),
@@ -95,7 +93,7 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
   };
 }
 
-/** The summary describes the last press of the button. Errors of the moment would take the focus during typing. */
+/** The summary shows the last press's errors. Live errors would take the focus during typing. */
 function usePressed(reply: FormReply | undefined, validate: ((form: FormData) => Submission<unknown>) | undefined) {
   const [pressed, setPressed] = useState<{ errors: Errors; after: FormReply | undefined }>();
   const press = (event: Press) => {
@@ -106,7 +104,7 @@ function usePressed(reply: FormReply | undefined, validate: ((form: FormData) =>
   return { summed: pressed && pressed.after === reply ? pressed.errors : reply?.refused?.error, press };
 }
 
-/** What is wrong with a form: the error of the whole form, and with a `title` a list of all fields with an error. */
+/** The form's error, and with a `title` a list of all fields with an error. */
 export function FormProblem({
   form,
   title,

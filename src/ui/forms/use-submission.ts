@@ -6,7 +6,7 @@ import type { FormReply } from "./reply.ts";
 
 export type SubmissionOptions<Reply extends FormReply> = {
   intent: Reply["intent"];
-  /** Tells forms with the same intent apart. */
+  /** Distinguishes forms with the same intent. */
   isMine?: ((reply: Reply) => boolean) | undefined;
   /** The reply is a page of its own, or its action redirects. Other forms stay on their page. */
   navigates?: boolean | undefined;
@@ -23,11 +23,13 @@ export function useSubmission<Reply extends FormReply>({ intent, isMine, navigat
     : fetcher.state !== "idle";
   const sent = fetcher.data as Reply | undefined;
   const reply = sent ?? pageReply;
-  // An error counts until its form is sent again: a redirect, or a form that does not arrive, brings no new reply.
+  // An error counts until its form is sent again: a redirect, or a form that does not arrive, brings no new
+  // reply.
   const [before, setBefore] = useState(reply);
   const [over, setOver] = useState<Reply>();
   const isSending = isBusy && (navigates ? navigation : fetcher).state === "submitting";
-  // The router already returns the new reply while its state still says "submitting". Only the reply before the press is over.
+  // The router already returns the new reply while its state still says "submitting". Only the reply before
+  // the press is over.
   if (!isSending && reply !== before) setBefore(reply);
   if (isSending && before !== over) setOver(before);
   useReaction(navigates ? pageReply : sent, isBusy, onReply);
@@ -35,8 +37,8 @@ export function useSubmission<Reply extends FormReply>({ intent, isMine, navigat
 }
 
 /**
- * The reply that the page came with: its form was sent without scripts, or before they had loaded. The router
- * forgets it as soon as the page loads its data again; the form keeps it until the page is left.
+ * The reply of a form that was sent without scripts, or before they had loaded. The router forgets it with
+ * the next load; the form keeps it until the page is left.
  */
 function usePageReply<Reply extends FormReply>(isMine: (reply: Reply) => boolean): Reply | undefined {
   const sent = useActionData() as Reply | undefined;
@@ -61,7 +63,7 @@ function useReaction<Reply extends FormReply>(reply: Reply | undefined, isBusy: 
     onReply?.(reply);
     const from = sender.current;
     sender.current = null;
-    // Once the errors are drawn.
+    // After the errors are rendered.
     requestAnimationFrame(() => leadToMistake(from));
   }, []);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What languages are called in a form: the shop's own in the reader's language, others as they call themselves. */
+/** Names of languages in a form: the shop's own in the reader's language, others in their own. */
 import { useTranslation } from "react-i18next";
 import { isOwn, languageName } from "#shared/languages.ts";
 import { type Locale, offeredLanguages } from "#shared/locale.ts";
@@ -8,7 +8,7 @@ export function useLanguageName(): (locale: Locale) => string {
   return (locale) => (isOwn(locale) ? t(`languages.${locale}`) : languageName(locale));
 }
 
-/** The languages that people are written to in, for a field that chooses one. */
+/** Options of languages for messages to people. */
 export function useLanguageOptions(): { value: Locale; label: string }[] {
   const nameOf = useLanguageName();
   return offeredLanguages().map(({ locale }) => ({ value: locale, label: nameOf(locale) }));

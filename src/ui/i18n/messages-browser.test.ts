@@ -1,4 +1,3 @@
-/** The words of a page in the browser, and the switch to the other language. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { messagesOfPage, rememberedLocale, switchMessages } from "./messages-browser.ts";
 

@@ -1,4 +1,4 @@
-/** The messages of the browser: begins with those the page was sent with, fetches others as pages need them, remembers the language. */
+/** The browser's texts: starts with those sent with the page, loads others as needed, stores the language. */
 import { type BackendModule, createInstance, type i18n, type ResourceLanguage } from "i18next";
 import { i18nextOptions } from "#shared/i18next-options.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale, localeCookie } from "#shared/locale.ts";
@@ -6,10 +6,10 @@ import { writeCookie } from "../cookie.ts";
 import { loadMessages, type MessagesFailure } from "./messages-loader.ts";
 
 export const MESSAGES_BLOCK = "messages";
-/** Where the choice is kept, under the name that i18next's own detector gives it. */
+/** The storage key of i18next's own detector. */
 const STORED_LOCALE = "i18nextLng";
 
-/** i18next reads a failure's second argument as "may be tried again". */
+/** i18next reads a failure's second argument as "may be retried". */
 const backend: BackendModule = {
   type: "backend",
   callbackApi: true,
@@ -21,7 +21,7 @@ const backend: BackendModule = {
     ),
 };
 
-/** The messages of the page in this window, in the language that the server rendered it in. */
+/** The texts of the page in the language that the server rendered it in. */
 export function messagesOfPage(page: Document = document): i18n {
   const { lang, dataset } = page.documentElement;
   const inlined: ResourceLanguage = JSON.parse(page.getElementById(MESSAGES_BLOCK)?.textContent || "{}");
@@ -30,12 +30,12 @@ export function messagesOfPage(page: Document = document): i18n {
   return messages;
 }
 
-/** An instance that begins with these texts of one language, by namespace. */
+/** An instance with these texts of one language, by namespace. */
 export function messagesIn(locale: Locale, shop: string, texts: ResourceLanguage): i18n {
   const messages = createInstance({
     ...i18nextOptions(shop),
     lng: locale,
-    // Every file is whole: the server has put English where a language has nothing.
+    // Every file is complete: the server has filled gaps with English.
     fallbackLng: false,
     load: "currentOnly",
     resources: { [locale]: texts },
@@ -49,9 +49,9 @@ export function messagesIn(locale: Locale, shop: string, texts: ResourceLanguage
 }
 
 /**
- * Shows another language in place: first fetches what is missing of it, so that no text ever shows as a key.
+ * Switches the language in place, after loading missing texts, so that no key is shown.
  *
- * @returns false where texts did not arrive; then nothing has changed
+ * @returns false if texts did not arrive; nothing has changed then
  */
 export async function switchMessages(words: i18n, locale: Locale): Promise<boolean> {
   const missing = () => [words.options.ns ?? []].flat().filter((namespace) => !words.hasResourceBundle(locale, namespace));
@@ -67,16 +67,16 @@ export function rememberedLocale(): Locale | undefined {
     const stored = window.localStorage.getItem(STORED_LOCALE);
     return isLocale(stored) ? stored : undefined;
   } catch {
-    return undefined; // Storage is switched off.
+    return undefined; // Storage is disabled.
   }
 }
 
-/** Keeps the language for the next visit: for scripts, and in a cookie for the server. */
+/** Stores the language: for scripts, and in a cookie for the server. */
 export function rememberLocale(locale: Locale): void {
   writeCookie(localeCookie(locale));
   try {
     window.localStorage.setItem(STORED_LOCALE, locale);
   } catch {
-    // Storage is switched off or full; the cookie is enough.
+    // Storage is disabled or full; the cookie suffices.
   }
 }

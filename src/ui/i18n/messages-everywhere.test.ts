@@ -1,4 +1,4 @@
-/** No text for a person stands in a screen's source: every word comes from the files of words, so that it exists in both languages. */
+/** Screens contain no literal text, so that every text exists in both languages. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseSync } from "vite";
@@ -8,7 +8,7 @@ import { z } from "zod";
 const source = join(import.meta.dirname, "../..");
 /** Attributes that are shown or read out. */
 const SPOKEN = new Set(["title", "alt", "label", "placeholder", "aria-label", "aria-description", "aria-roledescription"]);
-/** The same in every language: names, and what is typed into a terminal. */
+/** The same in every language: names, and terminal commands. */
 const NAMES = new Set(["Visa", "Mastercard", "Apple Pay", "Pay", "English", "Français", "curl -s", "| sha256sum"]);
 const LETTERS = /\p{L}{2,}/u;
 

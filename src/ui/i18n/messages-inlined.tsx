@@ -3,13 +3,13 @@ import { useMatches } from "react-router";
 import type { Namespace, PageMessages } from "./messages.ts";
 import { MESSAGES_BLOCK } from "./messages-browser.ts";
 
-/** What every page shows: its frame. */
+/** Namespaces of the frame, on every page. */
 const ALWAYS: readonly Namespace[] = ["common", "footer"];
 
 export type InlineMessages = (namespaces: readonly Namespace[]) => string;
 export const InlineMessagesContext = createContext<InlineMessages | undefined>(undefined);
 
-/** A block of data before the page's scripts. The browser renders it empty and keeps the server's content. */
+/** A data block before the page's scripts. The browser renders it empty and keeps the server's content. */
 export function InlinedMessages() {
   const inline = useContext(InlineMessagesContext);
   const matches = useMatches();

@@ -1,4 +1,3 @@
-/** Fetching words: tried again where that may help, and only there. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { messagesIn } from "./messages-browser.ts";
 import { loadMessages, MessagesFailure } from "./messages-loader.ts";
@@ -19,7 +18,7 @@ const status = (code: number) => () => new Response("{}", { status: code });
 
 afterEach(() => void vi.useRealTimers().unstubAllGlobals());
 
-/** Through i18next as in the browser, without waiting between tries. */
+/** Through i18next as in the browser, without waiting between retries. */
 async function load(fetchUrl: typeof fetch) {
   vi.stubGlobal("fetch", fetchUrl);
   vi.useFakeTimers();

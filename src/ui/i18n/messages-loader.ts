@@ -1,6 +1,6 @@
 import type { ResourceKey } from "i18next";
 
-/** Why texts did not arrive. `retryable` says whether asking again may help: an answer of 500 to 599, or none at all. */
+/** `retryable`: the status was 500 to 599, or there was no answer. */
 export class MessagesFailure extends Error {
   override readonly name = "MessagesFailure";
   readonly retryable: boolean;
@@ -13,8 +13,8 @@ export class MessagesFailure extends Error {
 /**
  * Loads one file of texts, once.
  *
- * @throws MessagesFailure retryable for a status of 500 to 599 or no answer; for good for any other status than 2xx, and for an
- *         answer that is not a JSON object. Source: specification, section 8, "Translation loading"
+ * @throws MessagesFailure for any status but 2xx, no answer, or no JSON object. Source: specification,
+ *   section 8, "Translation loading"
  */
 export async function loadMessages(url: string, fetchUrl: typeof fetch = fetch): Promise<Exclude<ResourceKey, string>> {
   const reply = await fetchUrl(url).catch((cause: unknown) => {

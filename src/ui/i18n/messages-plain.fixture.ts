@@ -1,10 +1,10 @@
-/** For tests: the rules of plain words that every text for players keeps, in both languages, and how hard a text is to read. */
+/** Plain-language rules for the players' texts in both languages, and their readability. */
 import { fleschKincaid } from "flesch-kincaid";
 import { syllable } from "syllable";
 import type { OwnLocale } from "#shared/locale.ts";
 import { prose, QUOTED } from "./messages-texts.fixture.ts";
 
-/** Words and turns of phrase that no text may have, each with what to write instead. */
+/** Forbidden words and phrases, each with its replacement. */
 const FORBIDDEN: Readonly<Record<OwnLocale, readonly (readonly [RegExp, string])[]>> = {
   en: [
     [/\be-mails?\b/i, "email"],
@@ -79,7 +79,10 @@ const FORBIDDEN: Readonly<Record<OwnLocale, readonly (readonly [RegExp, string])
   ],
 };
 
-/** How texts are set, in both languages and in one. A no-break space is U+00A0; the narrow one is missing from too many fonts. */
+/**
+ * Typographic rules for both languages and for each. A no-break space is U+00A0; many fonts lack the narrow
+ * one.
+ */
 const TYPOGRAPHY: Readonly<Record<"both" | OwnLocale, readonly (readonly [RegExp, string])[]>> = {
   both: [
     [/^\s*$/, "empty"],
@@ -103,7 +106,7 @@ const TYPOGRAPHY: Readonly<Record<"both" | OwnLocale, readonly (readonly [RegExp
   ],
 };
 
-/** What is wrong with a text; empty for a good one and for a sentence of the specification. */
+/** The faults of a text; empty for a good one and for a sentence of the specification. */
 export function faultsOf(text: string, locale: OwnLocale): string[] {
   if (QUOTED.includes(text)) return [];
   const plain = prose(text);
@@ -113,7 +116,7 @@ export function faultsOf(text: string, locale: OwnLocale): string[] {
   ];
 }
 
-/** The school year from which English is read with ease (Flesch and Kincaid), over all sentences of a page; labels are none. */
+/** The Flesch–Kincaid grade of English sentences; labels do not count. */
 export function gradeOf(texts: readonly string[]): number {
   const sentences = texts
     .map(prose)

@@ -1,5 +1,3 @@
-/** Every text, on screens and in mails, is plain and well set; those for players are easy to read as well. */
-
 import { PAGE_WORDS } from "@concours/simulator-kit/page/page-texts";
 import { describe, expect, it } from "vitest";
 import { PACKS } from "#features/lotteries/rules/pricing.ts";
@@ -15,7 +13,7 @@ const HARDEST = 9;
 
 const PAGES = NAMESPACES.filter((namespace) => !namespace.startsWith("admin"));
 
-/** The notice of a message carries the visitor’s own words. */
+/** The notice of a message contains the visitor’s own words. */
 const OURS = EVERY_MAIL.filter(({ name }) => name !== "contact-notice");
 
 describe.each(LOCALES)("in %s", (locale) => {
@@ -43,7 +41,7 @@ it.each(LOCALES)("in the wording by chance nothing on a page or in a mail calls 
   const found = [...PAGES, "mails"].flatMap((namespace) =>
     [...textsOf(locale, namespace)].filter(([, text]) => NOT_BY_CHANCE[locale].test(text)).map(([key]) => `${namespace}.${key}`),
   );
-  // Left out in that wording: `terms.chance` stands in its place.
+  // `terms.chance` replaces it in that wording.
   expect([...new Set(found)].filter((key) => !key.startsWith("terms.game."))).toEqual([]);
   expect(found).toContain("terms.game.text.0");
 });
@@ -66,7 +64,7 @@ it.each(LOCALES)("no text states the number of tickets of a pack, which pages ta
   expect(found).toEqual([]);
 });
 
-/** Every text in an object of words, whatever its depth; those that are filled in are left to the pages that show them. */
+/** Every text at any depth, except those with placeholders. */
 function textsIn(words: unknown): string[] {
   if (typeof words === "string") return [words];
   return typeof words === "object" && words !== null ? Object.values(words).flatMap(textsIn) : [];

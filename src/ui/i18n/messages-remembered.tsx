@@ -1,4 +1,4 @@
-/** On load, the language chosen in this browser wins over the one that the server could guess. */
+/** On load, the language chosen in this browser overrides the server's guess. */
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRevalidator } from "react-router";
@@ -6,7 +6,10 @@ import { askedLocale } from "#shared/locale.ts";
 import { useLocale } from "./messages.ts";
 import { rememberedLocale, rememberLocale, switchMessages } from "./messages-browser.ts";
 
-/** Shows nothing. Once: an address with `?lng=` is a choice of its own; else what local storage holds is switched to; the result is kept. */
+/**
+ * Renders nothing. Runs once: `?lng=` in the address wins, else the language in local storage; the result is
+ * stored.
+ */
 export function RememberedLanguage() {
   const { i18n } = useTranslation();
   const shown = useLocale();

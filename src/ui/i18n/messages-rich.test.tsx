@@ -1,4 +1,3 @@
-/** A sentence with links and emphasis inside. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { RichText } from "./messages-rich.tsx";

@@ -1,4 +1,7 @@
-/** A sentence with links or emphasis inside. Stands in for react-i18next's `Trans`, which weighs a thirtieth of all scripts of a page. */
+/**
+ * A sentence with links or emphasis inside. Replaces react-i18next's `Trans`, a thirtieth of a page's
+ * scripts.
+ */
 import { Fragment, type ReactNode } from "react";
 
 type Parts = Readonly<Record<string, (inner: ReactNode) => ReactNode>>;

@@ -1,4 +1,7 @@
-/** The languages of the shop: switches every text in place. A disclosure with links, so it works before scripts load, and weighs nothing. */
+/**
+ * The language switch, which changes every text in place. A disclosure with links, so it works before scripts
+ * load.
+ */
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
@@ -53,7 +56,7 @@ export function LanguageSwitch() {
         {languages.map(({ locale, name }) => (
           <li key={locale}>
             <a
-              // Without scripts: a page that nobody else gets, with a cookie.
+              // Without scripts: an uncached page that sets the cookie.
               href={`${pathname}${withLocale(shownSearch, locale)}&${LOCALE_PARAM}=keep`}
               rel="nofollow"
               hrefLang={locale}
@@ -72,7 +75,10 @@ export function LanguageSwitch() {
   );
 }
 
-/** Switches texts in place, and has texts that the server wrote written again; where words do not arrive, the server is asked for the whole page. */
+/**
+ * Switches texts in place and reloads texts that the server renders; if texts do not arrive, loads the whole
+ * page.
+ */
 function useChooseLanguage(): (locale: Locale) => Promise<void> {
   const { i18n } = useTranslation();
   const { pathname, search, hash, state } = useLocation();
@@ -80,7 +86,7 @@ function useChooseLanguage(): (locale: Locale) => Promise<void> {
   const { revalidate } = useRevalidator();
   return async (locale) => {
     if (!(await switchMessages(i18n, locale))) return window.location.assign(pathname + withLocale(search, locale));
-    // An address that asks for the language left behind would win over the choice.
+    // The address's former `?lng=` would override the choice.
     if (askedLocale(search))
       await navigate({ pathname, search: withLocale(search), hash }, { replace: true, preventScrollReset: true, state });
     else await revalidate();

@@ -1,15 +1,18 @@
-/** For tests: the texts of all screens, and what is not prose in them. */
+/** The texts of all screens, and what is not prose in them. */
 import { readFileSync } from "node:fs";
 import type { Locale } from "#shared/locale.ts";
 
-/** The files of texts that the shop is made of. Source: specification, section 9; `promise` is the code of practice’s, `mails` no page’s. */
+/**
+ * The shop's files of texts. Source: specification, section 9; `promise` is the code of practice’s, `mails`
+ * no page’s.
+ */
 export const NAMESPACES = [
   "common auth admin footer home lottery prize profile queue quiz success howtowin",
   "admin-alerts admin-approvals admin-books admin-care admin-draws admin-entries admin-home admin-inbox admin-live admin-log admin-lotteries admin-orders admin-payments admin-people admin-texts admin-api",
   "privacy cookies terms pastdraws about age-verification promise mails",
 ].flatMap((line) => line.split(" "));
 
-/** Sentences that the specification quotes, kept to the letter: with straight apostrophes and three dots. */
+/** Sentences quoted from the specification, to the letter: with straight apostrophes and three dots. */
 export const QUOTED: readonly string[] = [
   "Cette quantité n'est pas disponible actuellement",
   "Échec de l'envoi des emails",
@@ -36,7 +39,7 @@ export function textsOf(locale: Locale, namespace: string): Map<string, string> 
   return texts;
 }
 
-/** What is not prose: addresses, times, tags. A placeholder reads as one short word. */
+/** Removes addresses, times and tags. A placeholder reads as one short word. */
 export function prose(text: string): string {
   return text.replaceAll(/\d:\d|<\/?[\w-]+\s*\/?>/g, "").replaceAll(/https?:\/\/\S+|\{\{[^}]*\}\}/g, "x");
 }

@@ -1,4 +1,3 @@
-/** All texts on screens keep to the words of the glossary. */
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { LOCALES } from "#shared/locale.ts";
@@ -6,10 +5,13 @@ import { LOCALES_FOLDER, NAMESPACES, textsOf } from "./messages-texts.fixture.ts
 
 /** Deeper keys are hard to find, in the file and in the code. */
 const DEPTH = 3;
-/** camelCase with a plural's ending, or the literal of a refusal such as `sold_out`. */
+/** camelCase with a plural suffix, or a refusal's code such as `sold_out`. */
 const KEY = /^[a-z][a-zA-Z0-9]*(_[a-z]+)*$/;
 
-/** Visitors read "draw" and « tirage »; these are the specification's own sentences. The back office, which it describes in its own words, is left out. */
+/**
+ * Visitors read "draw" and « tirage », except in the specification's own sentences. The back office is
+ * excluded.
+ */
 const QUOTED_LOTTERIES = [
   "Failed to load active lotteries",
   "Failed to load lottery details",

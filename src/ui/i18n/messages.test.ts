@@ -1,4 +1,3 @@
-/** Numbers, sums and days as each language writes them. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import { formatRelative } from "../time/relative-time.ts";

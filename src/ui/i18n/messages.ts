@@ -1,14 +1,22 @@
-/** The reader's language, and numbers, money and dates written in it. Texts themselves: `useTranslation` of react-i18next. */
+/**
+ * The reader's language, and its formats of numbers, money and dates. For texts use `useTranslation` of
+ * react-i18next.
+ */
 import type { CustomTypeOptions } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type DateStyle, type Day, formatDate } from "#shared/dates.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale, localeTag } from "#shared/locale.ts";
 import { formatMoney, type Pence } from "#shared/money.ts";
 
-/** One file of texts per language: `public/locales/{language}/{namespace}.json`. Those of the mails are the server's alone: no page asks for them. */
+/**
+ * A file of texts per language: `public/locales/{language}/{namespace}.json`. Only the server uses `mails`.
+ */
 export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails">;
 
-/** What a page's `handle` says of its texts: `export const handle = { messages: ["lottery"] } satisfies PageMessages`. Those of `common` and `footer` are always there. */
+/**
+ * A page's texts: `export const handle = { messages: ["lottery"] } satisfies PageMessages`. `common` and
+ * `footer` are always present.
+ */
 export type PageMessages = { readonly messages: readonly Namespace[] };
 
 export function useLocale(): Locale {
@@ -20,39 +28,39 @@ export type Format = ReturnType<typeof formatsIn>;
 
 const made = new Map<Locale, ReturnType<typeof makeFormats>>();
 
-/** Writers for one language. `date` reads an instant or a `yyyy-mm-dd`, in London. */
+/** Formatters for one language. `date` takes an instant or a `yyyy-mm-dd`, in London. */
 export function formatsIn(locale: Locale) {
   const formats = made.get(locale) ?? makeFormats(locale);
   made.set(locale, formats);
   return formats;
 }
 
-/** Each of the browser's formatters is made when it is first used: the first takes it several milliseconds. */
+/** Lazy, because the first formatter takes a browser several milliseconds. */
 function makeFormats(locale: Locale) {
   const tag = localeTag(locale);
   let decimal: Intl.NumberFormat | undefined;
   const percents = new Map<number, Intl.NumberFormat>();
   return {
-    /** "£1,234.50", « 1 234,50 £ »; `whole` leaves the pennies of a round sum out. */
+    /** "£1,234.50", « 1 234,50 £ »; `whole` omits zero pence. */
     money: (amount: Pence, style?: "exact" | "whole") => formatMoney(amount, locale, style),
     /** "2,082", « 2 082 »; at most two decimals. */
     number: (value: number) => {
       decimal ??= new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
       return wideSpaces(decimal.format(value));
     },
-    /** A share between 0 and 1: "12.5%", « 12,5 % »; one decimal unless told otherwise. */
+    /** A share between 0 and 1: "12.5%", « 12,5 % »; one decimal by default. */
     percent: (share: number, decimals = 1) => {
       const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
       const percent = percents.get(decimals) ?? new Intl.NumberFormat(tag, { style: "percent", ...digits });
       percents.set(decimals, percent);
       return wideSpaces(percent.format(share));
     },
-    /** Day and month never part at the end of a line. */
+    /** Keeps day and month on one line. */
     date: (date: Date | Day, style?: DateStyle) => formatDate(date, locale, style).replace(" ", "\u00a0"),
   };
 }
 
-/** French groups with a narrow space that our typeface draws almost without width. */
+/** The typeface draws French's narrow space almost without width. */
 export function wideSpaces(text: string): string {
   return text.replaceAll("\u202f", "\u00a0");
 }

@@ -1,4 +1,4 @@
-/** Languages may have more plurals than English and French: Polish has one for two, and another for five. */
+/** Languages such as Polish have more plural forms than English and French. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -30,7 +30,7 @@ it("a count is said in the plural that it has in the reader's language", () => {
   expect(said(22)).toContain("22 bilety");
 });
 
-/** `n` is two or more there: numbers that the shop has fixed, and those that are told only beyond some number. */
+/** `n` is at least two there: fixed numbers, and those shown above a threshold. */
 const SEVERAL = [
   "admin-api keys.days",
   "admin-api keys.errors.too_many",

@@ -1,4 +1,7 @@
-/** The sentences and names that the specification gives stand where it puts them, to the letter. Other tests read them from the same files as the screens, and would follow a change. */
+/**
+ * Texts quoted by the specification, to the letter. Other tests read them from the screens' files, and would
+ * follow a change.
+ */
 import { expect, it } from "vitest";
 import type { Locale } from "#shared/locale.ts";
 import { textsOf } from "./messages-texts.fixture.ts";
@@ -166,7 +169,7 @@ const SPECIFIED: readonly (readonly [Locale, namespace: string, { readonly [key:
 
 it.each(SPECIFIED)("in %s, %s reads as specified", (locale, namespace, specified) => {
   const texts = textsOf(locale, namespace);
-  // French puts a space that does not break before its marks.
+  // French has no-break spaces before its punctuation.
   const plain = (key: string) => texts.get(key)?.replaceAll("\u00a0", " ");
   expect(Object.fromEntries(Object.keys(specified).map((key) => [key, plain(key)]))).toEqual(specified);
 });

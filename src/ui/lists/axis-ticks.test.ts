@@ -1,4 +1,3 @@
-/** Axes end at or above the highest value, in steps that are easy to read. */
 import { expect, it } from "vitest";
 import { axisTicks } from "./axis-ticks.ts";
 

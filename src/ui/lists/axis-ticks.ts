@@ -2,7 +2,7 @@
 
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** Four equal steps from 0 to at least `highest`, in whole numbers; 0 alone where there is nothing yet. */
+/** Four equal integer steps from 0 to at least `highest`; only 0 if there is no data. */
 export function axisTicks(highest: number): readonly number[] {
   if (highest <= 0) return [0];
   const least = highest / 4;

@@ -1,4 +1,7 @@
-/** A table of rows that the server has sorted and cut: its head stays in sight, and where there is little room each row is a card. */
+/**
+ * A table of rows that the server has sorted and paged. Its head is sticky; on narrow screens each row is a
+ * card.
+ */
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "../icons.ts";
@@ -12,12 +15,12 @@ export type Column<Row> = {
   readonly sorts?: boolean;
   readonly end?: boolean;
   readonly mono?: boolean;
-  /** The headline of the card that a row becomes; others carry their header as a label, and `bare` ones none. */
+  /** The title of a row's card; others have their header as a label, `bare` ones none. */
   readonly card?: "title" | "bare";
   readonly width?: string;
 };
 
-/** What a cell shows where there is no value; a card leaves it out. */
+/** An empty cell; cards omit it. */
 const NONE = "–";
 
 export type Sorted = { readonly by: string; readonly descending: boolean };

@@ -51,11 +51,11 @@ export function DayChart({ label, summary, dayLabel, ...drawing }: Props) {
   );
 }
 
-/** Days that have a label, at most; styles hide every second one where there is little room. */
+/** The most labels; styles hide every second one on narrow screens. */
 const LABELS = 7;
 const COLUMN_SHARE = 0.8;
 
-/** Places are in percent, so that the picture fits any width without being measured. */
+/** In percent, so that the picture fits any width without measuring. */
 function Picture({ points, axis, tip, kind = "area" }: Drawing) {
   const locale = useLocale();
   const [pointed, setPointed] = useState<number>();

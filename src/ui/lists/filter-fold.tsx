@@ -1,4 +1,4 @@
-/** Filters above a list: open where there is room; on a phone they unfold, so that the list is on the first screen. */
+/** Filters above a list: open on wide screens, collapsed on phones. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/messages.ts";

@@ -1,4 +1,3 @@
-/** The address of a list: what is looked for, which page, in what order. */
 import { describe, expect, it } from "vitest";
 import { readListQuery, withParameters } from "./list-address.ts";
 

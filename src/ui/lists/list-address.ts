@@ -1,6 +1,9 @@
-/** The state of a list (search, order, page) in its address, so that it survives a reload and works without scripts. */
+/**
+ * The state of a list (search, order, page) in its address, so that it survives a reload and works without
+ * scripts.
+ */
 
-/** What a loader reads of the address: `sort` is one of the columns that can be sorted by. */
+/** `sort` is one of the sortable columns. */
 export type ListQuery<Sort extends string> = {
   readonly q: string;
   readonly sort: Sort;
@@ -8,16 +11,16 @@ export type ListQuery<Sort extends string> = {
   readonly page: number;
 };
 
-/** The question that an address opens, see `#ui/feedback/asked.tsx`: it does not go along to another view. */
+/** The parameter that opens a dialog (`#ui/feedback/asked.tsx`); dropped by other views. */
 export const ASK = "ask";
 
 const LONGEST_SEARCH = 200;
 const HIGHEST_PAGE = 1_000_000;
 
 /**
- * Reads `?q=…&sort=…&dir=asc|desc&page=…`; whatever makes no sense is as if it were not there.
+ * Reads `?q=…&sort=…&dir=asc|desc&page=…`; ignores invalid values.
  *
- * @param otherwise the order where the address names none
+ * @param otherwise the default order
  */
 export function readListQuery<Sort extends string>(
   search: URLSearchParams,
@@ -27,7 +30,7 @@ export function readListQuery<Sort extends string>(
   const sort = sorts.find((known) => known === search.get("sort"));
   const page = Number(search.get("page") ?? "1");
   return {
-    // PostgreSQL's text holds no NUL.
+    // PostgreSQL's text allows no NUL.
     q: (search.get("q") ?? "").replaceAll("\0", "").trim().slice(0, LONGEST_SEARCH),
     sort: sort ?? otherwise.sort,
     descending: sort === undefined ? otherwise.descending : search.get("dir") === "desc",
@@ -35,7 +38,10 @@ export function readListQuery<Sort extends string>(
   };
 }
 
-/** The same address with some parameters changed; undefined takes one away. Another search or order begins at the first page. */
+/**
+ * The address with changed parameters; undefined removes one. Another search or order begins at the first
+ * page.
+ */
 export function withParameters(search: URLSearchParams, change: Readonly<Record<string, string | undefined>>): string {
   const changed = new URLSearchParams(search);
   changed.delete(ASK);

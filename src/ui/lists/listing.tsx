@@ -1,4 +1,4 @@
-/** A page that lists draws: its head, and what stands there while there are none, or when they cannot be read. */
+/** A page that lists draws, with its head and its empty and failed states. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "../button.tsx";
@@ -8,7 +8,7 @@ import { EmptyState } from "./empty-state.tsx";
 
 type Props = {
   words: "prize" | "pastdraws";
-  /** Says that the draws could not be read: then `count` is undefined. */
+  /** The message if the draws could not be read; `count` is undefined then. */
   notLoaded: string;
   count: number | undefined;
   lead: string;

@@ -1,4 +1,4 @@
-/** From page to page of a list, by links that keep its search and order. */
+/** Links between a list's pages, which keep search and order. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -18,7 +18,7 @@ export function Pagination({ page, perPage, total }: Props) {
   const [search] = useSearchParams();
   const last = Math.max(1, Math.ceil(total / perPage));
   const navigate = useNavigate();
-  // Whoever settles the only row of the last page is not told that nothing is left.
+  // If the only row of the last page is gone, leads back to a page with rows.
   const back = page > last ? toPage(search, last) : undefined;
   useEffect(() => {
     if (back !== undefined) void navigate(back, { replace: true });

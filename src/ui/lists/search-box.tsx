@@ -1,4 +1,4 @@
-/** Searches a list while one types, and with Enter where scripts have not loaded. What else the address says stays. */
+/** Searches a list during typing, or with Enter without scripts. Keeps other parameters. */
 import { useEffect, useRef } from "react";
 import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { Search } from "../icons.ts";
@@ -18,8 +18,8 @@ export function SearchBox({ label, value }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
-  // Whoever has followed a link already is not called back to a search that was about to begin: the click is known at once, a busy browser renders
-  // later what follows from it.
+  // A link that is followed cancels a pending search at the click, since a busy browser renders the
+  // navigation later.
   useEffect(() => {
     const leave = ({ target, defaultPrevented: isFollowed }: MouseEvent) => {
       if (isFollowed && target instanceof Element && target.closest("a[href]")) clearTimeout(timer.current);
@@ -33,7 +33,7 @@ export function SearchBox({ label, value }: Props) {
   useEffect(() => {
     if (next && next.pathname !== pathname) clearTimeout(timer.current);
   }, [next, pathname]);
-  // Back and forward change the search without the field's doing; whoever is typing is left alone.
+  // Back and forward change the search, but not while the user types.
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = value;
   }, [value]);

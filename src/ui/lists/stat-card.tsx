@@ -6,7 +6,7 @@ type Props = {
   label: string;
   value: string;
   note?: ReactNode;
-  /** Oldest first; decoration, for the note says the same in words. */
+  /** Oldest first. Decorative: the note says the same. */
   points?: readonly number[];
 };
 

@@ -1,4 +1,4 @@
-/** The views of a list, one of which is in its address (`?view=…`); the first of them needs no word there. */
+/** The views of a list (`?view=…`); the first is the default. */
 import { Link, useSearchParams } from "react-router";
 import { withParameters } from "./list-address.ts";
 
@@ -31,7 +31,7 @@ export function ViewLinks<View extends string>({ label, views, current, nameOf }
   );
 }
 
-/** The view that an address asks for; the first where it names none that is known. */
+/** The view of an address; the first by default. */
 export function readView<View extends string>(search: URLSearchParams, views: readonly [View, ...View[]]): View {
   return views.find((known) => known === search.get("view")) ?? views[0];
 }

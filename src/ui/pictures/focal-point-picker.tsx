@@ -1,4 +1,4 @@
-/** A whole picture with its focal point marked: a click moves the point, and so do the arrow keys. Each move is saved straight away. */
+/** A picture with its focal point: clicks and arrow keys move it. Each move is saved at once. */
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
@@ -13,7 +13,7 @@ type Props = {
   url: string;
   src: string;
   name: string;
-  /** Where the point is while nobody has set one. */
+  /** The default point. */
   focus: FocalPoint;
 };
 
@@ -32,7 +32,7 @@ export function FocalPointPicker({ url, src, name, focus }: Props) {
   function move(next: FocalPoint): void {
     const moved = { x: clamp(next.x), y: clamp(next.y) };
     setPoint(moved);
-    // A later move takes the place of one that is on its way.
+    // A later move replaces a pending one.
     sending.current?.abort();
     const controller = new AbortController();
     sending.current = controller;
@@ -43,7 +43,7 @@ export function FocalPointPicker({ url, src, name, focus }: Props) {
     });
   }
   function onClick({ currentTarget, clientX, clientY, detail }: MouseEvent<HTMLButtonElement>): void {
-    // Pressed by a key, a button has no place of its own.
+    // A key press has no coordinates.
     if (detail === 0) return;
     const box = currentTarget.getBoundingClientRect();
     move({ x: (100 * (clientX - box.left)) / box.width, y: (100 * (clientY - box.top)) / box.height });
@@ -73,7 +73,7 @@ export function FocalPointPicker({ url, src, name, focus }: Props) {
 
 async function store(url: string, { x, y }: FocalPoint, signal: AbortSignal): Promise<boolean> {
   const body = new URLSearchParams({ url, x: String(x), y: String(y) });
-  // As with forms of the back office: a session that has ended is renewed first.
+  // As for forms of the back office: an ended session is renewed first.
   await untilSignedIn(signal);
   if (signal.aborted) return false;
   const reply = await fetch(ACTION, { method: "POST", body, redirect: "manual", signal }).catch(() => undefined);

@@ -1,4 +1,7 @@
-/** Pictures one at a time: swiped, stepped with arrows or keys, or picked by thumbnail. Scrolls by itself before scripts load. */
+/**
+ * Pictures one at a time: swiped, stepped with arrows or keys, or picked by thumbnail. Scrolls without
+ * scripts.
+ */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -46,12 +49,12 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
     const by = { ArrowRight: toward(), ArrowLeft: -toward() }[event.key];
     if (!by) return;
     event.preventDefault();
-    // Beyond the last one there is nowhere to scroll to.
+    // There is nothing to scroll to beyond the last one.
     show(current + by);
   }
 
   return (
-    // No landmark: a page may list many draws, and two of them by one name.
+    // No landmark: a list of draws would have two of the same name.
     <div>
       <div className="gallery-stage bleed">
         <ul
@@ -123,10 +126,10 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
   );
 }
 
-/** Which way the next one is; on a page that is read from right to left, to the left. */
+/** The direction of the next picture; to the left in right-to-left languages. */
 const toward = () => (document.dir ? -1 : 1);
 
-/** Of several pictures that lead to one place, the strip itself and the title stay the ways by keyboard. */
+/** Not focusable: the pictures share one link, which the title provides for keyboards. */
 function Led({ to, children }: { to: string | undefined; children: ReactNode }) {
   if (to === undefined) return children;
   return (

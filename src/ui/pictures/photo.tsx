@@ -1,4 +1,4 @@
-/** A photo that is one file at one address; the placeholder where it cannot be shown. */
+/** A photo of a single file; the placeholder if it cannot be shown. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FocalPoint, objectPosition } from "#shared/picture.ts";
@@ -7,22 +7,22 @@ import { PicturePlaceholder } from "./picture-placeholder.tsx";
 type Props = {
   src: string;
   alt: string;
-  /** The point that stays in sight where the box crops the photo. */
+  /** The point that stays visible if the photo is cropped. */
   focus?: FocalPoint | undefined;
   priority?: boolean;
 };
 
-/** Where the face of a person is in most photos. */
+/** The usual place of a face. */
 export const FACE: FocalPoint = { x: 50, y: 30 };
 
-/** Fills the box it is put into; that box has the aspect ratio. */
+/** Fills its box, which has the aspect ratio. */
 export function Photo({ src, alt, focus = FACE, priority = false }: Props) {
   const { t } = useTranslation("common");
   const [broken, setBroken] = useState<string>();
   if (broken === src) return <PicturePlaceholder label={t("imageNotAvailable")} />;
   return (
     <img
-      // The error event may have passed before React listened.
+      // The error event may have fired before React listened.
       ref={(img) => {
         if (img?.complete && img.naturalWidth === 0) setBroken(src);
       }}

@@ -1,4 +1,4 @@
-/** What stands where a picture is missing: a car's outline on a ticket, and words that say so. */
+/** Replaces a missing picture: a car's outline on a ticket, with a text. */
 export function PicturePlaceholder({ label, className = "" }: { label: string; className?: string }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** A stored picture in the best format and size the browser takes; a drawn ticket where it cannot be shown. */
+/** A stored picture in the best format and size for the browser; a drawn ticket if it cannot be shown. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { objectPosition, type Picture as StoredPicture } from "#shared/picture.ts";
@@ -11,11 +11,11 @@ type Props = {
   priority?: boolean;
   className?: string;
   imgClassName?: string;
-  /** Text stands on it: missing, it is nothing but its ground. */
+  /** A background for text: without the picture only its colour. */
   isGround?: boolean;
 };
 
-/** Fills the box it is put into; that box has the aspect ratio. */
+/** Fills its box, which has the aspect ratio. */
 export function Picture({ picture, alt, className = "", isGround = false, ...rest }: Props) {
   const { t } = useTranslation("common");
   const [broken, setBroken] = useState<string>();
@@ -52,7 +52,7 @@ function Sources({
       <source type="image/avif" srcSet={srcSet("avif")} sizes={sizes} />
       <source type="image/webp" srcSet={srcSet("webp")} sizes={sizes} />
       <img
-        // The error event may have passed before React listened.
+        // The error event may have fired before React listened.
         ref={(img) => {
           if (img?.complete && img.naturalWidth === 0) onBroken();
         }}

@@ -1,4 +1,6 @@
-/** Pictures that are put in order by dragging or by keyboard, and taken away. Holds no state: the order is its owner's. */
+/**
+ * Pictures that are sorted by dragging or by keyboard, and removed. Stateless: the caller holds the order.
+ */
 import {
   closestCenter,
   DndContext,
@@ -17,7 +19,7 @@ import { GripVertical, X } from "../icons.ts";
 
 export type SortablePicture = {
   readonly id: string;
-  /** An address of our own, or of a file that was just chosen (`data:`). */
+  /** An address of the shop, or a `data:` address of a chosen file. */
   readonly src: string;
   readonly name: string;
 };
@@ -45,7 +47,7 @@ export function SortableGallery({ label, pictures, onReorder, onRemove, after }:
     place: place(at) + 1,
     count: ids.length,
   });
-  // What was said last: a picture is over its own place from the start, and that is no news.
+  // The last announcement: a picture starts over its own place, which is not announced.
   const spoken = useRef<UniqueIdentifier>(undefined);
   function onDragEnd({ active, over }: DragEndEvent) {
     if (over && active.id !== over.id) onReorder(arrayMove(ids, place(active.id), place(over.id)));

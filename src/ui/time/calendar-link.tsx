@@ -1,4 +1,4 @@
-/** Puts a date into the visitor's calendar: a link to a file that calendars open. */
+/** A link to a calendar file for a date. */
 import { CalendarPlus } from "../icons.ts";
 
 export function CalendarLink({ href, children }: { href: string; children: React.ReactNode }) {

@@ -1,4 +1,4 @@
-/** Days, hours, minutes and seconds until an end, ticking each second. The server draws the first value, so nothing jumps. */
+/** Days, hours, minutes and seconds until an end. The server renders the first value, so nothing jumps. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useTimeLeft } from "./use-time-left.ts";
@@ -9,11 +9,13 @@ const cells = ["days", "hours", "minutes", "seconds"] as const;
 
 type Props = {
   endsAt: Instant;
-  /** The shop's clock when the page was made: what the first drawing shows, in the server and in the browser. */
+  /**
+   * The shop's clock when the page was made, used for the first rendering on the server and in the browser.
+   */
   now: Instant;
   label: string;
   size?: "md" | "sm";
-  /** Called once when it reaches zero on the screen; not where it was over from the start. */
+  /** Called once when the visible countdown reaches zero; not if it was over from the start. */
   onEnd?: () => void;
   ended?: ReactNode;
 };
@@ -23,7 +25,7 @@ export function Countdown({ endsAt, now, label, size = "md", onEnd, ended }: Pro
   const left = useTimeLeft(toMs(endsAt), toMs(now), onEnd);
   if (left.over && ended !== undefined) return <>{ended}</>;
   return (
-    // A timer is not read out as it ticks; its value is there for whoever asks.
+    // A timer is not read out as it ticks; its value is available on demand.
     <div role="timer" aria-label={label} className="countdown" data-size={size}>
       {cells.map((cell) => (
         <span key={cell}>

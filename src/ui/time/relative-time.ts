@@ -1,8 +1,8 @@
-/** How long ago something was, in the reader's language. */
+/** Relative times in the reader's language. */
 import { type Locale, localeTag } from "#shared/locale.ts";
 import { useLocale, wideSpaces } from "../i18n/messages.ts";
 
-/** Steps of "3 days ago", largest first, in seconds. */
+/** Units, largest first, in seconds. */
 const UNITS = [
   ["year", 31_557_600],
   ["month", 2_629_800],
@@ -12,12 +12,15 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** "in 3 days", « il y a 2 heures », "tomorrow": the largest unit that is reached. The caller gives the present, so that server and browser agree. */
+/**
+ * "in 3 days", « il y a 2 heures », "tomorrow": the largest applicable unit. The caller gives `now`, so that
+ * server and browser agree.
+ */
 export function formatRelative(instant: Date, now: Date, locale: Locale): string {
   const seconds = (instant.getTime() - now.getTime()) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);
   const format = new Intl.RelativeTimeFormat(localeTag(locale), { numeric: "auto" });
-  // "now" and « maintenant » cannot follow "checked" and « vérifié ».
+  // "now" and « maintenant » do not fit after "checked" and « vérifié ».
   return wideSpaces(format.format(Math.trunc(seconds / size) || -1, unit));
 }
 

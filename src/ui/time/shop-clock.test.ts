@@ -1,4 +1,3 @@
-/** The shop's clock in a browser whose own clock may be wrong, on documents that may be old. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clockOffset, isFreshDocument } from "./shop-clock.ts";
 
@@ -25,7 +24,7 @@ describe("the shop's clock", () => {
     clock.learnShopTime(NOON);
     expect(clock.shopNow()).toBe(NOON);
     vi.advanceTimersByTime(HOUR);
-    // Met again, in a dialog that opens later, the page's time says nothing new.
+    // The page's time again, in a dialog that opens later, changes nothing.
     clock.learnShopTime(NOON);
     expect(clock.shopNow()).toBe(NOON + HOUR);
   });

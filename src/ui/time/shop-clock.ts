@@ -1,4 +1,4 @@
-/** In the browser: the shop's clock, which is the device's, corrected by the server's time of pages and data. */
+/** The shop's clock: the device's, corrected by the server's time of pages and data. */
 import { useEffect } from "react";
 
 const TOLERANCE_MS = 60_000;
@@ -12,7 +12,7 @@ export function shopNow(): number {
   return Date.now() + offset;
 }
 
-/** Called with the server's time of each page and reply. A time is used once, when it arrives: later it would be old. */
+/** Call with the server's time of each page and reply. Each time is used once, on arrival. */
 export function learnShopTime(serverNow: number): void {
   if (serverNow <= latest) return;
   latest = serverNow;
@@ -38,7 +38,7 @@ export function onShopClockChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** What to add to the device's clock. A difference of less than a minute is ignored. */
+/** The correction of the device's clock. Differences of less than a minute are ignored. */
 export function clockOffset(serverNow: number, deviceNow: number): number {
   const difference = serverNow - deviceNow;
   return Math.abs(difference) < TOLERANCE_MS ? 0 : difference;
@@ -46,7 +46,10 @@ export function clockOffset(serverNow: number, deviceNow: number): number {
 
 type Delivery = Pick<PerformanceNavigationTiming, "type" | "transferSize" | "decodedBodySize">;
 
-/** Whether the document came over the network. Browsers take pages of the history from their cache without asking. */
+/**
+ * Whether the document came over the network. Browsers take pages of the history from their cache without
+ * asking.
+ */
 export function isFreshDocument(delivery: Delivery | undefined = documentDelivery()): boolean {
   if (!delivery) return true;
   const { type, transferSize, decodedBodySize } = delivery;

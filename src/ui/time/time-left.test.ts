@@ -1,4 +1,3 @@
-/** The time that is left, in its parts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { timeLeft, untilNextSecond } from "./use-time-left.ts";

@@ -1,4 +1,4 @@
-/** The waits of the specification are what it says, and stand in one file. */
+/** The specified delays have their values in one file. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import * as timing from "./timing.ts";
@@ -19,7 +19,7 @@ it("no screen has a wait of its own, written as a number", () => {
   expect(screens.length).toBeGreaterThan(100);
   const own = screens.filter((name) => {
     const text = readFileSync(new URL(name, source), "utf8");
-    // What starts a page’s scripts is none of the specification’s waits.
+    // The start of a page’s scripts is not specified.
     if (name.endsWith("shell/start-scripts.tsx")) return false;
     return /animationDuration: ?["`']?\d|set(?:Timeout|Interval)\([^;]*,\s*\d{3,}\)/.test(text);
   });

@@ -1,4 +1,6 @@
-/** The time left until an end, kept up to date each second. The server draws the first value, so nothing jumps. */
+/**
+ * The remaining time until an end, updated each second. The server renders the first value, so nothing jumps.
+ */
 import { useEffect, useEffectEvent, useState } from "react";
 import { learnShopTime, onShopClockChange, shopNow } from "./shop-clock.ts";
 import { COUNTDOWN_TICK_MS } from "./timing.ts";
@@ -11,7 +13,10 @@ type TimeLeft = {
   readonly over: boolean;
 };
 
-/** Splits milliseconds into whole days, hours, minutes and seconds. Part of a second still counts as one, so 0 is shown only when it is over. */
+/**
+ * Splits milliseconds into whole days, hours, minutes and seconds. Seconds are rounded up, so 0 is shown only
+ * when it is over.
+ */
 export function timeLeft(ms: number): TimeLeft {
   const total = Math.max(0, Math.ceil(ms / COUNTDOWN_TICK_MS));
   return {
@@ -28,7 +33,9 @@ export function untilNextSecond(ms: number): number {
   return ms % COUNTDOWN_TICK_MS || COUNTDOWN_TICK_MS;
 }
 
-/** `end`, `start`: milliseconds of the shop's clock. `onEnd`: called once at zero, not if over from the start. */
+/**
+ * `end`, `start`: milliseconds of the shop's clock. `onEnd`: called once at zero, not if over from the start.
+ */
 export function useTimeLeft(end: number, start: number, onEnd?: () => void): TimeLeft {
   const [left, setLeft] = useState(() => timeLeft(end - start));
   const atEnd = useEffectEvent(() => onEnd?.());
