@@ -16,13 +16,13 @@ type World = { readonly lottery: string; readonly orderId: string; readonly play
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
 
 /**
- * The right that an address requires; "everybody": any member of staff. Addresses that only take forms are
+ * The right that an address requires; "staff": any member of staff. Addresses that only take forms are
  * tested below.
  */
-const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
+const OPENS: Readonly<Record<string, Right | "staff" | "forms">> = {
   // Redirects to the first page that the role may open.
-  "/admin": "everybody",
-  "/admin/*": "everybody",
+  "/admin": "staff",
+  "/admin/*": "staff",
   "/admin/alerts": "alerts.read",
   "/admin/alerts/:alertId": "alerts.read",
   "/admin/approvals": "approvals.read",
@@ -64,8 +64,8 @@ const OPENS: Readonly<Record<string, Right | "everybody" | "forms">> = {
   "/admin/texts": "texts.write",
   "/admin/profit": "books.read",
   "/admin/refunds-ahead": "orders.read",
-  "/admin/session": "everybody",
-  "/admin/settings": "everybody",
+  "/admin/session": "staff",
+  "/admin/settings": "staff",
   "/admin/theme": "forms",
   "/admin/staff": "staff.read",
   "/admin/users": "people.read",
@@ -191,7 +191,7 @@ const ROLES_IN_TURN = ROLES.map((role) => [role] as const);
 
 describe.each(Object.entries(OPENS).filter(([, right]) => right !== "forms"))("%s takes %s", (path, right) => {
   it.each(ROLES_IN_TURN)("of %s", async (role) => {
-    const isOpen = right === "everybody" || hasRight(role, right as Right);
+    const isOpen = right === "staff" || hasRight(role, right as Right);
     expect(await isRefused(role, { path })).toBe(!isOpen);
   });
 });
@@ -207,7 +207,7 @@ it.each(ROLES_IN_TURN)("the navigation of %s leads to what opens, and to all of 
   const shown = linksFor(links, role).map(({ to }) => to);
   for (const { to } of links) {
     const right = to === "/admin" ? "sales.read" : OPENS[to];
-    expect([to, shown.includes(to)]).toEqual([to, right === "everybody" || hasRight(role, right as Right)]);
+    expect([to, shown.includes(to)]).toEqual([to, right === "staff" || hasRight(role, right as Right)]);
   }
 });
 

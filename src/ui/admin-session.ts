@@ -6,8 +6,8 @@ import { openAnew } from "./open-anew.ts";
 
 /** The window's event when a form starts or stops waiting; `detail` is the reason. */
 export const NEWS = "concours:admin-session";
-/** Why a form waits: `nobody` is signed in, `shut` (no right), or `another_role` than the page's. */
-export type WaitedFor = "nobody" | "shut" | "another_role" | undefined;
+/** Why a form waits: the user is `signed_out`, `shut` out (no right), or `another_role` than the page's. */
+export type WaitedFor = "signed_out" | "shut" | "another_role" | undefined;
 const GO_ON = "concours:admin-session-go-on";
 const LOOK_AGAIN_MS = 2000;
 
@@ -45,7 +45,7 @@ export async function untilSignedIn(signal: AbortSignal): Promise<void> {
   await new Promise(() => undefined);
 }
 
-function whyToWait(who: "nobody" | "shut" | Reader): WaitedFor {
+function whyToWait(who: "signed_out" | "shut" | Reader): WaitedFor {
   if (typeof who === "string") return who;
   return isPagesOwn(who) && who.role !== undefined && who.role !== madeFor.role ? "another_role" : undefined;
 }
@@ -56,11 +56,11 @@ function isPagesOwn({ id }: Reader): boolean {
 }
 
 /** Without a reply the form itself reports the failure. */
-async function whoIsSignedIn(): Promise<"nobody" | "shut" | Reader> {
+async function whoIsSignedIn(): Promise<"signed_out" | "shut" | Reader> {
   const reply = await fetch("/admin/session", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
   if (reply?.type === "opaqueredirect") {
     const session = await fetch("/api/session", { cache: "no-store" }).catch(() => undefined);
-    return session?.ok ? "shut" : "nobody";
+    return session?.ok ? "shut" : "signed_out";
   }
   const said = reply?.ok ? ((await reply.json().catch(() => ({}))) as Partial<Reader>) : {};
   return { id: said.id, role: said.role };

@@ -193,7 +193,7 @@ function SessionEnded() {
       removeEventListener("click", press);
     };
   }, []);
-  const says = SAYS[waitedFor ?? "nobody"];
+  const says = SAYS[waitedFor ?? "signed_out"];
   return (
     <Dialog
       open={isOpen}
@@ -218,7 +218,7 @@ function SessionEnded() {
 }
 
 const SAYS = {
-  nobody: { title: "session.ended", text: "session.text" },
+  signed_out: { title: "session.ended", text: "session.text" },
   shut: { title: "session.shut", text: "session.shutText" },
   another_role: { title: "session.role", text: "session.roleText" },
 } as const;

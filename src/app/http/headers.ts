@@ -32,20 +32,17 @@ function keepToOneself(headers: Headers, path: string): void {
     headers.set("Cache-Control", "private, no-cache");
 }
 
-/**
- * Who may store a page: `nobody` if personal, `reader` if it depends on the browser, `everybody` if on its
- * address alone.
- */
-const KEPT_BY = {
-  nobody: "no-store",
-  reader: "private, no-cache",
-  everybody: "public, max-age=0, s-maxage=1, stale-while-revalidate=1",
+/** Who may store a page: `none` if personal, `caches` if it depends on its address only, else `browser`. */
+const STORED_BY = {
+  none: "no-store",
+  browser: "private, no-cache",
+  caches: "public, max-age=0, s-maxage=1, stale-while-revalidate=1",
 } as const;
 
-type PageOptions = { readonly nonce: string; readonly keptBy: keyof typeof KEPT_BY };
+type PageOptions = { readonly nonce: string; readonly storedBy: keyof typeof STORED_BY };
 
-export function pageHeaders(ctx: Ctx, reply: Response, { nonce, keptBy }: PageOptions): Response {
-  if (!reply.headers.has("Cache-Control")) reply.headers.set("Cache-Control", KEPT_BY[keptBy]);
+export function pageHeaders(ctx: Ctx, reply: Response, { nonce, storedBy }: PageOptions): Response {
+  if (!reply.headers.has("Cache-Control")) reply.headers.set("Cache-Control", STORED_BY[storedBy]);
   if (!reply.headers.get("Content-Type")?.startsWith("text/html")) return reply;
   if (reply.headers.has("Content-Security-Policy")) return reply;
   const develop = ctx.env.isDevelopment ? " ws:" : "";

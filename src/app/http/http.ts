@@ -102,8 +102,8 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     if (asked && !isShared && reply.headers.get("Content-Type")?.startsWith("text/html"))
       reply.headers.append("Set-Cookie", localeCookie(asked));
     const personal = isPersonal({ cookie: c.req.header("cookie"), authorization: c.req.header("authorization") });
-    const keptBy = personal ? "nobody" : isShared && asked ? "everybody" : "reader";
-    return compressed(request, pageHeaders(ctx, reply, { nonce, keptBy }));
+    const storedBy = personal ? "none" : isShared && asked ? "caches" : "browser";
+    return compressed(request, pageHeaders(ctx, reply, { nonce, storedBy }));
   });
   return app;
 }
