@@ -57,14 +57,16 @@ export default defineConfig({
       },
       {
         text: "Run it",
-        items: ["deployment", "operations", "import", "export", "scale", "releasing"].map((page) => ({
-          text: titleOf(`${page}.md`),
-          link: `/${page}`,
-        })),
+        items: ["deployment", "settings", "operations", "alerts", "incidents", "import", "export", "scale", "releasing"].map(
+          (page) => ({
+            text: titleOf(`${page}.md`),
+            link: `/${page}`,
+          }),
+        ),
       },
       {
         text: "How it works",
-        items: ["architecture", "draw-protocol", "api", "glossary"].map((page) => ({
+        items: ["architecture", "where-to-change", "locking", "draw-protocol", "api", "glossary"].map((page) => ({
           text: titleOf(`${page}.md`),
           link: `/${page}`,
         })),

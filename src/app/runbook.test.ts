@@ -1,48 +1,60 @@
-/** docs/operations.md has every metric, alarm and role; tests named by docs/security.md exist. */
+/** docs/alerts.md has every alert, docs/operations.md every metric and role; tests named by docs/security.md exist. */
 import { access, glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { ALERT_KINDS } from "#features/accounts/rules/alert.ts";
 import { ROLES } from "#features/accounts/rules/rights.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 let sources: string;
 let sections: ReadonlyMap<string, string>;
+let alertsPage: string;
+let titles: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const texts: string[] = [];
   for await (const file of glob("src/**/*.ts", { cwd: ROOT }))
     if (!/\.(?:test|fixture)\.ts$/.test(file)) texts.push(await readFile(join(ROOT, file), "utf8"));
   sources = texts.join("\n");
-  const handbook = await readFile(join(ROOT, "docs/operations.md"), "utf8");
+  const read = (file: string) => readFile(join(ROOT, file), "utf8");
+  alertsPage = await read("docs/alerts.md");
+  titles = JSON.parse(await read("public/locales/en/admin-alerts.json")).alerts.titles;
+  const handbook = await read("docs/operations.md");
   sections = new Map(handbook.split("\n## ").map((section) => [section.split("\n", 1)[0] ?? "", section]));
 });
 
 const all = (text: string, pattern: RegExp) =>
   [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].toSorted();
-/** Alarms of the log, and metrics of Prometheus. */
-const alarms = () => all(sources, /\balert: "(\w+)"/g);
+/** The names in the log, and in Prometheus. */
+const logNames = () => all(sources, /\balert: "(\w+)"/g);
 const figures = () => all(sources, /["`](concours_\w+)/g);
 const section = (name: string) => {
   const text = sections.get(name);
   if (text === undefined) throw new Error(`docs/operations.md has no section "${name}"`);
   return text;
 };
-/** The bold beginnings of the paragraphs. */
-const headings = () => all(section("Alerts"), /^\*\*(.+?)\*\*/gm).join("\n");
 
-it("every alarm of the log has its entry, and every entry its alarm", () => {
-  expect(alarms().length).toBeGreaterThan(5);
-  expect(all(headings(), /`([a-z_]+)`/g).filter((name) => !name.startsWith("concours_"))).toEqual(alarms());
+it("docs/alerts.md has every alert of the back office and of the log, and no other", () => {
+  const rows = all(alertsPage, /^\| `([a-z_]+)` +\|/gm);
+  expect(rows).toEqual([...new Set([...ALERT_KINDS, ...logNames()])].toSorted());
 });
 
-it("every figure is explained, and no other; alarms speak of these", () => {
+it("docs/alerts.md calls each alert what the back office calls it", () => {
+  const rows = [...alertsPage.matchAll(/^\| `([a-z_]+)` +\| ([^|]+?) +\|/gm)].map(([, kind = "", title = ""]) => [kind, title]);
+  const named = rows.map(([kind = ""]) => [kind, titles[kind] ?? "log only"]);
+  expect(rows).toEqual(named);
+});
+
+it("docs/operations.md explains every metric, and no other; docs/alerts.md names only these", () => {
   const rows = all(section("Monitoring"), /^\| (`[^|]+) \|/gm).join("\n");
   const named = all(rows, /`(\w+)/g).map((name) => (name.startsWith("_") ? `concours${name}` : name));
   expect(figures().length).toBeGreaterThan(15);
   expect(named.toSorted()).toEqual(figures());
-  for (const name of all(headings(), /(concours_\w+)/g)) expect(figures()).toContain(name);
+  const alerted = all(alertsPage, /(concours_\w+)/g);
+  expect(alerted.length).toBeGreaterThan(10);
+  for (const name of alerted) expect(figures()).toContain(name);
 });
 
-it("every role of the staff is explained, and no other", () => {
+it("docs/operations.md explains every role of the staff, and no other", () => {
   expect(all(section("Staff"), /^\| `([a-z-]+)` +\|/gm)).toEqual(ROLES.toSorted());
 });
 
