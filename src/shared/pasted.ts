@@ -58,7 +58,8 @@ const LETTER_LABEL = /^[tmphwc][:.]\s*(?=[+(\d])/i;
  * around.
  */
 export function pastedPhone(text: string): string {
-  return plainPaste(text)
+  const plain = plainPaste(text);
+  const phone = plain
     .replace(REMARK, "")
     .replace(/^[^\p{L}\p{N}+(]+/u, "")
     .replace(/[^\p{L}\p{N})]+$/u, "")
@@ -69,6 +70,8 @@ export function pastedPhone(text: string): string {
     .replace(/ -\s*\p{L}+$/u, "")
     .replace(/^\((\+\d+)\)/, "$1")
     .trim();
+  // Signs alone are a wrong number, not a missing one.
+  return phone === "" ? plain : phone;
 }
 
 /**

@@ -41,6 +41,7 @@ const SEVERAL = [
   "admin-lotteries lotteries.tooManyImages",
   "admin-orders orders.more",
   "admin-people shop.problems.bad_name",
+  "howtowin tips.packs.text",
   "lottery packs.tickets",
   "queue wait.minutes",
 ];

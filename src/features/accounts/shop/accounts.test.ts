@@ -300,7 +300,7 @@ describe("a browser", () => {
     const wrong = await returned(login.action, "/login", form({ email, password: "Wrong7Harbour" }));
     const unknown = await returned(login.action, "/login", form({ email: "nobody@example.com", password: "Wrong7Harbour" }));
     const { refused, ...rest } = wrong.data;
-    expect([refused.error, rest]).toEqual([{ "": ["invalidCredentials"] }, { intent: "login", minutes: 1, isMailed: false }]);
+    expect([refused.error, rest]).toEqual([{ "": ["invalidCredentials"] }, { intent: "login", isMailed: false }]);
     expect(unknown.data).toEqual({ ...rest, refused: { ...refused, initialValue: { email: "nobody@example.com" } } });
     expect(unknown.init).toEqual(wrong.init);
   });
