@@ -1,11 +1,11 @@
-/** Pasted cards are read as they come from spreadsheets, and given back as they came. */
+/** Pasted cards are parsed from spreadsheets and returned as pasted. */
 import { expect, it } from "vitest";
 import { MOST_CARDS, readCardLines } from "./card-lines.ts";
 
 const DAY = "2026-11-20";
 const read = (text: string) => readCardLines(text, DAY, DAY);
 
-it("takes the columns in their order, and the day where a line names none", () => {
+it("uses the default column order, and the default day for lines without one", () => {
   const { lines, problem } = read(
     'Rosa,Lindqvist,1984-02-29,"4 Mill Lane, Ashford",Kent,rosa@example.com,,,\r\n\r\nEdith,Old,12/03/1950,2 High St,Surrey,,,19/11/2026,18/11/2026\n',
   );
@@ -31,14 +31,14 @@ it.each([
   ]);
 });
 
-it("keeps an address of several lines together, and doubled quotes as one", () => {
+it("reads addresses of several lines and escaped quotes", () => {
   const source = 'Rosa,Lindqvist,1984-02-29,"4 Mill Lane\n""The Barn""\nAshford",Kent';
   const { lines } = read(`${source}\nEdith,Old,1950-03-12,2 High St,Surrey`);
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatchObject({ source, fields: { address: '4 Mill Lane\n"The Barn"\nAshford' } });
 });
 
-it("gives every record back as it came, a quote that is never closed too", () => {
+it("returns every record as pasted, even with an unclosed quote", () => {
   const text = 'a,b,c,d,e\n x ,"y\nz';
   expect(
     read(text)
@@ -52,6 +52,6 @@ it.each([
   ["a headline alone", "first name,last name", "empty"],
   ["a headline without the address", "first name,last name,dob,county\na,b,c,d", "noColumns"],
   ["more than anybody keys in", "a,b,c,d,e\n".repeat(MOST_CARDS + 1), "tooMany"],
-])("says what is wrong with %s", (_, text, problem) => {
+])("reports the problem of %s", (_, text, problem) => {
   expect(read(text)).toMatchObject({ problem, lines: [] });
 });

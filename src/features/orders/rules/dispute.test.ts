@@ -1,4 +1,4 @@
-/** What a bank's word means: where a dispute stands, and what it takes of an order. */
+/** The standing of a dispute, and how many tickets it takes. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import { atStake, type Claim, standingOf } from "./dispute.ts";

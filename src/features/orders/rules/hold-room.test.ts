@@ -1,4 +1,4 @@
-/** Who may hold how many tickets of a draw at once. */
+/** How many tickets a buyer may hold at once. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newcomerMost } from "#features/lotteries/rules/newcomer-limit.ts";
@@ -15,7 +15,7 @@ const EMPTY: HoldCounts = {
   maxPerPerson: undefined,
 };
 
-describe("what somebody may choose of a draw of 4,000 tickets", () => {
+describe("the largest choice in a draw of 4,000 tickets", () => {
   it.each<[string, Partial<HoldCounts>, number, string]>([
     ["a newcomer: a tenth", {}, 400, "newcomer_limit"],
     ["a newcomer to a small draw: what one network gets", { available: 100 }, 25, "newcomer_limit"],
@@ -40,7 +40,7 @@ describe("what somebody may choose of a draw of 4,000 tickets", () => {
     expect([roomProblem(room, most), roomProblem(room, most + 1)]).toEqual([undefined, limitedBy]);
   });
 
-  it("leaves room for a newcomer of another network, and for everybody who is known, whatever one network holds", () => {
+  it("leaves room for newcomers of other networks and for known buyers, whatever one network holds", () => {
     fc.assert(
       fc.property(fc.integer({ min: 6, max: 10_000_000 }), (unsold) => {
         const { newcomers } = networkShare(unsold);
@@ -55,7 +55,7 @@ describe("what somebody may choose of a draw of 4,000 tickets", () => {
   });
 });
 
-it("says that nothing can be chosen, where that is so", () => {
+it("reports that nothing can be chosen", () => {
   expect([refusalSentence("busy", 3), refusalSentence("busy", 0), refusalSentence("person_limit", 0)]).toEqual([
     "busy",
     "busy_none",

@@ -1,4 +1,4 @@
-/** Shares as people type them, and as a screen says them. */
+/** Parsing and display of the shares of new orders. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
@@ -45,15 +45,15 @@ describe("the form of shares", () => {
     expect(readSplit(lines, BOTH)).toEqual({ wrong: { line: at, problem, ...(provider && { provider }) } });
   });
 
-  it("shows what it was given, and leaves out who has no keys", () => {
+  it("shows the saved rules without providers that have no keys", () => {
     const rules = [rule("stripe", 70), rule("checkout", 30), rule("checkout", 100, 100)];
     expect(readSplit(splitLines(rules), BOTH)).toEqual({ rules });
     expect(readSplit(splitLines(rules), ["stripe"])).toEqual({ wrong: { line: 1, problem: "no_share" } });
   });
 });
 
-describe("where orders go", () => {
-  it("is said by sum, in percent", () => {
+describe("the shares by order sum", () => {
+  it("are in percent", () => {
     expect(bandsOf([rule("stripe", 7), rule("checkout", 3), rule("checkout", 1, 100)])).toEqual([
       {
         from: 0,
@@ -68,14 +68,14 @@ describe("where orders go", () => {
     expect(bandsOf([])).toEqual([]);
   });
 
-  it("is all to the one who is left, if only to stand in", () => {
+  it("are 100% for a fallback that is the only provider left", () => {
     expect(bandsOf([rule("checkout", 0)])).toEqual([
       { from: 0, until: undefined, shares: [{ provider: "checkout", percent: 100 }] },
     ]);
     expect(bandsOf([rule("checkout", 1, 100)])[0]?.shares).toEqual([{ provider: "checkout", percent: 100 }]);
   });
 
-  it("says each one's part", () => {
+  it("name the part of each provider", () => {
     const rules = [rule("stripe", 100), rule("checkout", 0)];
     const part = (name: (typeof BOTH)[number], left = rules, stopped: readonly (typeof BOTH)[number][] = []) =>
       partOf(name, { rules: left, stopped });
@@ -87,7 +87,7 @@ describe("where orders go", () => {
     expect(part("checkout", rules.slice(0, 1))).toBe("none");
   });
 
-  it("adds up to a hundred, whatever the shares are", () => {
+  it("add up to 100 for any shares", () => {
     const share = fc.integer({ min: 0, max: 100 });
     fc.assert(
       fc.property(share, share, share, (a, b, c) => {

@@ -1,4 +1,4 @@
-/** What the back office tells of an order's way, for every end that it can have. */
+/** The history of an order in the back office, for every possible end. */
 import { expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import type { OrderState, RefundCause } from "#shared/states.ts";

@@ -1,4 +1,4 @@
-/** How the orders' search box is read. */
+/** Interpretation of the orders' search box. */
 import { expect, it } from "vitest";
 import { readOrderSearch } from "./orders-filter.ts";
 

@@ -1,4 +1,4 @@
-/** Refunds told in any order come to the same, and an order is refunded exactly while all of its money has arrived. */
+/** States of refunds, for reports in any order, and the order's state that follows from them. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
@@ -7,7 +7,7 @@ import { goesOn, hasFailed, isAllOut, isAtOnce, isForeign, isOfPayment, stateAft
 
 const STATES = ["due", "pending", "requires_action", "succeeded", "failed", "cancelled"] as const;
 
-describe("why money goes back", () => {
+describe("the cause of a refund", () => {
   it.each<[RefundCause, string[]]>([
     ["sold_out", ["at once", "of the payment"]],
     ["credit_limit", ["at once", "of the payment"]],
@@ -41,7 +41,7 @@ describe("a refund", () => {
     expect(goesOn(from, to)).toBe(wanted);
   });
 
-  it("ends where its last word says, in whatever order and however often the words come", () => {
+  it("reaches the same final state for reports in any order, repeated or not", () => {
     const course = fc.constantFrom<RefundState[]>(
       ["pending", "succeeded", "failed"],
       ["pending", "succeeded"],
@@ -91,7 +91,7 @@ describe("an order", () => {
     expect(stateAfterRefunds(order, sumRefunds(refunds), true)).toBe(wanted);
   });
 
-  it("is refunded exactly when everything that was taken has arrived", () => {
+  it("is refunded exactly when all captured money has arrived", () => {
     const one = fc.record({ state: fc.constantFrom(...STATES), amount: fc.integer({ min: 1, max: 300 }).map(pence) });
     fc.assert(
       fc.property(fc.array(one, { minLength: 1, maxLength: 5 }), (refunds) => {

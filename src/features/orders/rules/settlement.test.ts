@@ -1,4 +1,4 @@
-/** Every way an order and its payment page can meet. */
+/** Every combination of an order and its payment page. */
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import type { PaidOrderState } from "#shared/states.ts";
@@ -24,7 +24,7 @@ describe("a payment that a bank has authorised", () => {
     ["paid", true, "other"],
     ["refund_due", true, "other"],
     ["refunded", true, "other"],
-  ])("for an order that is %s, which may come late: %s, is: %s", (state, mayComeLate, action) => {
+  ])("for an order in state %s, with mayComeLate %s: %s", (state, mayComeLate, action) => {
     expect(decideAuthorised(order(state), authorised, { ...now, mayComeLate })).toBe(action);
   });
 
@@ -34,7 +34,7 @@ describe("a payment that a bank has authorised", () => {
     ["on another page", { id: "cs_2" }, {}],
     ["for a draw that is called off", {}, { isCancelled: true }],
     ["beyond what one player pays by credit card", {}, { passesCreditLimit: true }],
-  ])("%s is never taken", (_name, change, against) => {
+  ])("%s is never captured", (_name, change, against) => {
     for (const state of ["reserved", "awaiting_payment", "expired"] as const)
       expect(decideAuthorised(order(state), { ...authorised, ...change }, { ...now, mayComeLate: true, ...against })).toBe(
         "void",
@@ -44,7 +44,7 @@ describe("a payment that a bank has authorised", () => {
   it.each([
     ["pi_1", "capture"],
     ["pi_2", "other"],
-  ])("once pi_1 was chosen, %s is: %s, whatever has changed since", (paymentIntentId, action) => {
+  ])("once pi_1 is chosen, %s is: %s, whatever has changed since", (paymentIntentId, action) => {
     for (const state of ["awaiting_payment", "expired", "paid", "refund_due"] as const) {
       const changed = { ...now, isCancelled: true, passesCreditLimit: true };
       expect(decideAuthorised(order(state, "pi_1"), { ...authorised, paymentIntentId }, changed)).toBe(action);
@@ -66,7 +66,7 @@ describe("settling", () => {
     ["reserved", { paid: false, state: "expired" }, "release"],
     ["expired", { paid: false, state: "expired" }, "nothing"],
     ["paid", { paid: false, state: "expired" }, "nothing"],
-    // Paid in the very moment in which the page was closed.
+    // Paid at the moment at which the page was closed.
     ["awaiting_payment", { state: "expired" }, "issue"],
   ])("%s and %j: %s", (state, change, action) => {
     expect(decideSettlement(order(state), { ...page, ...change }, live).action).toBe(action);
@@ -76,7 +76,7 @@ describe("settling", () => {
     ["pi_1", "release"],
     [undefined, "nothing"],
     ["pi_2", "nothing"],
-  ])("a payment that was chosen is waited for until it is refused itself; %s is: %s", (paymentIntentId, action) => {
+  ])("a chosen payment is waited for until it is refused itself; %s is: %s", (paymentIntentId, action) => {
     const over = { ...page, paid: false, state: "expired", paymentIntentId } as const;
     for (const state of ["reserved", "awaiting_payment"] as const)
       expect(decideSettlement(order(state, "pi_1"), over, live).action).toBe(action);
@@ -87,7 +87,7 @@ describe("settling", () => {
     ["a penny more", { amount: pence(63_730) }],
     ["another currency", { currency: "eur" }],
     ["another page", { id: "cs_2" }],
-  ])("%s is sent back", (_name, change) => {
+  ])("%s is refunded", (_name, change) => {
     for (const state of ["reserved", "awaiting_payment", "expired"] as const) {
       expect(decideSettlement(order(state), { ...page, ...change }, live)).toEqual({ action: "refund", reason: "wrong_amount" });
     }
@@ -96,7 +96,7 @@ describe("settling", () => {
   it.each([
     ["of a cancelled draw", { isCancelled: true }, "cancelled"],
     ["beyond the limit of credit cards", { passesCreditLimit: true }, "credit_limit"],
-  ])("sends the money %s back", (_name, against, reason) => {
+  ])("refunds the payment %s", (_name, against, reason) => {
     for (const state of ["awaiting_payment", "expired"] as const)
       expect(decideSettlement(order(state), page, { ...live, ...against })).toEqual({ action: "refund", reason });
   });

@@ -38,7 +38,7 @@ it.each([
   expect(readDay(typed, TODAY)).toBe(day);
 });
 
-it("what is wrong is named", () => {
+it("the problem of an invalid day is named", () => {
   expect([dayProblem("04/13/1990"), dayProblem("32976"), dayProblem("31/02/1990")]).toEqual([
     "dateMonthFirst",
     "dateSerial",
@@ -46,11 +46,11 @@ it("what is wrong is named", () => {
   ]);
 });
 
-it("a column in which one day can only be read month first is read so", () => {
+it("a column with a day that is only valid month first is read month first", () => {
   const paste = "first name;surname;date of birth;address;county\nA;Hart;03/04/1990;1 Road;Kent\nB;Reed;04/13/1990;2 Road;Kent";
   const { lines } = readCardLines(paste, TODAY, TODAY);
   expect(lines.map(({ fields }) => fields.birthDate)).toEqual(["1990-03-04", "1990-04-13"]);
-  // Given back alone, the first line reads the same.
+  // Returned alone, the first line reads the same.
   expect(lines[0]?.source).toBe("A;Hart;1990-03-04;1 Road;Kent");
   expect(isMonthFirst(["04/13/1990", "13/04/1990"])).toBe(false);
   expect(isMonthFirst(["03/04/1990"])).toBe(false);

@@ -1,4 +1,4 @@
-/** Authorisations that cross something else: another one, a faster buyer, the erasure of their own buyer, a webhook that is lost. */
+/** Authorisations that race with another one, a faster buyer, an erasure or a lost webhook. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -36,11 +36,11 @@ const moneyOf = async (paymentId: string) => {
   const payment = (await shop.ledger()).payments.find(({ id }) => id === paymentId);
   return payment && { captured: payment.captured, voided: payment.voided, refunded: payment.refunded };
 };
-/** £239.92: one of them is within the rule, two are not. */
+/** £239.92: one is within the limit, two are not. */
 const ALMOST_ALL = 8;
 const TOTAL = 23_992;
 
-describe("two credit cards of one person", () => {
+describe("two credit card payments of one person", () => {
   const authorised = async () => {
     const buyer = await makeUser(ctx);
     const placed = [
@@ -60,7 +60,7 @@ describe("two credit cards of one person", () => {
     expect(states.toSorted()).toEqual(["expired", "paid"]);
   };
 
-  it("authorised at once: one is captured, the other voided before any of its money moves", async () => {
+  it("authorised at the same time: one is captured, the other voided", async () => {
     for (let round = 0; round < 5; round += 1) {
       const both = await authorised();
       await Promise.all(both.map(({ sessionId }) => settleOrder(ctx, sessionId)));
@@ -68,7 +68,7 @@ describe("two credit cards of one person", () => {
     }
   });
 
-  it("the second one while the capture of the first pends is given up, too", async () => {
+  it("the second one is voided while the capture of the first is pending", async () => {
     const both = await authorised();
     await shop.turn({ pendActions: 1 });
     for (const { sessionId } of both) await settleOrder(ctx, sessionId);
@@ -79,7 +79,7 @@ describe("two credit cards of one person", () => {
     await expectOneTaken(both);
   });
 
-  it("the second one is taken where the bank refuses the capture of the first", async () => {
+  it("the second one is captured if the bank refuses the capture of the first", async () => {
     const buyer = await makeUser(ctx);
     const [first, second] = [
       await order(ctx, await makeLottery(ctx), ALMOST_ALL, buyer),
@@ -96,7 +96,7 @@ describe("two credit cards of one person", () => {
   });
 });
 
-it("a late authorisation that is overtaken between the choice and its tickets is paid back", async () => {
+it("a late authorisation whose tickets are sold during its capture is refunded", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 2 });
   const { orderId, sessionId } = await order(ctx, lottery, 2);
   const held = await findOrderRow(ctx.db, orderId);
@@ -119,7 +119,7 @@ it("a late authorisation that is overtaken between the choice and its tickets is
   expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 1, held: 0 });
 });
 
-describe("a buyer who is erased with an authorisation open", () => {
+describe("a buyer who is erased with an open authorisation", () => {
   const authorised = async () => {
     const { userId: id, email } = await registered(ctx);
     const lottery = await makeLottery(ctx);
@@ -128,7 +128,7 @@ describe("a buyer who is erased with an authorisation open", () => {
   };
   const erase = (id: string) => eraseUser(ctx, id, { tickets: "refund" });
 
-  it("of which nobody had heard has the money back", async () => {
+  it("unknown to the shop gets the money back", async () => {
     const { id, orderId, lottery, pay } = await authorised();
     const payment = await pay();
     expect(await erase(id)).toMatchObject({ ok: true });
@@ -138,7 +138,7 @@ describe("a buyer who is erased with an authorisation open", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
   });
 
-  it("whose capture pends has the money back once it was taken, and no ticket", async () => {
+  it("with a pending capture gets the captured money back and no ticket", async () => {
     const { id, orderId, sessionId, lottery, pay } = await authorised();
     const payment = await pay();
     await shop.turn({ pendActions: 1 });
@@ -152,7 +152,7 @@ describe("a buyer who is erased with an authorisation open", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
   });
 
-  it("an authorisation that comes afterwards is voided", async () => {
+  it("who authorises afterwards has it voided", async () => {
     const { id, orderId, sessionId, pay } = await authorised();
     expect(await erase(id)).toMatchObject({ ok: true });
     const payment = await pay();
@@ -162,7 +162,7 @@ describe("a buyer who is erased with an authorisation open", () => {
   });
 });
 
-it("a second authorisation whose webhook is lost is found once its page has ended, and voided", async () => {
+it("a second authorisation without a webhook is found after its page has ended, and voided", async () => {
   const [paid, unpaid] = [await order(ctx, await makeLottery(ctx), 2), await order(ctx, await makeLottery(ctx), 2)];
   const first = await shop.pay(paid.sessionId);
   await settleOrder(ctx, paid.sessionId);
@@ -178,7 +178,7 @@ it("a second authorisation whose webhook is lost is found once its page has ende
   expect(await stateOf(ctx, unpaid.orderId)).toBe("expired");
 });
 
-it("a provider that cannot be asked for authorisations is asked again in the next round", async () => {
+it("a failed listing of authorisations is retried in the next round", async () => {
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
   await shop.pay(sessionId);
   await settleOrder(ctx, sessionId);

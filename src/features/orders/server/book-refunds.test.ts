@@ -1,4 +1,4 @@
-/** The course of refunds: on their way, failed late, sent again, made in the provider's pages; told by events in any order, or by none. */
+/** Refunds: on their way, failed late, resent, made at the provider; with events in any order or none. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -75,7 +75,7 @@ const alerts = async () =>
     await ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", orderId).where("handled_at", "is", null).execute()
   ).map(({ kind }) => kind);
 
-/** Events as Stripe sends them about a refund; what they carry is not believed, so that only their coming counts. */
+/** Stripe's events about a refund; their content is not trusted, only their arrival counts. */
 const hear = (type: string, id: string) =>
   receiveEvent(ctx, {
     id: `evt_${orderId}_${id}`,
@@ -89,7 +89,7 @@ const hear = (type: string, id: string) =>
   });
 
 describe("a refund", () => {
-  it("that the provider holds is on its way, and refunded only when it says so; two mails tell it", async () => {
+  it("pending at the provider is on its way, and refunded when it succeeds, with a mail for each", async () => {
     await knob("pendRefunds");
     await refund();
     await sendRefund(ctx, orderId);
@@ -102,7 +102,7 @@ describe("a refund", () => {
     expect(await mails()).toEqual(["refund-pending", "refund"]);
   });
 
-  it("that succeeds at once is told of once, however often its events come", async () => {
+  it("that succeeds at once sends one mail, however often its events arrive", async () => {
     await refund();
     await sendRefund(ctx, orderId);
     for (const type of ["charge.refunded", "refund.created", "refund.updated", "charge.refund.updated"]) await hear(type, type);
@@ -111,7 +111,7 @@ describe("a refund", () => {
     expect(await mails()).toEqual(["refund"]);
   });
 
-  it("that failed after it had succeeded is owed again, alarms staff, and can be sent again", async () => {
+  it("that fails after it had succeeded is owed again, alerts staff, and can be resent", async () => {
     await refund();
     await sendRefund(ctx, orderId);
     expect(await stateOf(ctx, orderId)).toBe("refunded");
@@ -121,7 +121,7 @@ describe("a refund", () => {
     expect(await sums()).toEqual({ state: "refund_due", refunded: 0, returning: 0 });
     expect(await alerts()).toEqual(["refund_returned"]);
     expect(await mails()).toEqual(["refund", "refund-failed"]);
-    // Its tickets have left the draw and stay out of it.
+    // Its tickets are void and stay so.
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
 
     const clicks = await Promise.all([again(), again(), again()]);
@@ -137,7 +137,7 @@ describe("a refund", () => {
     expect(await again()).toEqual({ ok: false, error: "not_owed" });
   });
 
-  it("that the provider says to have failed at once is owed still, and no mail has promised it", async () => {
+  it("that fails at once stays owed without any mail", async () => {
     await refund();
     const failing: PaymentProvider["refund"] = async (request) => {
       const sent = await ctx.payments.of("stripe").refund(request);
@@ -149,11 +149,11 @@ describe("a refund", () => {
     expect(await mails()).toEqual([]);
     expect(await sums()).toMatchObject({ state: "refund_due", refunded: 0, returning: 0 });
     expect(await alerts()).toEqual(["refund_returned"]);
-    // It waits for staff: by itself the shop would send it for ever.
+    // It waits for staff: automatic retries would never end.
     expect(await rows()).toEqual([{ state: "failed", amount: TOTAL, reason: "staff" }]);
   });
 
-  it("that fails again and again is sent anew each time, and the books hold", async () => {
+  it("that fails repeatedly is resent each time, and the sums stay right", async () => {
     await refund();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await sendRefund(ctx, orderId);
@@ -167,7 +167,7 @@ describe("a refund", () => {
     expect((await told()).filter(({ state }) => state === "succeeded")).toHaveLength(1);
   });
 
-  it("that waits for an action is on its way and says so to staff; cancelled, it is owed again", async () => {
+  it("that requires an action is on its way and alerts staff; cancelled, it is owed again", async () => {
     await knob("askRefunds");
     await refund();
     await sendRefund(ctx, orderId);
@@ -179,7 +179,7 @@ describe("a refund", () => {
     expect(await rows()).toMatchObject([{ state: "cancelled" }]);
   });
 
-  it("whose event comes before the reply to its call is booked once", async () => {
+  it("whose event arrives before the response is booked once", async () => {
     await refund();
     const slow: PaymentProvider["refund"] = async (request) => {
       const reply = await ctx.payments.of("stripe").refund(request);
@@ -192,7 +192,7 @@ describe("a refund", () => {
     expect(await mails()).toEqual(["refund"]);
   });
 
-  it("is booked alike from news of any age, in any order", async () => {
+  it("is booked alike from reports of any age, in any order", async () => {
     await knob("pendRefunds");
     await refund();
     await sendRefund(ctx, orderId);
@@ -206,7 +206,7 @@ describe("a refund", () => {
     expect(await rows()).toMatchObject([{ state: "failed" }]);
   });
 
-  it("sent by two shops at once, with events beside it, sends the money once", async () => {
+  it("sent by two processes at once, with concurrent events, is sent once", async () => {
     await refund();
     await Promise.all([
       ...Array.from({ length: 4 }, () => sendRefund(ctx, orderId)),
@@ -217,8 +217,8 @@ describe("a refund", () => {
   });
 });
 
-describe("money that was sent back in the provider's pages", () => {
-  it("in parts leaves the order and its tickets, is told of, and is taken off what the shop owes later", async () => {
+describe("a refund made in the provider's dashboard", () => {
+  it("in part leaves the order and its tickets, sends a mail, and reduces later refunds", async () => {
     await atProvider(1_000);
     await atProvider(500);
     await hear("refund.created", "1");
@@ -236,7 +236,7 @@ describe("money that was sent back in the provider's pages", () => {
     expect(await stateOf(ctx, orderId)).toBe("refunded");
   });
 
-  it("before refunds carried names is known by what it was booked as, and not booked again", async () => {
+  it("from before refunds carried our id is recognised and not booked again", async () => {
     await atProvider(1_000);
     await sync();
     await ctx.db.updateTable("refunds").set({ provider_refund_id: null }).where("order_id", "=", orderId).execute();
@@ -245,7 +245,7 @@ describe("money that was sent back in the provider's pages", () => {
     expect(await sums()).toEqual({ state: "paid", refunded: 1_000, returning: 0 });
   });
 
-  it("in parts that has failed before the shop hears of it is told to nobody who never heard that money comes", async () => {
+  it("in part that has already failed sends no mail", async () => {
     const { id } = (await atProvider(2000)) as { id: string };
     await turn(id, "failed");
     await sync();
@@ -253,7 +253,7 @@ describe("money that was sent back in the provider's pages", () => {
     expect(await sums()).toEqual({ state: "paid", refunded: 0, returning: 0 });
   });
 
-  it("in parts of which one fails is no longer counted", async () => {
+  it("in part is no longer counted once it fails", async () => {
     await atProvider(1_000);
     await sync();
     await turn((await told())[0]?.id ?? "", "failed");
@@ -262,7 +262,7 @@ describe("money that was sent back in the provider's pages", () => {
     expect(await alerts()).toContain("refund_returned");
   });
 
-  it("whole and pending ends the order, which is refunded when it arrives", async () => {
+  it("in full and pending ends the order, which is refunded on arrival", async () => {
     await knob("pendRefunds");
     await atProvider();
     await hear("refund.created", "1");
@@ -273,7 +273,7 @@ describe("money that was sent back in the provider's pages", () => {
     expect(await stateOf(ctx, orderId)).toBe("refunded");
   });
 
-  it("whole and failed later is owed by the shop, which sends it", async () => {
+  it("in full that fails later is owed and sent by the shop", async () => {
     await atProvider();
     await sync();
     await turn((await told())[0]?.id ?? "", "failed");
@@ -287,7 +287,7 @@ describe("money that was sent back in the provider's pages", () => {
     ]);
   });
 
-  it("while the shop is about to send it is not sent twice", async () => {
+  it("is not sent again by a refund that the shop is about to send", async () => {
     await refund();
     await atProvider();
     await sendRefund(ctx, orderId);
@@ -300,8 +300,8 @@ describe("money that was sent back in the provider's pages", () => {
   });
 });
 
-describe("refunds of which no event tells", () => {
-  it("are found when the books are compared: those that go on, those made elsewhere, and those that fail after weeks", async () => {
+describe("refunds without events", () => {
+  it("are found by reconciling: progress, refunds made elsewhere, and failures after weeks", async () => {
     await knob("pendRefunds");
     await refund();
     await sendRefund(ctx, orderId);
@@ -310,7 +310,7 @@ describe("refunds of which no event tells", () => {
     await reconcilePayments({ ...ctx, payments: noEvents() });
     expect(await stateOf(ctx, orderId)).toBe("refunded");
     await turn((await told())[0]?.id ?? "", "failed");
-    // A shop that was away for three weeks.
+    // The shop was down for three weeks.
     ctx.setNow(new Date(Date.now() + 21 * 86_400_000));
     await reconcilePayments({ ...ctx, payments: noEvents() });
     expect(await stateOf(ctx, orderId)).toBe("refund_due");
@@ -318,8 +318,8 @@ describe("refunds of which no event tells", () => {
   });
 });
 
-describe("sending again", () => {
-  it("needs an administrator, a reason, and money that is owed", async () => {
+describe("resending a refund", () => {
+  it("needs an administrator, a reason, and owed money", async () => {
     const { id } = await makeUser(ctx);
     expect(await resendRefund(ctx, { kind: "admin", id }, { orderId, reason: "x" })).toEqual({ ok: false, error: "forbidden" });
     expect(await resendRefund(ctx, COMMAND, { orderId, reason: " " })).toEqual({ ok: false, error: "no_reason" });
@@ -330,8 +330,8 @@ describe("sending again", () => {
   });
 });
 
-// The last of all: the provider's clock only goes forwards.
-it("a refund whose reply was lost is found, not sent twice, also when the provider's key has lapsed", async () => {
+// The last test, because the provider's clock only goes forwards.
+it("a refund whose response was lost is found and not sent twice, even after the idempotency key has expired", async () => {
   await refund();
   const lost: PaymentProvider["refund"] = async (request) => {
     await ctx.payments.of("stripe").refund(request);
@@ -339,7 +339,7 @@ it("a refund whose reply was lost is found, not sent twice, also when the provid
   };
   await expect(sendRefund({ ...ctx, payments: paymentsWith(ctx.payments, { refund: lost }) }, orderId)).rejects.toThrow("lost");
   expect(await rows()).toMatchObject([{ state: "due" }]);
-  // The keys live for a day.
+  // Idempotency keys live for a day.
   await control(ctx, "/_simulator/clock", { advanceSeconds: 90_000 });
   await sendRefund(ctx, orderId);
   expect(await sums()).toEqual({ state: "refunded", refunded: TOTAL, returning: 0 });

@@ -1,4 +1,4 @@
-/** Two payment providers in one shop: where orders go, what stands in, and that none of them is paid twice or lost. */
+/** Two payment providers: distribution and fallback of orders, each paid exactly once. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -28,7 +28,7 @@ const gone = () => Promise.reject(new Error("no answer"));
 const payAt = async (orderId: string, sessionId: string) =>
   (await providerOf(orderId)) === "checkout" ? shop.pay(sessionId) : pay(own, sessionId);
 
-it("sells the same draw at both; each order is settled where it was opened", async () => {
+it("sells a draw at both; each order is settled by its own provider", async () => {
   const lottery = await makeLottery(own);
   const [first, second] = [await order(shop.ctx, lottery, 2), await order(shop.stripeFirst, lottery, 3)];
   await shop.pay(first.sessionId);
@@ -38,14 +38,14 @@ it("sells the same draw at both; each order is settled where it was opened", asy
   expect([await providerOf(first.orderId), await providerOf(second.orderId)]).toEqual(["checkout", "stripe"]);
 });
 
-it("opens a page by the sum of the order", async () => {
+it("chooses the provider by the order's sum", async () => {
   const ruled = shop.ruled("stripe=100,checkout=100@100");
   const lottery = await makeLottery(own);
   const [small, large] = [await order(ruled, lottery, 1), await order(ruled, lottery, 25)];
   expect([await providerOf(small.orderId), await providerOf(large.orderId)]).toEqual(["stripe", "checkout"]);
 });
 
-it("switches in mid-payment: open pages are paid where they are, the next ones elsewhere", async () => {
+it("after a switch, open pages are paid at the old provider and new ones open at the other", async () => {
   const lottery = await makeLottery(own);
   const before = await order(shop.ruled("stripe=100"), lottery, 1);
   const switched = shop.ruled("checkout=100");
@@ -60,7 +60,7 @@ it("switches in mid-payment: open pages are paid where they are, the next ones e
 it.each([
   ["is down", gone],
   ["refuses", async () => err("refused" as const)],
-])("opens the page at the other one where the first %s, and nobody waits for it again soon", async (_name, openPage) => {
+])("opens the page at the other provider if the first one %s, and avoids the first for a while", async (_name, openPage) => {
   for (const [setting, broken, other] of [
     ["stripe=100,checkout=0", "stripe", "checkout"],
     ["checkout=100,stripe=0", "checkout", "stripe"],
@@ -84,7 +84,7 @@ it.each([
   }
 });
 
-it("goes on asking a provider that does not like one buyer's address, and rings nobody: whoever gives such a one must not keep it from all others", async () => {
+it("keeps using a provider that refuses one buyer's address, without an alert", async () => {
   let asked = 0;
   const openPage = async () => {
     asked += 1;
@@ -97,7 +97,7 @@ it("goes on asking a provider that does not like one buyer's address, and rings 
   expect(asked).toBe(3);
 });
 
-it("rings for a provider that likes nobody's address, once it has refused some in a row; a page in between begins anew", async () => {
+it("alerts staff after a provider has refused several addresses in a row without an opened page", async () => {
   let [isRefusing, asked, counted] = [true, 0, 0];
   const stripe = own.payments.of("stripe");
   const openPage: typeof stripe.openPage = async (request) => {
@@ -125,12 +125,11 @@ it("rings for a provider that likes nobody's address, once it has refused some i
   expect([asked, counted, (await troubles()) - before]).toEqual([14, 13, 0]);
   await buy(1);
   expect([asked, counted, (await troubles()) - before]).toEqual([15, 14, 1]);
-  // It is left alone.
   await buy(1);
   expect(asked).toBe(15);
 });
 
-it("asks nobody whom the setting leaves out, and keeps the hold for a provider that is down", async () => {
+it("calls no excluded provider, and keeps the hold for a provider that is down", async () => {
   const lottery = await makeLottery(own);
   const alone = shop.ruled("stripe=100", { stripe: { openPage: gone } });
   await expect(order(alone, lottery, 1)).rejects.toThrow("no answer");
@@ -141,7 +140,7 @@ it("asks nobody whom the setting leaves out, and keeps the hold for a provider t
   expect(await stockOf(own, lottery)).toMatchObject({ held: 1 });
 });
 
-it("ends what can be ended, however many older holds wait for a provider that answers nothing", async () => {
+it("ends holds at one provider while many older ones wait for a silent provider", async () => {
   const lottery = await makeLottery(own);
   const alive = shop.ruled("checkout=100,stripe=0");
   const people = await Promise.all(Array.from({ length: 101 }, () => makeUser(own)));
@@ -163,7 +162,7 @@ it("ends what can be ended, however many older holds wait for a provider that an
   expect(await stockOf(own, lottery)).toMatchObject({ held: 0 });
 });
 
-it("pays an order once whose first provider opened a page and lost the answer", async () => {
+it("charges an order once whose first provider opened a page but lost the response", async () => {
   const lottery = await makeLottery(own);
   const stripe = own.payments.of("stripe");
   const opened: string[] = [];
@@ -176,14 +175,14 @@ it("pays an order once whose first provider opened a page and lost the answer", 
   const { orderId, sessionId } = await order(ruled, lottery, 1, await makeUser(own));
   await shop.pay(sessionId);
   await settleOrder(ruled, sessionId);
-  // What the first one tells of its page, which nobody had the address of, changes nothing.
+  // Events about the first page, whose address no buyer had, change nothing.
   for (const id of opened) expect(await settleOrder(ruled, id, { provider: "stripe" })).toMatchObject({ outcome: "unknown" });
   await reconcilePayments(ruled);
   expect(await stateOf(own, orderId)).toBe("paid");
   expect(await stockOf(own, lottery)).toMatchObject({ sold: 1, held: 0 });
 });
 
-it("goes on selling while a provider dies in mid-sale, and settles what was authorised there once it is back", async () => {
+it("keeps selling while a provider is down, and settles its authorisations once it is back", async () => {
   const lottery = await makeLottery(own);
   const alive = shop.ruled("checkout=100,stripe=0");
   const before = [await order(alive, lottery, 1), await order(alive, lottery, 2)];
@@ -201,7 +200,7 @@ it("goes on selling while a provider dies in mid-sale, and settles what was auth
   expect(await stockOf(own, lottery)).toMatchObject({ sold: 6, held: 0, last: 6 });
 });
 
-it("hears of one provider's money while the other answers nothing, and says that a round was not whole", async () => {
+it("reconciles one provider while the other is silent, and reports the incomplete round", async () => {
   const lottery = await makeLottery(own);
   async function* silent(): AsyncGenerator<never> {
     yield gone();

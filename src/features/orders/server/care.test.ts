@@ -1,4 +1,4 @@
-/** Signs of harm: who is found by which, what staff do about it, who may, and what becomes of it. */
+/** Signs of harm: detection, the steps of staff, permissions and deletion. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   lottery = await makeLottery(ctx);
 });
-// Orders of the past without tickets.
+// Past orders without tickets.
 afterAll(() => ctx.close({ broken: ["paid-has-tickets"] }));
 
 const later = (days: number): TestCtx => {
@@ -59,8 +59,8 @@ async function caseOf(userId: string, view: "open" | "closed" = "open") {
 }
 const kinds = async (userId: string) => (await caseOf(userId))?.signs.map(({ kind, found, against }) => [kind, found, against]);
 
-describe("the daily look", () => {
-  it("three raise requests in 30 days: on the list with its reason; two are not, nor three long ago", async () => {
+describe("the daily check", () => {
+  it("lists a player for three limit raises in 30 days, but not for two, nor for three long ago", async () => {
     const [three, two, old] = [await player(), await player(), await player()];
     await raise(three, 3);
     await raise(two, 2);
@@ -76,7 +76,7 @@ describe("the daily look", () => {
     expect(again).toEqual([{ times: 1 }]);
   });
 
-  it("sees spending that rises against what was usual, and not a first purchase, nor a small one", async () => {
+  it("finds a rise in spending, but not a first purchase or a small one", async () => {
     const [rising, first, small, steady] = [await player(), await player(), await player(), await player()];
     for (const daysAgo of [40, 70, 100]) {
       await bought(rising, daysAgo, 5_000);
@@ -92,7 +92,7 @@ describe("the daily look", () => {
     for (const other of [first, small, steady]) expect(await kinds(other)).toBeUndefined();
   });
 
-  it("sees many purchases in a day, payments declined in a day, and a limit that is reached month after month", async () => {
+  it("finds many purchases in a day, declined payments in a day, and a limit reached in several months", async () => {
     const [busy, declined, limited] = [await player(), await player(), await player()];
     for (let i = 0; i < 10; i++) await bought(busy, 3, 100);
     const order = await bought(declined, 3, 100);
@@ -120,7 +120,7 @@ describe("the daily look", () => {
 });
 
 describe("a case", () => {
-  it("writes to nobody twice where a form is sent again, or two of the staff send it at once", async () => {
+  it("sends one message if a form is sent twice, or by two members of staff at once", async () => {
     const id = await player();
     await raise(id, 3);
     await watchPlay(ctx);
@@ -133,7 +133,7 @@ describe("a case", () => {
     expect(shown.ok && shown.value.steps.map(({ kind }) => kind).toSorted()).toEqual(["message", "note", "note"]);
   });
 
-  it("keeps each call that nobody answered: the same words of a colleague, or some minutes later, are another note", async () => {
+  it("stores identical notes of a colleague, or from minutes later, as separate notes", async () => {
     const id = await player();
     await raise(id, 3);
     await watchPlay(ctx);
@@ -151,7 +151,7 @@ describe("a case", () => {
     await ctx.db.deleteFrom("admin_user").where("id", "=", colleague).execute();
   });
 
-  it("takes notes, a message and an end, each in the log without its words; what was seen in it opens no second one", async () => {
+  it("logs notes, a message and the end without their words; its signs open no second case", async () => {
     const id = await player();
     await raise(id, 3);
     await watchPlay(ctx);
@@ -195,7 +195,7 @@ describe("a case", () => {
     expect(await caseOf(id, "closed")).toBeUndefined();
   });
 
-  it.each(["draws", "finance", "marketing", "read-only"] as const)("is nobody's business with the role %s", async (role) => {
+  it.each(["draws", "finance", "marketing", "read-only"] as const)("is forbidden for the role %s", async (role) => {
     const id = await player();
     await ctx.db.insertInto("admin_user").values({ id, role }).execute();
     const actor: Actor = { kind: "admin", id };
@@ -205,7 +205,7 @@ describe("a case", () => {
     expect(await takeCareStep(ctx, actor, "x", { kind: "note", words: "x", outcome: "" })).toEqual(refused);
   });
 
-  it("goes with the account", async () => {
+  it("is deleted with the account", async () => {
     const id = await player();
     await raise(id, 3);
     await watchPlay(ctx);

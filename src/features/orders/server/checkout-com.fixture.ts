@@ -1,4 +1,4 @@
-/** For tests: a shop that works with both providers, new orders going where it is said. */
+/** For tests: a shop with both providers and configurable new orders. */
 import { startCheckoutSimulator } from "@concours/checkout-simulator";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts";
@@ -6,10 +6,10 @@ import { keepNewOrders } from "#platform/payments/kept-new-orders.server.ts";
 import { parseNewOrders } from "#platform/payments/new-orders.ts";
 import { type PaymentProvider, paymentsOf } from "#platform/payments/payments.server.ts";
 
-/** Those of its simulator. */
+/** Credentials of its simulator. */
 export const CHECKOUT_KEYS = { secretKey: "sk_sbox_fixture", webhookSecret: "a signature key" };
 
-/** Debit and prepaid pay; the last ones are the simulator's own. */
+/** The simulator's cards: debit and prepaid ones pay. */
 export const CHECKOUT_CARDS = {
   debit: "4659105569051157",
   credit: "4242424242424242",
@@ -31,7 +31,7 @@ export async function withCheckout(own: TestCtx) {
   };
   return {
     ctx: { ...own, payments: paymentsOf([provider, stripe]) } satisfies TestCtx,
-    /** New orders as the setting says, with changes to how one of them behaves. */
+    /** A shop with this setting for new orders, and changes to its providers. */
     ruled: (setting: string, changes: { readonly [name in "stripe" | "checkout"]?: Partial<PaymentProvider> } = {}): TestCtx => ({
       ...own,
       payments: paymentsOf(
@@ -42,7 +42,7 @@ export async function withCheckout(own: TestCtx) {
         { rules: parseNewOrders(setting) },
       ),
     }),
-    /** As one of the shop's processes: new orders as the setting says until somebody has chosen. */
+    /** One of the shop's processes, whose setting staff can change. */
     steered: (
       setting = "stripe=100,checkout=0",
       changes: { readonly [name in "stripe" | "checkout"]?: Partial<PaymentProvider> } = {},
@@ -55,7 +55,7 @@ export async function withCheckout(own: TestCtx) {
       return { ...own, newOrders, payments: paymentsOf([...all], { steering: newOrders }) };
     },
     stripeFirst: { ...own, payments: paymentsOf([stripe, provider]) } satisfies TestCtx,
-    /** Checkout.com, behaving otherwise. */
+    /** Changes the behaviour of Checkout.com. */
     but: (changes: Partial<PaymentProvider>): TestCtx => ({
       ...own,
       payments: paymentsOf([{ ...provider, ...changes }, stripe]),
@@ -63,7 +63,7 @@ export async function withCheckout(own: TestCtx) {
     simulator,
     provider,
     control,
-    /** Pays the page past its screens; returns the payment. */
+    /** Pays the page without its screens; returns the payment. */
     pay: async (sessionId: string, card: string = CHECKOUT_CARDS.debit, again = false) =>
       (await control(`pages/${sessionId}/pay`, { card, again })).payment,
     turn: (knobs: Readonly<Record<string, number>>) => control("knobs", knobs),

@@ -1,4 +1,4 @@
-/** Purchases through a provider whose page only authorises payments: an authorisation is looked at, then captured once or voided. */
+/** Purchases through a provider whose page only authorises: captured once, or voided. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
@@ -46,7 +46,7 @@ const moneyOf = async (paymentId: string) => {
   const payment = (await shop.ledger()).payments.find(({ id }) => id === paymentId);
   return payment && { captured: payment.captured, voided: payment.voided, refunded: payment.refunded };
 };
-/** By staff, in the provider's own pages. */
+/** By staff, in the provider's dashboard. */
 const byHand = async (payment: string, what: string) => {
   const headers = { Authorization: `Bearer ${CHECKOUT_KEYS.secretKey}` };
   const reply = await fetch(`${shop.simulator.url}/payments/${payment}/${what}`, { method: "POST", headers });
@@ -65,7 +65,7 @@ const NOTHING = { captured: 0, voided: 0, refunded: 0 };
 const crash = (): never => {
   throw new Error("crash");
 };
-/** As the provider tells of a payment, by a name of the test's own. */
+/** An event of the provider about a payment, with an id chosen by the test. */
 let events = 0;
 const tell = (orderId: string, payment: string, type = "payment_approved", kind: "page" | "refund" = "page") =>
   receiveEvent(ctx, {
@@ -75,7 +75,7 @@ const tell = (orderId: string, payment: string, type = "payment_approved", kind:
   });
 
 describe("a purchase", () => {
-  it("is captured for what is authorised and becomes tickets, once, whoever hears of it and however often", async () => {
+  it("is captured for the authorised sum and becomes tickets once, however often it is settled", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 5);
     const payment = await shop.pay(sessionId);
@@ -87,7 +87,7 @@ describe("a purchase", () => {
     expect(await moneyOf(payment)).toEqual({ ...NOTHING, captured: total });
   });
 
-  it("is settled when its buyer comes back, by the order's own id, which is nobody else's", async () => {
+  it("is settled when its buyer returns by order id, and hidden from other buyers", async () => {
     const buyer = await makeUser(ctx);
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1, buyer);
     await shop.pay(sessionId);
@@ -96,7 +96,7 @@ describe("a purchase", () => {
     expect(await settlePurchase(ctx, { ...buyer, address: "192.0.2.1" }, { orderId })).toMatchObject({ state: "paid" });
   });
 
-  it("that is authorised in another currency is voided, though the number is right", async () => {
+  it("that is authorised in another currency is voided, even if the number is right", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const payment = await shop.pay(sessionId);
     const page = await ctx.payments.of("checkout").getPage(sessionId, payment);
@@ -106,7 +106,7 @@ describe("a purchase", () => {
     expect(await stateOf(ctx, orderId)).toBe("expired");
   });
 
-  it("that was declined, then paid, is one purchase", async () => {
+  it("that is declined, then paid, is one purchase", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     await shop.pay(sessionId, CHECKOUT_CARDS.declined);
     expect(await settleOrder(ctx, sessionId)).toMatchObject({ outcome: "pending" });
@@ -115,7 +115,7 @@ describe("a purchase", () => {
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
-  it("keeps its hold while the capture pends, and has tickets once it is told of", async () => {
+  it("keeps its hold while the capture is pending, and gets tickets with its event", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 3);
     const payment = await shop.pay(sessionId);
@@ -129,7 +129,7 @@ describe("a purchase", () => {
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
-  it("keeps its hold where the payment is chosen while somebody ends what they saw unpaid", async () => {
+  it("keeps its hold if the payment is chosen while another process ends the unpaid page", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 3);
     let payment = "";
@@ -150,7 +150,7 @@ describe("a purchase", () => {
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
-  it("whose capture the bank refuses gives its tickets back, and no money has moved", async () => {
+  it("whose capture the bank refuses releases its tickets without a payment", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 3);
     const payment = await shop.pay(sessionId, CHECKOUT_CARDS.captureFails);
@@ -160,7 +160,7 @@ describe("a purchase", () => {
     expect(await moneyOf(payment)).toEqual(NOTHING);
   });
 
-  it("paid in two tabs is captured once; the other authorisation is voided, whichever is told of first", async () => {
+  it("paid in two tabs is captured once; the other authorisation is voided, in any order of events", async () => {
     for (const firstTold of [0, 1]) {
       const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
       const payments = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
@@ -175,7 +175,7 @@ describe("a purchase", () => {
     }
   });
 
-  it("paid in two tabs and told of at once is captured once", async () => {
+  it("paid in two tabs with concurrent events is captured once", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const payments = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
     await Promise.all(payments.flatMap((payment) => [tell(orderId, payment), tell(orderId, payment)]));
@@ -186,7 +186,7 @@ describe("a purchase", () => {
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
-  it("paid in two tabs, both of them captured by staff in the provider's own pages, pays back the second one, once", async () => {
+  it("paid in two tabs, both captured by staff at the provider, refunds the second payment once", async () => {
     for (const isHeard of [true, false]) {
       const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
       const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
@@ -207,7 +207,7 @@ describe("a purchase", () => {
     }
   });
 
-  it("whose second payment, captured by staff, is disputed, or whose refund fails late, is told to staff", async () => {
+  it("with a second payment captured by staff that is disputed, or whose refund fails late, alerts staff", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
     await tell(orderId, first);
@@ -220,18 +220,17 @@ describe("a purchase", () => {
     const [sent] = await shop.provider.listRefundsOf(second);
     await shop.control(`actions/${sent?.id}/fail`);
     await tell(orderId, second, "payment_refund_declined", "refund");
-    // What came back is kept, however often it is looked at.
+    // The returned payment keeps its alert in every round.
     await tell(orderId, second);
     expect((await alertsOf(orderId)).map(({ kind, handled_at }) => [kind, handled_at])).toEqual([
       ["second_payment_disputed", null],
       ["second_payment_kept", null],
     ]);
     expect(await moneyOf(first)).toMatchObject({ refunded: 0 });
-    // Nothing is left unpaid at the end.
     await shop.control(`disputes/${id}/turn`, { to: "won" });
   });
 
-  it("whose second payment is disputed is told to staff once, whatever its time, until the dispute is over", async () => {
+  it("with a disputed second payment alerts staff once, whatever its deadline, until the dispute is over", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
     await tell(orderId, first);
@@ -263,7 +262,7 @@ describe("a purchase", () => {
     await tell(orderId, second);
   });
 
-  it("whose other authorisation the shop's key may not void is told to staff once, until it is voided", async () => {
+  it("with another authorisation that the API key may not void alerts staff once, until it is voided", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
     await tell(orderId, first);
@@ -278,7 +277,7 @@ describe("a purchase", () => {
     expect(await moneyOf(second)).toMatchObject({ captured: 0, voided: total });
   });
 
-  it("that the shop's key may neither take nor void keeps its hold and is told to staff, until it may", async () => {
+  it("that the API key may neither capture nor void keeps its hold and alerts staff, until it may", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const payment = await shop.pay(sessionId);
     const forbidden = shop.but({ capture: () => Promise.reject(new AuthorisationKept("Checkout.com", payment)) });
@@ -290,7 +289,7 @@ describe("a purchase", () => {
     expect(await alertsOf(orderId)).toMatchObject([{ handled_at: expect.any(Date) as Date }]);
   });
 
-  describe("that the shop's key may neither take nor void, until staff", () => {
+  describe("that the API key may neither capture nor void, until staff", () => {
     const keep = async () => {
       const placed = await order(ctx, await makeLottery(ctx), 1);
       const payment = await shop.pay(placed.sessionId);
@@ -303,7 +302,7 @@ describe("a purchase", () => {
     it.each([
       ["void it by hand", "voids", "expired"],
       ["capture it by hand", "captures", "paid"],
-    ])("%s, is told to them until then", async (_, path, state) => {
+    ])("%s, keeps its alert until then", async (_, path, state) => {
       const { orderId, payment } = await keep();
       await byHand(payment, path);
       await tell(orderId, payment, "payment_told");
@@ -315,7 +314,7 @@ describe("a purchase", () => {
   it.each([
     ["voided", "voids"],
     ["captured", "captures"],
-  ])("whose authorisation could not be given up is told of until it is %s by hand", async (_, path) => {
+  ])("whose authorisation could not be voided has an alert until it is %s by hand", async (_, path) => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 10);
     const payment = await shop.pay(sessionId, CHECKOUT_CARDS.credit);
@@ -326,7 +325,7 @@ describe("a purchase", () => {
     expect(await alertsOf(orderId)).toMatchObject([{ handled_at: expect.any(Date) as Date }]);
   });
 
-  it("by debit and by credit card asks for no alert before its tickets, or after", async () => {
+  it("by debit or credit card makes no query about alerts", async () => {
     for (const card of [CHECKOUT_CARDS.debit, CHECKOUT_CARDS.credit]) {
       const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
       await shop.pay(sessionId, card);
@@ -345,7 +344,7 @@ describe("a purchase", () => {
     }
   });
 
-  it("of which two more payments are disputed has an alert for each, and each ends by itself", async () => {
+  it("with two more disputed payments has an alert for each, which ends by itself", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     await tell(orderId, await shop.pay(sessionId));
     const more = [await shop.pay(sessionId, CHECKOUT_CARDS.debit, true), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
@@ -368,7 +367,7 @@ describe("a purchase", () => {
     for (const payment of more) await tell(orderId, payment);
   });
 
-  it("whose second payment the shop's key may not send back is told to staff, and asked for again, until it goes", async () => {
+  it("with a second payment that the API key may not refund alerts staff and retries until it may", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const [first, second] = [await shop.pay(sessionId), await shop.pay(sessionId, CHECKOUT_CARDS.debit, true)];
     await tell(orderId, first);
@@ -390,7 +389,7 @@ describe("a purchase", () => {
 });
 
 describe("a credit card", () => {
-  it("pays up to £250 in a month; what is beyond is given up before money moves", async () => {
+  it("pays up to £250 in a month; more is voided before the capture", async () => {
     const buyer = await makeUser(ctx);
     const small = await order(ctx, await makeLottery(ctx), 2, buyer);
     const paid = await shop.pay(small.sessionId, CHECKOUT_CARDS.credit);
@@ -401,7 +400,7 @@ describe("a credit card", () => {
     const lottery = await makeLottery(ctx);
     const large = await order(ctx, lottery, 10, buyer);
     const authorised = await shop.pay(large.sessionId, CHECKOUT_CARDS.credit);
-    // A key that may not void keeps no tickets from others.
+    // A key that may not void does not block tickets.
     await settleOrder(shop.but({ voidAuthorisation: async () => false }), large.sessionId);
     expect(await stateOf(ctx, large.orderId)).toBe("expired");
     expect(await alertsOf(large.orderId)).toMatchObject([{ kind: "authorisation_kept", handled_at: null }]);
@@ -419,7 +418,7 @@ describe("a credit card", () => {
   });
 });
 
-describe("an authorisation that comes after the hold", () => {
+describe("an authorisation after the end of the hold", () => {
   const late = async (lotteryId: string, quantity = 2, buyer?: { id: string; email: string }) => {
     const placed = await order(ctx, lotteryId, quantity, buyer);
     const held = await findOrderRow(ctx.db, placed.orderId);
@@ -428,7 +427,7 @@ describe("an authorisation that comes after the hold", () => {
     return placed;
   };
 
-  it("buys what is left, also where only reconciling finds it", async () => {
+  it("buys remaining tickets, even if only reconciling finds it", async () => {
     const { orderId, sessionId } = await late(await makeLottery(ctx));
     await shop.pay(sessionId);
     await reconcilePayments(ctx);
@@ -436,7 +435,7 @@ describe("an authorisation that comes after the hold", () => {
     expect(await numbersOf(ctx, orderId)).toEqual([1, 2]);
   });
 
-  it("is given up where nothing is left, or the buyer has begun anew", async () => {
+  it("is voided if no tickets are left, or the buyer has a newer order", async () => {
     const full = await makeLottery(ctx, { tickets_available: 2 });
     const { orderId, sessionId } = await late(full);
     const faster = await order(ctx, full, 2);
@@ -458,7 +457,7 @@ describe("an authorisation that comes after the hold", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 2, sold: 0 });
   });
 
-  it("is given up where the buyer has had all that one person may have, or used the code for another draw", async () => {
+  it("is voided if the buyer has reached the limit per person, or used the code for another order", async () => {
     const buyer = await makeUser(ctx);
     const limited = await makeLottery(ctx, { max_tickets_per_person: 2 });
     const { orderId, sessionId } = await late(limited, 2, buyer);
@@ -491,7 +490,7 @@ describe("an authorisation that comes after the hold", () => {
     expect(await stateOf(ctx, first.orderId)).toBe("expired");
   });
 
-  it("is given up of a player who rests", async () => {
+  it("is voided during the player's time-out", async () => {
     const buyer = await makeUser(ctx);
     const { orderId, sessionId } = await late(await makeLottery(ctx), 1, buyer);
     await ctx.db
@@ -504,7 +503,7 @@ describe("an authorisation that comes after the hold", () => {
     expect(await stateOf(ctx, orderId)).toBe("expired");
   });
 
-  it("is given up of a player with a limit where the month has ended meanwhile: it would count in none", async () => {
+  it("is voided for a player with a limit once the month of the order has ended", async () => {
     for (const [isLimited, state] of [
       [true, "expired"],
       [false, "paid"],
@@ -520,7 +519,7 @@ describe("an authorisation that comes after the hold", () => {
     }
   });
 
-  it("is given up of a player whose own limit it would pass by now", async () => {
+  it("is voided if it would exceed the player's own limit by now", async () => {
     for (const [monthly_limit_pence, state] of [
       [5_997, "expired"],
       [5_998, "paid"],
@@ -539,7 +538,7 @@ describe("an authorisation that comes after the hold", () => {
     }
   });
 
-  it("is given up of somebody who has been given a role meanwhile", async () => {
+  it("is voided if the buyer has joined the staff", async () => {
     const buyer = await makeUser(ctx);
     const { orderId, sessionId } = await late(await makeLottery(ctx), 1, buyer);
     await ctx.db.insertInto("admin_user").values({ id: buyer.id, role: "marketing" }).execute();
@@ -549,7 +548,7 @@ describe("an authorisation that comes after the hold", () => {
     expect(await stateOf(ctx, orderId)).toBe("expired");
   });
 
-  it("is given up of a draw that was called off", async () => {
+  it("is voided in a cancelled draw", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await late(lottery, 1);
     await ctx.owner.query("UPDATE lotteries SET status = 'cancelled', sales_state = 'cancelled' WHERE id = $1", [lottery]);
@@ -561,7 +560,7 @@ describe("an authorisation that comes after the hold", () => {
 });
 
 describe("a crash", () => {
-  it("after the choice and before the capture, or with the answer lost, ends in one capture", async () => {
+  it("between choice and capture, or with a lost response, ends in one capture", async () => {
     for (const capture of [
       crash,
       async (page: Parameters<NonNullable<typeof shop.provider.capture>>[0]) => {
@@ -582,7 +581,7 @@ describe("a crash", () => {
     }
   });
 
-  it("between opening a page and recording it leaves an order that another page is opened for", async () => {
+  it("between opening a page and recording it leaves an order that gets another page", async () => {
     const buyer = await makeUser(ctx);
     const lottery = await makeLottery(ctx);
     const openPage: typeof shop.provider.openPage = async (request) => {
@@ -597,8 +596,8 @@ describe("a crash", () => {
   });
 });
 
-describe("money that goes back", () => {
-  it("goes once, and what fails late at the bank is told of and waits for staff", async () => {
+describe("a refund", () => {
+  it("is sent once, and alerts staff if it fails late", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const payment = await shop.pay(sessionId);
     await settleOrder(ctx, sessionId);
@@ -620,7 +619,7 @@ describe("money that goes back", () => {
     expect(rows).toContainEqual({ state: "failed" });
   });
 
-  it("of an older payment is asked for once an hour, of a new one in each round", async () => {
+  it("of an older payment is read once an hour, of a new one in each round", async () => {
     const old = (await order(ctx, await makeLottery(ctx), 1)).sessionId;
     await shop.pay(old);
     await settleOrder(ctx, old);
@@ -640,7 +639,7 @@ describe("money that goes back", () => {
     expect(asked.map((sessions) => sessions.includes(old))).toEqual([true, true, true, false, false, true]);
   });
 
-  it("that the provider will not tell of has its month looked through once, and not in each round", async () => {
+  it("that the provider does not list has its month searched once, not in each round", async () => {
     const asked: number[] = [];
     const look = shop.but({
       // biome-ignore lint/correctness/useYield: it refuses before it has told of any
@@ -653,11 +652,11 @@ describe("money that goes back", () => {
     expect(asked).toEqual([30 * 24, 26]);
   });
 
-  it("of another channel is none of the shop's, whatever a bank asks", async () => {
+  it("of another channel is ignored, as is its dispute", async () => {
     expect(await settleDispute(ctx, "dsp_of_somebody_else", "checkout")).toBeUndefined();
   });
 
-  it("is asked for by a bank: the dispute is followed to its end", async () => {
+  it("is demanded by a bank: the dispute is followed to its end", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const payment = await shop.pay(sessionId);
     await settleOrder(ctx, sessionId);

@@ -1,4 +1,4 @@
-/** A payment is chosen by one statement: it chooses what the rule would choose, and sees what changes while it waits. Of a buyer who has begun anew it chooses none that comes late. */
+/** Choosing a payment in one statement agrees with the rule and sees concurrent changes. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -23,7 +23,7 @@ const pageOf = (id: string, amount: Pence) => ({
   ...({ state: "complete", paid: false, currency: "gbp" } as const),
 });
 
-/** Changes an order and its draw, asks, and takes all of it back. */
+/** Changes an order and its draw, calls `chooseCapture`, and rolls back. */
 async function askAs(
   { orderId, lotteryId }: { readonly orderId: string; readonly lotteryId: string },
   { state, capturing, isCancelled }: { state: PaidOrderState; capturing: string | null; isCancelled: boolean },
@@ -48,7 +48,7 @@ async function askAs(
   return answer[0] === true;
 }
 
-it("of an order in any state it chooses no payment that the rule would not take", async () => {
+it("chooses, in every state of an order, only payments that the rule captures", async () => {
   const lotteryId = await makeLottery(ctx);
   const { orderId, sessionId } = await order(ctx, lotteryId, 2);
   const total = pence(5_998);
@@ -62,14 +62,14 @@ it("of an order in any state it chooses no payment that the rule would not take"
             ...{ isCancelled, passesCreditLimit: false, mayComeLate: false },
           });
           const isChosen = await askAs({ orderId, lotteryId }, now, (tx) => chooseCapture(tx, orderId, page));
-          // What was chosen before is decided under the lock.
+          // Payments chosen before are decided under the lock.
           expect([now, page, isChosen]).toEqual([now, page, rule === "capture" && capturing === null]);
           chosen += Number(isChosen);
         }
   expect(chosen).toBe(2);
 });
 
-it("a hold that is released while it waits has no payment chosen", async () => {
+it("chooses no payment for a hold that is released while it waits", async () => {
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
   let choosing: Promise<boolean> = Promise.resolve(true);
   await ctx.db.transaction().execute(async (tx) => {
@@ -82,7 +82,7 @@ it("a hold that is released while it waits has no payment chosen", async () => {
   expect(await findOrderRow(ctx.db, orderId)).toMatchObject({ state: "expired", capturing: undefined });
 });
 
-it("a buyer has begun anew with an order of the same draw that was made since, and lives", async () => {
+it("a later live order of the same draw counts as a newer order", async () => {
   const [lotteryId, another] = [await makeLottery(ctx), await makeLottery(ctx)];
   const buyer = await makeUser(ctx);
   const { orderId } = await order(ctx, lotteryId, 1, buyer);

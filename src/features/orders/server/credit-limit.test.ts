@@ -1,4 +1,4 @@
-/** At most £250 a month by credit card: the page refuses it, and what passes all the same goes back. */
+/** At most £250 a month by credit card: the page blocks more, and later payments are refunded. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   buyer = await makeUser(ctx);
-  // £125 a ticket: two are just the most that credit cards pay.
+  // £125 a ticket: two are exactly the credit card limit.
   lottery = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
 });
 afterAll(() => ctx.close());
@@ -38,7 +38,7 @@ async function bought(quantity: number, card: string, of = lottery) {
 }
 
 describe("the payment page", () => {
-  it("takes a credit card for £250 in a month, and not for a penny more", async () => {
+  it("accepts credit cards up to £250 in a month, and not a penny more", async () => {
     await bought(2, CREDIT);
     const cheap = await makeLottery(ctx, { price_per_ticket_pence: 30 });
     const next = await order(ctx, cheap, 1, buyer);
@@ -54,13 +54,13 @@ describe("the payment page", () => {
     ).toEqual([{ state: "paid", card_funding: "debit", credit_blocked: true }]);
   });
 
-  it("refuses credit cards for a single order above £250, and takes a debit card for it", async () => {
+  it("blocks credit cards for a single order above £250, and accepts debit cards", async () => {
     const large = await order(ctx, lottery, 3, buyer);
     await expect(pay(ctx, large.sessionId, CREDIT)).rejects.toThrow("402");
     await pay(ctx, large.sessionId, DEBIT);
   });
 
-  it("counts pages that are open, and nothing that a debit card paid", async () => {
+  it("counts open pages, but no debit card payments", async () => {
     await bought(2, DEBIT);
     expect(await showEligibility(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
     await order(ctx, lottery, 1, buyer);
@@ -68,7 +68,7 @@ describe("the payment page", () => {
     expect(await showEligibility(ctx, buyer.id, pence(CREDIT_LIMIT / 2))).toMatchObject({ isCreditBlocked: false });
   });
 
-  it("takes credit cards again in the next month", async () => {
+  it("accepts credit cards again in the next month", async () => {
     const next = await makeLottery(ctx, {
       start_date: "2027-02-01",
       end_date: "2027-03-31",
@@ -96,7 +96,7 @@ describe("the payment page", () => {
     ctx.setNow(new Date("2027-03-01T00:00:00Z"));
     expect(await showEligibility(ctx, buyer.id, CREDIT_LIMIT)).toMatchObject({ isCreditBlocked: false });
     ctx.setNow(undefined);
-    // It was never bought: it has no ticket.
+    // It was never bought, so it has no ticket.
     await openDb(ctx.owner).deleteFrom("orders").where("lottery_id", "=", next).execute();
   });
 });
@@ -117,10 +117,10 @@ const atProvider = async (sessionId: string) => {
   return { status: intent?.status, received: intent?.amount_received, refunds: back };
 };
 
-describe("a card that hides what it is until it has paid", () => {
+describe("a card whose kind is unknown before the payment", () => {
   const elsewhere = () => makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
 
-  it("is given up before money moves, where its page had to refuse credit cards", async () => {
+  it("is voided before the capture, if its page had to block credit cards", async () => {
     await bought(2, CREDIT);
     const other = await elsewhere();
     const { orderId, sessionId } = await order(ctx, other, 1, buyer);
@@ -130,12 +130,12 @@ describe("a card that hides what it is until it has paid", () => {
     expect(await stateOf(ctx, orderId)).toBe("expired");
     expect(await stockOf(ctx, other)).toMatchObject({ held: 0, sold: 0 });
     expect(await atProvider(sessionId)).toEqual({ status: "canceled", received: 0, refunds: 0 });
-    // Whoever asks again finds it so.
+    // A repeated call returns the same.
     await settleOrder(ctx, sessionId);
     expect(await stateOf(ctx, orderId)).toBe("expired");
   });
 
-  it("is taken once where it is none, whoever asks and however often", async () => {
+  it("is captured once if it is no credit card, however often it is settled", async () => {
     const large = await order(ctx, lottery, 3, buyer);
     await pay(ctx, large.sessionId, DEBIT);
     await Promise.all(Array.from({ length: 4 }, () => settleOrder(ctx, large.sessionId)));
@@ -143,7 +143,7 @@ describe("a card that hides what it is until it has paid", () => {
     expect(await atProvider(large.sessionId)).toEqual({ status: "succeeded", received: (CREDIT_LIMIT / 2) * 3, refunds: 0 });
   });
 
-  it("is found by the sweeper when no webhook comes, and by reconciling", async () => {
+  it("is found by the sweeper and by reconciling without a webhook", async () => {
     for (const find of [sweepOrders, reconcilePayments]) {
       const large = await order(ctx, await elsewhere(), 3, buyer);
       await pay(ctx, large.sessionId, DEBIT);
@@ -154,7 +154,7 @@ describe("a card that hides what it is until it has paid", () => {
     }
   });
 
-  it("goes back where its page took money at once, and the buyer is told why", async () => {
+  it("is refunded, with the reason, if its page captured at once", async () => {
     const first = await order(ctx, lottery, 2, buyer);
     const second = await order(ctx, await elsewhere(), 1, buyer);
     await pay(ctx, second.sessionId, DEBIT);
@@ -173,7 +173,7 @@ describe("a card that hides what it is until it has paid", () => {
   });
 });
 
-it("two payments at once do not both pass", async () => {
+it("two concurrent payments are not both accepted", async () => {
   const other = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
   const orders = [await order(ctx, lottery, 2, buyer), await order(ctx, other, 1, buyer)];
   for (const { sessionId } of orders) await pay(ctx, sessionId, DEBIT);
@@ -185,14 +185,14 @@ it("two payments at once do not both pass", async () => {
   });
   await settling;
   const states = await Promise.all(orders.map(({ orderId }) => stateOf(ctx, orderId)));
-  // The first one's page takes money at once; the second one's only authorises it.
+  // The first page captures at once; the second one only authorises.
   expect([
     ["paid", "expired"],
     ["refund_due", "paid"],
   ]).toContainEqual(states);
 });
 
-/** Payments by cards that turn out to be credit cards only once they have paid. */
+/** Payments by cards that turn out to be credit cards after the payment. */
 function sayingCredit(): TestCtx {
   const stripe = ctx.payments.of("stripe");
   const getPage: PaymentProvider["getPage"] = async (id) => ({ ...(await stripe.getPage(id)), cardFunding: "credit" });
@@ -204,7 +204,7 @@ function sayingCredit(): TestCtx {
   return { ...ctx, payments: paymentsWith(ctx.payments, { getPage, capture }) };
 }
 
-it("a card that is keyed in for the player meanwhile, which locks the draw and then the person, keeps nobody waiting for ever", async () => {
+it("keying in a card for the player at the same time does not deadlock", async () => {
   const { orderId, sessionId } = await order(ctx, lottery, 1, buyer);
   await pay(ctx, sessionId, CREDIT);
   let settling: Promise<unknown> = Promise.resolve();
@@ -218,8 +218,8 @@ it("a card that is keyed in for the player meanwhile, which locks the draw and t
   expect(await stateOf(ctx, orderId)).toBe("paid");
 });
 
-// The last, because the provider's clock does not go back.
-it("an authorisation that nobody saw lapses in a week, and no ticket comes of it", async () => {
+// The last test, because the provider's clock only goes forwards.
+it("an unnoticed authorisation lapses in a week without tickets", async () => {
   const own = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
   const { orderId, sessionId } = await order(ctx, own, 3, buyer);
   await pay(ctx, sessionId, DEBIT);

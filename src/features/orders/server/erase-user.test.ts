@@ -1,4 +1,4 @@
-/** What becomes of a person, their tickets and the shop's books when an account is erased; also in the middle of a payment. */
+/** The erasure of a person: tickets, books and open payments. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -36,7 +36,7 @@ async function player() {
   const { userId, email } = await registered(ctx, { marketing: true });
   return { id: userId, email };
 }
-/** Bought and paid. */
+/** A paid order. */
 async function withTickets(lottery: string, quantity = 2) {
   const buyer = await player();
   const { orderId, sessionId } = await order(ctx, lottery, quantity, buyer);
@@ -64,8 +64,8 @@ const mailJobs = async (id: string) => {
   return rows.map((job: { data: { message: string; to: string } }) => job.data);
 };
 
-describe("a player who leaves", () => {
-  it("waits for exclusions before it locks an excluded account, as everywhere", async () => {
+describe("a player who deletes the account", () => {
+  it("takes the lock of exclusions before the account's", async () => {
     const { userId: id } = await registered(ctx, { firstName: "Ada", lastName: "Moor" });
     await excludeFromPlay(ctx, id, "half");
     const erasing = await ctx.db.transaction().execute(async (tx) => {
@@ -78,10 +78,10 @@ describe("a player who leaves", () => {
     expect(await erasing[0]).toMatchObject({ ok: true });
   });
 
-  it("is not told of an exclusion that comes behind the deletion, of which nothing could be kept", async () => {
+  it("gets no confirmation of an exclusion that comes after the deletion and is not stored", async () => {
     const { id } = await player();
     let excluding: Promise<unknown> | undefined;
-    // Another tab, whose session was read before: a request of its own, outside the transaction of the deletion.
+    // Another tab with a cached session, in its own request outside the deletion's transaction.
     const inAnotherRequest = AsyncLocalStorage.snapshot();
     const exclude = () => changeSaferPlay(ctx, id, new URLSearchParams({ intent: "exclusion", length: "half", confirm: "yes" }));
     const erased = eraseUser(ctx, id, {
@@ -95,7 +95,7 @@ describe("a player who leaves", () => {
     expect(await excluding).toEqual({ ok: false, error: "gone" });
   });
 
-  it("is erased, and signed out everywhere; the old address is told once", async () => {
+  it("is erased and signed out everywhere, with one mail to the old address", async () => {
     const { id, email } = await player();
     expect(await deleteAccount(ctx, id, leave)).toEqual({ ok: true });
     expect(await row(id)).toMatchObject({
@@ -120,13 +120,13 @@ describe("a player who leaves", () => {
     ["without the word", { word: "delete" }, "deleteConfirm"],
     ["with spaces around it", { word: " DELETE " }, "deleteConfirm"],
     ["with another password", { currentPassword: "Wrong1Password" }, "currentPasswordWrong"],
-  ])("is refused %s, and stays", async (_case, change, error) => {
+  ])("is refused %s, and keeps the account", async (_case, change, error) => {
     const { id } = await player();
     expect(await deleteAccount(ctx, id, { ...leave, ...change })).toMatchObject({ ok: false, error });
     expect(await findProfile(ctx, id)).toBeDefined();
   });
 
-  /** Holds the account while somebody leaves, until they wait for it; `meanwhile` comes first. */
+  /** Locks the account until a deletion waits for it; runs `meanwhile` first. */
   async function leavingAfter(
     id: string,
     meanwhile: (tx: Tx) => Promise<unknown>,
@@ -148,14 +148,14 @@ describe("a player who leaves", () => {
     return leaving;
   }
 
-  it("stays where a new password was chosen while the old one was being believed", async () => {
+  it("keeps the account if the password changes after it was checked", async () => {
     const { id } = await player();
     const left = await leavingAfter(id, (tx) => writePassword(tx, id, "another hash", ctx.now()));
     expect(left).toEqual({ ok: false, error: "currentPasswordWrong" });
     expect(await findProfile(ctx, id)).toBeDefined();
   });
 
-  it("can still be reached for an entry that comes in that very instant", async () => {
+  it("stays reachable for an entry made at the same moment", async () => {
     const [lottery, { id }] = [await makeLottery(ctx), await player()];
     const span = { from: new Date(ctx.now().getTime() - 1_000), until: ctx.now() };
     const entering = {
@@ -176,7 +176,7 @@ describe("a player who leaves", () => {
     expect(await countOf("retained_contacts", id)).toBe(1);
   });
 
-  it("takes along whoever is found to be them in that very instant", async () => {
+  it("is erased together with a person joined at the same moment", async () => {
     const [{ id }, post] = [await player(), await player()];
     const joining = (tx: Tx) => tx.updateTable("users").set({ email: null, joined_to: id }).where("id", "=", post.id).execute();
     expect(await leavingAfter(id, joining)).toEqual({ ok: true });
@@ -186,7 +186,7 @@ describe("a player who leaves", () => {
     ]);
   });
 
-  it("leaves once, however often it is asked at the same time", async () => {
+  it("is erased once by concurrent requests", async () => {
     const { id } = await player();
     const results = await Promise.all([1, 2, 3].map(() => eraseUser(ctx, id, { tickets: "keep" })));
     expect(results.filter((result) => result.ok)).toHaveLength(1);
@@ -194,7 +194,7 @@ describe("a player who leaves", () => {
     expect(await mailJobs(id)).toHaveLength(1);
   });
 
-  it("takes what was held in that very instant with it, at the sweeper's next round", async () => {
+  it("has a hold made at the same moment released by the sweeper", async () => {
     const lottery = await makeLottery(ctx);
     const buyer = await player();
     expect(await deleteAccount(ctx, buyer.id, leave)).toEqual({ ok: true });
@@ -206,7 +206,7 @@ describe("a player who leaves", () => {
     await holds();
   });
 
-  it("keeps live tickets, and the contact details for them alone, until the draw is over", async () => {
+  it("keeps live tickets, and contact details for them only, until the draw is over", async () => {
     const lottery = await makeLottery(ctx);
     const { id, email, orderId } = await withTickets(lottery);
     await deleteAccount(ctx, id, leave);
@@ -224,7 +224,7 @@ describe("a player who leaves", () => {
     await holds();
   });
 
-  it("gives live tickets up with a tick of its own: they are for sale again, and no money goes back", async () => {
+  it("gives up live tickets if ticked: they are on sale again, without a refund", async () => {
     const lottery = await makeLottery(ctx);
     const { id, orderId } = await withTickets(lottery, 3);
     await deleteAccount(ctx, id, { ...leave, giveUp: true });
@@ -233,7 +233,7 @@ describe("a player who leaves", () => {
     await holds();
   });
 
-  it("cannot give up what is frozen: it stays in its draw, and the contact with it", async () => {
+  it("cannot give up frozen tickets, which keep the contact details", async () => {
     const lottery = await makeLottery(ctx);
     const { id, orderId } = await withTickets(lottery);
     await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
@@ -242,7 +242,7 @@ describe("a player who leaves", () => {
     await holds();
   });
 
-  it("takes a free entry out of its draw without touching the stock", async () => {
+  it("gives up a free entry without changing the stock", async () => {
     const lottery = await makeLottery(ctx);
     const { id } = await player();
     const entry = await ctx.db
@@ -260,7 +260,7 @@ describe("a player who leaves", () => {
     await holds();
   });
 
-  it("keeps a refusal of marketing as a hash, and only a refusal", async () => {
+  it("leaves a hash of a refusal of marketing, and of nothing else", async () => {
     const [refused, agreed] = [await player(), await player()];
     await setConsent(ctx, refused.id, { kind: "marketing", given: false, source: "profile" });
     await deleteAccount(ctx, refused.id, leave);
@@ -279,7 +279,7 @@ describe("a player who leaves", () => {
       .insertInto("mails")
       .values([
         { ...mail, recipient: email, message_id: `welcome.${id}` },
-        // Its job was given out again, and the address had changed meanwhile.
+        // Its job was retried after a change of address.
         { ...mail, recipient: `new.${email}`, message_id: `welcome.${id}.new` },
       ])
       .execute();
@@ -310,7 +310,7 @@ describe("a player who leaves", () => {
 });
 
 describe("an administrator", () => {
-  it("cannot be deleted, and nothing of what was to happen has happened", async () => {
+  it("cannot be deleted, and nothing changes", async () => {
     const lottery = await makeLottery(ctx);
     const { id, orderId } = await withTickets(lottery);
     await ctx.db.insertInto("admin_user").values({ id }).execute();
@@ -323,13 +323,13 @@ describe("an administrator", () => {
   });
 });
 
-describe("an administrator's deletion", () => {
-  it("pays live tickets back first", async () => {
+describe("a deletion by an administrator", () => {
+  it("refunds live tickets first", async () => {
     const lottery = await makeLottery(ctx);
     const { id, orderId } = await withTickets(lottery);
     expect(await eraseUser(ctx, id, { tickets: "refund" })).toEqual({ ok: true, value: undefined });
     expect([await stateOf(ctx, orderId), await valid(orderId)]).toEqual(["refund_due", 0]);
-    // Whoever is owed money must be told that it is on its way.
+    // A buyer who is owed money gets a mail when it is on its way.
     expect(await countOf("retained_contacts", id)).toBe(1);
     await holds();
   });
@@ -343,7 +343,7 @@ describe("an administrator's deletion", () => {
     expect(await findProfile(ctx, id)).toBeDefined();
   });
 
-  it("leaves the payment page of another draw open where it is refused", async () => {
+  it("leaves the payment page of another draw open if refused", async () => {
     const lottery = await makeLottery(ctx);
     const { id, email } = await withTickets(lottery);
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1, { id, email });
@@ -353,8 +353,8 @@ describe("an administrator's deletion", () => {
   });
 });
 
-describe("leaving in the middle of a payment", () => {
-  it("ends the payment page and frees its tickets", async () => {
+describe("a deletion during a payment", () => {
+  it("closes the payment page and releases its tickets", async () => {
     const lottery = await makeLottery(ctx);
     const buyer = await player();
     const { orderId, sessionId } = await order(ctx, lottery, 2, buyer);
@@ -364,7 +364,7 @@ describe("leaving in the middle of a payment", () => {
     await holds();
   });
 
-  it("is done by two at once, each with tickets of the draw that the other was paying for, while the provider is gone", async () => {
+  it("does not deadlock with another one in the same draws while the provider is down", async () => {
     const [one, other] = [await makeLottery(ctx), await makeLottery(ctx)];
     const [first, second] = [await withTickets(one), await withTickets(other)];
     await order(ctx, other, 1, first);
@@ -385,7 +385,7 @@ describe("leaving in the middle of a payment", () => {
     await holds();
   });
 
-  it("ends in tickets or in money back, whoever is first", async () => {
+  it("ends in tickets or a refund, in any order", async () => {
     const lottery = await makeLottery(ctx);
     for (let round = 0; round < 6; round++) {
       const buyer = await player();

@@ -1,4 +1,4 @@
-/** One statement for many visitors says of each whose session it is, what they have reserved, and what they have of the draw. */
+/** One statement for many visitors returns each one's session, holds and tickets of the draw. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
@@ -79,11 +79,11 @@ it("visitors of many kinds are told apart, however many requests arrive at once"
       payUrl: payment_url,
     },
   ]);
-  // Of another page, there is no draw to tell of.
+  // Other pages ask about no draw.
   expect((await ask(undefined)).map((me) => me?.own.bought ?? 0)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-it("a visitor whose role cannot be looked up is no staff", async () => {
+it("a visitor whose role cannot be read is no staff", async () => {
   const boss = await buyer("Boss");
   await ctx.db.insertInto("admin_user").values({ id: boss.id }).execute();
   await ctx.owner.query("ALTER TABLE admin_user RENAME TO admin_user_away");
@@ -93,7 +93,7 @@ it("a visitor whose role cannot be looked up is no staff", async () => {
   expect(found?.visitor).toEqual({ name: "Boss", isStaff: false });
 });
 
-it("a session that may be staff's or a player's is not said to be over while roles cannot be looked up", async () => {
+it("a session is not ended while roles cannot be read", async () => {
   const player = await buyer("Player");
   const lived = new Date(ctx.now().getTime() - 2 * 60 * MINUTE);
   await ctx.db.updateTable("sessions").set({ updated_at: lived }).where("token", "=", player.token).execute();
@@ -104,7 +104,7 @@ it("a session that may be staff's or a player's is not said to be over while rol
   expect(await ask()).toMatchObject({ visitor: { name: "Player" } });
 });
 
-it("a session is prolonged by it, not with every request", async () => {
+it("the session is prolonged, but not with every request", async () => {
   const begun = ctx.now();
   ctx.setNow(begun);
   const player = await buyer("Player");

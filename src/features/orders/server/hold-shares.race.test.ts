@@ -1,4 +1,4 @@
-/** Nobody keeps a draw from everybody else without paying: newcomers, networks, tabs and the most for one person, each with many requests at once. */
+/** Limits on unpaid holds under concurrency: newcomers, networks, tabs and the limit per person. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeRegular, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -25,7 +25,7 @@ async function networksOf(lotteryId: string): Promise<number[]> {
   return rows.map((row) => row.held);
 }
 
-describe("fifty fresh accounts of one network", () => {
+describe("fifty new accounts of one network", () => {
   it.each([200, 1000, 4840])("hold a quarter of %i tickets and no more, and an honest buyer gets in", async (available) => {
     const lottery = await makeLottery(ctx, { tickets_available: available });
     const crowd = await newcomers(50);
@@ -40,7 +40,7 @@ describe("fifty fresh accounts of one network", () => {
     expect((await checkout(ctx, lottery, 25, await makeRegular(ctx))).ok).toBe(true);
   });
 
-  it("of fifty networks hold half, and whoever is known gets in", async () => {
+  it("of fifty networks hold half, and known buyers get tickets", async () => {
     const lottery = await makeLottery(ctx, { tickets_available: 1000 });
     const replies = await Promise.all((await newcomers(50)).map((one) => checkout(ctx, lottery, 45, one)));
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 11 * 45 });
@@ -49,7 +49,7 @@ describe("fifty fresh accounts of one network", () => {
   });
 });
 
-it("whoever is known gets in where newcomers of their network hold more than it gets since tickets were sold", async () => {
+it("known buyers get tickets even if newcomers of their network exceed a share that sales have reduced", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 200 });
   const { newcomers: share } = networkShare(200);
   expect((await checkout(ctx, lottery, share, { ...(await makeUser(ctx)), network: "theirs" })).ok).toBe(true);
@@ -70,7 +70,7 @@ it("a newcomer holds a tenth of a draw at most, or the largest pack", async () =
   expect((await checkout(ctx, small, 50)).ok).toBe(true);
 });
 
-it("whoever has paid, and whoever has confirmed the address, is a newcomer still; who has done both is not", async () => {
+it("a buyer who has paid and confirmed the address is no newcomer; one of the two is not enough", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 4000 });
   const regular = await makeRegular(ctx);
   expect(await checkout(ctx, lottery, 401, { ...regular, emailVerified: false })).toEqual({ ok: false, error: "newcomer_limit" });
@@ -87,7 +87,7 @@ it("known buyers of one network hold half of a draw together", async () => {
   expect((await checkout(ctx, lottery, 200, await makeRegular(ctx))).ok).toBe(true);
 });
 
-it("what a network held is free again once it is paid for or released, and the network is forgotten", async () => {
+it("a network's share is free again after payment or release, and its row is deleted", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 100 });
   const [one, other] = await newcomers(2);
   if (!one || !other) throw new Error("two buyers");
@@ -104,7 +104,7 @@ it("what a network held is free again once it is paid for or released, and the n
 });
 
 describe("one person's next hold", () => {
-  it("takes the place of the former, whose page takes no money any more", async () => {
+  it("replaces the former, whose page is closed", async () => {
     const lottery = await makeLottery(ctx);
     const buyer = await makeUser(ctx);
     const first = await order(ctx, lottery, 18, buyer);
@@ -117,7 +117,7 @@ describe("one person's next hold", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0, sold: 5 });
   });
 
-  it("leaves the former bought where it was paid for in the meantime", async () => {
+  it("keeps the former if it was paid in the meantime", async () => {
     const lottery = await makeLottery(ctx);
     const buyer = await makeUser(ctx);
     const first = await order(ctx, lottery, 18, buyer);
@@ -127,7 +127,7 @@ describe("one person's next hold", () => {
     expect(await stateOf(ctx, first.orderId)).toBe("paid");
   });
 
-  it("leaves the former as it is where it is refused, or where the provider closes no page", async () => {
+  it("keeps the former if it is refused, or if the provider cannot close the page", async () => {
     const lottery = await makeLottery(ctx);
     const buyer = await makeUser(ctx);
     const first = await order(ctx, lottery, 18, buyer);
@@ -144,7 +144,7 @@ describe("one person's next hold", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 0, sold: 18 });
   });
 
-  it("comes from the same stock: nobody else gets the last tickets in between", async () => {
+  it("uses the former's stock: no other buyer gets the last tickets in between", async () => {
     const lottery = await makeLottery(ctx, { tickets_available: 18 });
     const [buyer, ...others] = await regulars(20);
     if (!buyer) throw new Error("a buyer");
@@ -174,8 +174,8 @@ describe("one person's next hold", () => {
   });
 });
 
-describe("the most that one person may buy of a draw", () => {
-  it("counts what is paid for, and what is held where that is not replaced", async () => {
+describe("a draw's limit per person", () => {
+  it("counts paid tickets, and holds that are not replaced", async () => {
     const lottery = await makeLottery(ctx, { max_tickets_per_person: 10 });
     const buyer = await makeRegular(ctx);
     expect(await checkout(ctx, lottery, 11, buyer)).toEqual({ ok: false, error: "person_limit" });
@@ -207,7 +207,7 @@ describe("the most that one person may buy of a draw", () => {
     expect(sold).toBeGreaterThanOrEqual(3);
   });
 
-  it("sends money back that comes too late for it", async () => {
+  it("refunds a late payment that would exceed it", async () => {
     const lottery = await makeLottery(ctx, { max_tickets_per_person: 10 });
     const buyer = await makeRegular(ctx);
     const late = await order(ctx, lottery, 8, buyer);

@@ -1,4 +1,4 @@
-/** A page is recorded, and an order moved to another provider, only while the order has its hold and no page. */
+/** Pages are recorded, and orders moved to another provider, only for a hold without a page. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -27,7 +27,7 @@ const stands = (tx: Tx, id: string): Promise<Standing> =>
     .$narrowType<Standing>()
     .executeTakeFirstOrThrow();
 
-/** What is done with an order that stands so, what has become of it and of another one; all of it is taken back. */
+/** Runs an action on an order in this state, returns the effects on both orders, and rolls back. */
 async function tryWith(before: Standing, act: (tx: Tx) => Promise<boolean>) {
   const seen: { done: boolean; after: Standing; isOtherAsBefore: boolean }[] = [];
   const set = (tx: Tx, change: object) => tx.updateTable("orders").set(change).where("id", "=", orderId).execute();
@@ -35,7 +35,7 @@ async function tryWith(before: Standing, act: (tx: Tx) => Promise<boolean>) {
     .transaction()
     .execute(async (tx) => {
       const untouched = await stands(tx, other);
-      // Only without a page may its provider be another.
+      // An order with a page keeps its provider.
       await set(tx, { state: "reserved", payment_session_id: null });
       await set(tx, { provider: before.provider });
       await set(tx, { state: before.state, payment_session_id: before.page });

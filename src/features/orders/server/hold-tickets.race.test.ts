@@ -1,4 +1,4 @@
-/** Many buyers for the last tickets: how stock is oversold without the guard, and that it is not with it. */
+/** Many buyers for the last tickets: stock is oversold without the guard, and not with it. */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -21,7 +21,7 @@ afterAll(() => ctx.close());
 
 const lastTickets = () => makeLottery(ctx, { tickets_available: LAST });
 
-/** How shops usually do it: look how many are left, then write how many are sold. */
+/** The naive way: read how many are left, then write how many are sold. */
 async function holdWithoutGuard(target: TestCtx, lotteryId: string): Promise<boolean> {
   const { sold, available } = await stockOf(target, lotteryId);
   if (sold + 1 > available) return false;
@@ -30,7 +30,7 @@ async function holdWithoutGuard(target: TestCtx, lotteryId: string): Promise<boo
 }
 
 describe(`${BUYERS} buyers for the last ${LAST} tickets`, () => {
-  it("oversells where the stock is read first and written after", async () => {
+  it("oversell if the stock is read first and written afterwards", async () => {
     const lottery = await lastTickets();
     const served = await Promise.all(buyers.map(() => holdWithoutGuard(ctx, lottery)));
     expect(served.filter(Boolean).length).toBeGreaterThan(LAST);
@@ -56,7 +56,7 @@ describe(`${BUYERS} buyers for the last ${LAST} tickets`, () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("fills the stock exactly when everybody wants a different number", async () => {
+  it("sell the stock exactly, with different quantities", async () => {
     const lottery = await makeLottery(ctx, { tickets_available: 500 });
     const replies = await Promise.all(buyers.map((buyer, i) => checkout(ctx, lottery, 1 + (i % 7), buyer)));
     const { held } = await stockOf(ctx, lottery);
@@ -79,7 +79,7 @@ describe("two processes at once", () => {
 });
 
 describe("the schema itself", () => {
-  it("refuses what the code should never try", async () => {
+  it("refuses inconsistent stock", async () => {
     const lottery = await lastTickets();
     const broken = (statement: ReturnType<typeof sql>) =>
       expect(statement.execute(ctx.db)).rejects.toThrow(/lotteries_never_oversold|check constraint/);
@@ -89,8 +89,8 @@ describe("the schema itself", () => {
   });
 });
 
-describe("a purchase that meets somebody else crosswise", () => {
-  /** PostgreSQL ends so many of the next purchases to let the others go on. A sequence is not rolled back, so it can count them. */
+describe("a purchase in a deadlock", () => {
+  /** Aborts this many purchases as deadlocks. A sequence survives rollbacks, so it can count. */
   const endNext = (count: number) =>
     ctx.owner.query(`CREATE SEQUENCE crossings; GRANT USAGE ON SEQUENCE crossings TO PUBLIC;
       CREATE FUNCTION end_purchase() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -101,14 +101,14 @@ describe("a purchase that meets somebody else crosswise", () => {
   it.each([
     ["alone", {}],
     ["under a limit", { max_tickets_per_person: 5 }],
-  ])("is tried again by itself, %s, and takes its tickets once", async (_case, more) => {
+  ])("is retried, %s, and takes its tickets once", async (_case, more) => {
     const lottery = await makeLottery(ctx, more);
     await endNext(2);
     expect(await checkout(ctx, lottery, 2)).toMatchObject({ ok: true });
     expect(await stockOf(ctx, lottery)).toMatchObject({ held: 2, sold: 0 });
   });
 
-  it("fails where it meets them each time", async () => {
+  it("fails if each retry deadlocks", async () => {
     await endNext(1_000);
     await expect(checkout(ctx, await makeLottery(ctx), 1)).rejects.toThrow("deadlock");
   });

@@ -1,4 +1,4 @@
-/** A payment is settled by one statement: what changes the order or the draw while that waits for it is seen all the same. */
+/** A payment is settled by one statement, which sees changes made while it waits for a lock. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -17,7 +17,7 @@ afterAll(() => ctx.close());
 
 type Paid = { readonly orderId: string; readonly sessionId: string; readonly lotteryId: string };
 
-/** Settles a paid order while somebody else's transaction has locked what it needs, and ends by changing it. */
+/** Settles a paid order while another transaction holds a lock and then changes the row. */
 async function settleDuring(lock: (tx: Tx, paid: Paid) => Promise<unknown>, change: (tx: Tx, paid: Paid) => Promise<unknown>) {
   const lotteryId = await makeLottery(ctx, { tickets_available: 10 });
   const paid: Paid = { ...(await order(ctx, lotteryId, 2)), lotteryId };
@@ -36,7 +36,7 @@ async function settleDuring(lock: (tx: Tx, paid: Paid) => Promise<unknown>, chan
 const byOrder = (tx: Tx, { orderId }: Paid) => lockOrder(tx, orderId);
 const byDraw = (tx: Tx, { lotteryId }: Paid) => lockLotteryState(tx, lotteryId);
 
-it("an order that is changed meanwhile keeps the change, and has its tickets", async () => {
+it("an order that is changed meanwhile keeps the change and gets its tickets", async () => {
   const { orderId, state, stock } = await settleDuring(byOrder, (tx, { orderId }) =>
     tx.updateTable("orders").set({ payment_url: "https://pay.example/" }).where("id", "=", orderId).execute(),
   );
@@ -45,7 +45,7 @@ it("an order that is changed meanwhile keeps the change, and has its tickets", a
   expect(row?.payment_url).toBe("https://pay.example/");
 });
 
-it("a hold that is released meanwhile is taken anew, once", async () => {
+it("a hold that is released meanwhile is taken again, once", async () => {
   const { orderId, state, stock } = await settleDuring(byOrder, async (tx, { orderId }) => {
     const held = await lockOrder(tx, orderId);
     if (held) await releaseHold(tx, held, ctx.now());
@@ -53,14 +53,14 @@ it("a hold that is released meanwhile is taken anew, once", async () => {
   expect([state, stock, await numbersOf(ctx, orderId)]).toEqual(["paid", expect.objectContaining({ sold: 2, held: 0 }), [1, 2]]);
 });
 
-it("an order of another price is not believed to be paid", async () => {
+it("a payment of another sum does not settle the order", async () => {
   const { state, stock } = await settleDuring(byOrder, (tx, { orderId }) =>
     tx.updateTable("orders").set({ unit_price_pence: 1, total_pence: 2 }).where("id", "=", orderId).execute(),
   );
   expect([state, stock]).toEqual(["refund_due", expect.objectContaining({ sold: 0, held: 0 })]);
 });
 
-it("a draw that is cancelled meanwhile sells nothing, and the money goes back", async () => {
+it("a draw that is cancelled meanwhile sells nothing, and the payment is refunded", async () => {
   const { orderId, state, stock } = await settleDuring(byDraw, (tx, { lotteryId }) =>
     tx.updateTable("lotteries").set({ status: "cancelled" }).where("id", "=", lotteryId).execute(),
   );
@@ -71,7 +71,7 @@ it("a draw that is cancelled meanwhile sells nothing, and the money goes back", 
   ]);
 });
 
-it("two payments at once of one draw are issued one after the other", async () => {
+it("two concurrent payments of one draw are settled one after the other", async () => {
   const lotteryId = await makeLottery(ctx, { tickets_available: 100 });
   const orders = await Promise.all(Array.from({ length: 8 }, () => order(ctx, lotteryId, 3)));
   for (const { sessionId } of orders) await pay(ctx, sessionId);

@@ -1,4 +1,4 @@
-/** How many cards count, how many one administrator keys in alone, and what a second one has to confirm. */
+/** Limits on cards: per person, per administrator alone, and with a second administrator. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decide } from "#app/admin/approvals.ts";
@@ -35,7 +35,7 @@ async function administrator() {
 const HEADLINE = "first name,last name,dob,address,county,email";
 const people = (count: number, of: string) =>
   [HEADLINE, ...Array.from({ length: count }, (_, n) => `Rosa,${of} ${letters(n)},1984-02-29,${n} Mill Lane,Kent,`)].join("\n");
-/** A name without figures: "b", "c", "ba" … */
+/** A name without digits: "b", "c", "ba" … */
 const letters = (n: number) => [...n.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("");
 const cards = (lotteryId: string, text: string) => ({
   lotteryId,
@@ -53,7 +53,7 @@ const proposalOf = async (lotteryId: string) => {
 };
 
 describe("the cards of one person", () => {
-  it("count up to what the terms say, however quickly they are keyed in", async () => {
+  it("count up to the terms' limit, however quickly they are keyed in", async () => {
     const lotteryId = await makeLottery(ctx);
     const same = [HEADLINE, ...Array.from({ length: 200 }, () => "Rosa,Lindqvist,1984-02-29,4 Mill Lane,Kent,")].join("\n");
     const another = Array.from({ length: 200 }, (_, n) => n + 1);
@@ -63,7 +63,7 @@ describe("the cards of one person", () => {
     expect((await stockOf(ctx, lotteryId)).last).toBe(MOST_CARDS_OF_PERSON);
   });
 
-  it("count together, whatever address stands on them", async () => {
+  it("count together, whatever their address", async () => {
     const lotteryId = await makeLottery(ctx, { max_tickets_per_person: 3 });
     const text = [
       HEADLINE,
@@ -91,7 +91,7 @@ describe("the cards of one person", () => {
     expect(another.ok && another.value.done).toHaveLength(1);
   });
 
-  it("count up to fewer where the draw limits the tickets of a person", async () => {
+  it("count up to the draw's limit per person, if that is lower", async () => {
     const lotteryId = await makeLottery(ctx, { max_tickets_per_person: 2 });
     const same = [HEADLINE, ...Array.from({ length: 4 }, () => "Rosa,Lindqvist,1984-02-29,4 Mill Lane,Kent,")].join("\n");
     const keyed = await keyInCards(ctx, anna, { ...cards(lotteryId, same), another: [1, 2, 3, 4] });
@@ -99,7 +99,7 @@ describe("the cards of one person", () => {
   });
 });
 
-/** What the log says of each card of a draw besides. */
+/** The additional log data of each card of a draw. */
 async function saidOf(lotteryId: string) {
   const { rows } = await ctx.pool.query(
     "SELECT actor_id AS by, after->'proposal_id' AS proposal_id, after->'alone' AS alone FROM audit_log WHERE action = 'order.key-in' AND after->>'lottery_id' = $1",
@@ -109,7 +109,7 @@ async function saidOf(lotteryId: string) {
 }
 
 describe("many cards at once", () => {
-  it("wait for a second administrator, who has them keyed in", async () => {
+  it("wait for confirmation by a second administrator", async () => {
     const lotteryId = await makeLottery(ctx);
     const text = `${people(CARDS_ALONE + 1, "Batch")}\nTom,Young,2024-01-01,1 High St,Surrey,`;
     const sent = await sendCards(ctx, anna, { ...cards(lotteryId, text), another: [2, 5] });
@@ -133,11 +133,11 @@ describe("many cards at once", () => {
     const { payload } = await proposalOf(lotteryId);
     expect(payload).toMatchObject({ cards: CARDS_ALONE + 2, done: CARDS_ALONE + 1, left: expect.stringContaining("Tom,Young") });
     expect(KEPT_BATCH.parse(payload).batch).toBeUndefined();
-    // Nobody's address stays behind but those of cards that have to be mended.
+    // Only addresses of cards to be corrected stay.
     expect(JSON.stringify(payload)).not.toContain("Batch");
   });
 
-  it("leave nobody's address behind when they are refused", async () => {
+  it("leave no address behind when they are refused", async () => {
     const lotteryId = await makeLottery(ctx);
     await sendCards(ctx, anna, cards(lotteryId, people(CARDS_ALONE + 1, "Refused")));
     const { id } = await proposalOf(lotteryId);
@@ -147,7 +147,7 @@ describe("many cards at once", () => {
     expect((await stockOf(ctx, lotteryId)).last).toBe(0);
   });
 
-  it("up to a handful need nobody else", async () => {
+  it("need no approval if they are few", async () => {
     const lotteryId = await makeLottery(ctx);
     const edna = await administrator();
     const sent = await sendCards(ctx, edna, cards(lotteryId, people(CARDS_ALONE, "Few")));
@@ -155,7 +155,7 @@ describe("many cards at once", () => {
     expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE).fill({ by: edna.id, proposal_id: null, alone: null }));
   });
 
-  it("are keyed in at once by whoever is alone, and the log says so", async () => {
+  it("are keyed in at once by a sole administrator, which is logged", async () => {
     const lotteryId = await makeLottery(ctx);
     const others = await ctx.db.selectFrom("admin_user").selectAll().execute();
     await ctx.db.deleteFrom("admin_user").execute();
@@ -169,7 +169,7 @@ describe("many cards at once", () => {
     expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE + 1).fill({ by: fred.id, proposal_id: null, alone: true }));
   });
 
-  it("are keyed in once where they are sent again because no answer came", async () => {
+  it("are keyed in once if they are sent again after a lost response", async () => {
     const lotteryId = await makeLottery(ctx);
     const ida = await administrator();
     const batch = cards(lotteryId, people(CARDS_ALONE - 1, "Again"));
@@ -183,7 +183,7 @@ describe("many cards at once", () => {
         : {},
     );
     expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE - 1);
-    // Others under the same key are counted all the same.
+    // Other cards with the same batch key count.
     const posing = await sendCards(ctx, ida, { ...batch, text: people(CARDS_ALONE, "Posing") });
     expect(posing.ok && posing.value.kind === "keyed" && posing.value.keyed.done).toHaveLength(1);
     expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE);
@@ -206,26 +206,26 @@ describe("many cards at once", () => {
   });
 });
 
-describe("cards that one administrator sends in one moment, for different draws,", () => {
+describe("concurrent cards of one administrator for different draws", () => {
   const fourDraws = () => Promise.all(Array.from({ length: 4 }, () => makeLottery(ctx)));
   const given = async (lotteryIds: readonly string[]) => {
     const stocks = await Promise.all(lotteryIds.map((id) => stockOf(ctx, id)));
     return stocks.reduce((sum, { last }) => sum + last, 0);
   };
 
-  it("count together where they are pasted", async () => {
+  it("count together if pasted", async () => {
     const gina = await administrator();
     const lotteryIds = await fourDraws();
     const sent = await Promise.all(
       lotteryIds.map((id, n) => sendCards(ctx, gina, cards(id, people(CARDS_ALONE, `Paste ${letters(n)}`)))),
     );
     expect(await given(lotteryIds)).toBe(CARDS_ALONE);
-    // None is lost: what was too much is given back as it was pasted.
+    // Cards beyond the limit are returned as pasted.
     const left = sent.flatMap((each) => (each.ok && each.value.kind === "keyed" ? each.value.keyed.left : []));
     expect(new Set(left.map(({ fault }) => fault?.error))).toEqual(new Set(["too_many_alone"]));
   });
 
-  it("count together where they come one by one", async () => {
+  it("count together if sent one by one", async () => {
     const hugo = await administrator();
     const lotteryIds = await fourDraws();
     await keyInCards(ctx, hugo, cards(lotteryIds[0] ?? "", people(CARDS_AN_HOUR - 1, "Before")));
@@ -234,7 +234,7 @@ describe("cards that one administrator sends in one moment, for different draws,
   });
 });
 
-describe("entries that one administrator takes out of draws", () => {
+describe("entries that one administrator voids", () => {
   const reason = "Keyed in for the wrong draw.";
   const freeOrders = async (count: number, of: string) => {
     const lotteryIds = [await makeLottery(ctx), await makeLottery(ctx)];
@@ -246,7 +246,7 @@ describe("entries that one administrator takes out of draws", () => {
     return orders.slice(0, count);
   };
 
-  it("are so many within a day, in one moment and of different draws, and a colleague goes on", async () => {
+  it("are limited per day, also concurrently and across draws; a colleague may continue", async () => {
     const judy = await administrator();
     const orders = await freeOrders(TAKEN_OUT_ALONE + 3, "Out");
     const outs = await Promise.all(orders.map((orderId) => voidEntry(ctx, judy, { orderId, reason })));
@@ -256,7 +256,7 @@ describe("entries that one administrator takes out of draws", () => {
     expect(await voidEntry(ctx, ben, { orderId: left[0] ?? "", reason })).toEqual({ ok: true });
     expect(await voidEntry(ctx, { kind: "command" }, { orderId: left[1] ?? "", reason })).toEqual({ ok: true });
 
-    // One that was bought for nothing is another one.
+    // A free order that was bought is another kind.
     const lotteryId = await makeLottery(ctx, { price_per_ticket_pence: 0 });
     const free = await checkout(ctx, lotteryId, 1);
     const given = { orderId: free.ok ? free.value.orderId : "", reason };
@@ -272,7 +272,7 @@ describe("entries that one administrator takes out of draws", () => {
   });
 });
 
-it("an administrator keys in only so many cards an hour, in pastes or one by one", async () => {
+it("an administrator's cards per hour are limited, pasted or one by one", async () => {
   const lotteryId = await makeLottery(ctx);
   const carl = await administrator();
   const keyed = await keyInCards(ctx, carl, cards(lotteryId, people(CARDS_AN_HOUR + 3, "Hour")));
@@ -291,7 +291,6 @@ it("an administrator keys in only so many cards an hour, in pastes or one by one
   };
   const one = () => keyInCard(ctx, carl, { lotteryId, fields, locale: "en", requestKey: randomUUID() });
   expect(await one()).toEqual({ ok: false, error: "too_many_alone" });
-  // Within a day a second administrator has to look.
   ctx.setNow(new Date(ctx.now().getTime() + 3_600_001));
   expect(await one()).toEqual({ ok: false, error: "too_many_alone" });
   ctx.setNow(new Date(ctx.now().getTime() + 86_400_001));

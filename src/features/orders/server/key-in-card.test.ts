@@ -1,4 +1,4 @@
-/** Free entries by post: what a card becomes, whom it belongs to, when it is refused, and that none is made twice. */
+/** Free entries by post: results, owners, refusals and duplicates. */
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -28,7 +28,10 @@ import { listTickets } from "./list-tickets.ts";
 import { checkout, stockOf } from "./orders.fixture.ts";
 import { voidEntry } from "./void-entry.ts";
 
-/** A Saturday; the draws below close on Wednesday 25 November, so that cards may come until Wednesday 2 December. */
+/**
+ * A Saturday; the draws below close on Wednesday 25 November, so that cards may come until Wednesday 2
+ * December.
+ */
 const NOW = new Date("2026-11-21T12:00:00Z");
 const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;
@@ -40,12 +43,12 @@ beforeAll(async () => {
   lotteryId = await makeLottery(ctx, { end_date: "2026-11-25" });
 });
 afterAll(() => ctx.close());
-// An exclusion holds for everybody of the same name, as most here are.
+// An exclusion applies to all people of the same name, as most here are.
 afterEach(() => ctx.owner.query("TRUNCATE kept_exclusions, player_limits"));
 
-/** As `registered` makes everybody. */
+/** Has the birth date that `registered` uses. */
 const AMELIA = { firstName: "Amelia", lastName: "Hart", birthDate: "1990-05-17" };
-/** Follows the link of a forgotten password, as only who reads the mail can. */
+/** Follows the link of a password reset, as the reader of the mail can. */
 async function resetBy(email: string): Promise<void> {
   const linkId = randomUUID();
   await sendPasswordReset(ctx, { email, linkId });
@@ -53,7 +56,7 @@ async function resetBy(email: string): Promise<void> {
   const chosen = { password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
   expect(await resetPassword(ctx, token, chosen)).toMatchObject({ ok: true });
 }
-/** Follows the link of the registration's mail. */
+/** Follows the link of the registration mail. */
 async function confirm({ userId, email }: { userId: string; email: string }): Promise<void> {
   const identifier = `verify-email:${userId}`;
   const link = await ctx.db
@@ -65,7 +68,7 @@ async function confirm({ userId, email }: { userId: string; email: string }): Pr
   expect(await verifyEmail(ctx, token)).toEqual({ ok: true, value: { email } });
 }
 
-/** Changes the address of an account, by the link that goes to the new one. */
+/** Changes the address of an account with the link sent to the new one. */
 async function moveTo({ userId }: { readonly userId: string }, newEmail: string): Promise<void> {
   const asked = await requestEmailChange(ctx, await justSignedIn(ctx, userId), { newEmail });
   expect(asked).toMatchObject({ ok: true });
@@ -80,7 +83,7 @@ async function moveTo({ userId }: { readonly userId: string }, newEmail: string)
 }
 
 let cards = 0;
-/** A card of somebody whom nobody else is. */
+/** A card of a unique person. */
 function aCard(change: Partial<CardFields> = {}): CardFields {
   cards += 1;
   return {
@@ -104,7 +107,7 @@ async function entered(fields: CardFields, change: Partial<KeyIn> = {}) {
   const row = await ctx.db.selectFrom("orders").selectAll().where("id", "=", keyed.value.orderId).executeTakeFirstOrThrow();
   return { ...keyed.value, userId: row.user_id, row };
 }
-/** Tickets of a draw that costs nothing: they need no payment, whatever the clock of the test says. */
+/** Tickets of a free draw: they need no payment, whatever the test's clock says. */
 async function buy(id: string, quantity: number): Promise<void> {
   expect(await checkout(ctx, id, quantity)).toMatchObject({ ok: true });
 }
@@ -115,7 +118,7 @@ const mailJobs = async (orderId: string) =>
   (await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'mail' AND data->>'orderId' = $1", [orderId])).rows;
 
 describe("a card", () => {
-  it("is a free order that costs nothing and takes the next number after those that were paid for", async () => {
+  it("is a free order with the next number after paid tickets", async () => {
     const id = await makeLottery(ctx, { end_date: "2026-11-25", tickets_available: 3, price_per_ticket_pence: 0 });
     await buy(id, 2);
     const { row, number, userId } = await entered(aCard(), { lotteryId: id });
@@ -128,7 +131,7 @@ describe("a card", () => {
     expect(await stockOf(ctx, id)).toEqual({ sold: 3, held: 0, last: 4, available: 3 });
   });
 
-  it("is not refused because everything is sold, or because sales are over", async () => {
+  it("is accepted when the draw is sold out or sales are over", async () => {
     const id = await makeLottery(ctx, {
       end_date: "2026-11-20",
       start_date: "2026-10-01",
@@ -146,7 +149,7 @@ describe("a card", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("is kept as it was written, and who keyed it in stands in the log without a word of the person", async () => {
+  it("is stored as written; the log names the administrator but not the person", async () => {
     const fields = aCard({
       address: " 4 Mill Lane \r\n\r\nAshford\r\nTN23 1AA ",
       phone: "01233 000000",
@@ -168,7 +171,7 @@ describe("a card", () => {
     expect(JSON.stringify(log)).not.toContain("Lindqvist");
   });
 
-  it("is answered by a mail with its number, where it gave an address; once more if somebody asks", async () => {
+  it("is confirmed by a mail with its number if it has an address, and again on request", async () => {
     const { orderId, number, isMailed, shortNumber } = await entered(aCard(), { locale: "fr" });
     expect(isMailed).toBe(true);
     expect(await mailJobs(orderId)).toEqual([{ data: { message: "free-entry-confirmation", orderId } }]);
@@ -185,7 +188,7 @@ describe("a card", () => {
     expect([silent.isMailed, await mailJobs(silent.orderId)]).toEqual([false, []]);
   });
 
-  it("that is sent twice, or twenty times at once, is one entry and has one answer", async () => {
+  it("that is sent twice, or twenty times at once, is one entry with one result", async () => {
     const fields = aCard();
     const requestKey = randomUUID();
     const before = (await stockOf(ctx, lotteryId)).last;
@@ -194,7 +197,7 @@ describe("a card", () => {
     expect((await stockOf(ctx, lotteryId)).last).toBe(before + 1);
   });
 
-  it("is asked about where one of the same person came on the same day, and counts if it is another", async () => {
+  it("needs confirmation if one of the same person came on the same day", async () => {
     const fields = aCard();
     await entered(fields);
     expect(await keyIn(fields)).toEqual({ ok: false, error: "duplicate" });
@@ -221,7 +224,7 @@ describe("a card does not count", () => {
     expect(await keyIn(aCard(change))).toEqual({ ok: false, error: "invalid", problems });
   });
 
-  it("after the fifth working day, nor where the postmark is late or missing", async () => {
+  it("after the fifth working day, or with a late or missing postmark", async () => {
     ctx.setNow(new Date("2026-12-05T12:00:00Z"));
     try {
       const late = (receivedOn: string, postedOn: string) => keyIn(aCard({ receivedOn, postedOn }));
@@ -246,27 +249,27 @@ describe("a card does not count", () => {
     expect(await keyIn(aCard(), { lotteryId: id })).toEqual({ ok: false, error });
   });
 
-  it("for a draw that does not exist, or from a form that is none", async () => {
+  it("for an unknown draw, or with an invalid form", async () => {
     expect(await keyIn(aCard(), { lotteryId: randomUUID() })).toEqual({ ok: false, error: "not_found" });
     expect(await keyIn(aCard(), { lotteryId: "7" })).toEqual({ ok: false, error: "not_found" });
     expect(await keyIn(aCard(), { requestKey: "x" })).toEqual({ ok: false, error: "bad_request" });
   });
 
-  it("of somebody who rests from play, also under an account that is deleted; and nobody is made for it", async () => {
+  it("of a person in a time-out, also with a deleted account; and creates no person", async () => {
     const [excluded, gone] = [await registered(ctx), await registered(ctx)];
     const paused = await registered(ctx, { firstName: "Rose" });
     await pausePlay(ctx, paused.userId, "week");
     await excludeFromPlay(ctx, excluded.userId, "half");
     await excludeFromPlay(ctx, gone.userId, "half");
     await eraseUser(ctx, gone.userId, { tickets: "keep" });
-    // Neither account has confirmed its address: nothing comes to it, and its rest counts all the same.
+    // Neither account has a confirmed address: no card is joined to them, and their time-outs count.
     expect(await keyIn(aCard({ ...AMELIA, firstName: "Rose", email: paused.email }))).toEqual({ ok: false, error: "paused" });
     expect(await keyIn(aCard({ ...AMELIA, email: excluded.email }))).toEqual({ ok: false, error: "excluded" });
     expect(await keyIn(aCard({ ...AMELIA, email: gone.email }))).toEqual({ ok: false, error: "excluded" });
     expect(await ctx.db.selectFrom("users").select("id").where("email", "=", gone.email).execute()).toEqual([]);
   });
 
-  it("of an account that rests, whichever way round its name stands on the card", async () => {
+  it("of an account in a time-out, in any order of names", async () => {
     const excluded = await registered(ctx);
     await confirm(excluded);
     await excludeFromPlay(ctx, excluded.userId, "half");
@@ -274,7 +277,7 @@ describe("a card does not count", () => {
     expect(await keyIn(aCard(turned))).toEqual({ ok: false, error: "excluded" });
   });
 
-  it("that came to an account which rests now, also where it has another address by now", async () => {
+  it("of an account in a time-out, even with a new address", async () => {
     const player = await registered(ctx);
     const before = await entered(aCard({ ...AMELIA, email: player.email }));
     await confirm(player);
@@ -285,15 +288,15 @@ describe("a card does not count", () => {
     expect(await keyIn(aCard(card))).toEqual({ ok: false, error: "excluded" });
   });
 
-  it("where somebody other than an administrator keys it in", async () => {
+  it("if it is not keyed in by an administrator", async () => {
     const player = await registered(ctx);
     const input = { lotteryId, fields: aCard(), locale: "en", requestKey: randomUUID() } as const;
     expect(await keyInCard(ctx, { kind: "admin", id: player.userId }, input)).toEqual({ ok: false, error: "forbidden" });
   });
 });
 
-describe("whom a card belongs to", () => {
-  it("is the account of its address, where that is confirmed and the same person's; and stays as it is whatever else the card says", async () => {
+describe("the owner of a card", () => {
+  it("is the account with its address, if confirmed and of the same person, which the card does not change", async () => {
     const player = await registered(ctx, { locale: "fr" });
     await confirm(player);
     const before = await personOf(player.userId);
@@ -304,13 +307,13 @@ describe("whom a card belongs to", () => {
     expect(await personOf(player.userId)).toEqual(before);
   });
 
-  it("is not who opened an account with the victim's address, even in the victim's name; the owner gets it on taking over", async () => {
+  it("is not an unconfirmed account with the victim's address; the owner gets the card on taking it over", async () => {
     const thief = await registered(ctx);
     const card = await entered(aCard({ ...AMELIA, email: thief.email }));
     expect(card).toMatchObject({ joined: false });
     expect(card.userId).not.toBe(thief.userId);
     expect(await listTickets(ctx, thief.userId)).toEqual([]);
-    // A second card of the same person is known again, and still nobody's else.
+    // A second card of the same person is recognised, and joined to no other account.
     const second = await entered(aCard({ ...AMELIA, email: thief.email, receivedOn: "2026-11-19" }));
     expect(second).toMatchObject({ userId: card.userId, joined: true });
 
@@ -322,7 +325,7 @@ describe("whom a card belongs to", () => {
     expect(await listTickets(ctx, card.userId)).toHaveLength(2);
   });
 
-  it("is husband's and wife's, two people, where they share a mailbox", async () => {
+  it("is one of two accounts that share a mailbox, by name", async () => {
     const wife = await registered(ctx);
     await confirm(wife);
     const husbands = await entered(aCard({ ...AMELIA, firstName: "Paul", email: wife.email }));
@@ -330,12 +333,11 @@ describe("whom a card belongs to", () => {
     expect(wifes.userId).toBe(wife.userId);
     expect(husbands.userId).not.toBe(wife.userId);
     expect((await listTickets(ctx, wife.userId)).map(({ number }) => number)).toEqual([wifes.number]);
-    // Both are reached there.
     const contacts = await listContacts(ctx, [husbands.userId, wife.userId]);
     expect([...contacts.values()].map(({ email }) => email)).toEqual([wife.email, wife.email]);
   });
 
-  it("is that of each of two who share a mailbox and have no account, and both are in the list of who takes part", async () => {
+  it("is one of two people without accounts who share a mailbox; both take part", async () => {
     const email = `couple.${randomUUID().slice(0, 8)}@example.com`;
     const id = await makeLottery(ctx, { end_date: "2026-11-25" });
     const born = { husband: "1980-01-02", wife: "1982-03-04" };
@@ -344,7 +346,7 @@ describe("whom a card belongs to", () => {
     const first = await entered(aCard(him), { lotteryId: id });
     const second = await entered(aCard(her), { lotteryId: id });
     expect(second.userId).not.toBe(first.userId);
-    // Known again, each as themselves, however the name is written.
+    // Both are recognised, in any spelling of the name.
     const later = { receivedOn: "2026-11-19" };
     expect(await entered(aCard({ ...him, ...later, firstName: "CHLOE", lastName: "Le Blanc" }), { lotteryId: id })).toMatchObject(
       {
@@ -361,7 +363,7 @@ describe("whom a card belongs to", () => {
     ]);
   });
 
-  it("of somebody without an address is theirs again with and without accents; another birth date is another person", async () => {
+  it("without an address is recognised with and without accents; another birth date is another person", async () => {
     const card = { firstName: "Zoë", lastName: "Dûpont", email: "", address: "7 Rue Close\nAshford" };
     const first = await entered(aCard(card));
     const again = await entered(aCard({ ...card, firstName: "ZOE", lastName: "Dupont", receivedOn: "2026-11-19" }));
@@ -370,7 +372,7 @@ describe("whom a card belongs to", () => {
     expect(daughter.userId).not.toBe(first.userId);
   });
 
-  it("goes with the account that it has come to when that is erased", async () => {
+  it("is erased with the account that the card was joined to", async () => {
     const player = await registered(ctx);
     const { userId } = await entered(aCard({ ...AMELIA, email: player.email }));
     await confirm(player);
@@ -379,7 +381,7 @@ describe("whom a card belongs to", () => {
     expect(await personOf(userId)).toMatchObject({ first_name: "", contact_email: null, joined_to: null });
   });
 
-  it("is else a new person, with no password and no consent, whom nobody takes over by registering", async () => {
+  it("is otherwise a new person without password and consent, whom a registration cannot take over", async () => {
     const { userId, row } = await entered(aCard(), { locale: "fr" });
     const person = await personOf(userId);
     expect(person).toMatchObject({ first_name: "Rosa", county: "Kent", birth_date: "1984-02-29", locale: "fr" });
@@ -392,7 +394,7 @@ describe("whom a card belongs to", () => {
     expect(row.user_id).toBe(userId);
   });
 
-  it("claims the account by the link of a forgotten password, which goes to the address on the card", async () => {
+  it("claims the account with a password reset, which goes to the address on the card", async () => {
     const { userId, number } = await entered(aCard());
     const email = (await personOf(userId)).email ?? "";
     const linkId = randomUUID();
@@ -403,7 +405,7 @@ describe("whom a card belongs to", () => {
     expect(await listTickets(ctx, userId)).toMatchObject([{ number }]);
   });
 
-  it("without an e-mail address is known again by birth, name and address, and by nothing less", async () => {
+  it("without an email address is recognised by birth date, name and address together", async () => {
     const fields = aCard({ email: "" });
     const first = await entered(fields);
     const same = { ...fields, firstName: "ROSA", address: fields.address.replace("\n", ", "), receivedOn: "2026-11-19" };
@@ -412,7 +414,7 @@ describe("whom a card belongs to", () => {
     expect((await entered({ ...fields, address: "9 Other Road" })).userId).not.toBe(first.userId);
   });
 
-  it("is one person, where two cards of one address are keyed in for two draws at once", async () => {
+  it("is one person if two cards with one address are keyed in for two draws at once", async () => {
     const other = await makeLottery(ctx, { end_date: "2026-11-25" });
     const fields = aCard();
     const both = await Promise.all([entered(fields), entered(fields, { lotteryId: other })]);
@@ -421,7 +423,7 @@ describe("whom a card belongs to", () => {
 });
 
 describe("an entry", () => {
-  it("that was a mistake leaves the draw with a reason, keeps its number, and can be keyed in again", async () => {
+  it("made by mistake is voided with a reason, keeps its number, and can be keyed in again", async () => {
     const fields = aCard();
     const { orderId, number, userId } = await entered(fields);
     expect(await voidEntry(ctx, COMMAND, { orderId, reason: " " })).toEqual({ ok: false, error: "no_reason" });
@@ -432,7 +434,7 @@ describe("an entry", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("that is taken out is told to whoever sent the card, without what the staff say of it among themselves", async () => {
+  it("that is voided notifies the sender without the internal reason", async () => {
     const fields = aCard();
     const { orderId, number } = await entered(fields);
     await voidEntry(ctx, COMMAND, { orderId, reason: "Looks like a troublemaker." });
@@ -450,7 +452,7 @@ describe("an entry", () => {
     expect(text).not.toContain("troublemaker");
   });
 
-  it("stays once its draw is frozen, and nobody but an administrator takes it out", async () => {
+  it("stays once its draw is frozen, and only an administrator may void it", async () => {
     const id = await makeLottery(ctx, { end_date: "2026-11-25" });
     const { orderId } = await entered(aCard(), { lotteryId: id });
     const player = { kind: "admin", id: (await makeUser(ctx)).id } as const;
@@ -461,8 +463,8 @@ describe("an entry", () => {
   });
 });
 
-describe("what stood on a card", () => {
-  it("is told to the person, but not under another's name", async () => {
+describe("the details of a card", () => {
+  it("are exported to the person, but not under another name", async () => {
     const player = await registered(ctx, { firstName: "Rosa", lastName: "Lindqvist", birthDate: "1984-02-29" });
     await confirm(player);
     await entered(aCard({ email: player.email, address: "Our house" }));
@@ -471,7 +473,7 @@ describe("what stood on a card", () => {
     expect(told).toMatchObject([{ received_on: "2026-11-20", card: { address: "Our house" } }]);
   });
 
-  it("goes with the person at once; while a draw still needs them, with what is retained for it", async () => {
+  it("are deleted with the person, or with the contact details retained for a draw", async () => {
     const [leaving, staying, unreachable] = [await entered(aCard()), await entered(aCard()), await entered(aCard({ email: "" }))];
     await eraseUser(ctx, leaving.userId, { tickets: "give_up" });
     expect(await cardOf(leaving.orderId)).toBeUndefined();
@@ -485,7 +487,7 @@ describe("what stood on a card", () => {
     expect(await cardOf(unreachable.orderId)).toBeUndefined();
   });
 
-  it("goes six months after its draw is over, and not before", async () => {
+  it("are deleted six months after its draw is over, and not before", async () => {
     const id = await makeLottery(ctx, { end_date: "2026-11-25" });
     const { orderId } = await entered(aCard(), { lotteryId: id });
     const over = { status: "cancelled", sales_state: "cancelled", updated_at: NOW } as const;
@@ -503,7 +505,7 @@ describe("what stood on a card", () => {
   });
 });
 
-describe("somebody who entered by post alone", () => {
+describe("a person who entered only by post", () => {
   const LATER = new Date("2027-05-22T12:00:00Z");
   async function overWith(...fields: CardFields[]) {
     const id = await makeLottery(ctx, { end_date: "2026-11-25" });
@@ -549,7 +551,7 @@ describe("somebody who entered by post alone", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("stays with an entry in another draw, a record of a win, a rest from play or an account", async () => {
+  it("stays with an entry in another draw, a win, a time-out or an account", async () => {
     const card = aCard();
     const [waiting = ""] = await overWith(card);
     expect((await entered(card, { lotteryId: await makeLottery(ctx, { end_date: "2026-11-25" }) })).userId).toBe(waiting);
@@ -567,9 +569,9 @@ describe("somebody who entered by post alone", () => {
     expect(await forgotten(new Date("2027-06-02"), waiting, winner, resting, owner)).toEqual([false, true, true, false]);
   });
 
-  it("is not whoever came by a file of people and has not taken their account yet, whatever they agreed to there", async () => {
+  it("is not an imported person without a claimed account, with or without consent", async () => {
     const [silent, willing] = [aCard(), aCard()];
-    // The one came on an earlier day; the other's card lay on the desk while the file was taken.
+    // One came on an earlier day; the other's card was keyed in while the file was imported.
     await imported(new Date("2026-11-20T12:00:00Z"), silent, {});
     await imported(NOW, willing, { newsletter: "yes", newsletter_since: "2025-03-01" });
     const ids = await overWith(silent, willing);

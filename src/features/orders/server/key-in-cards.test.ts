@@ -1,4 +1,4 @@
-/** Cards by the paste, and cards against the freeze of their draw. */
+/** Pasted cards, and cards during the freeze of their draw. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -15,7 +15,7 @@ const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;
 beforeAll(async () => {
   ctx = await testCtx();
-  // No day ends in the middle of a test.
+  // Keeps a test within one day.
   ctx.setNow(new Date());
 });
 afterAll(() => ctx.close());
@@ -40,7 +40,7 @@ const send = async (lotteryId: string, change: Partial<Parameters<typeof keyInCa
 };
 
 describe("a paste", () => {
-  it("is looked at line by line, and nothing is written", async () => {
+  it("is checked line by line without writing anything", async () => {
     const id = await makeLottery(ctx);
     const checked = await checkCards(ctx, COMMAND, paste(id));
     expect(checked).toMatchObject({
@@ -58,7 +58,7 @@ describe("a paste", () => {
     expect((await stockOf(ctx, id)).last).toBe(0);
   });
 
-  it("is keyed in but for the lines that cannot be; these come back as they were, to be mended", async () => {
+  it("is keyed in except for invalid lines, which are returned for correction", async () => {
     const id = await makeLottery(ctx);
     const { done, left, text } = await send(id);
     expect(done.map(({ line, number, name, isMailed }) => [line, number, name, isMailed])).toEqual([
@@ -74,7 +74,7 @@ describe("a paste", () => {
     expect([mended.done.map(({ number }) => number), mended.left, mended.text]).toEqual([[3, 4], [], ""]);
   });
 
-  it("says of a telephone number that is none to correct it, and keeps the card", async () => {
+  it("reports an invalid telephone number and keeps the card", async () => {
     const id = await makeLottery(ctx);
     const text = [`${HEADLINE},phone`, `${GOOD},call me`, `${GOOD.replace("rosa", "rose")},01233 000000`].join("\n");
     const { done, left } = await send(id, { text });
@@ -86,7 +86,7 @@ describe("a paste", () => {
     expect(await cards.execute()).toEqual([{ phone: "+441233000000" }]);
   });
 
-  it("that is sent again, for its answer was lost, makes nothing twice", async () => {
+  it("that is sent again after a lost response creates nothing twice", async () => {
     const id = await makeLottery(ctx);
     const batchKey = randomUUID();
     const first = await send(id, { batchKey });
@@ -95,7 +95,7 @@ describe("a paste", () => {
     expect((await stockOf(ctx, id)).last).toBe(2);
   });
 
-  it("loses nothing where its draw takes no more cards, or where it is no paste", async () => {
+  it("is returned if its draw takes no more cards, or if it cannot be read", async () => {
     const id = await makeLottery(ctx, { takes_free_entries: false });
     expect(await checkCards(ctx, COMMAND, paste(id))).toEqual({ ok: false, error: "no_postal_entries" });
     const { done, left, text } = await send(id);
@@ -106,7 +106,7 @@ describe("a paste", () => {
     });
   });
 
-  it("is for administrators alone", async () => {
+  it("is for administrators only", async () => {
     const id = await makeLottery(ctx);
     const player = { kind: "admin", id: (await makeUser(ctx)).id } as const;
     const refused = { ok: false, error: "forbidden" };
@@ -117,7 +117,7 @@ describe("a paste", () => {
   });
 });
 
-it("the desk offers the draws that take cards, those whose cards have all arrived last", async () => {
+it("the desk offers the draws that take cards, with those past their last day at the end", async () => {
   const past = await makeLottery(ctx, { start_date: dayFrom(ctx.now(), -60), end_date: dayFrom(ctx.now(), -30) });
   const soon = await makeLottery(ctx, { end_date: dayFrom(ctx.now(), 2) });
   await makeLottery(ctx, { takes_free_entries: false });
@@ -128,8 +128,8 @@ it("the desk offers the draws that take cards, those whose cards have all arrive
   expect(desk.value.draws[0]?.lastDay).toMatch(/^\d{4}-\d{2}-\d{2}$/);
 });
 
-it("cards against the freeze: whoever is told of a number is on the list, and nobody else", { timeout: 60_000 }, async () => {
-  // Its cards arrived while sales went on; it was to freeze long ago.
+it("cards keyed in during a freeze are on the list exactly if they got a number", { timeout: 60_000 }, async () => {
+  // Its cards arrived during sales; its freeze is overdue.
   const id = await makeLottery(ctx, { start_date: dayFrom(ctx.now(), -60), end_date: dayFrom(ctx.now(), -30) });
   await ctx.db.updateTable("lotteries").set({ sales_state: "closing" }).where("id", "=", id).execute();
   const arrived = dayFrom(ctx.now(), -31);

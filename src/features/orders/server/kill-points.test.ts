@@ -1,7 +1,4 @@
-/**
- * A shop that is killed with SIGKILL before or after any statement and any call of a purchase loses no money and no ticket. `npm test` tries
- * some of the points; with KILL_POINTS=all, as `npm run stress` does, every one.
- */
+/** Kills purchases at some calls, or at each with KILL_POINTS=all: no money or ticket may be lost. */
 import { spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
@@ -36,7 +33,7 @@ afterAll(async () => {
 
 type Purchase = { readonly provider: PaymentProviderName; readonly quantity: number };
 
-/** By each provider; and a large one by that whose page takes the money of small ones, and only authorises that of large ones. */
+/** One purchase per provider, and a large one where pages capture small sums and authorise large ones. */
 const PURCHASES: readonly (readonly [name: string, purchase: Purchase, points: number])[] = [
   ["stripe", { provider: "stripe", quantity: 2 }, SOME],
   ["checkout", { provider: "checkout", quantity: 2 }, SOME],
@@ -58,7 +55,7 @@ async function run(
   return { points, signal, buyerId: buyer.id };
 }
 
-/** What the next process does of its own accord, at once instead of in the hours after. */
+/** Runs the timers of the next process at once. */
 async function nextDay(): Promise<void> {
   ctx.setNow(new Date(Date.now() + 2 * HOURS_MS));
   await sweepOrders(both.ctx);
@@ -67,7 +64,7 @@ async function nextDay(): Promise<void> {
   ctx.setNow(undefined);
 }
 
-/** Orders of a buyer, each with what its money came to. */
+/** A buyer's orders, each with the result of its payment. */
 async function endsOf(buyerId: string): Promise<string[]> {
   const orders = await ctx.db
     .selectFrom("orders")
@@ -106,7 +103,7 @@ it.each(PURCHASES)(
     const count = whole.points.length - 1;
     expect(count).toBeGreaterThan(30);
     const all = Array.from({ length: count }, (_, i) => i + 1);
-    // The same ones each time, spread over the whole.
+    // A fixed selection, spread over the whole.
     const queue = isLong ? all : Array.from({ length: some }, (_, i) => Math.round(((i + 0.5) * count) / some));
     const killed: { at: string; buyerId: string }[] = [];
     const work = async () => {
@@ -132,7 +129,7 @@ async function tell(name: string, kills: number, points: number): Promise<void> 
   await writeFile(`test-results/stress-kills-${name.replace(", ", "-")}.json`, JSON.stringify({ kills, points }));
 }
 
-/** Pages that took money at the provider and whose order knows of none. */
+/** Paid pages at the provider that no order knows. */
 async function ledgerAgrees(): Promise<string[]> {
   const reply = await fetch(`${ctx.simulatorUrl}/_simulator/ledger`);
   const { sessions } = (await reply.json()) as { sessions: { id: string; payment_status: string }[] };

@@ -1,8 +1,4 @@
-/**
- * A process that buys, pays, is paid back and buys again, for tests to kill: it counts every statement to the database and every call to the
- * payment provider, before and after, and ends itself with SIGKILL at the one named on its command line. Nothing of this is in the product:
- * the services are wrapped here.
- */
+/** For tests: a process that buys and is refunded, and kills itself at a given call. */
 import { randomBytes } from "node:crypto";
 import { keepBrand } from "#platform/brand.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -36,7 +32,7 @@ type Task = {
 const task: Task = JSON.parse(process.argv[2] ?? "{}");
 
 let passed = 0;
-/** Says where it is, so that a test can name the point; standard output of a process that is killed may be lost, a pipe's is not. */
+/** Reports its position to the test; a killed process may lose standard output, but not a pipe's. */
 function point(name: string): void {
   passed += 1;
   process.stdout.write(`${passed} ${name}\n`);
@@ -84,7 +80,7 @@ const watchedProvider = {
   refund: (...all: Parameters<typeof own.refund>) => around("the money goes back", () => own.refund(...all)),
 };
 const db = openDb(pool);
-// What buying and refunding touch of the outside world.
+// External calls of buying and refunding.
 const ctx = {
   env,
   log,

@@ -1,4 +1,4 @@
-/** Looking for orders among many: what finds which, in which order, as rows and as CSV; and one order with its history. */
+/** The list of orders: search, sorting, CSV, and one order with its history. */
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,7 +31,7 @@ let free: string;
 
 beforeAll(async () => {
   ctx = await testCtx();
-  // No day ends in the middle of a test.
+  // Keeps a test within one day.
   ctx.setNow(new Date());
   valmont = await makeLottery(ctx);
   sarthe = await makeLottery(ctx, { title: "=Sarthe L", price_per_ticket_pence: 1299 });
@@ -154,7 +154,7 @@ describe("the export", () => {
     return parse(text, { columns: true });
   }
 
-  it("has every order that matches, with no formula in it", async () => {
+  it("has every matching order, without formulas", async () => {
     const [line] = await csv({ q: waiting.orderId });
     expect(line).toMatchObject({
       Order: waiting.orderId,
@@ -182,7 +182,7 @@ describe("the export", () => {
     await other.simulator.stop();
   });
 
-  it("says what a bank holds and keeps, so that total less refunds and these is what the shop has", async () => {
+  it("has what banks hold and keep, so that the shop's part can be computed", async () => {
     const bought = await order(ctx, await makeLottery(ctx), 1);
     await pay(ctx, bought.sessionId);
     await settleOrder(ctx, bought.sessionId);
@@ -197,7 +197,7 @@ describe("the export", () => {
     expect(await line()).toMatchObject({ ...always, State: "charged_back", [held]: "0.00", [kept]: "29.99" });
   });
 
-  it("goes on after its first thousand, where many were placed at the same moment", async () => {
+  it("continues after its first thousand, even if many were placed at the same moment", async () => {
     const many = await makeLottery(ctx);
     await ctx.pool.query(
       `INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, created_at)
@@ -268,14 +268,14 @@ describe("one order", () => {
     expect((await shown(waiting.orderId)).card).toBeUndefined();
   });
 
-  it("that is none is not found", async () => {
+  it("that does not exist is not found", async () => {
     expect(await showOrder(ctx, COMMAND, randomUUID())).toEqual({ ok: false, error: "not_found" });
     expect(await showOrder(ctx, COMMAND, "7")).toEqual({ ok: false, error: "not_found" });
   });
 });
 
 describe("the confirmation", () => {
-  it("goes out again three times an hour for one order, to today's address, and each stands in the log", async () => {
+  it("is resent up to three times an hour per order, to the current address, and logged", async () => {
     for (let n = 0; n < 3; n += 1) expect(await resendConfirmation(ctx, COMMAND, paid.orderId)).toMatchObject({ ok: true });
     expect(await resendConfirmation(ctx, COMMAND, paid.orderId)).toMatchObject({
       ok: false,
@@ -298,7 +298,7 @@ describe("the confirmation", () => {
   });
 });
 
-it("all of it is for administrators alone", async () => {
+it("all of it is for administrators only", async () => {
   const player = { kind: "admin", id: amelia.id } as const;
   const refused = { ok: false, error: "forbidden" };
   expect(await listOrders(ctx, player, { ...ANYTHING, ...NEWEST })).toEqual(refused);

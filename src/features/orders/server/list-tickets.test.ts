@@ -1,4 +1,4 @@
-/** A buyer sees what is theirs; anything else, however it is spelled, is nothing. */
+/** A buyer sees their own purchases only, whatever the address says. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("the buyer finds the purchase by its payment and by its own id; nobody else does", async () => {
+it("only the buyer finds the purchase, by its payment and by its id", async () => {
   const [buyer, other] = [await makeUser(ctx), await makeUser(ctx)];
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2, buyer);
   await pay(ctx, sessionId);

@@ -1,4 +1,4 @@
-/** A draw whose row stays locked keeps its own buyers waiting, and nobody who needs nothing of it. */
+/** A locked draw delays its own buyers only. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -45,7 +45,7 @@ async function whileLocked(lotteryId: string, work: () => Promise<unknown>, mean
   return going;
 }
 
-it("everybody who wants it at once waits on some of the connections, and is served in the end", async () => {
+it("its buyers wait on some of the connections, and are served in the end", async () => {
   const [lottery, other] = [
     await makeLottery(ctx, { tickets_available: 200 }),
     await makeLottery(ctx, { tickets_available: 200 }),
@@ -62,7 +62,7 @@ it("everybody who wants it at once waits on some of the connections, and is serv
   expect(await stockOf(ctx, lottery)).toMatchObject({ held: BUYERS });
 });
 
-it("whoever wants another draw for nothing does not wait for those of their network who want this one", async () => {
+it("a free order in another draw does not wait for orders from the same network", async () => {
   const limited = { ...shop, env: { ...shop.env, rateLimits: true } };
   const free = { price_per_ticket_pence: 0, tickets_available: 200 };
   const [lottery, other] = [await makeLottery(ctx, free), await makeLottery(ctx, free)];
@@ -94,7 +94,7 @@ it("whoever wants another draw for nothing does not wait for those of their netw
   }
 });
 
-it("so do payments of it that the provider tells of all at once", async () => {
+it("so do its payments whose events arrive at once", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 200 });
   const orders = await Promise.all(Array.from({ length: BUYERS }, () => order(ctx, lottery, 1)));
   for (const { sessionId } of orders) await pay(ctx, sessionId);
@@ -106,7 +106,7 @@ it("so do payments of it that the provider tells of all at once", async () => {
   expect(await stockOf(ctx, lottery)).toMatchObject({ sold: BUYERS, held: 0 });
 });
 
-it("so do payments of it that are only authorised so far", async () => {
+it("so do its payments that are only authorised", async () => {
   const own = await withCheckout(ctx);
   const { payments } = own.ctx;
   const lottery = await makeLottery(ctx, { tickets_available: 200 });

@@ -1,7 +1,4 @@
-/**
- * A hot draw on a database of three machines, whose primary is killed while it sells. `npm run chaos -- --cluster` is the long form, with the whole shop,
- * and with machines that freeze and are cut off.
- */
+/** Kills the primary of a cluster during sales. The long form: `npm run chaos -- --cluster`. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -70,11 +67,11 @@ it.skipIf(lacks !== undefined)(
     const { db } = onCluster;
     const orders = await db.selectFrom("orders").select(["id", "state", "payment_session_id"]).execute();
     const pages = new Map(orders.map((order) => [order.id, order.payment_session_id]));
-    // A hold does not wait for the disk; the page's address does, and is told to nobody before.
+    // A hold does not wait for the disk; its page's address does, before the buyer gets it.
     expect(promised.filter(({ orderId, sessionId }) => pages.get(orderId) !== sessionId)).toEqual([]);
     const states = new Map(orders.map((order) => [order.id, order.state]));
     expect(settled.filter(({ orderId }) => states.get(orderId) !== "paid")).toEqual([]);
-    // Whatever was under way is finished as the timers finish it.
+    // Finishes interrupted work like the timers.
     for (const { sessionId } of promised) await settleOrder(onCluster, sessionId);
     const stock = await stockOf(onCluster, lottery);
     expect(stock.sold).toBe(promised.length);

@@ -11,8 +11,7 @@ type HoldRow = Omit<OwnHold, "title"> & { readonly title: LocalizedText };
 /**
  * One row per request with a valid session, with its index in `asked`.
  *
- * @param withAdmin false if the staff lookup fails: then nobody counts as staff, and the stricter session
- *   times apply
+ * @param withAdmin false if staff cannot be looked up: then none is staff, and their session times apply
  */
 export async function listMeRows(db: Db, asked: readonly AskedMe[], at: Date, withAdmin: boolean) {
   const tokens = asked.map(({ token }) => token);

@@ -1,4 +1,4 @@
-/** A player who plays less, with payment pages open: they close, the tickets go back, and no payment is lost. */
+/** A player's new time-out or limit closes open pages, releases tickets and loses no payment. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { beginRestFor, readUsersForm } from "#app/admin/users-acts.ts";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -34,24 +34,24 @@ beforeEach(async () => {
   player = { id: userId, email, cookie: sessionCookie(ctx, sessionToken).split(";")[0] ?? "" };
 });
 afterAll(() => ctx.close());
-// An exclusion holds for everybody of the same name, as all here are.
+// An exclusion applies to all people of the same name, as all here are.
 afterEach(() => ctx.owner.query("TRUNCATE kept_exclusions, player_limits"));
 
-/** Of one draw a player has one page. */
+/** One draw per page: a player has one hold per draw. */
 const open = (quantity = 1, of = lottery) => order(ctx, of, quantity, player);
 const openElsewhere = async (quantity = 1) => open(quantity, await makeLottery(ctx));
 const held = async (of = lottery) => (await stockOf(ctx, of)).held;
 const holds = async () => expect(await findBrokenInvariants(ctx)).toEqual([]);
 const pageState = async (sessionId: string) => (await ctx.payments.of("stripe").getPage(sessionId)).state;
 
-/** The same shop with other manners of the payment provider. */
+/** The same shop with changes to the payment provider. */
 const withProvider = (changes: Partial<PaymentProvider>): TestCtx => ({ ...ctx, payments: paymentsWith(ctx.payments, changes) });
 const gone = async () => {
   throw new Error("the provider is gone");
 };
 const unreachable = () => withProvider({ openPage: gone, getPage: gone, expirePage: gone });
 
-/** Sends a form of /safer-play as the player's browser does. */
+/** Sends a form of /safer-play like the player's browser. */
 async function send(form: Record<string, string>, on: TestCtx = ctx) {
   const context = requestContext(ctx);
   context.set(ctxKey, on);
@@ -59,11 +59,11 @@ async function send(form: Record<string, string>, on: TestCtx = ctx) {
   return action({ request: new Request("http://localhost:3000/safer-play", init), context, params: {} } as never);
 }
 
-describe("a rest", () => {
+describe("a time-out", () => {
   it.each([
     ["pause", "week"],
     ["exclusion", "half"],
-  ])("(%s) closes every open page at the provider, and its tickets are free again", async (intent, length) => {
+  ])("(%s) closes every open page at the provider and releases its tickets", async (intent, length) => {
     const pages = [await open(2), await openElsewhere(3)];
     const stranger = await order(ctx, lottery, 4);
     expect(await held()).toBe(6);
@@ -77,7 +77,7 @@ describe("a rest", () => {
     await holds();
   });
 
-  it("that staff begin on request closes open pages, and the player buys nothing any more", async () => {
+  it("started by staff on request closes open pages and blocks purchases", async () => {
     const { orderId } = await open(2);
     const staff = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id: staff.id, role: "support" }).execute();
@@ -98,7 +98,7 @@ describe("a rest", () => {
     await holds();
   });
 
-  it("in the instant of a payment ends in tickets or in a closed page, never in lost money", async () => {
+  it("at the moment of a payment ends in tickets or in a closed page, never in lost money", async () => {
     for (let round = 0; round < 4; round++) {
       const buyer = await registered(ctx);
       const { orderId, sessionId } = await order(ctx, lottery, 2, { id: buyer.userId, email: buyer.email });
@@ -119,7 +119,7 @@ describe("a rest", () => {
     await holds();
   });
 
-  it("after a payment of which the shop has not heard yet issues its tickets", async () => {
+  it("after a payment that the shop does not know yet issues its tickets", async () => {
     const { orderId, sessionId } = await open(2);
     await pay(ctx, sessionId, DEBIT);
     await send({ intent: "pause", length: "day", confirm: "on" });
@@ -127,7 +127,7 @@ describe("a rest", () => {
     await holds();
   });
 
-  it("is taken while the provider cannot be reached, and the next round of the sweeper closes the page", async () => {
+  it("starts while the provider cannot be reached, and the sweeper closes the page", async () => {
     const { orderId, sessionId } = await open(2);
     expect(await send({ intent: "pause", length: "day", confirm: "on" }, unreachable())).toMatchObject({ status: 303 });
     expect((await showPlayerLimits(ctx, player.id)).rest).toMatchObject({ kind: "paused" });
@@ -137,14 +137,14 @@ describe("a rest", () => {
     await holds();
   });
 
-  it("does not keep the player waiting for a provider that is silent", async () => {
+  it("does not make the player wait for a silent provider", async () => {
     const { orderId } = await open();
     await excludeFromPlay(ctx, player.id, "half");
     await obeyLimits(withProvider({ expirePage: () => new Promise(() => {}) }), player.id, { timeoutMs: 1 });
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 
-  it("that is over leaves pages to the sweeper's usual time", async () => {
+  it("that has ended closes no page early", async () => {
     ctx.setNow(new Date(Date.now() - 3 * 86_400_000));
     await pausePlay(ctx, player.id, "day");
     ctx.setNow(undefined);
@@ -158,7 +158,7 @@ describe("a rest", () => {
 describe("a lower limit", () => {
   const limitTo = (amount: number) => setSpendingLimit(ctx, player.id, pence(amount));
 
-  it("closes the newest pages until the rest fits, and none that fits", async () => {
+  it("closes the newest pages until the rest fits", async () => {
     const pages = [await open(), await openElsewhere(), await openElsewhere()];
     await send({ intent: "limit", limit: "59.98" });
     const states = () => Promise.all(pages.map(({ orderId }) => stateOf(ctx, orderId)));
@@ -169,7 +169,7 @@ describe("a lower limit", () => {
     await holds();
   });
 
-  it("counts what was paid, and closes the next page where the newest was paid meanwhile", async () => {
+  it("closes the next page if the newest was paid meanwhile", async () => {
     const [older, newest] = [await open(), await openElsewhere()];
     await pay(ctx, newest.sessionId, DEBIT);
     await limitTo(PRICE);
@@ -184,7 +184,7 @@ describe("a lower limit", () => {
     expect([(await showPlayerLimits(ctx, player.id)).limit, await stateOf(ctx, orderId)]).toEqual([100, "awaiting_payment"]);
   });
 
-  it("leaves pages alone where it was raised or refused", async () => {
+  it("closes no page if it was raised or refused", async () => {
     const { orderId } = await open();
     await limitTo(PRICE);
     await send({ intent: "limit", limit: "500" });
@@ -203,7 +203,7 @@ describe("the question for a limit", () => {
     return view.kind === "bought" && view.asksForLimit;
   };
 
-  it("skipped, comes after the first purchase and before the next one, and then no more", async () => {
+  it("if skipped, comes after the first purchase and before the next one, and then no more", async () => {
     expect(await asked()).toBe("start");
     await send({ intent: "skip", moment: "start" });
     expect(await asked()).toBeUndefined();
@@ -214,13 +214,13 @@ describe("the question for a limit", () => {
     expect([await asked(), await bought(), await asked()]).toEqual([undefined, false, undefined]);
   });
 
-  it("answered, comes no more: £0 lets nothing be bought", async () => {
+  it("if answered, does not come again; £0 blocks purchases", async () => {
     await send({ intent: "limit", limit: "0", moment: "start" });
     expect(await asked()).toBeUndefined();
     expect(await checkout(ctx, lottery, 1, player)).toMatchObject({ ok: false, error: "over_limit" });
   });
 
-  it("takes no moment that there is not", async () => {
+  it("rejects an unknown moment", async () => {
     await expect(send({ intent: "skip", moment: "never" })).resolves.toMatchObject({ init: { status: 400 } });
     expect(await asked()).toBe("start");
   });

@@ -1,4 +1,4 @@
-/** What one person has of a draw is found by that person, however many others bought, and whatever the database knew of the draw when it last looked. */
+/** Finding one person's orders in a draw uses an index, with any statistics. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -32,7 +32,6 @@ beforeAll(async () => {
   await order(ctx, lotteryId, 2, { id: userId, email });
   [of, token] = [{ userId, lotteryId }, sessionToken];
 });
-// The others are one person.
 afterAll(() => ctx.close({ broken: ["within-person-limit"] }));
 
 async function buyMany(lotteryId: string, count: number): Promise<void> {
@@ -55,7 +54,7 @@ it.each<[string, (tx: Tx) => Promise<unknown>]>([
   ["against the share of their network", (tx) => findNetworkHeld(tx, { ...of, network: of.userId })],
 ])("%s", async (_when, ask) => {
   await ctx.db.transaction().execute(async (tx) => {
-    // As it is planned for anybody, once it is prepared.
+    // With a generic plan, as for prepared statements.
     await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx);
     const before = await rowsRead(tx);
     for (let time = 1; time <= TIMES; time++) await ask(tx);
@@ -63,7 +62,7 @@ it.each<[string, (tx: Tx) => Promise<unknown>]>([
   });
 });
 
-/** So far on this connection. */
+/** Rows read so far on this connection. */
 async function rowsRead(tx: Tx): Promise<number> {
   const { rows } = await sql<{ read: number }>`
     SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables

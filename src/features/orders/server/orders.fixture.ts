@@ -1,4 +1,4 @@
-/** For tests: buying, paying and looking at what came of it, as one line each. */
+/** For tests: buying, paying and checking results, in one line each. */
 import { sql } from "kysely";
 import { makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
@@ -10,7 +10,7 @@ import { lockOrder } from "./store.ts";
 /** Opens a checkout as a new buyer, or as `buyer`. */
 export async function checkout(ctx: TestCtx, lotteryId: string, quantity: number, given?: Buyer) {
   const buyer = given ?? (await makeUser(ctx));
-  // Each at home.
+  // Each from another network.
   const network = given?.network ?? buyer.id;
   return openCheckout(ctx, { lotteryId, buyer, network, quantity, answer: RIGHT_ANSWER, locale: "en" });
 }
@@ -28,7 +28,7 @@ export async function sessionOf(ctx: TestCtx, orderId: string): Promise<string> 
   return row.payment_session_id ?? "";
 }
 
-/** As if the hold had been given up by hand, before the shop heard of a payment. */
+/** Releases the hold manually, before the shop knows of a payment. */
 export async function lapse(ctx: TestCtx, orderId: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const held = await lockOrder(tx, orderId);
@@ -38,7 +38,7 @@ export async function lapse(ctx: TestCtx, orderId: string): Promise<void> {
 
 export const CARDS = { paid: "4000058260000005", declined: "4000000000000002" } as const;
 
-/** Pays a page at the simulator, past its screens. Throws where the page takes no money. */
+/** Pays a page at the simulator, without its screens. Throws if the page takes no money. */
 export async function pay(ctx: TestCtx, sessionId: string, card: string = CARDS.paid): Promise<void> {
   await control(ctx, `/_simulator/sessions/${sessionId}/pay`, { card });
 }
@@ -53,11 +53,11 @@ export async function control(ctx: TestCtx, path: string, body: unknown): Promis
   return reply.json();
 }
 
-/** The shop gets an event of Stripe's. */
+/** Delivers a Stripe event to the shop. */
 export const tellByWebhook = (ctx: TestCtx, rawBody: string, signature: string) =>
   receiveWebhook(ctx, ctx.payments.of("stripe"), { rawBody, signature });
 
-/** Somebody sends money back in the provider's own pages; the shop has not heard of it yet. */
+/** Makes a refund in the provider's dashboard, without an event. */
 export async function payBackAtProvider(ctx: TestCtx, orderId: string, amount: number): Promise<void> {
   const { payment_intent_id: intent } = await ctx.db
     .selectFrom("orders")
@@ -95,7 +95,7 @@ export async function numbersOf(ctx: TestCtx, orderId: string): Promise<number[]
   return rows.map((row) => row.ticket_number);
 }
 
-/** Connections to the test's database that wait for somebody else's lock. */
+/** Connections to the test database that wait for a lock. */
 export async function countWaiting(ctx: TestCtx): Promise<number> {
   const { rows } =
     await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(ctx.db);

@@ -1,4 +1,4 @@
-/** A hot draw through PgBouncer, which has fewer connections than the shop: in both of its modes everything is sold once, and the limits of a connection hold. */
+/** A hot draw through PgBouncer with fewer connections than the shop: sells exactly, in both modes. */
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -12,7 +12,7 @@ import { settleOrder } from "./settle-order.ts";
 
 const AVAILABLE = 30;
 const BUYERS = 40;
-/** Of the shop, and of the pooler. */
+/** Connections of the shop, and of the pooler. */
 const CONNECTIONS = { shop: 20, transaction: 4, session: 20 } as const;
 
 const lacks = pgbouncerLacks();
@@ -38,7 +38,7 @@ it.skipIf(lacks !== undefined).each(["transaction", "session"] as const)(
         if (!opened.ok) return opened.error;
         const sessionId = await sessionOf(pooled, opened.value.orderId);
         await pay(ctx, sessionId);
-        // By the webhook and the buyer's return at once.
+        // Concurrently by the webhook and the buyer's return.
         await Promise.all([settleOrder(pooled, sessionId), settleOrder(pooled, sessionId)]);
         return "sold";
       }),

@@ -1,4 +1,4 @@
-/** Promotion codes: once for each person, whatever is pressed at once; never beside a pack; given back with the tickets; and told on every paper. */
+/** Promotion codes: used once per person, under concurrency and in any account; never with a pack. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -77,7 +77,7 @@ describe("a code in many accounts of one person", () => {
   const olive = (change: Parameters<typeof makeUser>[1]) =>
     makeUser(ctx, { first_name: "Olive", birth_date: "1980-01-01", ...change });
 
-  it("leaves no fingerprint of its buyers 30 days after it is over, whatever became of their orders", async () => {
+  it("leaves no fingerprint of its buyers 30 days after it expires, for orders in any state", async () => {
     const orders = [await paid(await bought()), await bought({ by: await olive({}) })];
     await lapse(ctx, orders[1] ?? "");
     const kept = async (days: number) => {
@@ -97,7 +97,7 @@ describe("a code in many accounts of one person", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("is forgotten in pieces, which wait for no order that somebody else holds", async () => {
+  it("has its fingerprints deleted in batches, which skip locked orders", async () => {
     const orders = [
       await bought(),
       await bought({ by: await olive({}) }),
@@ -126,7 +126,7 @@ describe("a code in many accounts of one person", () => {
   it.each([
     ["with plus-addresses", "olive.NR+1@example.com", "olive.NR+2@example.com"],
     ["with the dots of Gmail", "o.live.NR@gmail.com", "oliveNR+car@googlemail.com"],
-  ])("%s counts in one, all at once or one after the other", async (_case, first, second) => {
+  ])("%s counts once, concurrently or one after the other", async (_case, first, second) => {
     const nr = randomUUID().slice(0, 8);
     const names = [{ last_name: "One" }, { last_name: "Two" }];
     const [one, two] = await Promise.all(
@@ -144,7 +144,7 @@ describe("a code in many accounts of one person", () => {
     expect(await buy({ by: loser })).toMatchObject({ ok: false, error: "code_used" });
   });
 
-  it("with other addresses, but one name, in any order, and birth date, counts in one; somebody else's counts", async () => {
+  it("with other addresses, but the same name and birth date, counts once; other people's counts", async () => {
     const [one, two, turned, brother] = [
       await olive({ last_name: "Hart" }),
       await olive({ first_name: "OLIVE", last_name: "Hart" }),
@@ -167,7 +167,7 @@ describe("a code in many accounts of one person", () => {
 });
 
 describe("a code in eight tabs at once", () => {
-  it("passes a look beforehand in all of them, and counts in one", async () => {
+  it("is accepted by an unlocked check in all of them, and counts in one", async () => {
     const looks = await Promise.all(Array.from({ length: 8 }, () => findCodeFor(ctx, buyer.id, promotion.code)));
     expect(looks.every((look) => look.ok)).toBe(true);
     await Promise.all(Array.from({ length: 8 }, () => buy()));
@@ -182,7 +182,7 @@ describe("a code in eight tabs at once", () => {
 });
 
 describe("a code", () => {
-  it("takes its share off, is stored with the order, and stands on receipt and mail", async () => {
+  it("reduces the price, is stored with the order, and is on the receipt and the mail", async () => {
     const orderId = await paid(await bought({ quantity: 3, code: ` ${promotion.code.toLowerCase()} ` }));
     // 3 × £29.99 = £89.97; a tenth is 899.7p.
     expect(await priceOf(orderId)).toEqual({
@@ -206,14 +206,14 @@ describe("a code", () => {
     expect((await ctx.mailbox?.get(mail?.id ?? ""))?.text).toContain(`Code ${promotion.code}, 10% off: −£9.00`);
   });
 
-  it("counts once for each person, and for everybody", async () => {
+  it("counts once for each person, and for all people", async () => {
     await paid(await bought());
     expect(await buy()).toEqual({ ok: false, error: "code_used" });
     expect(await findCodeFor(ctx, buyer.id, promotion.code)).toEqual({ ok: false, error: "code_used" });
     expect((await buy({ by: await makeUser(ctx, { first_name: "Olive" }) })).ok).toBe(true);
   });
 
-  it("stays spent where a bank takes the payment back, in every account of that person", async () => {
+  it("stays used after a chargeback, in every account of the person", async () => {
     const orderId = await paid(await bought());
     const session = await sessionOf(ctx, orderId);
     const { id } = (await control(ctx, `/_simulator/charges/${session}/dispute`, {})) as { id: string };
@@ -228,7 +228,7 @@ describe("a code", () => {
     expect((await buy({ by: await makeUser(ctx, { first_name: "Olive" }) })).ok).toBe(true);
   });
 
-  it("is kept where the pack is as good, and refused where it is unknown or over", async () => {
+  it("stays unused if the pack is as good, and is refused if unknown or expired", async () => {
     const orderId = await bought({ quantity: 15 });
     expect(await priceOf(orderId)).toMatchObject({ pack: "bronze", percent_off: 10, promotion_id: null });
     const strong = await newCode(20);
@@ -245,13 +245,13 @@ describe("a code", () => {
     expect(await buy()).toEqual({ ok: false, error: "code_expired" });
   });
 
-  it("takes nothing off where less would be left than the provider takes", async () => {
+  it("is not applied if the rest were below the provider's minimum", async () => {
     lottery = await makeLottery(ctx, { price_per_ticket_pence: 31 });
     expect(await priceOf(await bought())).toMatchObject({ total_pence: 31, promotion_id: null });
     expect(await priceOf(await bought({ quantity: 2 }))).toMatchObject({ total_pence: 56, promotion_id: promotion.id });
   });
 
-  it("comes back with the tickets: when the page is left, when its time is over, when the buyer wants another number", async () => {
+  it("is free again with the tickets: after cancelling, expiry, or another quantity", async () => {
     const first = await bought();
     await cancelCheckout(ctx, buyer.id, first);
     expect(await stateOf(ctx, first)).toBe("expired");
@@ -263,7 +263,7 @@ describe("a code", () => {
     expect(await buy()).toEqual({ ok: false, error: "code_used" });
   });
 
-  it("is not spent twice by pressing twice, and gets another purchase no page of this one", async () => {
+  it("is used once by a double click, and another purchase does not get its page", async () => {
     const requestKey = randomUUID();
     const pages = await Promise.all([buy({ requestKey }), buy({ requestKey })]);
     expect(pages[0]).toEqual(pages[1]);
@@ -272,11 +272,11 @@ describe("a code", () => {
   });
 });
 
-it("money that comes late for a code that is spent goes back, with the reason", async () => {
+it("a late payment for a code used again is refunded, with the reason", async () => {
   const late = await bought();
   const session = await sessionOf(ctx, late);
   await control(ctx, `/_simulator/sessions/${session}/pay`, { card: "4000058260000005" });
-  // The hold was released before anybody heard of the payment, and the code went into another order.
+  // The hold was released before the event of the payment, and another order used the code.
   await lapse(ctx, late);
   await paid(await bought());
   await settleOrder(ctx, session);
@@ -287,7 +287,7 @@ it("money that comes late for a code that is spent goes back, with the reason", 
   expect(await ctx.db.selectFrom("tickets").select("ticket_number").where("order_id", "=", late).execute()).toEqual([]);
 });
 
-it("money that comes late for a code that others have used, and the buyer's own pages were left with, buys its tickets", async () => {
+it("a late payment with a code that only others have used buys its tickets", async () => {
   const late = await bought();
   const session = await sessionOf(ctx, late);
   await pay(ctx, session);
@@ -299,7 +299,7 @@ it("money that comes late for a code that others have used, and the buyer's own 
   expect(await priceOf(late)).toMatchObject({ percent_off: 10, promotion_id: promotion.id });
 });
 
-it("all prices with codes add up again afterwards", async () => {
+it("all prices with codes add up", async () => {
   const broken = await findBrokenInvariants(ctx);
   expect(broken.filter(({ id }) => ["price-is-right", "books-balance", "stock", "sold-is-tickets"].includes(id))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Webhooks: forged, stale, repeated, parallel; and money that went back at the provider. */
+/** Webhooks: forged, stale, repeated, parallel; and refunds at the provider. */
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
@@ -79,7 +79,7 @@ describe("a webhook", () => {
     if (refusal) await settleOrder(ctx, sessionId);
   });
 
-  it("that lies about a payment is not believed: the provider is asked", async () => {
+  it("with false content is not trusted: the payment is read from the provider", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 2);
     const body = completed(sessionId);
@@ -87,7 +87,7 @@ describe("a webhook", () => {
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 
-  it("that failed half way is worked again when it comes again", async () => {
+  it("that failed half way is processed again when it comes again", async () => {
     const { orderId, sessionId } = await paidOrder();
     const body = completed(sessionId);
     const broken: TestCtx = {
@@ -100,8 +100,8 @@ describe("a webhook", () => {
   });
 });
 
-describe("webhooks that never came", () => {
-  it("are made up for by comparing the books", async () => {
+describe("lost webhooks", () => {
+  it("are replaced by reconciling", async () => {
     const { orderId } = await paidOrder();
     await reconcilePayments(ctx);
     expect(await stateOf(ctx, orderId)).toBe("paid");
@@ -109,7 +109,7 @@ describe("webhooks that never came", () => {
     expect(events.length).toBeGreaterThan(0);
   });
 
-  it("are not kept waiting by one that always fails", async () => {
+  it("are not delayed by one that always fails", async () => {
     const poisoned = await paidOrder();
     const { orderId } = await paidOrder();
     const getPage: PaymentProvider["getPage"] = (id) =>
@@ -120,7 +120,7 @@ describe("webhooks that never came", () => {
     expect(await stateOf(ctx, poisoned.orderId)).toBe("paid");
   });
 
-  it("and a refund whose queue gave up goes all the same", async () => {
+  it("do not stop a refund whose queue gave up", async () => {
     const { orderId, sessionId, lottery } = await paidOrder();
     await ctx.db.updateTable("lotteries").set({ status: "cancelled" }).where("id", "=", lottery).execute();
     await settleOrder(ctx, sessionId);
@@ -132,7 +132,7 @@ describe("webhooks that never came", () => {
     expect(await stateOf(ctx, orderId)).toBe("refunded");
   });
 
-  it("and a refund goes, however many older ones cannot", async () => {
+  it("do not stop a refund, however many older ones fail", async () => {
     const lottery = await makeLottery(ctx);
     const orders = [];
     for (let i = 0; i < 51; i++) orders.push(await order(ctx, lottery, 1));
@@ -151,7 +151,7 @@ describe("webhooks that never came", () => {
     ctx.setNow(undefined);
   });
 
-  it("of something else that is sold with the same account are passed over", async () => {
+  it("of other sales in the same account are skipped", async () => {
     const { sessionId } = await paidOrder();
     const id = "cs_test_of_another_shop";
     const payments = paymentsWith(ctx.payments, {
@@ -165,7 +165,7 @@ describe("webhooks that never came", () => {
   });
 });
 
-describe("money that went back at the provider", () => {
+describe("a refund made at the provider", () => {
   const chargeOf = async (sessionId: string) =>
     (await ledger()).charges.find((charge) => charge.session === sessionId || charge.payment_intent === intentOf.get(sessionId))
       ?.id;
@@ -194,7 +194,7 @@ describe("money that went back at the provider", () => {
         .execute()
     ).length;
 
-  it("by a refund voids the tickets before the freeze; their numbers stay used", async () => {
+  it("voids the tickets before the freeze; their numbers stay used", async () => {
     const { orderId, charge, lottery } = await settled();
     await control(ctx, `/_simulator/charges/${charge}/refund`, {});
     await reconcilePayments(ctx);
@@ -210,7 +210,7 @@ describe("money that went back at the provider", () => {
     expect(await numbersOf(ctx, next.orderId)).toEqual([5]);
   });
 
-  it("by a refund of which the word comes before that of the payment", async () => {
+  it("is processed if its event comes before the payment's", async () => {
     const { orderId, sessionId, lottery } = await paidOrder(4);
     const charge = (await ledger()).charges.at(-1);
     await control(ctx, `/_simulator/charges/${charge?.id}/refund`, {});
@@ -228,7 +228,7 @@ describe("money that went back at the provider", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
   });
 
-  it("in parts is what the provider says, whatever the events say; the tickets stay until all of it went", async () => {
+  it("in parts follows the provider, not the events; the tickets stay until all is refunded", async () => {
     const { orderId, sessionId, charge } = await settled();
     const tell = async (claimed: number) => {
       const body = JSON.stringify({
@@ -251,7 +251,7 @@ describe("money that went back at the provider", () => {
     expect(await valid(orderId)).toBe(0);
   });
 
-  it("does not slip past a freeze that is under way", async () => {
+  it("waits for a freeze in progress", async () => {
     const { orderId, sessionId, charge, lottery } = await settled();
     const { id } = (await control(ctx, `/_simulator/charges/${charge}/dispute`, {})) as { id: string };
     const body = JSON.stringify({

@@ -1,4 +1,4 @@
-/** Money that the shop gives back: for one order, and for all of a draw that is cancelled. */
+/** Refunds by the shop: for one order, and for all orders of a cancelled draw. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -68,7 +68,7 @@ const audited = (subjectId: string) =>
     .execute();
 
 describe("an order", () => {
-  it("is paid back once: its tickets are void, its numbers stay used, and the log says who and why", async () => {
+  it("is refunded once: its tickets are void, its numbers stay used, and the log says who and why", async () => {
     const [one, other] = [await bought(2), await bought(1)];
     expect(await refund(one)).toEqual({ ok: true, value: undefined });
     expect(await refund(one)).toEqual({ ok: false, error: "already_refunded" });
@@ -90,7 +90,7 @@ describe("an order", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("of which a part went back at the provider is owed what is left of it", async () => {
+  it("with a partial refund at the provider is refunded the rest", async () => {
     const one = await bought(2);
     await payBackAtProvider(ctx, one, 1_000);
     await reconcilePayments(ctx);
@@ -104,7 +104,7 @@ describe("an order", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("of which a part went back at the provider without the shop having heard of it gets the rest, and no more", async () => {
+  it("with an unknown partial refund at the provider is refunded the rest, and no more", async () => {
     const one = await bought(2);
     await payBackAtProvider(ctx, one, 1_000);
     expect(await refund(one)).toMatchObject({ ok: true });
@@ -123,7 +123,7 @@ describe("an order", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("says before its draw is cancelled, or its buyer erased, what would be refunded: what is left of paid orders", async () => {
+  it("counts in the preview of a cancellation or erasure with what is left of its payment", async () => {
     const buyer = await makeUser(ctx);
     const [one] = [await bought(2, buyer), await bought(1), await enteredFree()];
     await payBackAtProvider(ctx, one, 1_000);
@@ -139,7 +139,7 @@ describe("an order", () => {
     });
   });
 
-  it("is not paid back between freeze and result, nor where one of its tickets was drawn", async () => {
+  it("is not refunded between freeze and result, nor if one of its tickets was drawn", async () => {
     const one = await bought(1);
     await ctx.db.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
     expect(await refund(one)).toEqual({ ok: false, error: "frozen" });
@@ -166,8 +166,8 @@ describe("an order", () => {
   });
 });
 
-describe("a draw that is cancelled", () => {
-  it("sells nothing more, closes open pages, pays everybody back in steps, and voids free entries", async () => {
+describe("a cancelled draw", () => {
+  it("sells nothing more, closes open pages, refunds all buyers in batches, and voids free entries", async () => {
     const paid = [await bought(1), await bought(2), await bought(3)];
     const free = await enteredFree();
     const paying = await order(ctx, lottery, 1);
@@ -175,14 +175,14 @@ describe("a draw that is cancelled", () => {
     await pay(ctx, late.sessionId);
     expect(await cancel()).toMatchObject({ ok: true });
     expect(await cancel()).toEqual({ ok: false, error: "already_cancelled" });
-    // Somebody may still be paying: nothing is paid back on a local clock.
+    // A buyer may still be paying: no refund is based on a local clock.
     expect(await finishCancellations(ctx)).toBe(0);
 
     await sweepOrders(ctx);
     expect(await stateOf(ctx, paying.orderId)).toBe("expired");
     for (const id of [...paid, late.orderId]) expect(await stateOf(ctx, id)).toBe("refund_due");
     expect(await stateOf(ctx, free)).toBe("void");
-    // Who paid hears of it with the money, who entered free in a mail of its own.
+    // Refunded buyers get the refund's mail, free entries a separate one.
     const { rows: news } = await ctx.pool.query(
       "SELECT data FROM pgboss.job WHERE name = 'draw-news' AND data ->> 'lotteryId' = $1",
       [lottery],
@@ -198,7 +198,7 @@ describe("a draw that is cancelled", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("goes on where it was cut short", async () => {
+  it("continues after an interruption", async () => {
     const paid = [await bought(1), await bought(1), await bought(1)];
     await cancel();
     expect(await finishCancellations(ctx, { batch: 2, batches: 1 })).toBe(2);

@@ -1,4 +1,4 @@
-/** What is owed of an order, whatever has gone back of it before, and whatever its bank has kept. */
+/** What an order is owed, for all combinations of refunds and chargebacks. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";

@@ -1,4 +1,4 @@
-/** Money that goes back by refund and by dispute at once: whichever comes first, late or twice, the books say what the provider says, and nobody is paid twice by us. */
+/** Refunds and disputes of one payment, in any order: the books follow the provider, no double refund. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
@@ -100,11 +100,11 @@ const lastFactsOf = async (orderId: string) =>
   ).rows[0]?.facts;
 
 describe("a refund that is due when the bank takes the money", () => {
-  it("waits for the bank, and goes once it is won", async () => {
+  it("waits for the bank, and is sent once the dispute is won", async () => {
     const { orderId, sessionId } = await bought();
     await staffRefund(orderId);
     const id = await opened(sessionId);
-    // The bank was first, and the shop has not heard of it.
+    // The bank was first, and its event is missing.
     await expect(sendRefund(ctx, orderId)).rejects.toThrow("charged back");
     await settleDispute(ctx, id, "stripe");
     await sendRefund(ctx, orderId);
@@ -116,7 +116,7 @@ describe("a refund that is due when the bank takes the money", () => {
     expect(await kindsOf(orderId)).toEqual(["dispute_won"]);
   });
 
-  it("is owed no more once it is lost, and owed again when that is undone", async () => {
+  it("is no longer owed once the dispute is lost, and owed again when that is reversed", async () => {
     const { orderId, sessionId } = await bought();
     await staffRefund(orderId);
     const id = await disputed(sessionId);
@@ -129,7 +129,7 @@ describe("a refund that is due when the bank takes the money", () => {
     expect(await booksOf(orderId)).toEqual({ state: "refunded", disputed: 0, lost: 0, refunded: TOTAL });
   });
 
-  it("that went and lost its reply is in the books, though the bank has decided meanwhile", async () => {
+  it("that was sent with a lost response is booked, even if the bank has decided meanwhile", async () => {
     const { orderId, sessionId } = await bought();
     await staffRefund(orderId);
     const due = await findDueRefund(ctx.db, orderId);
@@ -139,7 +139,7 @@ describe("a refund that is due when the bank takes the money", () => {
       .where("id", "=", orderId)
       .executeTakeFirstOrThrow();
     if (!due || paymentIntentId === null) throw new Error("a refund is due");
-    // The shop dies before it can write down the answer.
+    // The process crashes before it stores the response.
     await ctx.payments.of("stripe").refund({ refundId: due.id, orderId, paymentIntentId, amount: due.amount, refusals: 0 });
     await turned(await disputed(sessionId), "lost");
     expect(await refundsOf(orderId)).toEqual([`cancelled ${TOTAL} staff`]);
@@ -147,10 +147,10 @@ describe("a refund that is due when the bank takes the money", () => {
     expect(await refundsOf(orderId)).toEqual([`succeeded ${TOTAL} staff`]);
   });
 
-  it("goes once the bank has given back what it kept, whatever the provider said before", async () => {
+  it("is sent once the bank has returned the money, whatever the provider reported before", async () => {
     const { orderId, sessionId } = await bought();
     await staffRefund(orderId);
-    // A part is lost and won on appeal before the shop hears a word of it.
+    // A part is lost and won on appeal before the first event.
     const id = await opened(sessionId, { amount: 2_999 });
     await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "lost" });
     await expect(sendRefund(ctx, orderId)).rejects.toThrow("less left");
@@ -160,7 +160,7 @@ describe("a refund that is due when the bank takes the money", () => {
     await settleDispute(ctx, id, "stripe");
   });
 
-  it("brings only the rest once a part is lost", async () => {
+  it("sends only the rest once a part is lost", async () => {
     const { orderId, sessionId } = await bought();
     await staffRefund(orderId);
     await turned(await disputed(sessionId, { amount: 3000 }), "lost");
@@ -170,8 +170,8 @@ describe("a refund that is due when the bank takes the money", () => {
   });
 });
 
-describe("a part that was lost", () => {
-  it("is no part of what staff refund afterwards", async () => {
+describe("a dispute lost in part", () => {
+  it("reduces a later refund by staff", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId, { amount: 3000 });
     await turned(id, "lost");
@@ -179,13 +179,13 @@ describe("a part that was lost", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
     await sendRefund(ctx, orderId);
     expect(await booksOf(orderId)).toEqual({ state: "charged_back", disputed: 0, lost: 3000, refunded: TOTAL - 3000 });
-    // Won on appeal after all: the buyer has neither the tickets nor this money.
+    // Won on appeal: the buyer has neither the tickets nor this money.
     await turned(id, "won");
     await sendRefund(ctx, orderId);
     expect(await booksOf(orderId)).toEqual({ state: "refunded", disputed: 0, lost: 0, refunded: TOTAL });
   });
 
-  it("of a whole that was disputed is all that counts, where the bank gave the rest back", async () => {
+  it("counts only the lost part, if the bank returned the rest", async () => {
     const { orderId, sessionId } = await bought();
     await turned(await disputed(sessionId), "lost", { kept: 2999 });
     expect(await booksOf(orderId)).toEqual({ state: "paid", disputed: 0, lost: 2999, refunded: 0 });
@@ -203,8 +203,8 @@ describe("a part that was lost", () => {
   });
 });
 
-describe("a refund that was sent", () => {
-  it("and a dispute of the same money: the shop has lost it twice, and says so", async () => {
+describe("a sent refund", () => {
+  it("and a dispute of the same money are a double loss, which raises an alert", async () => {
     const { orderId, sessionId } = await bought();
     await staffRefund(orderId);
     await sendRefund(ctx, orderId);
@@ -213,7 +213,7 @@ describe("a refund that was sent", () => {
     expect(await kindsOf(orderId)).toEqual(["dispute_of_refunded"]);
     await turned(id, "lost");
     expect(await booksOf(orderId)).toEqual({ state: "refunded", disputed: 0, lost: TOTAL, refunded: TOTAL });
-    // Late, the card's bank sends the refund back: the buyer has the money from the dispute, and is owed nothing.
+    // Late, the bank returns the refund: the buyer has the money from the dispute, and is owed nothing.
     await failed(orderId);
     expect(await booksOf(orderId)).toEqual({ state: "charged_back", disputed: 0, lost: TOTAL, refunded: 0 });
     expect(await kindsOf(orderId)).toEqual(["dispute_lost"]);
@@ -225,7 +225,7 @@ describe("a refund that was sent", () => {
     expect(await resendRefund(ctx, COMMAND, { orderId, reason: REASON })).toEqual({ ok: false, error: "not_owed" });
   });
 
-  it("and that the bank takes as well, and gives back, leaves nothing owed", async () => {
+  it("whose money the bank also takes and returns leaves nothing owed", async () => {
     const { orderId, sessionId } = await bought();
     await staffRefund(orderId);
     await sendRefund(ctx, orderId);
@@ -236,7 +236,7 @@ describe("a refund that was sent", () => {
     expect(await refundsOf(orderId)).toEqual([`succeeded ${TOTAL} staff`]);
   });
 
-  it("and fails while the bank decides is sent again only when it is won", async () => {
+  it("that fails while the bank decides is sent again only when the dispute is won", async () => {
     const { orderId, sessionId } = await bought();
     await staffRefund(orderId);
     await sendRefund(ctx, orderId);
@@ -250,7 +250,7 @@ describe("a refund that was sent", () => {
     expect(await stateOf(ctx, orderId)).toBe("refunded");
   });
 
-  it("in part, of an order that was charged back for the rest, is owed again when it fails late", async () => {
+  it("of a part, with the rest charged back, is owed again when it fails late", async () => {
     const { orderId, sessionId } = await bought();
     await payBackAtProvider(ctx, orderId, 1996);
     await reconcilePayments(ctx);
@@ -263,7 +263,7 @@ describe("a refund that was sent", () => {
     expect(await booksOf(orderId)).toEqual({ state: "charged_back", disputed: 0, lost: 10_000, refunded: 1996 });
   });
 
-  it("in part, and heard of after the dispute, takes all tickets with it", async () => {
+  it("of a part, known after the dispute, voids all tickets", async () => {
     const { orderId, sessionId } = await bought();
     await payBackAtProvider(ctx, orderId, 5996);
     const id = await disputed(sessionId, { amount: 6000 });
@@ -279,7 +279,7 @@ describe("an account that is erased while its payment is disputed", () => {
   it.each([
     ["won", { state: "refunded", disputed: 0, lost: 0, refunded: TOTAL }, [`succeeded ${TOTAL} erasure`]],
     ["lost", { state: "charged_back", disputed: 0, lost: TOTAL, refunded: 0 }, [`cancelled ${TOTAL} erasure`]],
-  ])("is owed its money until the bank has decided: %s", async (to, books, refunds) => {
+  ])("keeps its money owed until the bank has decided: %s", async (to, books, refunds) => {
     const { orderId, sessionId, buyer } = await bought();
     const id = await disputed(sessionId);
     expect(await eraseUser(ctx, buyer.id, { tickets: "refund" })).toMatchObject({ ok: true });
@@ -291,7 +291,7 @@ describe("an account that is erased while its payment is disputed", () => {
     expect(await refundsOf(orderId)).toEqual(refunds);
   });
 
-  it("and gave its tickets up gets nothing back when the shop wins, nor when a bank only asks", async () => {
+  it("and gave up its tickets gets nothing back when the shop wins, nor after an inquiry", async () => {
     const { orderId, sessionId, buyer } = await bought();
     const id = await disputed(sessionId);
     await eraseUser(ctx, buyer.id, { tickets: "give_up" });
@@ -303,7 +303,7 @@ describe("an account that is erased while its payment is disputed", () => {
   });
 });
 
-it("a buyer sees which tickets are suspended and what the bank has, and is not promised that money by the shop", async () => {
+it("a buyer sees which tickets are suspended and what the bank holds, without a promise of a refund", async () => {
   const { orderId, sessionId, buyer, lottery } = await bought();
   const looking = { ...buyer, firstName: "Ada", address: "127.0.0.1" };
   const look = () => showPurchase(ctx, looking, { sessionId }, "en");
@@ -318,12 +318,12 @@ it("a buyer sees which tickets are suspended and what the bank has, and is not p
   await turned(id, "lost");
   await turned(await disputed(sessionId), "lost");
   expect(await drawOf()).toMatchObject({ suspended: 0, gone: 4, withBank: TOTAL, returning: 0, spent: 0 });
-  // The result page does not wait for tickets that will not come, nor says that nothing was taken.
+  // The result page neither waits for tickets nor claims that no money was taken.
   const over = { kind: "refund", stage: "bank", reason: "charged_back", amount: TOTAL };
   expect([await look(), await showCanceled(ctx, looking, orderId)]).toMatchObject([over, "settled"]);
 });
 
-it("a buyer whose tickets were left out of a list is told that the bank has the payment, and not asked to wait", async () => {
+it("a buyer whose tickets were excluded at the freeze sees that the bank has the payment", async () => {
   const { sessionId, buyer, lottery } = await bought();
   await disputed(sessionId);
   await ctx.db.transaction().execute((tx) => leaveSuspendedOut(tx, lottery, ctx.now()));
@@ -331,8 +331,8 @@ it("a buyer whose tickets were left out of a list is told that the bank has the 
   expect(await showPurchase(ctx, looking, { sessionId }, "fr")).toEqual({ kind: "disputed", lotteryId: lottery });
 });
 
-describe("what a bank gives back between a refund and the word of it", () => {
-  /** The shop has sent what was left to send, and does not know so when the bank gives 30.00 back. */
+describe("money that a bank returns between a refund and its confirmation", () => {
+  /** The rest was sent, but not booked yet, when the bank returns £30. */
   async function unheard() {
     const made = await bought();
     const id = await disputed(made.sessionId, { amount: 3000 });
@@ -350,13 +350,13 @@ describe("what a bank gives back between a refund and the word of it", () => {
     return made;
   }
 
-  it("is owed still, and sent", async () => {
+  it("is still owed, and sent", async () => {
     const { orderId } = await unheard();
     await sendRefund(ctx, orderId);
     expect(await booksOf(orderId)).toEqual({ state: "refunded", disputed: 0, lost: 0, refunded: TOTAL });
   });
 
-  it("is not owed where staff have sent it in the provider's pages, and it is only on its way", async () => {
+  it("is not owed if a refund by staff at the provider is on its way", async () => {
     const { orderId } = await unheard();
     await control(ctx, "/_simulator/knobs", { pendRefunds: 1 });
     await payBackAtProvider(ctx, orderId, 3000);

@@ -1,4 +1,4 @@
-/** Disputes: each kind in its own course, in any order of its events, and what becomes of tickets, stock, money and mails. */
+/** Disputes of each kind, with events in any order: tickets, stock, money and mails. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -85,7 +85,7 @@ async function comesNear() {
   await reconcilePayments(ctx);
   ctx.setNow(undefined);
 }
-/** As the shop knew it so many days ago. */
+/** Backdates the stored dispute by some days. */
 const asIfBefore = (orderId: string, days: number) =>
   ctx.owner.query(
     "UPDATE disputes SET opened_at = opened_at - $2 * interval '1 day', due_by = due_by - $2 * interval '1 day' WHERE order_id = $1",
@@ -98,7 +98,7 @@ const termsOf = (orderId: string) =>
     .where("order_id", "=", orderId)
     .executeTakeFirstOrThrow();
 
-it("tickets that a bank decides on give their buyer no odds, and count among everybody's entries", async () => {
+it("suspended tickets give their buyer no odds, and count among all entries", async () => {
   const lottery = await makeLottery(ctx);
   const buyer = await makeUser(ctx);
   const buy = async (quantity: number) => {
@@ -123,7 +123,7 @@ it("tickets that a bank decides on give their buyer no odds, and count among eve
 });
 
 describe("an inquiry", () => {
-  it("of £1 changes nothing but raises an alert, and is over when it is closed", async () => {
+  it("of £1 only raises an alert, and is over when it is closed", async () => {
     const { orderId, sessionId, lottery } = await bought();
     const id = await disputed(sessionId, { inquiry: true, amount: 100 });
     expect(await ticketsOf(orderId)).toEqual({ valid: 4, suspended: 0, void: 0 });
@@ -135,7 +135,7 @@ describe("an inquiry", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 4 });
   });
 
-  it("that becomes a dispute suspends from then on", async () => {
+  it("that becomes a dispute suspends tickets from then on", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId, { inquiry: true });
     await turned(id, "needs_response");
@@ -144,7 +144,7 @@ describe("an inquiry", () => {
     await turned(id, "won");
   });
 
-  it("that becomes a dispute has from then on a day, a deadline and evidence of its own", async () => {
+  it("that becomes a dispute gets a new opening day, deadline and evidence", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId, { inquiry: true });
     await comesNear();
@@ -162,7 +162,7 @@ describe("an inquiry", () => {
     await turned(id, "won");
   });
 
-  it("has become a dispute when that is told, though the money goes a moment later", async () => {
+  it("is a dispute from the event on, even if the money is withdrawn a moment later", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId, { inquiry: true });
     await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "needs_response" });
@@ -196,7 +196,7 @@ describe("an inquiry", () => {
     await sendRefund(ctx, orderId);
     expect(await stateOf(ctx, orderId)).toBe("refunded");
     expect(await alerts().execute()).toEqual([]);
-    // It has gone back already: nobody is asked to refund it.
+    // It is refunded already: no alert asks for it.
     await warned();
     expect(await alerts().execute()).toEqual([]);
   });
@@ -215,7 +215,7 @@ const event = (kind: PaymentEvent["kind"], type: string, about: Partial<PaymentE
 });
 
 describe("a dispute", () => {
-  it("suspends the tickets, which stay out of stock; won, it gives them back", async () => {
+  it("suspends the tickets, which stay out of stock, and restores them when won", async () => {
     const { orderId, sessionId, lottery } = await bought();
     const id = await disputed(sessionId);
     expect(await ticketsOf(orderId)).toEqual({ valid: 0, suspended: 4, void: 0 });
@@ -232,7 +232,7 @@ describe("a dispute", () => {
     expect(row).toMatchObject({ standing: "won", withdrawn_pence: 0, fee_pence: 2000, is_submitted: true, after_freeze: false });
   });
 
-  it("that is lost makes them void, and they can be sold again", async () => {
+  it("that is lost voids them, and they can be sold again", async () => {
     const { orderId, sessionId, lottery } = await bought();
     const id = await disputed(sessionId);
     await turned(id, "lost");
@@ -246,7 +246,7 @@ describe("a dispute", () => {
     ]);
   });
 
-  it("that is won on appeal after it was lost sends the money on to the buyer, whose tickets are gone", async () => {
+  it("that is won on appeal refunds the buyer, whose tickets are void", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     await turned(id, "lost");
@@ -256,7 +256,7 @@ describe("a dispute", () => {
     expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 0, refunded: 11_996 });
   });
 
-  it("is over since the day on which the shop heard so, however often it is looked at; turned round, since that day", async () => {
+  it("keeps the day of its decision in later checks, and gets a new one when reversed", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     const closedAt = async () =>
@@ -293,7 +293,7 @@ describe("a dispute", () => {
     ).toEqual([{ ticket_number: 1 }, { ticket_number: 2 }]);
   });
 
-  it("several of one order add up, and each has its own end", async () => {
+  it("adds up with others of the order, and each has its own end", async () => {
     const { orderId, sessionId } = await bought();
     const first = await disputed(sessionId, { amount: 2999 });
     const second = await disputed(sessionId);
@@ -303,7 +303,7 @@ describe("a dispute", () => {
     await turned(second, "won");
     expect(await ticketsOf(orderId)).toEqual({ valid: 3, suspended: 0, void: 1 });
     expect(await moneyOf(orderId)).toEqual({ disputed: 0, lost: 2999, refunded: 0 });
-    // The ticket that is missing is the other bank's: nothing has to be given back for it.
+    // The missing ticket belongs to the other dispute: nothing is owed for it.
     expect(await alertsOf(orderId)).toEqual(["dispute_lost", "dispute_won"]);
   });
 
@@ -318,13 +318,13 @@ describe("a dispute", () => {
     expect(await stateOf(ctx, orderId)).toBe("charged_back");
   });
 
-  it("in a draw that is cancelled meanwhile waits, and is refunded once the money is back", async () => {
+  it("in a draw that is cancelled meanwhile is refunded once the money is back", async () => {
     const { orderId, sessionId, lottery } = await bought();
     const id = await disputed(sessionId);
     await cancelLottery(ctx, COMMAND, { lotteryId: lottery, reason: { code: "prize_lost", note: "", noteFr: "" } });
     await sweepOrders(ctx);
     expect(await stateOf(ctx, orderId)).toBe("paid");
-    // The bank may take months: until then the buyer would wait for a draw that is no more.
+    // The bank may take months, so the buyer is told at once.
     const { rows: told } = await ctx.pool.query(
       "SELECT FROM pgboss.job WHERE name = 'draw-news' AND data->>'lotteryId' = $1 AND data->>'message' = 'draw-cancelled'",
       [lottery],
@@ -338,7 +338,7 @@ describe("a dispute", () => {
 });
 
 describe("the provider's events", () => {
-  it("lead to the same end in whatever order, doubled and at once", async () => {
+  it("lead to the same end in any order, duplicated and concurrent", async () => {
     const { orderId, sessionId, lottery } = await bought();
     const id = await opened(sessionId);
     await control(ctx, `/_simulator/disputes/${id}/turn`, { to: "won" });
@@ -346,11 +346,11 @@ describe("the provider's events", () => {
     await Promise.all(types.map((type) => receiveEvent(ctx, event("dispute", `charge.dispute.${type}`, { disputeId: id }))));
     expect(await ticketsOf(orderId)).toEqual({ valid: 4, suspended: 0, void: 0 });
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 4 });
-    // Nobody hears of the end of what they never heard of.
+    // No mail about the end of an unannounced dispute.
     expect(await mailsOf(orderId)).toEqual([]);
   });
 
-  it("that never came are found by comparing the books, also months later", async () => {
+  it("that were lost are found by reconciling, also months later", async () => {
     const { orderId, sessionId } = await bought();
     const id = await opened(sessionId);
     await reconcilePayments(ctx);
@@ -362,7 +362,7 @@ describe("the provider's events", () => {
     expect(await stateOf(ctx, orderId)).toBe("charged_back");
   });
 
-  it("that never came to a shop that was away for weeks are found by its first look", async () => {
+  it("that were lost while the shop was down for weeks are found by its first round", async () => {
     const { orderId, sessionId } = await bought();
     await opened(sessionId);
     ctx.setNow(new Date(Date.now() + 21 * 86_400_000));
@@ -372,7 +372,7 @@ describe("the provider's events", () => {
     expect(await ticketsOf(orderId)).toMatchObject({ suspended: 4 });
   });
 
-  it("that are turned round after they were decided are found without a webhook", async () => {
+  it("that reverse a decision are found without a webhook", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     await turned(id, "lost");
@@ -387,7 +387,7 @@ describe("the provider's events", () => {
     expect(await stateOf(ctx, orderId)).toBe("refund_due");
   });
 
-  it("whose provider is slow keep nobody from their order, and of two words the later one counts", async () => {
+  it("of a slow provider lock no order, and the latest report counts", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     const old = await ctx.payments.of("stripe").getDispute(id);
@@ -409,11 +409,11 @@ describe("the provider's events", () => {
     expect(await ticketsOf(orderId)).toMatchObject({ valid: 4, suspended: 0 });
   });
 
-  it("of another account are none of the shop's", async () => {
+  it("of another account are ignored", async () => {
     expect(await settleDispute(ctx, "dp_of_somebody_else", "stripe")).toBeUndefined();
   });
 
-  it("about a dispute that the provider knows no more are an error while it is open, and nothing once it is over", async () => {
+  it("about a dispute unknown to the provider are an error while it is open, and ignored once it is over", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     const forgetful = { ...ctx, payments: paymentsWith(ctx.payments, { getDispute: async () => undefined }) };
@@ -424,7 +424,7 @@ describe("the provider's events", () => {
     expect(await ticketsOf(orderId)).toMatchObject({ valid: 4, suspended: 0 });
   });
 
-  it("of a payment that is not known yet settle it first", async () => {
+  it("of an unsettled payment settle it first", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 2);
     await pay(ctx, sessionId, "4000000000000259");
@@ -432,7 +432,7 @@ describe("the provider's events", () => {
     expect(await ticketsOf(orderId)).toEqual({ valid: 0, suspended: 2, void: 0 });
   });
 
-  it("a deadline that comes near without evidence is told once more, until it is sent", async () => {
+  it("a deadline that comes near without evidence raises one more alert, until evidence is sent", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     await comesNear();
@@ -445,7 +445,7 @@ describe("the provider's events", () => {
     expect(await alertsOf(orderId)).toEqual(["dispute_lost"]);
   });
 
-  it("a deadline that somebody is done with is not told of again, nor one that is over", async () => {
+  it("a deadline that staff have handled raises no more alerts, nor one that is over", async () => {
     const { orderId, sessionId } = await bought();
     await disputed(sessionId);
     await comesNear();
@@ -466,7 +466,7 @@ describe("the provider's events", () => {
     expect(await alertsOf(over.orderId)).toEqual(["dispute_opened"]);
   });
 
-  it("a deadline that is moved stands in the alert that is open, which is unread again", async () => {
+  it("a changed deadline is shown in the open alert, which is unread again", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     await ctx.owner.query(
@@ -494,7 +494,7 @@ describe("the provider's events", () => {
     expect((await alert()).seen_at).not.toBeNull();
   });
 
-  it("a deadline that is put off is told of when it comes near anew, and not before", async () => {
+  it("an extended deadline raises an alert when it comes near again, and not before", async () => {
     const { orderId, sessionId } = await bought();
     const id = await disputed(sessionId);
     await comesNear();

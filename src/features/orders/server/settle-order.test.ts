@@ -1,4 +1,4 @@
-/** Money becomes tickets once, whoever asks and however often. */
+/** A payment becomes tickets exactly once. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -24,7 +24,7 @@ const crash = (): never => {
 const later = (ms: number) => ctx.setNow(new Date(Date.now() + ms));
 
 describe("buying", () => {
-  it("holds the tickets, then issues the next numbers when the money has come", async () => {
+  it("holds the tickets, then issues the next numbers after the payment", async () => {
     const lottery = await makeLottery(ctx);
     const first = await order(ctx, lottery, 25);
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 25, last: 0 });
@@ -50,7 +50,7 @@ describe("buying", () => {
     });
   });
 
-  it("gives every ticket a tag of its own", async () => {
+  it("gives every ticket its own tag", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 50);
     await pay(ctx, sessionId);
@@ -60,14 +60,14 @@ describe("buying", () => {
     expect(tags.every((row) => row.tag.length === 16)).toBe(true);
   });
 
-  it("settles an order that costs nothing without a payment page", async () => {
+  it("settles a free order without a payment page", async () => {
     const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
     const opened = await checkout(ctx, lottery, 3);
     expect(opened).toMatchObject({ ok: true, value: { url: expect.stringContaining("/success?success=true&order=") } });
     if (opened.ok) expect(await numbersOf(ctx, opened.value.orderId)).toEqual([1, 2, 3]);
   });
 
-  it("gives a network's accounts so much for nothing, and then those whose address is confirmed", async () => {
+  it("limits free orders of a network, except for confirmed accounts", async () => {
     const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
     const from = async (network: string, emailVerified = false) => {
       const user = await makeUser(ctx, { email_verified: emailVerified });
@@ -77,7 +77,7 @@ describe("buying", () => {
     const last = { lotteryId: lottery, quantity: 1, answer: "porsche", locale: "en" as const, network: "one site", requestKey };
     for (let n = 0; n < 9; n++) expect(await checkout(ctx, lottery, 1, await from("one site"))).toMatchObject({ ok: true });
     const buyer = await makeUser(ctx, { email_verified: false });
-    // What is refused uses up nothing.
+    // A refusal uses no allowance.
     const oneEach = await makeLottery(ctx, { price_per_ticket_pence: 0, max_tickets_per_person: 1 });
     expect(await checkout(ctx, oneEach, 2, await from("one site"))).toEqual({ ok: false, error: "person_limit" });
     const taken = await openCheckout(ctx, { ...last, buyer });
@@ -88,7 +88,7 @@ describe("buying", () => {
     expect(await checkout(ctx, lottery, 1, await from("another"))).toMatchObject({ ok: true });
     const priced = await makeLottery(ctx);
     expect(await checkout(ctx, priced, 1, await from("one site"))).toMatchObject({ ok: true });
-    // A code that pays all of it is bounded by itself.
+    // A code for the full price has its own limit.
     const paysAll = { percentOff: 100, expiresAt: new Date(Date.now() + 86_400_000) };
     const { code } = await ctx.db.transaction().execute((tx) => createPromotion(ctx, tx, paysAll));
     const wish = { ...last, lotteryId: priced, requestKey: "by a code", promoCode: code };
@@ -97,7 +97,7 @@ describe("buying", () => {
     });
   });
 
-  it("gives the last one for nothing to one of those of a network who ask at once, and takes the tickets of the others back", async () => {
+  it("settles one of a network's concurrent last free orders and releases the others", async () => {
     const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
     const buyers = await Promise.all(Array.from({ length: 14 }, () => makeUser(ctx, { email_verified: false })));
     const ask = (buyer: (typeof buyers)[number]) => checkout(ctx, lottery, 1, { ...buyer, network: "a crowd" });
@@ -107,11 +107,11 @@ describe("buying", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 10, held: 0 });
   });
 
-  it("counts what a network gets for nothing where its tickets are dealt, whoever comes upon the hold", async () => {
+  it("counts a network's free order when it is settled, whichever process settles it", async () => {
     const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
     const wish = { lotteryId: lottery, quantity: 1, answer: "porsche", locale: "en", network: "one roof" } as const;
     const buyers = await Promise.all(Array.from({ length: 13 }, () => makeUser(ctx, { email_verified: false })));
-    // These hold, and no more: a request of theirs is at work, or was cut off.
+    // Holds only: their request is running or was interrupted.
     const halfway = buyers.slice(0, 3).map((buyer, n) => ({ ...wish, buyer, requestKey: `halfway ${n}` }));
     for (const purchase of halfway) await expect(openCheckout({ ...ctx, random: crash }, purchase)).rejects.toThrow("crash");
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 3 });
@@ -121,7 +121,7 @@ describe("buying", () => {
     const held = await findOrderByRequest(ctx.db, twice.buyer.id, twice.requestKey);
     if (!held) throw new Error("nothing is held");
     expect(await openCheckout(ctx, twice)).toEqual({ ok: false, error: "unconfirmed" });
-    // The same request at the same moment, which had found the hold.
+    // A concurrent repetition that had found the hold.
     expect(await settleWithoutPayment(ctx, held)).toBe(false);
     expect(await openCheckout(ctx, { ...anew, requestKey: "anew" })).toEqual({ ok: false, error: "unconfirmed" });
     later(minutes(60));
@@ -130,7 +130,7 @@ describe("buying", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 10, held: 0 });
   });
 
-  it("books a sale, and money that bought nothing, on no day that has not come, where a process's clock is far ahead", async () => {
+  it("dates no sale or refund in the future, even if a process's clock is far ahead", async () => {
     const settledAt = async (orderId: string) =>
       (await ctx.db.selectFrom("orders").select("settled_at").where("id", "=", orderId).executeTakeFirstOrThrow()).settled_at;
     const lottery = await makeLottery(ctx);
@@ -144,7 +144,7 @@ describe("buying", () => {
     for (const { orderId } of [sold, refused]) expect(Number(await settledAt(orderId))).toBeLessThan(Date.now() + minutes(2));
   });
 
-  it("makes one order of a double click", async () => {
+  it("creates one order for a double click", async () => {
     const lottery = await makeLottery(ctx);
     const buyer = await makeUser(ctx);
     const purchase = { lotteryId: lottery, buyer, quantity: 5, answer: "porsche", locale: "en", requestKey: "one-page" } as const;
@@ -166,7 +166,7 @@ describe("one key, one purchase", () => {
     ...change,
   });
 
-  it("also where nothing is to be paid and the first click is long done", async () => {
+  it("also for a free order whose first request is long done", async () => {
     const purchase = await asked();
     const first = await openCheckout(ctx, purchase);
     expect(first).toMatchObject({ ok: true });
@@ -174,7 +174,7 @@ describe("one key, one purchase", () => {
     expect(await stockOf(ctx, purchase.lotteryId)).toMatchObject({ sold: 2, held: 0 });
   });
 
-  it("leads back to what was paid for", async () => {
+  it("leads back to the paid order", async () => {
     const purchase = await asked({ lotteryId: await makeLottery(ctx) });
     const first = await openCheckout(ctx, purchase);
     if (!first.ok) throw new Error(first.error);
@@ -187,7 +187,7 @@ describe("one key, one purchase", () => {
     });
   });
 
-  it("never sells one thing to somebody who asked for another", async () => {
+  it("refuses a different purchase with the same key", async () => {
     const purchase = await asked();
     await openCheckout(ctx, purchase);
     for (const other of [{ quantity: 3 }, { lotteryId: await makeLottery(ctx) }])
@@ -196,7 +196,7 @@ describe("one key, one purchase", () => {
 });
 
 describe("coming back from the payment page", () => {
-  it("lets the buyer choose anew, where nothing but the buyer's own hold took the last tickets", async () => {
+  it("offers the last tickets again to the buyer whose own hold took them", async () => {
     const lottery = await makeLottery(ctx, { tickets_available: 5 });
     const buyer = await makeUser(ctx);
     const purchase = { lotteryId: lottery, buyer, quantity: 5, answer: "porsche", locale: "en" } as const;
@@ -251,7 +251,7 @@ describe("refusals", () => {
   });
 });
 
-describe("settling again and again", () => {
+describe("repeated settlement", () => {
   it("issues once under 100 parallel calls", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 7);
@@ -261,18 +261,18 @@ describe("settling again and again", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 7, held: 0, last: 7 });
   });
 
-  it("keeps an order where it was opened", async () => {
+  it("keeps an order at its provider", async () => {
     const { orderId } = await order(ctx, await makeLottery(ctx), 1);
     const moved = sql`UPDATE orders SET provider = 'another' WHERE id = ${orderId}`.execute(ctx.db);
     await expect(moved).rejects.toThrow("an order keeps its payment provider");
   });
 
-  it("knows nothing of a page that is not ours", async () => {
+  it("ignores an unknown page", async () => {
     expect(await settleOrder(ctx, "cs_test_unknown")).toEqual({ orderId: undefined, outcome: "unknown" });
     await expect(settleOrder(ctx, "cs_test_unknown", { provider: "stripe" })).rejects.toThrow();
   });
 
-  it("either pays or expires, never both, when the two race", async () => {
+  it("ends a race of payment and expiry in exactly one of them", async () => {
     const lottery = await makeLottery(ctx);
     for (let round = 0; round < 10; round++) {
       const { orderId, sessionId } = await order(ctx, lottery, 2);
@@ -288,8 +288,8 @@ describe("settling again and again", () => {
   });
 });
 
-describe("holds that lapse", () => {
-  it("keeps the stock until the provider has closed the page, then gives it back", async () => {
+describe("lapsed holds", () => {
+  it("keep the stock until the provider has closed the page", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId } = await order(ctx, lottery, 4);
     later(minutes(34));
@@ -302,7 +302,7 @@ describe("holds that lapse", () => {
     ctx.setNow(undefined);
   });
 
-  it("issues the tickets when the page turns out to be paid", async () => {
+  it("get their tickets if the page turns out to be paid", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 4);
     await pay(ctx, sessionId);
@@ -313,7 +313,7 @@ describe("holds that lapse", () => {
     expect(await numbersOf(ctx, orderId)).toHaveLength(4);
   });
 
-  it("finds the page again that a crash forgot to record", async () => {
+  it("find the page that a crash left unrecorded", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 3);
     const { page_request } = {
@@ -349,7 +349,7 @@ describe("holds that lapse", () => {
     expect(await numbersOf(ctx, orderId)).toHaveLength(3);
   });
 
-  it("gives the tickets of an order that costs nothing, though a crash came before they were issued", async () => {
+  it("of free orders get their tickets after a crash", async () => {
     const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
     const crashed = await checkout({ ...ctx, random: () => crash() }, lottery, 3).catch((error: Error) => error.message);
     expect(crashed).toBe("crash");
@@ -360,25 +360,25 @@ describe("holds that lapse", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 3, held: 0 });
   });
 
-  it("lets the stock go at once when the provider will never open such a page", async () => {
+  it("are released at once if the provider refuses the page", async () => {
     const lottery = await makeLottery(ctx);
     const { id } = await makeUser(ctx);
     await expect(checkout(ctx, lottery, 3, { id, email: "not an address" })).rejects.toThrow("refuses");
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
   });
 
-  it("opens a page however long the draw's title is", async () => {
+  it("get a page for a draw with a very long title", async () => {
     const lottery = await makeLottery(ctx, { title: "Valmont ".repeat(60) });
     expect(await checkout(ctx, lottery, 1)).toMatchObject({ ok: true });
-    // Cut in the middle of a character that takes two units.
+    // Truncated within a surrogate pair.
     const cars = await makeLottery(ctx, { title: "\u{1F697}".repeat(150) });
     for (const quantity of [1, 2]) expect(await checkout(ctx, cars, quantity)).toMatchObject({ ok: true });
   });
 
-  it("sells lapsed tickets to somebody else and sends late money back", async () => {
+  it("are sold to other buyers, and late payments are refunded", async () => {
     const lottery = await makeLottery(ctx, { tickets_available: 5 });
     const late = await order(ctx, lottery, 5);
-    // The provider took the money, but the word of it came after the hold was given up by hand.
+    // The payment's event arrives after the hold was released manually.
     await pay(ctx, late.sessionId);
     await lapse(ctx, late.orderId);
     const quick = await order(ctx, lottery, 5);
@@ -398,8 +398,8 @@ describe("holds that lapse", () => {
   });
 });
 
-describe("money that is not what was asked for", () => {
-  it("is sent back: a tampered amount buys nothing", async () => {
+describe("a wrong payment", () => {
+  it("of a tampered amount buys nothing and is refunded", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 2);
     await ctx.db.updateTable("orders").set({ unit_price_pence: 3999, total_pence: 7998 }).where("id", "=", orderId).execute();
@@ -408,7 +408,7 @@ describe("money that is not what was asked for", () => {
     expect(await stateOf(ctx, orderId)).toBe("refund_due");
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 0 });
     await sendRefund(ctx, orderId);
-    // Put right, so that the invariants after these tests see a true price.
+    // Corrected, so that the invariants after these tests see the true price.
     await ctx.db.updateTable("orders").set({ unit_price_pence: 2999, total_pence: 5998 }).where("id", "=", orderId).execute();
     expect(await stateOf(ctx, orderId)).toBe("refunded");
     const { intent } = await ctx.db
@@ -422,7 +422,7 @@ describe("money that is not what was asked for", () => {
     });
   });
 
-  it("a declined card leaves the hold as it was", async () => {
+  it("by a declined card leaves the hold as it was", async () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 1);
     await expect(pay(ctx, sessionId, CARDS.declined)).rejects.toThrow("402");

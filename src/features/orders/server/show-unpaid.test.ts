@@ -1,4 +1,4 @@
-/** What a buyer is told who comes back without having paid: why the order is over, and what is possible instead. */
+/** The page for a buyer who returns without paying: why the order ended, and what is possible now. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -23,7 +23,7 @@ async function scene() {
 }
 const end = (lotteryId: string, to: object) => ctx.db.updateTable("lotteries").set(to).where("id", "=", lotteryId).execute();
 
-it("left the page: the tickets are released, and the choice is offered again", async () => {
+it("cancelled: the tickets are released, and the choice is offered again", async () => {
   const { lotteryId, back } = await scene();
   expect(await back()).toMatchObject({ kind: "canceled", isFreed: true, again: { lotteryId, quantity: 4 } });
 });
@@ -35,7 +35,7 @@ it("chose another quantity in another tab: the open payment page is offered, and
   expect([await back(), await afterPaying()]).toMatchObject([replaced, replaced]);
 });
 
-it("paid for another order since: its tickets are offered", async () => {
+it("paid for another order since: its tickets are shown", async () => {
   const { buyer, lotteryId, back } = await scene();
   const second = await order(ctx, lotteryId, 5, buyer);
   await pay(ctx, second.sessionId);
@@ -43,7 +43,7 @@ it("paid for another order since: its tickets are offered", async () => {
   expect(await back()).toEqual({ kind: "bought_since", quantity: 5, orderId: second.orderId });
 });
 
-it("the draw was cancelled, or its sales closed: nothing is offered to try again", async () => {
+it("draw cancelled or sales closed: no retry is offered", async () => {
   const cancelled = await scene();
   await end(cancelled.lotteryId, { status: "cancelled", sales_state: "cancelled", cancel_reason: "prize_lost" });
   expect(await cancelled.back()).toEqual({ kind: "draw_cancelled", lotteryId: cancelled.lotteryId });
@@ -52,7 +52,7 @@ it("the draw was cancelled, or its sales closed: nothing is offered to try again
   expect(await closed.back()).toEqual({ kind: "draw_closed", lotteryId: closed.lotteryId });
 });
 
-it("the time to pay ran out: that is said, and not that the buyer left", async () => {
+it("expired: the page says so, and not that the buyer cancelled", async () => {
   const { first, back } = await scene();
   await lapse(ctx, first.orderId);
   ctx.setNow(new Date(Date.now() + (HOLD_MINUTES + 1) * 60_000));

@@ -1,4 +1,4 @@
-/** A player's monthly limit at the checkout: in words, in sums, and with two tabs at once. */
+/** A player's monthly limit at the checkout: messages, sums, and concurrent tabs. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
@@ -24,7 +24,7 @@ const PRICE = 2_999;
 let ctx: TestCtx;
 let lottery: string;
 let buyer: MadeUser;
-/** One for each tab: of one draw a player has one page. */
+/** One draw per tab: a player has one page per draw. */
 let draws: string[];
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
@@ -44,7 +44,7 @@ const outcome = async (quantity = 1, of = lottery) => {
 };
 
 describe(`${TABS} tabs under a limit for three tickets`, () => {
-  it("pass it where the month is summed up first and the order written after", async () => {
+  it("exceed it if the month is summed up first and the order written afterwards", async () => {
     await limitTo(3 * PRICE);
     const isFree = async () => !passesLimit(pence(3 * PRICE), await findSpending(ctx.db, buyer.id, ctx.now()), pence(PRICE));
     const hold = async (lotteryId: string) => {
@@ -91,13 +91,13 @@ describe(`${TABS} tabs under a limit for three tickets`, () => {
         ctx.now(),
       );
     };
-    // The worst of all orders: everybody has looked before anybody writes.
+    // The worst case: all tabs read before any of them writes.
     const free = await Promise.all(Array.from({ length: TABS }, isFree));
     await Promise.all(free.flatMap((isFree, tab) => (isFree ? [hold(draws[tab] ?? "")] : [])));
     expect((await findSpending(ctx.db, buyer.id, ctx.now())).spent).toBeGreaterThan(3 * PRICE);
   });
 
-  it.each([1, 2, 3])("do not with the guard (round %d)", async () => {
+  it.each([1, 2, 3])("do not exceed it with the lock (round %d)", async () => {
     await limitTo(3 * PRICE);
     const outcomes = await Promise.all(draws.map((draw) => outcome(1, draw)));
     expect(outcomes.filter((one) => one === "opened")).toHaveLength(3);
@@ -107,7 +107,7 @@ describe(`${TABS} tabs under a limit for three tickets`, () => {
 });
 
 describe("a limit", () => {
-  it("leaves what it leaves, counts open pages and payments, and not what went back", async () => {
+  it("counts open pages and payments, but no refunds", async () => {
     await limitTo(3 * PRICE);
     const first = await order(ctx, lottery, 2, buyer);
     expect(await showEligibility(ctx, buyer.id, pence(PRICE))).toMatchObject({ left: PRICE });
@@ -122,7 +122,7 @@ describe("a limit", () => {
     expect(await outcome(2)).toBe("opened");
   });
 
-  it("counts money that is on its way back no more, in every sum", async () => {
+  it("counts no refund that is on its way, in every sum", async () => {
     const { orderId, sessionId } = await order(ctx, lottery, 2, buyer);
     await pay(ctx, sessionId);
     await settleOrder(ctx, sessionId);
@@ -136,14 +136,14 @@ describe("a limit", () => {
     expect(await findBuyer(ctx, { userId: buyer.id, lotteryId: lottery }, ctx.now())).toMatchObject({ hasPaid: true, bought: 2 });
   });
 
-  it("of £0 lets nothing through but what costs nothing", async () => {
+  it("of £0 allows only free orders", async () => {
     await limitTo(0);
     expect(await outcome()).toBe("over_limit");
     const gratis = await makeLottery(ctx, { price_per_ticket_pence: 0 });
     expect((await checkout(ctx, gratis, 1, buyer)).ok).toBe(true);
   });
 
-  it("begins anew with each month in London", async () => {
+  it("starts again with each month in London", async () => {
     await limitTo(PRICE);
     const { orderId } = await order(ctx, lottery, 1, buyer);
     const { from } = londonMonth(ctx.now());
@@ -172,7 +172,7 @@ describe("a limit", () => {
     expect(await spentWhere(month.from, randomUUID())).toEqual([PRICE, PRICE, 1]);
   });
 
-  it("gives the second of two equal requests the page of the first, not a refusal", async () => {
+  it("gives a repeated request the page of the first, not a refusal", async () => {
     await limitTo(PRICE);
     const purchase = {
       lotteryId: lottery,
@@ -207,7 +207,7 @@ it.each([
   expect(await stockOf(ctx, lottery)).toEqual(before);
 });
 
-describe("who comes back from a payment page to the question", () => {
+describe("a buyer who returns from a payment page to the question", () => {
   const press = (quantity: number, of = lottery) =>
     openCheckout(ctx, { lotteryId: of, buyer, quantity, answer: RIGHT_ANSWER, locale: "en", requestKey: randomUUID() });
   const opened = async (quantity: number, of = lottery) => {
@@ -216,7 +216,7 @@ describe("who comes back from a payment page to the question", () => {
     return checkout.value;
   };
 
-  it("gets a page again where the limit has no room for two", async () => {
+  it("gets a page again if the limit has no room for two", async () => {
     await limitTo(3 * PRICE);
     const first = await opened(2);
     expect(await showEligibility(ctx, buyer.id, pence(2 * PRICE))).toMatchObject({ left: PRICE });
@@ -225,7 +225,7 @@ describe("who comes back from a payment page to the question", () => {
     expect([await stateOf(ctx, first.orderId), await stateOf(ctx, second.orderId)]).toEqual(["expired", "awaiting_payment"]);
   });
 
-  it("and wants another number, or another draw, gets that: the page that was left is closed", async () => {
+  it("gets another quantity or another draw, and the former page is closed", async () => {
     await limitTo(3 * PRICE);
     const [first, second] = [await opened(2), await opened(3)];
     expect([await stateOf(ctx, first.orderId), await stateOf(ctx, second.orderId)]).toEqual(["expired", "awaiting_payment"]);
@@ -234,7 +234,7 @@ describe("who comes back from a payment page to the question", () => {
     expect(await press(4)).toEqual({ ok: false, error: "over_limit" });
   });
 
-  it("keeps what was paid in the meantime, and is held to the limit", async () => {
+  it("keeps a purchase paid in the meantime, and its limit applies", async () => {
     await limitTo(3 * PRICE);
     const first = await opened(2);
     await pay(ctx, await sessionOf(ctx, first.orderId));
@@ -242,7 +242,7 @@ describe("who comes back from a payment page to the question", () => {
     expect(await stateOf(ctx, first.orderId)).toBe("paid");
   });
 
-  it("may still pay by credit card where the page of before takes one", async () => {
+  it("may still pay by credit card if the former page accepts one", async () => {
     const dear = await makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT });
     const first = await opened(1, dear);
     const second = await opened(1, dear);
@@ -256,7 +256,7 @@ describe("who comes back from a payment page to the question", () => {
   });
 });
 
-describe("a rest", () => {
+describe("a time-out", () => {
   it.each([
     ["paused", () => pausePlay(ctx, buyer.id, "day")],
     ["excluded", () => excludeFromPlay(ctx, buyer.id, "half")],

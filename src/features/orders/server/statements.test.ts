@@ -1,4 +1,4 @@
-/** How many statements a purchase costs PostgreSQL: an upper bound for each of its steps, for every one of them is a round trip. */
+/** Upper bounds for the SQL statements of each step of a purchase: each is a round trip. */
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-/** Within one transaction each, or as one statement alone; the texts are shown where there are more. */
+/** Counts statements and commits; shows their texts if there are too many. */
 function expectAtMost({ sent, commits }: Statements, most: { statements: number; commits: number }): void {
   expect(sent.slice(most.statements), sent.join("\n")).toEqual([]);
   expect(commits, sent.join("\n")).toBeLessThanOrEqual(most.commits);
@@ -72,8 +72,8 @@ it("a buyer's return from a payment", async () => {
   expect(await stateOf(ctx, orderId)).toBe("paid");
 });
 
-/** Fetching a batch of jobs and ending them are two more, of the queue's own. */
-it("confirmations that are sent together", async () => {
+/** Without the queue's own statements, which fetch and finish a batch of jobs. */
+it("a batch of confirmations", async () => {
   const orders: string[] = [];
   for (let i = 0; i < 8; i++) {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 2);
@@ -83,7 +83,7 @@ it("confirmations that are sent together", async () => {
   }
   const together = mailsTogether(ctx);
   const send = (orderId: string) => sendOrderMail(ctx, { message: "order-confirmation", orderId }, together);
-  // One says that they are on their way, ten are of the journal, whose lock they take once, and what became of them is written down as it is known.
+  // One marks the mails as being sent, ten belong to the journal, and one stores the results.
   expectAtMost(await during(() => Promise.all(orders.map(send))), { statements: 20, commits: 10 });
   const { rows } = await ctx.pool.query("SELECT state FROM mails WHERE message = ANY($1)", [
     orders.map((orderId) => `order-confirmation:${orderId}`),

@@ -1,4 +1,4 @@
-/** Who takes new orders while the shop runs: changed by the staff, known to every process, and nothing of what is under way is lost. */
+/** Changing the providers of new orders at run time, for all processes, without losing open ones. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { compareWithProvider } from "#app/provider-ledger.ts";
 import { makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
@@ -59,7 +59,7 @@ const logged = async () =>
   ).map(({ action, after }) => [action, after]);
 
 describe("stopping a provider", () => {
-  it("sends new orders elsewhere in every process; what is open there is paid, settled and refunded", async () => {
+  it("sends new orders elsewhere in every process; open ones are paid, settled and refunded", async () => {
     const [one, other] = [shop.steered(), shop.steered()];
     const lottery = await makeLottery(own);
     const before = await order(one, lottery, 1);
@@ -100,7 +100,7 @@ describe("stopping a provider", () => {
     ]);
   });
 
-  it("does not stop the last one unasked; confirmed, nothing is sold and nothing is held until one is resumed", async () => {
+  it("asks before stopping the last one; then nothing is sold or held until one is resumed", async () => {
     const ctx = shop.steered("checkout=100");
     const lottery = await makeLottery(own);
     expect(await stop(ctx, "checkout")).toEqual({ ok: false, error: "last_one" });
@@ -114,14 +114,14 @@ describe("stopping a provider", () => {
     expect((await checkout(ctx, lottery, 1)).ok).toBe(true);
   });
 
-  it("keeps whoever is stopped from standing in", async () => {
+  it("also excludes it as a fallback", async () => {
     const ctx = shop.steered("stripe=100,checkout=0", { stripe: { openPage: gone } });
     const lottery = await makeLottery(own);
     expect(await stop(ctx, "checkout")).toMatchObject({ ok: true });
     await expect(order(ctx, lottery, 1)).rejects.toThrow("no answer");
   });
 
-  it("counts for an order that was held before and has no page yet, also when its buyer asks again", async () => {
+  it("applies to an order held before that has no page yet, also on a repeated request", async () => {
     let isGone = true;
     const stripe = own.payments.of("stripe");
     const open: typeof stripe.openPage = (request) => (isGone ? gone() : stripe.openPage(request));
@@ -153,7 +153,7 @@ describe("stopping a provider", () => {
 
     expect(await stop(later, "checkout", true)).toMatchObject({ ok: true });
     expect(await ask(later, other)).toEqual({ ok: false, error: "no_payments" });
-    // Somebody who had not heard of it when the order was held.
+    // A process that did not know it yet when the order was held.
     const row = await own.db.selectFrom("orders").select("id").where("user_id", "=", other.id).executeTakeFirstOrThrow();
     const found = await findOrderRow(own.db, row.id);
     if (!found?.payBy || !found.pageRequest) throw new Error("It is held no more");
@@ -162,7 +162,7 @@ describe("stopping a provider", () => {
     expect(await stateOf(own, row.id)).toBe("expired");
   });
 
-  it("of two who stop at the same moment, one is told that theirs is the last", async () => {
+  it("asks one of two concurrent requests that would stop the last two", async () => {
     const [one, other] = [shop.steered(), shop.steered()];
     const answers = await Promise.all([stop(one, "stripe"), stop(other, "checkout")]);
     expect(answers.map((answer) => (answer.ok ? "ok" : answer.error)).toSorted()).toEqual(["last_one", "ok"]);
@@ -170,7 +170,7 @@ describe("stopping a provider", () => {
 });
 
 describe("shares", () => {
-  it("are the setting's until somebody saves others, which win in a process that starts later", async () => {
+  it("come from the setting until others are saved, which also apply in later processes", async () => {
     const ctx = shop.steered("stripe=100");
     expect(await shown(ctx)).toMatchObject({ version: 0, savedAt: undefined, lines: [{ from: "", shares: { stripe: "100" } }] });
     expect(await saveSplit(ctx, owner, { version: 0, lines: shares("100", "100", "50") })).toEqual({
@@ -185,14 +185,14 @@ describe("shares", () => {
     expect((await shown(later)).bands).toMatchObject([{ until: 5_000 }, { from: 5_000, shares: [{ provider: "checkout" }] }]);
   });
 
-  it("overwrite nothing unseen, and are saved once", async () => {
+  it("overwrite no unseen change, and are saved once", async () => {
     const [one, other] = [shop.steered(), shop.steered()];
     expect(await saveSplit(one, owner, { version: 0, lines: shares("70", "30") })).toMatchObject({ ok: true });
     expect(await saveSplit(other, owner, { version: 0, lines: shares("1", "99") })).toEqual({
       ok: false,
       error: "changed_meanwhile",
     });
-    // Pressed twice, it is saved, and no word of a colleague.
+    // A double click is saved once and overwrites no colleague's change.
     expect(await saveSplit(other, owner, { version: 0, lines: shares("70", "30") })).toMatchObject({ ok: true });
     expect(await saveSplit(other, owner, { version: 1, lines: shares("70", "30") })).toMatchObject({ ok: true });
     expect((await shown(other)).version).toBe(1);
@@ -204,7 +204,7 @@ describe("shares", () => {
     ]);
   });
 
-  it("say what is wrong with them before a password is asked for", async () => {
+  it("are validated before the password is asked for", async () => {
     const stale = { ...owner, provedAt: undefined };
     const wrong = { line: 0, problem: "no_base" };
     expect(await saveSplit(shop.steered(), stale, { version: 0, lines: shares("0", "") })).toEqual({
@@ -214,7 +214,7 @@ describe("shares", () => {
     });
   });
 
-  it("for nobody but those who are stopped would close the shop, and are refused", async () => {
+  it("of stopped providers only are refused", async () => {
     const ctx = shop.steered();
     expect(await stop(ctx, "stripe")).toMatchObject({ ok: true });
     const wrong = { line: 0, problem: "all_stopped" };
@@ -223,15 +223,15 @@ describe("shares", () => {
     expect(await save(1, "100", "")).toEqual({ ok: false, error: "wrong", wrong });
     expect(await save(1, "100", "0")).toMatchObject({ ok: true });
     expect(await stop(ctx, "checkout", true)).toMatchObject({ ok: true });
-    // Nothing is sold already.
+    // Sales had ended before.
     expect(await save(2, "100", "")).toMatchObject({ ok: true });
   });
 
-  it("go to whoever has keys where those who were chosen have none any more", async () => {
+  it("apply to other configured providers if the chosen ones have no keys", async () => {
     const ctx = shop.steered();
     await saveSplit(ctx, owner, { version: 0, lines: shares("", "100") });
     await own.newOrders.refresh();
-    // This one has Stripe's keys alone.
+    // Only Stripe is configured here.
     expect(own.newOrders.rules).toEqual([{ provider: "stripe", share: 100, from: 0 }]);
     expect(await stop(ctx, "stripe")).toMatchObject({ ok: true });
     await own.newOrders.refresh();
@@ -239,7 +239,7 @@ describe("shares", () => {
   });
 });
 
-it("is for those who may, with a password just given", async () => {
+it("needs the permission and a recent password", async () => {
   const ctx = shop.steered();
   const stale = { ...owner, provedAt: undefined };
   const { id, email } = await makeUser(own);
@@ -263,7 +263,7 @@ describe("a provider that opens no page", () => {
     return metric?.values.reduce((sum, { value }) => sum + value, 0) ?? 0;
   };
 
-  it("is left alone by every process, raises an alert the second time, and is well again with the next page", async () => {
+  it("is avoided by every process, raises an alert the second time, and recovers with the next page", async () => {
     let isGone = true;
     const stripe = own.payments.of("stripe");
     const openPage: typeof stripe.openPage = (request) => (isGone ? gone() : stripe.openPage(request));
@@ -277,7 +277,7 @@ describe("a provider that opens no page", () => {
     expect(other.payments.forNewOrder()?.name).toBe("checkout");
     expect((await shown(other)).providers[0]).toMatchObject({ isLeftAlone: true, trouble: { times: 1, reason: "failed" } });
 
-    // Another process that has not heard of it yet.
+    // Another process that does not know it yet.
     const third = shop.steered("stripe=100,checkout=0", { stripe: { openPage } });
     await order(third, lottery, 1);
     expect(await alerts()).toMatchObject([{ subject_id: "stripe", handled_at: null }]);
@@ -292,7 +292,7 @@ describe("a provider that opens no page", () => {
     expect((await shown(other)).providers[0]).toMatchObject({ trouble: undefined });
   });
 
-  it("is in trouble also where nobody stands in, and keeps taking orders then", async () => {
+  it("is in trouble also without a fallback, and keeps taking orders", async () => {
     const ctx = shop.steered("stripe=100", { stripe: { openPage: gone } });
     const lottery = await makeLottery(own);
     for (const _ of [1, 2]) await expect(order(ctx, lottery, 1, await makeUser(own))).rejects.toThrow("no answer");
@@ -300,7 +300,7 @@ describe("a provider that opens no page", () => {
     expect(ctx.payments.forNewOrder()?.name).toBe("stripe");
   });
 
-  it("because its clock is minutes ahead of this machine's is passed over, and told of; alone it keeps no tickets", async () => {
+  it("because its clock is minutes ahead is skipped, with an alert; as the only one it holds no tickets", async () => {
     const before = (await alerts()).reduce((sum, { times }) => sum + times, 0);
     const openPage = async () => err("too_late" as const);
     const lottery = await makeLottery(own);
@@ -312,10 +312,10 @@ describe("a provider that opens no page", () => {
     expect((await alerts()).reduce((sum, { times }) => sum + times, 0)).toBeGreaterThan(before);
   });
 
-  it("is in no trouble for an order that nobody takes", async () => {
+  it("is in no trouble for an order that all refuse", async () => {
     const openPage = async () => ({ ...err("refused" as const), failure: new Error("Why") });
     const ctx = shop.steered("stripe=100,checkout=0", { stripe: { openPage }, checkout: { openPage } });
-    // With what the provider says, for the log.
+    // With the provider's message, for the log.
     await expect(order(ctx, await makeLottery(own), 1)).rejects.toMatchObject({
       message: expect.stringContaining("refuses"),
       cause: { message: "Why" },
@@ -324,7 +324,7 @@ describe("a provider that opens no page", () => {
     expect(ctx.payments.forNewOrder()?.name).toBe("stripe");
   });
 
-  it("begins anew after an hour without a failure", async () => {
+  it("starts a new count after an hour without a failure", async () => {
     const { newOrders } = shop.steered();
     await upsertTrouble(own.db, "stripe", "failed");
     expect(await endTrouble(own.db, "stripe")).toBe(false);
