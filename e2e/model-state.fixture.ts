@@ -101,10 +101,10 @@ export const freeOf = ({ available, orders }: Model) =>
   available - sumOver(orders, (order) => ticketsOf(order).valid + (order.stage === "awaiting" ? order.quantity : 0));
 
 /** Whether money that comes after the hold still buys: there is room, and the buyer has not begun anew and is not gone. */
-function mayComeLate(model: Model, order: Order): boolean {
+function maySettleLate(model: Model, order: Order): boolean {
   const later = model.orders.slice(model.orders.indexOf(order) + 1).filter(({ buyer }) => buyer === order.buyer);
-  const hasBegunAnew = later.some((other) => other.stage === "awaiting" || isStanding(other));
-  return model.sales === "open" && order.quantity <= freeOf(model) && !hasBegunAnew && !model.erased.has(order.buyer);
+  const hasNewerOrder = later.some((other) => other.stage === "awaiting" || isStanding(other));
+  return model.sales === "open" && order.quantity <= freeOf(model) && !hasNewerOrder && !model.erased.has(order.buyer);
 }
 
 /** What follows from a card that a page took: tickets; or the authorisation is voided, and with it the hold where there is one. */
@@ -112,7 +112,7 @@ export function takeCard(model: Model, order: Order, { isCredit, isRefused }: { 
   order.isPagePaid = true;
   if (isRefused) order.stuck += 1;
   if (order.isChosen || order.stage === "bought") return;
-  const isWanted = order.stage === "awaiting" || mayComeLate(model, order);
+  const isWanted = order.stage === "awaiting" || maySettleLate(model, order);
   const isTooMuch = isCredit && onlyAuthorises(order) && passesCredit(model, order.buyer, order.quantity);
   order.stage = "expired";
   if (!isWanted || isTooMuch) return;

@@ -49,7 +49,7 @@ export const LOOKS_UP: Readonly<Record<string, string>> = {
   // The same.
   "src/features/orders/server/dispute-store.ts": "ticket_stands",
   // Postal entries are stored until some time after the result.
-  "src/features/orders/server/kept-card-store.ts": "draws",
+  "src/features/orders/server/retained-card-store.ts": "draws",
   // A possible winner's account cannot be deleted, which is checked under the same lock.
   "src/features/orders/server/live-store.ts": "draw_picks draws",
   // Mails and pages of every layer show the brand; ctx caches the newest version.

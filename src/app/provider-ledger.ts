@@ -1,7 +1,7 @@
 /** Compares the books with the providers' ledgers, order by order: captures, refunds and disputes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { listPaidPages } from "#features/orders/server/known-page-store.ts";
+import { listPaidPages } from "#features/orders/server/payment-page-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
 import type { PaymentProvider, ProviderRefund } from "#platform/payments/payments.server.ts";

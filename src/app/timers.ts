@@ -22,8 +22,8 @@ import { remindOfComplaints } from "#features/messages/server/list-complaints.ts
 import { remindOfMessages } from "#features/messages/server/list-inbox.ts";
 import { forgetPeopleByPost } from "#features/orders/server/forget-cards.ts";
 import { forgetCodeKeys } from "#features/orders/server/forget-code-keys.ts";
-import { keepStaffOut } from "#features/orders/server/keep-staff-out.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
+import { removeStaffEntries } from "#features/orders/server/remove-staff-entries.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
@@ -43,7 +43,7 @@ export function startTimers(ctx: Ctx): void {
     every(everySeconds, name, whereClockFits(ctx, run));
 
   every(15, "sweep orders", async () => sweepOrders(await byTheEarlierClock(ctx)));
-  every(60, "keep staff out of draws", () => keepStaffOut(ctx));
+  every(60, "keep staff out of draws", () => removeStaffEntries(ctx));
   every(60, "hold endpoints", () => pauseOrphanedEndpoints(ctx));
   every(15, "hold texts", () => holdTexts(ctx));
   every(5, "campaigns", () => processCampaigns(ctx));

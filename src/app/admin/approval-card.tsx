@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type Decision, PROPOSAL_RIGHTS } from "#features/accounts/rules/proposals.ts";
 import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { readDay } from "#features/orders/rules/typed-day.ts";
-import type { KeptBatch } from "#features/orders/server/key-in-batch.ts";
+import type { StoredBatch } from "#features/orders/server/key-in-batch.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
@@ -86,7 +86,7 @@ function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellat
 }
 
 /** All that will be keyed in of it. */
-function Batch({ batch: { text, receivedOn, another } }: { batch: NonNullable<KeptBatch["batch"]> }) {
+function Batch({ batch: { text, receivedOn, another } }: { batch: NonNullable<StoredBatch["batch"]> }) {
   const { t } = useTranslation("admin-approvals");
   const { date } = useFormat();
   const day = readDay(receivedOn, receivedOn.slice(0, 10));
@@ -99,7 +99,7 @@ function Batch({ batch: { text, receivedOn, another } }: { batch: NonNullable<Ke
   );
 }
 
-function BatchOutcome({ cards, done, left }: KeptBatch) {
+function BatchOutcome({ cards, done, left }: StoredBatch) {
   const { t } = useTranslation("admin-approvals");
   const { number } = useFormat();
   return (

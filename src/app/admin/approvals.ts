@@ -21,7 +21,7 @@ import { readProposed } from "./proposed.ts";
 /** Decides, and does what was proposed where it is confirmed; cards are keyed in by a job. `unreadable`: another version of the shop has written it. */
 export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
   const undone: { photoUrl: string | undefined; pictures: readonly string[] } = { photoUrl: undefined, pictures: [] };
-  const carryOut = async (tx: Tx, proposal: ProposalRow, { isRehearsal = false } = {}) => {
+  const carryOut = async (tx: Tx, proposal: ProposalRow, { isDryRun = false } = {}) => {
     const { id, subjectId, reason } = proposal;
     const proposed = readProposed(proposal);
     if (!proposed) return err("unreadable");
@@ -41,7 +41,7 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
       case "owner_change":
         return changeRoleAsProposed(ctx, tx, actor, { ...about, ...proposed });
       case "person_erase": {
-        const erased = await eraseAsProposed(ctx, tx, actor, { ...about, ...proposed, isRehearsal });
+        const erased = await eraseAsProposed(ctx, tx, actor, { ...about, ...proposed, isDryRun });
         if (erased.ok) undone.pictures = erased.value;
         return erased;
       }
@@ -54,8 +54,8 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
   };
   const wanted = deciding.decision === "confirm" ? await findOpen(ctx, deciding.id) : undefined;
   if (wanted?.kind === "person_erase") {
-    const rehearse = () => decideProposal(ctx, actor, deciding, (tx, proposal) => carryOut(tx, proposal, { isRehearsal: true }));
-    const refused = await endHoldsOf(ctx, wanted.subjectId, rehearse);
+    const dryRun = () => decideProposal(ctx, actor, deciding, (tx, proposal) => carryOut(tx, proposal, { isDryRun: true }));
+    const refused = await endHoldsOf(ctx, wanted.subjectId, dryRun);
     if (refused) return refused;
   }
   const decided = await decideProposal(ctx, actor, deciding, (tx, proposal) => carryOut(tx, proposal));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ProposalKind } from "#features/accounts/rules/proposals.ts";
 import { ROLES } from "#features/accounts/rules/rights.ts";
 import { REPLACEMENT_REASONS } from "#features/draws/rules/replacement.ts";
-import { KEPT_BATCH } from "#features/orders/server/key-in-batch.ts";
+import { STORED_BATCH } from "#features/orders/server/key-in-batch.ts";
 import { pence } from "#shared/money.ts";
 import { CANCEL_REASONS } from "#shared/states.ts";
 
@@ -16,7 +16,7 @@ const PAYLOADS = {
       .object({ code: z.enum(REPLACEMENT_REASONS), text: z.string(), textFr: z.string().optional() })
       .transform(({ code, text, textFr }) => ({ code, text, textFr })),
   }),
-  postal_batch: KEPT_BATCH,
+  postal_batch: STORED_BATCH,
   second_factor_reset: z.object({}),
   order_refund: z.object({ amount, orderNumber: z.string() }),
   lottery_cancel: z

@@ -6,7 +6,7 @@ import type { Actor } from "#features/accounts/server/actor.ts";
 import { carryOut } from "#features/accounts/server/admin-call.ts";
 import { findAccountOf } from "#features/accounts/server/join-person.ts";
 import { startRest } from "#features/accounts/server/start-rest.ts";
-import { obeyLimits } from "#features/orders/server/obey-limits.ts";
+import { enforceLimits } from "#features/orders/server/enforce-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type CodeOf, refuse } from "#ui/forms/reply.ts";
@@ -40,7 +40,7 @@ export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, subm
   const starting = startRest(ctx, actor, { userId, kind, length, asked, reason });
   const started = await carryOut({ ctx, request, form }, starting, "a rest could not be started");
   if (started.ok) {
-    await obeyLimits(ctx, await findAccountOf(ctx, userId));
+    await enforceLimits(ctx, await findAccountOf(ctx, userId));
     return data<RestReply>({ intent: "rest", until: started.value.getTime() });
   }
   const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409, reason_needed: 422 }[started.error];

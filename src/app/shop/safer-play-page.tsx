@@ -8,8 +8,8 @@ import { requireVisitor, visitorOf } from "#features/accounts/server/find-visito
 import { findHelpCheck } from "#features/accounts/server/operator-statements.ts";
 import { SaferPlayHelp } from "#features/accounts/shop/safer-play-help.tsx";
 import { SaferPlayPanel, type SaferPlayReply } from "#features/accounts/shop/safer-play-panel.tsx";
+import { enforceLimits } from "#features/orders/server/enforce-limits.ts";
 import { findSpending } from "#features/orders/server/find-eligibility.ts";
-import { obeyLimits } from "#features/orders/server/obey-limits.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -53,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const status = error === "bad_limit" ? 422 : 400;
     return data<SaferPlayReply>({ intent: form.get("intent") ?? "", refused }, { status });
   }
-  await obeyLimits(ctx, visitor.id);
+  await enforceLimits(ctx, visitor.id);
   if (next === HERE || next === "/") return redirect(`${HERE}?saved`, 303);
   const said = next.startsWith("/profile") ? { headers: { "Set-Cookie": flashCookie("choiceSaved") } } : {};
   return redirect(next, { status: 303, ...said });

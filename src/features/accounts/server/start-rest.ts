@@ -21,7 +21,7 @@ export type StaffRest = {
   readonly reason: string;
 };
 
-/** Never shortens a rest. Afterwards, close payment pages with `obeyLimits` in orders. */
+/** Never shortens a rest. Afterwards, close payment pages with `enforceLimits` in orders. */
 export async function startRest(
   ctx: Ctx,
   actor: Actor,

@@ -6,7 +6,7 @@ import { findBrokenInvariants } from "#app/invariants.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { listProposals } from "#features/accounts/server/list-proposals.ts";
-import { CARDS_ALONE } from "#features/orders/rules/postal-limits.ts";
+import { CARDS_WITHOUT_APPROVAL } from "#features/orders/rules/postal-limits.ts";
 import { keyInBatch, sendCards } from "#features/orders/server/key-in-batch.ts";
 import { checkout, numbersOf, order, pay, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
 import { sendRefund } from "#features/orders/server/send-refund.ts";
@@ -125,7 +125,10 @@ it("cards in time that wait for a second person, or are being keyed in, are on t
     return provenAdmin(ctx, user.id);
   };
   const [anna, ben] = [await administrator(), await administrator()];
-  const names = Array.from({ length: CARDS_ALONE + 1 }, (_, n) => String.fromCharCode(97 + (n % 26)) + (n < 26 ? "" : "x"));
+  const names = Array.from(
+    { length: CARDS_WITHOUT_APPROVAL + 1 },
+    (_, n) => String.fromCharCode(97 + (n % 26)) + (n < 26 ? "" : "x"),
+  );
   const text = [
     "first name,last name,dob,address,county,email",
     ...names.map((name) => `Rosa,Hart ${name},1984-02-29,4 Mill Lane,Kent,`),
@@ -157,7 +160,7 @@ it("cards in time that wait for a second person, or are being keyed in, are on t
     .where("void_at", "is", null)
     .executeTakeFirstOrThrow();
   expect(await seal()).toMatchObject({ ok: true, value: { n: Number(before.n) } });
-  expect(Number(before.n)).toBe(3 + 6 + CARDS_ALONE + 1);
+  expect(Number(before.n)).toBe(3 + 6 + CARDS_WITHOUT_APPROVAL + 1);
 });
 
 it("cards that are proposed repeatedly do not keep the list open for ever", async () => {

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { keepStaffOut } from "#features/orders/server/keep-staff-out.ts";
 import { checkCards, keyInCards } from "#features/orders/server/key-in-cards.ts";
 import { checkout, order, pay, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
+import { removeStaffEntries } from "#features/orders/server/remove-staff-entries.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -144,13 +144,13 @@ it("keeps no tickets from before the role: paid ones are refunded, cards are rem
         .execute()
     ).length;
 
-  await keepStaffOut(shop);
+  await removeStaffEntries(shop);
   expect(await valid()).toBe(5);
   await appoint(person.id);
-  await keepStaffOut(ctx);
+  await removeStaffEntries(ctx);
   expect(await valid()).toBe(5);
-  await keepStaffOut(shop);
-  await keepStaffOut(shop);
+  await removeStaffEntries(shop);
+  await removeStaffEntries(shop);
   expect(await valid()).toBe(2);
   expect([await stateOf(ctx, own), await stateOf(ctx, theirs), await stateOf(ctx, late)]).toEqual(["refund_due", "paid", "paid"]);
   expect(await stockOf(ctx, lotteryId)).toMatchObject({ sold: 2 });

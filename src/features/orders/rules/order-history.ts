@@ -20,7 +20,7 @@ export type OrderStep = {
   readonly failure?: string;
 };
 
-type Told = {
+type OrderFacts = {
   readonly kind: "paid" | "free";
   readonly state: OrderState;
   readonly captured: Pence;
@@ -28,7 +28,7 @@ type Told = {
   readonly settledAt: Date | undefined;
   readonly endedAt: Date | undefined;
 };
-type ToldRefund = {
+type RefundFacts = {
   readonly amount: Pence;
   readonly cause: RefundCause;
   readonly state: RefundState;
@@ -39,7 +39,7 @@ type ToldRefund = {
   readonly failedAt: Date | undefined;
 };
 
-type ToldDispute = { readonly standing: DisputeStanding; readonly openedAt: Date; readonly closedAt: Date | undefined };
+type DisputeFacts = { readonly standing: DisputeStanding; readonly openedAt: Date; readonly closedAt: Date | undefined };
 
 /** How a dispute of each standing began, and how it ended. */
 const DISPUTE_STEPS = {
@@ -50,7 +50,11 @@ const DISPUTE_STEPS = {
   lost: ["disputed", "charged_back"],
 } as const satisfies Record<DisputeStanding, readonly OrderStep["state"][]>;
 
-export function orderHistory(order: Told, refunds: readonly ToldRefund[], disputes: readonly ToldDispute[] = []): OrderStep[] {
+export function orderHistory(
+  order: OrderFacts,
+  refunds: readonly RefundFacts[],
+  disputes: readonly DisputeFacts[] = [],
+): OrderStep[] {
   const steps: OrderStep[] = [];
   if (order.kind === "free") steps.push({ state: "free", at: order.settledAt ?? order.createdAt });
   else steps.push({ state: "reserved", at: order.createdAt });
@@ -74,7 +78,7 @@ export function orderHistory(order: Told, refunds: readonly ToldRefund[], disput
 /** A refund that succeeds within this time after it was sent is one step. */
 const AT_ONCE_MS = 60_000;
 
-function stepsOf(refund: ToldRefund, { captured }: Told): OrderStep[] {
+function stepsOf(refund: RefundFacts, { captured }: OrderFacts): OrderStep[] {
   const { cause, amount, createdAt, sentAt, doneAt, failedAt, failureReason: failure } = refund;
   const steps: OrderStep[] = [];
   const isOurs = !isForeign(cause);

@@ -10,10 +10,10 @@ export const CARDS_AN_HOUR = 200;
 export const CARDS_A_DAY = 200;
 
 /** Pasted cards per day without approval; more need a second administrator if there is one. */
-export const CARDS_ALONE = 25;
+export const CARDS_WITHOUT_APPROVAL = 25;
 
 /** Entries without a price that one administrator may void per day without approval. */
-export const TAKEN_OUT_ALONE = 25;
+export const VOIDED_WITHOUT_APPROVAL = 25;
 
 export const CARD_DAY_MS = 86_400_000;
 

@@ -3,7 +3,16 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
-import { goesOn, hasFailed, isAllOut, isAtOnce, isForeign, isOfPayment, stateAfterRefunds, sumRefunds } from "./refund-state.ts";
+import {
+  goesOn,
+  hasFailed,
+  isAtOnce,
+  isForeign,
+  isFullyReturned,
+  isOfPayment,
+  stateAfterRefunds,
+  sumRefunds,
+} from "./refund-state.ts";
 
 const STATES = ["due", "pending", "requires_action", "succeeded", "failed", "cancelled"] as const;
 
@@ -101,7 +110,7 @@ describe("an order", () => {
         expect(sums.refunded + sums.returning).toBeLessThanOrEqual(captured);
         const order = { captured, chargedBack: pence(0) };
         expect(stateAfterRefunds({ ...order, state: "refund_due" }, sums, true) === "refunded").toBe(arrived === captured);
-        expect(isAllOut(order, sums)).toBe(captured > 0 && !refunds.some(({ state }) => state === "due"));
+        expect(isFullyReturned(order, sums)).toBe(captured > 0 && !refunds.some(({ state }) => state === "due"));
       }),
     );
   });

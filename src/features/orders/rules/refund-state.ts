@@ -54,12 +54,12 @@ export function leftOf({ captured, chargedBack }: Omit<BoughtOrder, "state">, { 
 
 /** The order's state: it ends when its last penny is refunded or on its way, if its tickets `mayLeave`. */
 export function stateAfterRefunds(order: BoughtOrder, sums: RefundSums, mayLeave: boolean): BoughtOrder["state"] {
-  if (order.state === "paid" && !(isAllOut(order, sums) && mayLeave)) return "paid";
+  if (order.state === "paid" && !(isFullyReturned(order, sums) && mayLeave)) return "paid";
   if (sums.refunded >= order.captured) return "refunded";
   return sums.refunded + order.chargedBack >= order.captured ? "charged_back" : "refund_due";
 }
 
-export function isAllOut(order: Omit<BoughtOrder, "state">, sums: RefundSums): boolean {
+export function isFullyReturned(order: Omit<BoughtOrder, "state">, sums: RefundSums): boolean {
   return order.captured > 0 && leftOf(order, sums) === 0;
 }
 

@@ -10,11 +10,11 @@ const order = (state: PaidOrderState, capturing?: string): SettledOrder => ({
 const page: ProviderPage = {
   ...{ id: "cs_1", state: "complete", paid: true, amount: pence(63_729), currency: "gbp", paymentIntentId: "pi_1" },
 };
-const live = { isCancelled: false, passesCreditLimit: false };
+const live = { isCancelled: false, exceedsCreditLimit: false };
 
 describe("a payment that a bank has authorised", () => {
   const authorised = { ...page, paymentIntentId: "pi_1" };
-  const now = { ...live, mayComeLate: false };
+  const now = { ...live, maySettleLate: false };
 
   it.each<[PaidOrderState, boolean, string]>([
     ["reserved", false, "capture"],
@@ -24,8 +24,8 @@ describe("a payment that a bank has authorised", () => {
     ["paid", true, "other"],
     ["refund_due", true, "other"],
     ["refunded", true, "other"],
-  ])("for an order in state %s, with mayComeLate %s: %s", (state, mayComeLate, action) => {
-    expect(decideAuthorised(order(state), authorised, { ...now, mayComeLate })).toBe(action);
+  ])("for an order in state %s, with maySettleLate %s: %s", (state, maySettleLate, action) => {
+    expect(decideAuthorised(order(state), authorised, { ...now, maySettleLate })).toBe(action);
   });
 
   it.each<[string, Partial<ProviderPage>, Partial<typeof now>]>([
@@ -33,10 +33,10 @@ describe("a payment that a bank has authorised", () => {
     ["in another currency", { currency: "eur" }, {}],
     ["on another page", { id: "cs_2" }, {}],
     ["for a draw that is called off", {}, { isCancelled: true }],
-    ["beyond what one player pays by credit card", {}, { passesCreditLimit: true }],
+    ["beyond what one player pays by credit card", {}, { exceedsCreditLimit: true }],
   ])("%s is never captured", (_name, change, against) => {
     for (const state of ["reserved", "awaiting_payment", "expired"] as const)
-      expect(decideAuthorised(order(state), { ...authorised, ...change }, { ...now, mayComeLate: true, ...against })).toBe(
+      expect(decideAuthorised(order(state), { ...authorised, ...change }, { ...now, maySettleLate: true, ...against })).toBe(
         "void",
       );
   });
@@ -46,7 +46,7 @@ describe("a payment that a bank has authorised", () => {
     ["pi_2", "other"],
   ])("once pi_1 is chosen, %s is: %s, whatever has changed since", (paymentIntentId, action) => {
     for (const state of ["awaiting_payment", "expired", "paid", "refund_due"] as const) {
-      const changed = { ...now, isCancelled: true, passesCreditLimit: true };
+      const changed = { ...now, isCancelled: true, exceedsCreditLimit: true };
       expect(decideAuthorised(order(state, "pi_1"), { ...authorised, paymentIntentId }, changed)).toBe(action);
     }
   });
@@ -95,7 +95,7 @@ describe("settling", () => {
 
   it.each([
     ["of a cancelled draw", { isCancelled: true }, "cancelled"],
-    ["beyond the limit of credit cards", { passesCreditLimit: true }, "credit_limit"],
+    ["beyond the limit of credit cards", { exceedsCreditLimit: true }, "credit_limit"],
   ])("refunds the payment %s", (_name, against, reason) => {
     for (const state of ["awaiting_payment", "expired"] as const)
       expect(decideSettlement(order(state), page, { ...live, ...against })).toEqual({ action: "refund", reason });

@@ -20,7 +20,7 @@ export type ProviderPage = {
 /** As read under the order's lock. */
 export type SettlementLottery = { readonly isCancelled: boolean };
 /** Whether this payment exceeds the buyer's monthly limit on credit card payments. */
-export type SettlementCard = { readonly passesCreditLimit: boolean };
+export type SettlementCard = { readonly exceedsCreditLimit: boolean };
 
 /**
  * - `nothing`: already settled, or the page is still open.
@@ -39,7 +39,7 @@ export function isHolding(state: OrderState): boolean {
 }
 
 /** Whether an expired order may be fulfilled from the remaining stock. */
-export type Lateness = { readonly mayComeLate: boolean };
+export type Lateness = { readonly maySettleLate: boolean };
 /**
  * - `capture`: capture the payment.
  * - `void`: void the authorisation; the order stays unpaid.
@@ -51,21 +51,21 @@ export type Authorisation = "capture" | "void" | "other";
 export function decideAuthorised(
   order: SettledOrder,
   page: ProviderPage & { readonly paymentIntentId: string },
-  { isCancelled, passesCreditLimit, mayComeLate }: SettlementLottery & SettlementCard & Lateness,
+  { isCancelled, exceedsCreditLimit, maySettleLate }: SettlementLottery & SettlementCard & Lateness,
 ): Authorisation {
   if (order.capturing !== undefined) return order.capturing === page.paymentIntentId ? "capture" : "other";
   const holding = isHolding(order.state);
   if (!holding && order.state !== "expired") return "other";
   const isOwn = order.sessionId === page.id && page.amount === order.total && page.currency === "gbp";
-  if (!isOwn || isCancelled || passesCreditLimit) return "void";
-  return holding || mayComeLate ? "capture" : "void";
+  if (!isOwn || isCancelled || exceedsCreditLimit) return "void";
+  return holding || maySettleLate ? "capture" : "void";
 }
 
 /** Accepts a payment only if amount, currency and page are exactly the order's. */
 export function decideSettlement(
   order: SettledOrder,
   page: ProviderPage,
-  { isCancelled, passesCreditLimit }: SettlementLottery & SettlementCard,
+  { isCancelled, exceedsCreditLimit }: SettlementLottery & SettlementCard,
 ): Settlement {
   const holding = isHolding(order.state);
   if (!holding && order.state !== "expired") return { action: "nothing" };
@@ -73,7 +73,7 @@ export function decideSettlement(
   const own = order.sessionId === undefined || order.sessionId === page.id;
   if (!own || page.amount !== order.total || page.currency !== "gbp") return { action: "refund", reason: "wrong_amount" };
   if (isCancelled) return { action: "refund", reason: "cancelled" };
-  if (passesCreditLimit) return { action: "refund", reason: "credit_limit" };
+  if (exceedsCreditLimit) return { action: "refund", reason: "credit_limit" };
   return { action: holding ? "issue" : "issue_again" };
 }
 

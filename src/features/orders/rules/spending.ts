@@ -15,12 +15,12 @@ export function leftOf(limit: Pence, { spent }: Spending): Pence {
 }
 
 /** Whether an order exceeds the limit. A free order never does. */
-export function passesLimit(limit: Pence | undefined, spending: Spending, total: Pence): boolean {
+export function exceedsLimit(limit: Pence | undefined, spending: Spending, total: Pence): boolean {
   return limit !== undefined && total > leftOf(limit, spending);
 }
 
 /** The ids of open pages, newest first, to close until the rest fits the limit. */
-export function passedBy(
+export function pagesOverLimit(
   limit: Pence,
   { spent }: Pick<Spending, "spent">,
   newestFirst: readonly { readonly id: string; readonly total: Pence }[],
@@ -41,7 +41,7 @@ export function blocksCredit({ byCredit, perhapsByCredit }: Spending, total: Pen
 }
 
 /** Whether a credit card payment exceeds the limit. `byCredit` excludes this order. */
-export function passesCreditLimit({ byCredit }: Pick<Spending, "byCredit">, total: Pence): boolean {
+export function exceedsCreditLimit({ byCredit }: Pick<Spending, "byCredit">, total: Pence): boolean {
   return byCredit > creditBefore(total);
 }
 

@@ -2,7 +2,7 @@
 import { londonMonth } from "#features/accounts/rules/safer-play.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { passesCreditLimit } from "../rules/spending.ts";
+import { exceedsCreditLimit } from "../rules/spending.ts";
 import { sumSpending } from "./spending-store.ts";
 import type { OrderRow } from "./store.ts";
 
@@ -13,5 +13,5 @@ export function monthOf({ id, createdAt }: OrderRow) {
 
 /** The page blocks credit cards, but not two payments at once, nor cards of unknown kind: checked here. */
 export async function isBeyondCreditLimit(tx: Tx, order: OrderRow, page: PaymentPage): Promise<boolean> {
-  return passesCreditLimit(await sumSpending(tx, order.userId, monthOf(order)), page.amount);
+  return exceedsCreditLimit(await sumSpending(tx, order.userId, monthOf(order)), page.amount);
 }

@@ -7,7 +7,7 @@ import type { Pence } from "#shared/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
 import { goesOn, hasFailed, isOnTheWay, leftOf, sumRefunds } from "../rules/refund-state.ts";
 import { listRefundRows, type RefundRow } from "./refund-reading-store.ts";
-import { addForeignRefund, advanceRefund, oweAgain, type ToldRefund } from "./refund-store.ts";
+import { addForeignRefund, advanceRefund, oweAgain, type ReportedRefund } from "./refund-store.ts";
 import { isBought, type SettledState, settleState, withdrawRefundAlerts } from "./settle-state.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 
@@ -28,11 +28,11 @@ export async function syncRefunds(ctx: Ctx, order: PaidOrder): Promise<void> {
 }
 
 /** Books the reported refunds of an order. The last penny voids its tickets, unless entries are frozen. */
-export async function bookRefunds(ctx: Ctx, orderId: string, told: readonly ProviderRefund[]): Promise<void> {
+export async function bookRefunds(ctx: Ctx, orderId: string, reported: readonly ProviderRefund[]): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || !isBought(order)) return;
-    const steps = await bookEach(ctx, tx, order, told);
+    const steps = await bookEach(ctx, tx, order, reported);
     const settled = await settleState(ctx, tx, order);
     const rest = steps.find((step) => step.rest !== undefined)?.rest;
     if (rest !== undefined) await oweRest(ctx, tx, order, rest);
@@ -52,19 +52,19 @@ async function oweRest(ctx: Ctx, tx: Tx, order: OrderRow, reason: RefundCause): 
   await ctx.jobs.send(tx, "refund", { orderId: order.id });
 }
 
-async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, told: readonly ProviderRefund[]): Promise<Step[]> {
+async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, reported: readonly ProviderRefund[]): Promise<Step[]> {
   const rows = await listRefundRows(tx, order.id);
   const free = new Set(rows);
   const steps: Step[] = [];
-  for (const refund of told.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
+  for (const refund of reported.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
     const row = rowOf(free, refund, order.id);
-    const news: ToldRefund = { ...refund, providerRefundId: refund.id, sentAt: refund.createdAt };
+    const report: ReportedRefund = { ...refund, providerRefundId: refund.id, sentAt: refund.createdAt };
     if (row) free.delete(row);
     const from = row?.state;
     // A refund that the shop did not send is booked in any state; otherwise only forward steps count.
     if (row?.providerRefundId !== undefined && !goesOn(row.state, refund.state)) continue;
-    if (row) await advanceRefund(tx, row.id, news, ctx.now());
-    const refundId = row?.id ?? (await addForeignRefund(tx, order.id, news, ctx.now()));
+    if (row) await advanceRefund(tx, row.id, report, ctx.now());
+    const refundId = row?.id ?? (await addForeignRefund(tx, order.id, report, ctx.now()));
     const rest = row && from === "due" && row.amount > refund.amount ? row.reason : undefined;
     if (from !== refund.state) steps.push({ refundId, from, to: refund.state, amount: refund.amount, isForeign: !row, rest });
   }
@@ -72,14 +72,16 @@ async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, told: readonly Provid
 }
 
 /** Finds the row by the provider's id, by our own id, or among refunds sent before they carried ids. */
-function rowOf(free: ReadonlySet<RefundRow>, told: ProviderRefund, orderId: string): RefundRow | undefined {
+function rowOf(free: ReadonlySet<RefundRow>, reported: ProviderRefund, orderId: string): RefundRow | undefined {
   const rows = [...free];
   const nameless = rows.filter(({ providerRefundId }) => providerRefundId === undefined);
   return (
-    rows.find(({ providerRefundId }) => providerRefundId === told.id) ??
-    nameless.find(({ id }) => id === told.refundId) ??
-    (told.refundId === undefined && told.orderId === orderId ? nameless.find(({ state }) => state === "due") : undefined) ??
-    (told.orderId === undefined ? nameless.find(({ reason }) => reason === "at_provider") : undefined)
+    rows.find(({ providerRefundId }) => providerRefundId === reported.id) ??
+    nameless.find(({ id }) => id === reported.refundId) ??
+    (reported.refundId === undefined && reported.orderId === orderId
+      ? nameless.find(({ state }) => state === "due")
+      : undefined) ??
+    (reported.orderId === undefined ? nameless.find(({ reason }) => reason === "at_provider") : undefined)
   );
 }
 

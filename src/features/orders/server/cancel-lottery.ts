@@ -46,14 +46,14 @@ export async function cancelLottery(
   return ctx.db.transaction().execute(async (tx) => {
     const found = await lockCancellable(tx, lotteryId);
     if (!found.ok) return found;
-    const isSeen = actor.kind === "admin" && found.value.status !== "draft";
-    if (isSeen && (await needsSecondAdmin(tx, actor, "lottery_cancel"))) {
+    const isPublished = actor.kind === "admin" && found.value.status !== "draft";
+    if (isPublished && (await needsSecondAdmin(tx, actor, "lottery_cancel"))) {
       const { reason, note } = why.value;
       const said = { payload: why.value, reason: note?.en ?? reason };
       const proposed = await propose(ctx, tx, actor, { kind: "lottery_cancel", subjectId: lotteryId, ...said });
       return proposed.ok ? ok("proposed") : proposed;
     }
-    const said = isSeen ? { alone: true } : {};
+    const said = isPublished ? { alone: true } : {};
     await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, why: why.value, said });
     return ok();
   });
@@ -87,7 +87,7 @@ async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, wh
   await cancelRow(tx, lotteryId, why, ctx.now());
   await withdrawAlerts(tx, { kinds: ["draw_stuck", "draw_held"], subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   // A disputed order may be refunded months later or never, so its owner is told now.
-  await tellOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
+  await notifyOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
   await recordChange(tx, {
     ...{
       actor,
@@ -107,7 +107,7 @@ const BATCH = 200;
 /** Batches per round, so that the sweeper gets back to holds. */
 const BATCHES = 25;
 /** Small enough for a job to end within two minutes, even if the mail server takes seconds for each mail. */
-const READERS_PER_JOB = 25;
+const RECIPIENTS_PER_JOB = 25;
 
 /** Continues cancelled draws that have no holds left. Returns how many orders it has refunded. */
 export async function finishCancellations(ctx: Ctx, { batch = BATCH, batches = BATCHES } = {}): Promise<number> {
@@ -115,14 +115,14 @@ export async function finishCancellations(ctx: Ctx, { batch = BATCH, batches = B
   let left = batches;
   for (const lotteryId of await listUnfinishedCancellations(ctx.db)) {
     for (let orders = batch; orders === batch && left > 0; left -= 1) {
-      orders = await payBackSome(ctx, lotteryId, batch);
+      orders = await refundBatch(ctx, lotteryId, batch);
       done += orders;
     }
   }
   return done;
 }
 
-async function payBackSome(ctx: Ctx, lotteryId: string, limit: number): Promise<number> {
+async function refundBatch(ctx: Ctx, lotteryId: string, limit: number): Promise<number> {
   return ctx.db.transaction().execute(async (tx) => {
     const entries = await lockEntries(tx, lotteryId, limit);
     if (entries.length === 0) return 0;
@@ -134,14 +134,14 @@ async function payBackSome(ctx: Ctx, lotteryId: string, limit: number): Promise<
       tx,
       entries.filter((orderId) => !owed.includes(orderId)),
     );
-    await tellOwners(ctx, tx, lotteryId, rest);
+    await notifyOwners(ctx, tx, lotteryId, rest);
     return entries.length;
   });
 }
 
-async function tellOwners(ctx: Pick<Ctx, "jobs">, tx: Tx, lotteryId: string, owners: readonly string[]): Promise<void> {
-  for (let from = 0; from < owners.length; from += READERS_PER_JOB) {
-    const userIds = owners.slice(from, from + READERS_PER_JOB);
+async function notifyOwners(ctx: Pick<Ctx, "jobs">, tx: Tx, lotteryId: string, owners: readonly string[]): Promise<void> {
+  for (let from = 0; from < owners.length; from += RECIPIENTS_PER_JOB) {
+    const userIds = owners.slice(from, from + RECIPIENTS_PER_JOB);
     await ctx.jobs.send(tx, "draw-news", { message: "draw-cancelled", lotteryId, userIds });
   }
 }

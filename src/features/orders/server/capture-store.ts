@@ -34,7 +34,7 @@ export async function isErased(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /** Whether the buyer has a newer order in the same draw, or has been erased. */
-export async function hasBegunAnew(tx: Tx, { id, userId, lotteryId, createdAt }: OrderRow): Promise<boolean> {
+export async function hasNewerOrder(tx: Tx, { id, userId, lotteryId, createdAt }: OrderRow): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM users u WHERE u.id = ${userId} AND (u.erased_at IS NOT NULL OR EXISTS (
       SELECT FROM orders o WHERE o.user_id = u.id AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.id <> ${id}

@@ -6,13 +6,15 @@ import type { Db } from "#platform/postgres/db.server.ts";
 import { type SumsRow, selectSums } from "./buyer-store.ts";
 
 type Parts = {
-  readonly turn: AttemptWithin;
-  readonly tries: PeekWithin;
+  readonly attempt: AttemptWithin;
+  readonly answers: PeekWithin;
   readonly lottery: ReturnType<typeof selectWithAnswer>;
   readonly month: { readonly from: Date; readonly to: Date };
 };
-type Turns = Readonly<Record<"previous" | "current" | "tries_previous" | "tries_current", number> & { granted: boolean }>;
-type CheckoutRow = Turns & LimitsRow & SumsRow & (RowWithAnswer | { readonly id: null });
+type AttemptColumns = Readonly<
+  Record<"previous" | "current" | "tries_previous" | "tries_current", number> & { granted: boolean }
+>;
+type CheckoutRow = AttemptColumns & LimitsRow & SumsRow & (RowWithAnswer | { readonly id: null });
 
 const LIMITS = sql.raw(LIMIT_COLUMNS.map((column) => `limits.${column}`).join(", "));
 
@@ -20,13 +22,13 @@ const LIMITS = sql.raw(LIMIT_COLUMNS.map((column) => `limits.${column}`).join(",
 export async function findCheckoutRow(
   db: Db,
   of: { readonly userId: string; readonly lotteryId: string },
-  { turn, tries, lottery, month }: Parts,
+  { attempt, answers, lottery, month }: Parts,
 ): Promise<CheckoutRow> {
   const { rows } = await sql<CheckoutRow>`
-    WITH ${turn.parts}
-    SELECT EXISTS (SELECT FROM taken) AS granted, before.previous, before.current, tries.previous AS tries_previous, tries.current AS tries_current,
+    WITH ${attempt.parts}
+    SELECT EXISTS (SELECT FROM taken) AS granted, before.previous, before.current, answers.previous AS tries_previous, answers.current AS tries_current,
       sums.*, ${LIMITS}, lottery.*, set_config('synchronous_commit', 'off', true)
-    FROM before CROSS JOIN (${tries.part}) AS tries CROSS JOIN (${selectSums(of, month)}) AS sums
+    FROM before CROSS JOIN (${answers.part}) AS answers CROSS JOIN (${selectSums(of, month)}) AS sums
       LEFT JOIN player_limits AS limits ON limits.user_id = ${of.userId} LEFT JOIN ${lottery} AS lottery ON true`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a look at a checkout has no answer");

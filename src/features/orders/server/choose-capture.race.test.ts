@@ -6,7 +6,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { PAID_ORDER_STATES, type PaidOrderState } from "#shared/states.ts";
 import { decideAuthorised, isHolding } from "../rules/settlement.ts";
-import { chooseCapture, hasBegunAnew } from "./capture-store.ts";
+import { chooseCapture, hasNewerOrder } from "./capture-store.ts";
 import { releaseHold } from "./hold-store.ts";
 import { countWaiting, lapse, order } from "./orders.fixture.ts";
 import { findOrderRow, lockOrder } from "./store.ts";
@@ -59,7 +59,7 @@ it("chooses, in every state of an order, only payments that the rule captures", 
         for (const page of [pageOf(sessionId, total), pageOf("cs_other", total), pageOf(sessionId, pence(5_997))]) {
           const now = { state, capturing, isCancelled };
           const rule = decideAuthorised({ state, total, sessionId, capturing: capturing ?? undefined }, page, {
-            ...{ isCancelled, passesCreditLimit: false, mayComeLate: false },
+            ...{ isCancelled, exceedsCreditLimit: false, maySettleLate: false },
           });
           const isChosen = await askAs({ orderId, lotteryId }, now, (tx) => chooseCapture(tx, orderId, page));
           // Payments chosen before are decided under the lock.
@@ -89,7 +89,7 @@ it("a later live order of the same draw counts as a newer order", async () => {
   await lapse(ctx, orderId);
   const late = await findOrderRow(ctx.db, orderId);
   if (!late) throw new Error("no order");
-  const hasBegun = () => ctx.db.transaction().execute((tx) => hasBegunAnew(tx, late));
+  const hasBegun = () => ctx.db.transaction().execute((tx) => hasNewerOrder(tx, late));
   const madeAt = (id: string, at: Date) => ctx.db.updateTable("orders").set({ created_at: at }).where("id", "=", id).execute();
   await order(ctx, lotteryId, 1);
   await order(ctx, another, 1, buyer);

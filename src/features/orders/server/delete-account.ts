@@ -24,7 +24,7 @@ export async function listLiveTickets(ctx: Pick<Ctx, "db">, userId: string): Pro
 }
 
 /** The password was changed meanwhile: the holder of the old one must not erase a recovered account. */
-class OtherPassword extends Error {}
+class PasswordChanged extends Error {}
 
 /**
  * Erases the player and ends all sessions.
@@ -44,7 +44,7 @@ export async function deleteAccount(
   if (!password.ok) return password;
   const before = async (tx: Tx) => {
     // Ending open payments at the provider has taken seconds: check the password again.
-    if (!(await isStillTheirs(tx, userId, password.value))) throw new OtherPassword();
+    if (!(await isStillTheirs(tx, userId, password.value))) throw new PasswordChanged();
   };
   // After a restore of an older backup, this record tells whom to erase again.
   const record = (tx: Tx) =>
@@ -55,7 +55,7 @@ export async function deleteAccount(
   try {
     return await eraseUser(ctx, userId, { tickets: giveUp ? "give_up" : "keep", forGood, before, record });
   } catch (error) {
-    if (error instanceof OtherPassword) return err("currentPasswordWrong");
+    if (error instanceof PasswordChanged) return err("currentPasswordWrong");
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { type Pence, pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type EraseError, eraseIn, eraseUser, Refused } from "./erase-user.ts";
 import { listLiveRows } from "./live-store.ts";
-import { sumWhatIsLeft } from "./refund-reading-store.ts";
+import { sumRefundable } from "./refund-reading-store.ts";
 
 export type DeleteUserError = EraseError | ProvenRefusal | "reason_needed" | "already_proposed";
 
@@ -33,11 +33,11 @@ export async function deleteUser(
   if (!proven.ok) return proven;
   if (!isUuid(userId)) return err("not_found");
   const reason = why.trim().slice(0, LONGEST_REASON);
-  const look = async () => liveOf(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);
-  const isMuch = actor.kind === "admin" && (await look()).tickets > 0;
+  const readLive = async () => liveOf(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);
+  const needsApproval = actor.kind === "admin" && (await readLive()).tickets > 0;
   const proposeIt = async (): Promise<Result<"proposed", DeleteUserError>> => {
     if (await findRole(ctx, userId)) return err("administrator");
-    const live = await look();
+    const live = await readLive();
     if (live.isFrozen) return err("frozen");
     if (reason === "") return err("reason_needed");
     const payload: ProposedErasure = { tickets: live.tickets, amount: live.amount, ...(forGood && { forGood }) };
@@ -46,25 +46,25 @@ export async function deleteUser(
       .execute((tx) => propose(ctx, tx, actor, { kind: "person_erase", subjectId: userId, payload, reason }));
     return proposed.ok ? ok("proposed") : proposed;
   };
-  if (isMuch && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeIt();
-  const said = { ...(isMuch && { alone: true }), ...(forGood && { for_good: true }) };
+  if (needsApproval && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeIt();
+  const said = { ...(needsApproval && { alone: true }), ...(forGood && { for_good: true }) };
   try {
     return await eraseUser(ctx, userId, {
       tickets: "refund",
       forGood,
       before: async (tx) => {
-        if (await hasKeptOutEnough(ctx, tx, actor, userId)) throw new ManyAlone();
+        if (await hasKeptOutEnough(ctx, tx, actor, userId)) throw new TooManyUnapproved();
       },
       record: (tx) => record(ctx, tx, actor, { userId, reason, said }),
     });
   } catch (error) {
-    if (error instanceof ManyAlone) return proposeIt();
+    if (error instanceof TooManyUnapproved) return proposeIt();
     throw error;
   }
 }
 
 /** The daily limit of erasures without approval is reached. */
-class ManyAlone extends Error {}
+class TooManyUnapproved extends Error {}
 
 /**
  * Carries out a confirmed `person_erase` proposal; the caller runs `endHoldsOf` first, with a dry run of
@@ -81,17 +81,17 @@ export async function eraseAsProposed(
     readonly id: string;
     readonly subjectId: string;
     readonly reason: string;
-    readonly isRehearsal: boolean;
+    readonly isDryRun: boolean;
   },
 ): Promise<Result<readonly string[], EraseError | "tickets_changed">> {
-  const { id, subjectId: userId, reason, tickets, amount, forGood = false, isRehearsal } = proposed;
+  const { id, subjectId: userId, reason, tickets, amount, forGood = false, isDryRun } = proposed;
   const people = [userId, ...(await listJoinedPeople({ db: tx }, userId))];
   const live = await liveOf(tx, userId, people);
   if (live.tickets !== tickets || live.amount !== amount) return err("tickets_changed");
   const said = { proposal_id: id, ...(forGood && { for_good: true }) };
   try {
     const write = () => record(ctx, tx, actor, { userId, reason, said });
-    return ok(await eraseIn(ctx, tx, people, { tickets: "refund", forGood, record: write, isRehearsal }));
+    return ok(await eraseIn(ctx, tx, people, { tickets: "refund", forGood, record: write, isDryRun }));
   } catch (error) {
     if (error instanceof Refused) return err(error.reason);
     throw error;
@@ -106,7 +106,7 @@ async function liveOf(
 ): Promise<ProposedErasure & { readonly isFrozen: boolean }> {
   const live = await listLiveRows(db, userId);
   let amount = 0;
-  for (const id of people) amount += (await sumWhatIsLeft(db, "user_id", id)).amount;
+  for (const id of people) amount += (await sumRefundable(db, "user_id", id)).amount;
   return {
     tickets: live.reduce((sum, { tickets }) => sum + tickets, 0),
     amount: pence(amount),

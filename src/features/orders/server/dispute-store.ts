@@ -30,18 +30,18 @@ const becomesDispute = sql<boolean>`(disputes.standing = 'inquiry' AND excluded.
 /** Stores a dispute as reported. `afterFreeze` keeps its value from when the bank first held money. */
 export async function upsertDispute(
   tx: Tx,
-  told: PaymentDispute,
+  reported: PaymentDispute,
   at: { orderId: string; standing: DisputeStanding; afterFreeze: boolean; closedAt: Date | undefined; now: Date },
 ): Promise<string> {
   const changing = {
     standing: at.standing,
-    status: told.status,
-    reason: told.reason,
-    amount_pence: told.amount,
-    withdrawn_pence: told.withdrawn,
-    fee_pence: told.fee,
-    due_by: told.dueBy ?? null,
-    is_submitted: told.isSubmitted,
+    status: reported.status,
+    reason: reported.reason,
+    amount_pence: reported.amount,
+    withdrawn_pence: reported.withdrawn,
+    fee_pence: reported.fee,
+    due_by: reported.dueBy ?? null,
+    is_submitted: reported.isSubmitted,
     after_freeze: at.afterFreeze,
     checked_at: at.now,
   };
@@ -49,9 +49,9 @@ export async function upsertDispute(
     .insertInto("disputes")
     .values({
       ...changing,
-      provider_id: told.id,
+      provider_id: reported.id,
       order_id: at.orderId,
-      opened_at: told.openedAt,
+      opened_at: reported.openedAt,
       closed_at: at.closedAt ?? null,
     })
     .onConflict((conflict) =>

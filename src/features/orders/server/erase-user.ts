@@ -14,10 +14,10 @@ import { isHolding } from "../rules/settlement.ts";
 import { deleteCasesOf } from "./care-store.ts";
 import { endHolds } from "./end-holds.ts";
 import { releaseHold } from "./hold-store.ts";
-import { deleteCardsOf } from "./kept-card-store.ts";
 import { hasOpenBusiness, type LiveOrder, type LiveTickets, listHolds, listLiveRows, lockOrdersOf } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { refundRemaining } from "./refund-store.ts";
+import { deleteCardsOf } from "./retained-card-store.ts";
 import { lockOrder } from "./store.ts";
 import { voidFreeEntry, voidTickets } from "./ticket-store.ts";
 
@@ -42,7 +42,7 @@ export class Refused extends Error {
 }
 
 /** A person who entered by post was joined to this account meanwhile and must be erased with it. */
-class SomebodyJoined extends Error {}
+class PersonJoined extends Error {}
 
 type Erasing = {
   readonly tickets: TicketFate;
@@ -54,11 +54,11 @@ type Erasing = {
   /** Called in the same transaction, to write the audit log. */
   readonly record?: (tx: Tx) => Promise<void>;
   /** Rolls everything back at the end: `endHoldsOf` uses it to find refusals first. */
-  readonly isRehearsal?: boolean;
+  readonly isDryRun?: boolean;
 };
 
 /** Thrown at the end of a dry run without refusals. */
-class Rehearsed extends Error {}
+class DryRunPassed extends Error {}
 
 /**
  * Erases the account's person (docs/decisions/0017: orders, payments and proofs stay under the account's id,
@@ -71,9 +71,9 @@ class Rehearsed extends Error {}
 export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Promise<Result<undefined, EraseError>> {
   let photos: readonly string[] | undefined;
   for (let tries = 0; photos === undefined; tries += 1) {
-    const erase = async (isRehearsal: boolean) => {
+    const erase = async (isDryRun: boolean) => {
       const people = await listPeople(ctx, userId);
-      return ctx.db.transaction().execute((tx) => eraseIn(ctx, tx, people, { ...options, isRehearsal }));
+      return ctx.db.transaction().execute((tx) => eraseIn(ctx, tx, people, { ...options, isDryRun }));
     };
     try {
       await endHoldsOf(ctx, userId, () => erase(true));
@@ -81,7 +81,7 @@ export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Pro
       photos = await ctx.pool.withPermit("erasure", () => erase(false));
     } catch (error) {
       if (error instanceof Refused) return err(error.reason);
-      if (!(error instanceof SomebodyJoined) || tries > 2) throw error;
+      if (!(error instanceof PersonJoined) || tries > 2) throw error;
     }
   }
   await dropPictures(ctx, photos);
@@ -95,33 +95,33 @@ async function listPeople(ctx: Pick<Ctx, "db">, userId: string): Promise<readonl
 
 /**
  * Ends the open payments of an account's people at the provider, which no transaction can wait for. A closed
- * payment page cannot be reopened, so `rehearse` runs the erasure with `isRehearsal` first. Only a change
+ * payment page cannot be reopened, so `dryRun` runs the erasure with `isDryRun` first. Only a change
  * between the two, such as a payment at that moment, still refuses an erasure whose page is already closed.
  *
- * @returns the refusal of `rehearse`; then no page is closed
+ * @returns the refusal of `dryRun`; then no page is closed
  */
-export async function endHoldsOf<R>(ctx: Ctx, userId: string, rehearse: () => Promise<R>): Promise<R | undefined> {
+export async function endHoldsOf<R>(ctx: Ctx, userId: string, dryRun: () => Promise<R>): Promise<R | undefined> {
   const people = await listPeople(ctx, userId);
   const holds = (await Promise.all(people.map((id) => listHolds(ctx.db, id)))).flat();
   if (holds.length === 0) return undefined;
   try {
-    return await rehearse();
+    return await dryRun();
   } catch (error) {
-    if (!(error instanceof Rehearsed)) throw error;
+    if (!(error instanceof DryRunPassed)) throw error;
   }
   await endHolds(ctx, holds);
   return undefined;
 }
 
 /**
- * Erases the people in the caller's transaction. Throws `Refused`, or `Rehearsed` at the end of a dry run.
+ * Erases the people in the caller's transaction. Throws `Refused`, or `DryRunPassed` at the end of a dry run.
  *
  * @returns the photos to delete after the commit
  */
 export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], options: Erasing): Promise<readonly string[]> {
   const orders = await lockOrdersOf(tx, people);
   const live = options.tickets === "keep" ? [] : await listLive(tx, people);
-  if (!options.isRehearsal) await leaveDraws(ctx, tx, { orders, live, fate: options.tickets });
+  if (!options.isDryRun) await leaveDraws(ctx, tx, { orders, live, fate: options.tickets });
   // A dry run locks no draw, so buyers do not wait for it.
   else if (options.tickets === "refund" && live.some((each) => each.isFrozen)) throw new Refused("frozen");
   for (const id of people) await forgetPlacesOf(tx, id);
@@ -143,11 +143,11 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
     await deleteCasesOf(tx, id);
   }
   const [account = ""] = people;
-  if ((await listJoinedPeople({ db: tx }, account)).length > 0) throw new SomebodyJoined();
+  if ((await listJoinedPeople({ db: tx }, account)).length > 0) throw new PersonJoined();
   // Accounts are locked before this, so a concurrent import cannot add past tickets.
   await forgetPastTickets(tx, people);
   await options.record?.(tx);
-  if (options.isRehearsal) throw new Rehearsed();
+  if (options.isDryRun) throw new DryRunPassed();
   return photos;
 }
 

@@ -2,8 +2,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { toPounds } from "#shared/money.ts";
 import { listExportOrders } from "./export-store.ts";
-import { listExportCards } from "./kept-card-store.ts";
 import { listTickets } from "./list-tickets.ts";
+import { listExportCards } from "./retained-card-store.ts";
 
 export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
   const [orders, cards, tickets] = await Promise.all([

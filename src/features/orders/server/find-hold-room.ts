@@ -6,7 +6,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import { type HoldCounts, type HoldRoom, holdRoom, roomProblem } from "../rules/hold-room.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
-import { passesLimit } from "../rules/spending.ts";
+import { exceedsLimit } from "../rules/spending.ts";
 import { findNetworkHeld } from "./buyer-store.ts";
 import { type BuyerEligibility, findBuyer, showEligibility } from "./find-eligibility.ts";
 import type { NewHold } from "./hold-store.ts";
@@ -56,7 +56,7 @@ export async function findHoldProblem(ctx: Pick<Ctx, "db" | "now">, hold: NewHol
     ctx.now(),
   );
   if (refusal) return refusal;
-  if (passesLimit(limitAt(buyer.limits, ctx.now()), buyer.spending, hold.total)) return "over_limit";
+  if (exceedsLimit(limitAt(buyer.limits, ctx.now()), buyer.spending, hold.total)) return "over_limit";
   return roomProblem(await findHoldRoom(ctx, lottery, buyer, hold), hold.quantity);
 }
 

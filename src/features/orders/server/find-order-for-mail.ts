@@ -4,8 +4,8 @@ import { toLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { type DisputeStory, findDisputeStory } from "./dispute-reading-store.ts";
-import type { TicketName } from "./reading-store.ts";
-import { type AskedOrder, type OrderMailRow, type OrderStory, selectOrdersForMail, toStory } from "./story-store.ts";
+import { type AskedOrder, type OrderMailRow, type OrderStory, selectOrdersForMail, toStory } from "./order-mail-store.ts";
+import type { TicketName } from "./purchase-store.ts";
 
 /** For the statement that claims mails, which joins them. */
 export { type AskedOrder, type OrderMailRow, selectOrdersForMail };

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { orders } from "#platform/postgres/tables/orders.ts";
 import { addMonths } from "#shared/dates.ts";
 import { eraseUser } from "./erase-user.ts";
-import { deleteOldCards, listOverByPost } from "./kept-card-store.ts";
+import { deleteOldCards, listOverByPost } from "./retained-card-store.ts";
 
 /** Months after the draw's result. */
 const KEEP_MONTHS = orders.postal_cards.retentionMonths;
@@ -17,7 +17,7 @@ export async function forgetCards(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
 }
 
 /** The person took the account or entered again after the query. */
-class NotOver extends Error {}
+class StillActive extends Error {}
 
 /** People who entered only by post have no account to delete. They are erased without a mail. */
 export async function forgetPeopleByPost(ctx: Ctx): Promise<void> {
@@ -26,12 +26,12 @@ export async function forgetPeopleByPost(ctx: Ctx): Promise<void> {
   for (const id of await listOverByPost(ctx.db, { ...over, limit: PEOPLE_A_ROUND })) {
     const before = async (tx: Tx) => {
       await lockPerson(tx, id);
-      if ((await listOverByPost(tx, { ...over, id, limit: 1 })).length === 0) throw new NotOver();
+      if ((await listOverByPost(tx, { ...over, id, limit: 1 })).length === 0) throw new StillActive();
     };
     try {
       await eraseUser(ctx, id, { tickets: "keep", isTold: false, before });
     } catch (error) {
-      if (!(error instanceof NotOver)) throw error;
+      if (!(error instanceof StillActive)) throw error;
     }
   }
 }

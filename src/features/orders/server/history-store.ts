@@ -6,7 +6,7 @@ import type { HistoryOrder } from "../rules/purchase-history.ts";
 import { hasFailed, isOnTheWay } from "../rules/refund-state.ts";
 import { shownStateOf } from "./order-filter-store.ts";
 import { isOwn } from "./owner-store.ts";
-import { codeOf, type TicketName } from "./reading-store.ts";
+import { codeOf, type TicketName } from "./purchase-store.ts";
 
 export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
   const rows = await db
@@ -98,17 +98,17 @@ async function listReceiptRefunds(
     .where("order_id", "=", orderId)
     .orderBy("created_at")
     .execute();
-  const told = refunds.flatMap((refund): ReceiptRefund[] => {
+  const shown = refunds.flatMap((refund): ReceiptRefund[] => {
     if (hasFailed(refund.state)) return [];
     const state = refund.state === "succeeded" ? "done" : isOnTheWay(refund.state) ? "on_its_way" : "due";
     const at = refund.done_at ?? refund.sent_at ?? refund.created_at;
     return [{ amount: pence(refund.amount_pence), cause: refund.reason, state, at }];
   });
   const failed = refunds.findLast((refund) => hasFailed(refund.state));
-  const left = pence(order.captured_pence - order.charged_back_pence - told.reduce((sum, { amount }) => sum + amount, 0));
+  const left = pence(order.captured_pence - order.charged_back_pence - shown.reduce((sum, { amount }) => sum + amount, 0));
   if (order.state === "refund_due" && failed && left > 0)
-    told.push({ amount: left, cause: failed.reason, state: "due", at: failed.created_at });
-  return told;
+    shown.push({ amount: left, cause: failed.reason, state: "due", at: failed.created_at });
+  return shown;
 }
 
 export type ReceiptTicket = TicketName & { readonly isVoid: boolean; readonly isSuspended: boolean };

@@ -40,7 +40,7 @@ export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms):
 async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Held> {
   let replaces = terms.held > 0;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const held = replaces ? await holdAnew(ctx, row, terms) : await takeHold(ctx, row, terms);
+    const held = replaces ? await replaceIfAllowed(ctx, row, terms) : await takeHold(ctx, row, terms);
     if (typeof held === "object") {
       const { lotteryId, provider, payBy, pageRequest } = row;
       return { ...held, lotteryId, provider, payBy, pageRequest };
@@ -54,7 +54,7 @@ async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<He
 }
 
 /** Checks for refusals first, so that a refused order leaves the current hold as it is. */
-async function holdAnew(ctx: Ctx, row: NewHold, terms: HoldTerms): ReturnType<typeof takeHold> {
+async function replaceIfAllowed(ctx: Ctx, row: NewHold, terms: HoldTerms): ReturnType<typeof takeHold> {
   if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
   const problem = await findHoldProblem(ctx, row);
   if (problem) return problem;

@@ -8,7 +8,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
-import type { KeptRequest, OrderRow } from "./store.ts";
+import type { OrderRow, StoredPageRequest } from "./store.ts";
 
 export type NewHold = {
   readonly lotteryId: string;
@@ -32,7 +32,7 @@ export type NewHold = {
   readonly creditBlocked: boolean;
   readonly byNewcomer: boolean;
   readonly network: string;
-  readonly pageRequest: KeptRequest;
+  readonly pageRequest: StoredPageRequest;
 };
 
 /** The index that allows one hold per person and draw. */
@@ -90,7 +90,7 @@ export function withinPersonLimit(order: Pick<OrderRow, "userId" | "lotteryId" |
 }
 
 /** Whether an order and the buyer's other holds and purchases exceed the draw's limit per person. */
-export async function passesPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): Promise<boolean> {
+export async function exceedsPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): Promise<boolean> {
   const { rows } = await sql<{ passes: boolean }>`
     SELECT NOT ${withinPersonLimit(order)} AS passes FROM lotteries WHERE id = ${order.lotteryId}`.execute(tx);
   return rows[0]?.passes === true;

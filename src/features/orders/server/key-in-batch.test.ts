@@ -7,8 +7,8 @@ import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { listProposals } from "#features/accounts/server/list-proposals.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { londonDate } from "#shared/dates.ts";
-import { CARDS_ALONE, CARDS_AN_HOUR, MOST_CARDS_OF_PERSON, TAKEN_OUT_ALONE } from "../rules/postal-limits.ts";
-import { KEPT_BATCH, keyInBatch, sendCards } from "./key-in-batch.ts";
+import { CARDS_AN_HOUR, CARDS_WITHOUT_APPROVAL, MOST_CARDS_OF_PERSON, VOIDED_WITHOUT_APPROVAL } from "../rules/postal-limits.ts";
+import { keyInBatch, STORED_BATCH, sendCards } from "./key-in-batch.ts";
 import { keyInCard } from "./key-in-card.ts";
 import { keyInCards } from "./key-in-cards.ts";
 import { checkout, stockOf } from "./orders.fixture.ts";
@@ -111,14 +111,17 @@ async function saidOf(lotteryId: string) {
 describe("many cards at once", () => {
   it("wait for confirmation by a second administrator", async () => {
     const lotteryId = await makeLottery(ctx);
-    const text = `${people(CARDS_ALONE + 1, "Batch")}\nTom,Young,2024-01-01,1 High St,Surrey,`;
+    const text = `${people(CARDS_WITHOUT_APPROVAL + 1, "Batch")}\nTom,Young,2024-01-01,1 High St,Surrey,`;
     const sent = await sendCards(ctx, anna, { ...cards(lotteryId, text), another: [2, 5] });
-    expect(sent).toEqual({ ok: true, value: { kind: "proposed", cards: CARDS_ALONE + 2 } });
+    expect(sent).toEqual({ ok: true, value: { kind: "proposed", cards: CARDS_WITHOUT_APPROVAL + 2 } });
     expect((await stockOf(ctx, lotteryId)).last).toBe(0);
     expect(await sendCards(ctx, ben, cards(lotteryId, text))).toEqual({ ok: false, error: "already_proposed" });
     const { id, payload: proposed } = await proposalOf(lotteryId);
     const { receivedOn } = cards(lotteryId, text);
-    expect(KEPT_BATCH.parse(proposed)).toMatchObject({ cards: CARDS_ALONE + 2, batch: { text, receivedOn, another: [2, 5] } });
+    expect(STORED_BATCH.parse(proposed)).toMatchObject({
+      cards: CARDS_WITHOUT_APPROVAL + 2,
+      batch: { text, receivedOn, another: [2, 5] },
+    });
     expect(await decide(ctx, anna, { id, decision: "confirm", note: "" })).toEqual({ ok: false, error: "own" });
     await keyInBatch(ctx, id);
     expect((await stockOf(ctx, lotteryId)).last).toBe(0);
@@ -128,21 +131,25 @@ describe("many cards at once", () => {
     expect(rows.map(({ data }) => data)).toContainEqual({ proposalId: id });
     await keyInBatch(ctx, id);
     await keyInBatch(ctx, id);
-    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE + 1);
-    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE + 1).fill({ by: ben.id, proposal_id: id, alone: null }));
+    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_WITHOUT_APPROVAL + 1);
+    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_WITHOUT_APPROVAL + 1).fill({ by: ben.id, proposal_id: id, alone: null }));
     const { payload } = await proposalOf(lotteryId);
-    expect(payload).toMatchObject({ cards: CARDS_ALONE + 2, done: CARDS_ALONE + 1, left: expect.stringContaining("Tom,Young") });
-    expect(KEPT_BATCH.parse(payload).batch).toBeUndefined();
+    expect(payload).toMatchObject({
+      cards: CARDS_WITHOUT_APPROVAL + 2,
+      done: CARDS_WITHOUT_APPROVAL + 1,
+      left: expect.stringContaining("Tom,Young"),
+    });
+    expect(STORED_BATCH.parse(payload).batch).toBeUndefined();
     // Only addresses of cards to be corrected stay.
     expect(JSON.stringify(payload)).not.toContain("Batch");
   });
 
   it("leave no address behind when they are refused", async () => {
     const lotteryId = await makeLottery(ctx);
-    await sendCards(ctx, anna, cards(lotteryId, people(CARDS_ALONE + 1, "Refused")));
+    await sendCards(ctx, anna, cards(lotteryId, people(CARDS_WITHOUT_APPROVAL + 1, "Refused")));
     const { id } = await proposalOf(lotteryId);
     expect(await decide(ctx, ben, { id, decision: "refuse", note: "All in one hand." })).toMatchObject({ ok: true });
-    expect((await proposalOf(lotteryId)).payload).toEqual({ cards: CARDS_ALONE + 1 });
+    expect((await proposalOf(lotteryId)).payload).toEqual({ cards: CARDS_WITHOUT_APPROVAL + 1 });
     await keyInBatch(ctx, id);
     expect((await stockOf(ctx, lotteryId)).last).toBe(0);
   });
@@ -150,9 +157,9 @@ describe("many cards at once", () => {
   it("need no approval if they are few", async () => {
     const lotteryId = await makeLottery(ctx);
     const edna = await administrator();
-    const sent = await sendCards(ctx, edna, cards(lotteryId, people(CARDS_ALONE, "Few")));
+    const sent = await sendCards(ctx, edna, cards(lotteryId, people(CARDS_WITHOUT_APPROVAL, "Few")));
     expect(sent.ok && sent.value.kind).toBe("keyed");
-    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE).fill({ by: edna.id, proposal_id: null, alone: null }));
+    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_WITHOUT_APPROVAL).fill({ by: edna.id, proposal_id: null, alone: null }));
   });
 
   it("are keyed in at once by a sole administrator, which is logged", async () => {
@@ -161,18 +168,20 @@ describe("many cards at once", () => {
     await ctx.db.deleteFrom("admin_user").execute();
     const fred = await administrator();
     try {
-      const sent = await sendCards(ctx, fred, cards(lotteryId, people(CARDS_ALONE + 1, "Alone")));
+      const sent = await sendCards(ctx, fred, cards(lotteryId, people(CARDS_WITHOUT_APPROVAL + 1, "Alone")));
       expect(sent.ok && sent.value.kind).toBe("keyed");
     } finally {
       await ctx.db.insertInto("admin_user").values(others).execute();
     }
-    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_ALONE + 1).fill({ by: fred.id, proposal_id: null, alone: true }));
+    expect(await saidOf(lotteryId)).toEqual(
+      Array(CARDS_WITHOUT_APPROVAL + 1).fill({ by: fred.id, proposal_id: null, alone: true }),
+    );
   });
 
   it("are keyed in once if they are sent again after a lost response", async () => {
     const lotteryId = await makeLottery(ctx);
     const ida = await administrator();
-    const batch = cards(lotteryId, people(CARDS_ALONE - 1, "Again"));
+    const batch = cards(lotteryId, people(CARDS_WITHOUT_APPROVAL - 1, "Again"));
     const first = await sendCards(ctx, ida, batch);
     expect(await sendCards(ctx, ida, batch)).toMatchObject(
       first.ok && first.value.kind === "keyed"
@@ -182,11 +191,11 @@ describe("many cards at once", () => {
           }
         : {},
     );
-    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE - 1);
+    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_WITHOUT_APPROVAL - 1);
     // Other cards with the same batch key count.
-    const posing = await sendCards(ctx, ida, { ...batch, text: people(CARDS_ALONE, "Posing") });
+    const posing = await sendCards(ctx, ida, { ...batch, text: people(CARDS_WITHOUT_APPROVAL, "Posing") });
     expect(posing.ok && posing.value.kind === "keyed" && posing.value.keyed.done).toHaveLength(1);
-    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE);
+    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_WITHOUT_APPROVAL);
   });
 
   it("need a second administrator in small pastes, too", async () => {
@@ -196,10 +205,10 @@ describe("many cards at once", () => {
       const sent = await sendCards(ctx, dora, cards(lotteryId, people(count, of)));
       return sent.ok ? sent.value.kind : sent.error;
     };
-    expect(await send(CARDS_ALONE - 1, "First")).toBe("keyed");
+    expect(await send(CARDS_WITHOUT_APPROVAL - 1, "First")).toBe("keyed");
     expect(await send(2, "Second")).toBe("proposed");
     expect(await send(1, "Third")).toBe("keyed");
-    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_ALONE);
+    expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_WITHOUT_APPROVAL);
     const key = { ...cards(lotteryId, people(1, "Fourth")), batchKey: "proposal:00000000" };
     const posing = await keyInCards(ctx, dora, key);
     expect(posing.ok && posing.value.left.map(({ fault }) => fault?.error)).toEqual(["bad_request"]);
@@ -217,9 +226,9 @@ describe("concurrent cards of one administrator for different draws", () => {
     const gina = await administrator();
     const lotteryIds = await fourDraws();
     const sent = await Promise.all(
-      lotteryIds.map((id, n) => sendCards(ctx, gina, cards(id, people(CARDS_ALONE, `Paste ${letters(n)}`)))),
+      lotteryIds.map((id, n) => sendCards(ctx, gina, cards(id, people(CARDS_WITHOUT_APPROVAL, `Paste ${letters(n)}`)))),
     );
-    expect(await given(lotteryIds)).toBe(CARDS_ALONE);
+    expect(await given(lotteryIds)).toBe(CARDS_WITHOUT_APPROVAL);
     // Cards beyond the limit are returned as pasted.
     const left = sent.flatMap((each) => (each.ok && each.value.kind === "keyed" ? each.value.keyed.left : []));
     expect(new Set(left.map(({ fault }) => fault?.error))).toEqual(new Set(["too_many_alone"]));
@@ -248,9 +257,9 @@ describe("entries that one administrator voids", () => {
 
   it("are limited per day, also concurrently and across draws; a colleague may continue", async () => {
     const judy = await administrator();
-    const orders = await freeOrders(TAKEN_OUT_ALONE + 3, "Out");
+    const orders = await freeOrders(VOIDED_WITHOUT_APPROVAL + 3, "Out");
     const outs = await Promise.all(orders.map((orderId) => voidEntry(ctx, judy, { orderId, reason })));
-    expect(outs.filter(({ ok }) => ok)).toHaveLength(TAKEN_OUT_ALONE);
+    expect(outs.filter(({ ok }) => ok)).toHaveLength(VOIDED_WITHOUT_APPROVAL);
     expect(outs.filter(({ ok }) => !ok)).toEqual(Array(3).fill({ ok: false, error: "too_many_alone" }));
     const left = orders.filter((_, n) => !outs[n]?.ok);
     expect(await voidEntry(ctx, ben, { orderId: left[0] ?? "", reason })).toEqual({ ok: true });

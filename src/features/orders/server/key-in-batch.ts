@@ -11,7 +11,7 @@ import { isUuid } from "#shared/ids.ts";
 import { isLocale, type Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { readCardLines } from "../rules/card-lines.ts";
-import { CARD_DAY_MS, CARDS_ALONE } from "../rules/postal-limits.ts";
+import { CARD_DAY_MS, CARDS_WITHOUT_APPROVAL } from "../rules/postal-limits.ts";
 import type { PostalRefusal } from "./key-in-card.ts";
 import { type KeyedPaste, keyInCards, type Paste } from "./key-in-cards.ts";
 import { countKeyedBy, findPostalDraw, OF_PROPOSAL } from "./postal-card-store.ts";
@@ -19,7 +19,7 @@ import { countKeyedBy, findPostalDraw, OF_PROPOSAL } from "./postal-card-store.t
 type Batch = Paste & { readonly locale: Locale; readonly batchKey: string; readonly another: readonly number[] };
 
 /** Payload of a `postal_batch` proposal; afterwards only counts and the lines that failed. */
-export const KEPT_BATCH = z.object({
+export const STORED_BATCH = z.object({
   cards: z.int().min(0),
   batch: z
     .object({
@@ -32,7 +32,7 @@ export const KEPT_BATCH = z.object({
   done: z.int().optional(),
   left: z.string().optional(),
 });
-export type KeptBatch = z.infer<typeof KEPT_BATCH>;
+export type StoredBatch = z.infer<typeof STORED_BATCH>;
 
 export type SentCards =
   | { readonly kind: "keyed"; readonly keyed: KeyedPaste }
@@ -46,11 +46,11 @@ export async function sendCards(
 ): Promise<Result<SentCards, PostalRefusal | "forbidden" | "already_proposed">> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   const cards = readCardLines(input.text, input.receivedOn, londonDate(ctx.now())).lines.length;
-  const isMuch = cards + (await keyedAlone(ctx, actor, input.batchKey)) > CARDS_ALONE;
-  if (!isMuch || !(await needsSecondAdmin(ctx.db, actor, "postal_batch"))) {
+  const needsApproval = cards + (await countUnapproved(ctx, actor, input.batchKey)) > CARDS_WITHOUT_APPROVAL;
+  if (!needsApproval || !(await needsSecondAdmin(ctx.db, actor, "postal_batch"))) {
     const keyed = await keyInCards(ctx, actor, {
       ...input,
-      ...(isMuch ? { said: { alone: true } } : { mostAlone: CARDS_ALONE }),
+      ...(needsApproval ? { said: { alone: true } } : { mostUnapproved: CARDS_WITHOUT_APPROVAL }),
     });
     return keyed.ok ? ok({ kind: "keyed", keyed: keyed.value }) : keyed;
   }
@@ -59,7 +59,7 @@ export async function sendCards(
   const allowed = canEnterFree(draw, ctx.now());
   if (!allowed.ok) return allowed;
   const { text, receivedOn, locale, another } = input;
-  const payload: KeptBatch = { cards, batch: { text, receivedOn, locale, another } };
+  const payload: StoredBatch = { cards, batch: { text, receivedOn, locale, another } };
   const reason = `${cards} cards`;
   const proposed = await ctx.db
     .transaction()
@@ -68,7 +68,7 @@ export async function sendCards(
 }
 
 /** Without this batch, which may be sent again after a lost response. */
-async function keyedAlone(ctx: Ctx, actor: Actor, batchKey: string): Promise<number> {
+async function countUnapproved(ctx: Ctx, actor: Actor, batchKey: string): Promise<number> {
   return actor.kind === "admin" ? countKeyedBy(ctx.db, actor.id, new Date(ctx.now().getTime() - CARD_DAY_MS), batchKey) : 0;
 }
 
@@ -76,7 +76,7 @@ async function keyedAlone(ctx: Ctx, actor: Actor, batchKey: string): Promise<num
 export async function keyInBatch(ctx: Ctx, proposalId: string): Promise<void> {
   const proposal = await findConfirmed(ctx, proposalId);
   if (!proposal?.decidedBy) return;
-  const { cards, batch } = KEPT_BATCH.parse(proposal.payload);
+  const { cards, batch } = STORED_BATCH.parse(proposal.payload);
   if (!batch) return;
   const actor = { kind: "admin", id: proposal.decidedBy } as const;
   const input = {
@@ -86,7 +86,7 @@ export async function keyInBatch(ctx: Ctx, proposalId: string): Promise<void> {
     said: { proposal_id: proposalId },
   };
   const keyed = await keyInCards(ctx, actor, input);
-  const over: KeptBatch = keyed.ok
+  const over: StoredBatch = keyed.ok
     ? { cards, done: keyed.value.done.length, left: keyed.value.text }
     : { cards, done: 0, left: batch.text };
   await keepRest(ctx, proposalId, over);

@@ -39,13 +39,13 @@ export type KeyIn = {
   readonly requestKey: string;
   /** The administrator confirms that this is another card of a person whose card of that day is keyed in. */
   readonly isAnother?: boolean;
-  readonly said?: BatchSaid;
+  readonly said?: BatchDetails;
   /** How many cards a day need no second administrator, if fewer than `CARDS_A_DAY`. */
-  readonly mostAlone?: number;
+  readonly mostUnapproved?: number;
 };
 
 /** For the log: the confirmed proposal, which lifts the hourly limit, or its absence. */
-export type BatchSaid = { readonly proposal_id: string } | { readonly alone: true };
+export type BatchDetails = { readonly proposal_id: string } | { readonly alone: true };
 
 const isConfirmed = ({ said }: KeyIn) => said !== undefined && "proposal_id" in said;
 
@@ -94,13 +94,13 @@ export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<R
   try {
     return await ctx.db.transaction().execute((tx) => keyInLocked(ctx, tx, actor, input));
   } catch (error) {
-    if (error instanceof KeptOut) return err(error.kind);
+    if (error instanceof Excluded) return err(error.kind);
     throw error;
   }
 }
 
 /** Rolls the transaction back. */
-class KeptOut extends Error {
+class Excluded extends Error {
   readonly kind: "paused" | "excluded" | "staff";
   constructor(kind: "paused" | "excluded" | "staff") {
     super(kind);
@@ -115,7 +115,7 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   const made = await findEntryByRequest(tx, input.requestKey);
   if (made) return ok({ ...made, name, joined: false, isMailed: input.fields.email.trim() !== "" });
 
-  if (!isConfirmed(input) && (await hasKeyedEnough(ctx, tx, actor, input))) return err("too_many_alone");
+  if (!isConfirmed(input) && (await hasReachedCardLimit(ctx, tx, actor, input))) return err("too_many_alone");
   const allowed = canEnterFree(draw, ctx.now());
   if (!allowed.ok) return allowed;
   const { card, problems } = readCard(input.fields, draw, { today: londonDate(ctx.now()), readPhone });
@@ -123,12 +123,12 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   return enter(ctx, tx, actor, { draw, card, input });
 }
 
-async function hasKeyedEnough(ctx: Ctx, tx: Tx, actor: Actor, { mostAlone = CARDS_A_DAY }: KeyIn): Promise<boolean> {
+async function hasReachedCardLimit(ctx: Ctx, tx: Tx, actor: Actor, { mostUnapproved = CARDS_A_DAY }: KeyIn): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   await lockKeyingOf(tx, actor.id);
   const keyedWithin = (ms: number) => countKeyedBy(tx, actor.id, new Date(ctx.now().getTime() - ms));
   if ((await keyedWithin(HOUR_MS)) >= CARDS_AN_HOUR) return true;
-  return (await keyedWithin(CARD_DAY_MS)) >= mostAlone && (await needsSecondAdmin(tx, actor, "postal_batch"));
+  return (await keyedWithin(CARD_DAY_MS)) >= mostUnapproved && (await needsSecondAdmin(tx, actor, "postal_batch"));
 }
 
 type Entering = { readonly draw: PostalDraw; readonly card: Card; readonly input: KeyIn };
@@ -139,9 +139,9 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
   const person = await joinPerson(ctx, tx, { ...card, locale: input.locale }, known);
   for (const id of [person.id, ...person.doubles]) {
     const rest = restAt(await findPlayerLimits({ db: tx }, id), ctx.now());
-    if (rest) throw new KeptOut(rest.kind);
+    if (rest) throw new Excluded(rest.kind);
   }
-  if (await areKeptOut(ctx, tx, [person.id, ...person.doubles])) throw new KeptOut("staff");
+  if (await areKeptOut(ctx, tx, [person.id, ...person.doubles])) throw new Excluded("staff");
   if (!input.isAnother && (await hasCardOfDay(tx, draw.id, person.id, card.receivedOn))) return err("duplicate");
 
   const like = await listCardsLike(tx, draw.id, person.id, card.birthDate);

@@ -17,7 +17,7 @@ import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type CardLine, type CardLines, readCardLines } from "../rules/card-lines.ts";
 import { type Card, type CardProblems, readCard } from "../rules/postal-card.ts";
-import { type BatchSaid, type KeyedIn, type KeyInError, keyInCard, type PostalRefusal } from "./key-in-card.ts";
+import { type BatchDetails, type KeyedIn, type KeyInError, keyInCard, type PostalRefusal } from "./key-in-card.ts";
 import { findPersonByCard, findPostalDraw, hasCardOfDay } from "./postal-card-store.ts";
 
 export type Paste = {
@@ -96,8 +96,8 @@ export async function keyInCards(
     readonly locale: Locale;
     readonly batchKey: string;
     readonly another: readonly number[];
-    readonly said?: BatchSaid;
-    readonly mostAlone?: number;
+    readonly said?: BatchDetails;
+    readonly mostUnapproved?: number;
   },
 ): Promise<Result<KeyedPaste, "forbidden">> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
@@ -112,7 +112,7 @@ export async function keyInCards(
       requestKey: `${input.batchKey}:${line.number}:${createHash("sha256").update(line.source).digest("hex").slice(0, 32)}`,
       isAnother: input.another.includes(line.number),
       ...(input.said && { said: input.said }),
-      ...(input.mostAlone !== undefined && { mostAlone: input.mostAlone }),
+      ...(input.mostUnapproved !== undefined && { mostUnapproved: input.mostUnapproved }),
     });
     if (keyed.ok) done.push({ ...keyed.value, line: line.number });
     // Numbered as in the returned text.

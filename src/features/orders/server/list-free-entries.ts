@@ -8,7 +8,7 @@ import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonDate } from "#shared/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type KeyedCard, listKeyedCards } from "./kept-card-store.ts";
+import { type KeyedCard, listKeyedCards } from "./retained-card-store.ts";
 
 const LAST = 10;
 

@@ -46,8 +46,8 @@ export async function listOrders(
 export function readFilter({ q, state, draw, provider: at, from, to }: OrdersFilter): OrderFilter | undefined {
   const span = londonSpan(from, to);
   const provider = PAYMENT_PROVIDERS.find((name) => name === at);
-  const isNonsense = (at !== "" && !provider) || (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw));
-  if (isNonsense || !span) return undefined;
+  const isInvalid = (at !== "" && !provider) || (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw));
+  if (isInvalid || !span) return undefined;
   return {
     search: readOrderSearch(q),
     state: isShownState(state) ? state : undefined,

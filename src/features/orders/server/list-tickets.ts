@@ -2,7 +2,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Ticket } from "../rules/ticket-json.ts";
-import { findPurchaseRow, listTicketRows, type PurchaseRow } from "./reading-store.ts";
+import { findPurchaseRow, listTicketRows, type PurchaseRow } from "./purchase-store.ts";
 
 export type { Ticket };
 

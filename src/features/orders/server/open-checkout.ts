@@ -27,7 +27,7 @@ import type { BuyerEligibility } from "./find-eligibility.ts";
 import { findHoldProblem, isNewcomer, withoutOwnHold } from "./find-hold-room.ts";
 import { holdForCheckout } from "./hold-for-checkout.ts";
 import type { NewHold } from "./hold-store.ts";
-import { type CheckoutLook, lookAtCheckout, triesOf } from "./look-at-checkout.ts";
+import { answerLimit, type CheckoutContext, loadCheckout } from "./load-checkout.ts";
 import { openPage } from "./open-page.ts";
 import { settleWithoutPayment } from "./settle-order.ts";
 import { findOrderByRequest } from "./store.ts";
@@ -64,14 +64,14 @@ const NO_KEYS: PersonKeys = { mailbox: undefined, person: undefined };
 
 export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
   const { isCounted = false, lotteryId } = purchase;
-  const found = await lookAtCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isCounted });
+  const found = await loadCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isCounted });
   if (found && "wait" in found) return { ...err("too_many"), wait: found.wait };
   if (!found || found.lottery.status === "draft") return err("not_found");
-  const problem = await whyNot(ctx, purchase, found);
+  const problem = await purchaseProblem(ctx, purchase, found);
   if (problem) return err(problem);
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
-  const wrong = await whyWrong(ctx, purchase, found);
+  const wrong = await answerProblem(ctx, purchase, found);
   if (wrong) return err(wrong);
   const { lottery, buyer } = found;
   const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
@@ -88,34 +88,38 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   // Another buyer took the tickets after the check. Read again to report the reason.
   if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
   const isFree = price.value.total === 0;
-  if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await whyNotFree(ctx, purchase, row.unitPrice));
+  if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, purchase, row.unitPrice));
   if (needsTurn(lottery, ctx.now())) await releaseSlot(ctx, row);
   if (isFree) return ok({ orderId: order.id, url: resultOf(order.id) });
 
   // Outside the transaction: a slow provider must not keep the stock row locked.
-  const look = order.isChecked ? undefined : () => findNewLimit(ctx, row);
-  return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, { look }));
+  const recheck = order.isChecked ? undefined : () => findNewLimit(ctx, row);
+  return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, { recheck }));
 }
 
-async function whyNot(ctx: Ctx, purchase: Purchase, { lottery, buyer }: CheckoutLook): Promise<PurchaseError | undefined> {
+async function purchaseProblem(
+  ctx: Ctx,
+  purchase: Purchase,
+  { lottery, buyer }: CheckoutContext,
+): Promise<PurchaseError | undefined> {
   const rest = restAt(buyer.limits, ctx.now());
   if (rest) return rest.kind;
   if (buyer.isStaff && isStaffKeptOut(ctx)) return "staff";
   const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
   if (refusal) return refusal;
-  if (await otherTerms(ctx, purchase)) return "terms_changed";
+  if (await haveTermsChanged(ctx, purchase)) return "terms_changed";
   return (await lacksTurn(ctx, lottery, { id: purchase.buyer.id, held: buyer.held })) ? "no_turn" : undefined;
 }
 
 /** A wrong answer counts as one attempt. */
-async function whyWrong(
+async function answerProblem(
   ctx: Ctx,
   { buyer, lotteryId, answer }: Purchase,
-  { lottery, rightOption, mayAnswer }: CheckoutLook,
+  { lottery, rightOption, mayAnswer }: CheckoutContext,
 ): Promise<"too_many_tries" | "wrong_answer" | undefined> {
   if (!mayAnswer) return "too_many_tries";
   if (isRightAnswer(lottery.quiz, rightOption, answer)) return undefined;
-  await consumeRateLimit(ctx, ...triesOf({ userId: buyer.id, lotteryId }));
+  await consumeRateLimit(ctx, ...answerLimit({ userId: buyer.id, lotteryId }));
   return "wrong_answer";
 }
 
@@ -127,7 +131,7 @@ async function mayTakeFree(ctx: Ctx, { buyer, requestKey, network = UNKNOWN_NETW
 }
 
 /** Another process may have loaded new terms a second earlier. */
-async function otherTerms(ctx: Ctx, { acceptedTerms }: Purchase): Promise<boolean> {
+async function haveTermsChanged(ctx: Ctx, { acceptedTerms }: Purchase): Promise<boolean> {
   const isOther = () => acceptedTerms !== undefined && acceptedTerms !== termsInForce(ctx.texts.current("terms", ctx.now()));
   if (isOther()) await ctx.texts.refresh();
   return isOther();
@@ -201,13 +205,13 @@ async function repeatedCheckout(
     const page = await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
     return pageOf(ctx, lotteryId, order.id, page);
   }
-  if (!(await settleWithoutPayment(ctx, order))) return err(await whyNotFree(ctx, { buyer, lotteryId }, order.unitPrice));
+  if (!(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, { buyer, lotteryId }, order.unitPrice));
   return ok({ orderId: order.id, url: resultOf(order.id) });
 }
 
 /** The network's limit is reached, in this request or in the same one before it, or the hold is gone. */
-async function whyNotFree(ctx: Ctx, { buyer, lotteryId }: Pick<Purchase, "buyer" | "lotteryId">, unitPrice: Pence) {
-  const gone = await whyGone(ctx, lotteryId);
+async function freeOrderProblem(ctx: Ctx, { buyer, lotteryId }: Pick<Purchase, "buyer" | "lotteryId">, unitPrice: Pence) {
+  const gone = await missingHoldProblem(ctx, lotteryId);
   return gone === "replaced" && unitPrice === 0 && buyer.emailVerified !== true ? "unconfirmed" : gone;
 }
 
@@ -223,10 +227,10 @@ async function pageOf(
   page: Awaited<ReturnType<typeof openPage>>,
 ): Promise<Result<Checkout, PurchaseError>> {
   if (page.ok) return ok({ orderId, url: page.value });
-  return page.error === "closed" ? err(await whyGone(ctx, lotteryId)) : page;
+  return page.error === "closed" ? err(await missingHoldProblem(ctx, lotteryId)) : page;
 }
 
-async function whyGone(ctx: Ctx, lotteryId: string): Promise<"replaced" | "closed" | "cancelled"> {
+async function missingHoldProblem(ctx: Ctx, lotteryId: string): Promise<"replaced" | "closed" | "cancelled"> {
   const lottery = await findLottery(ctx, lotteryId);
   if (lottery?.status === "cancelled") return "cancelled";
   return lottery && isSelling(salePhase(lottery, ctx.now())) ? "replaced" : "closed";

@@ -10,18 +10,18 @@ import { HOLD_MINUTES } from "../rules/hold.ts";
 import { moveOrder, recordPage } from "./hold-store.ts";
 import { endTrouble, upsertTrouble } from "./new-orders-store.ts";
 import { abandonOrder } from "./settle-order.ts";
-import { findOrderRow, type KeptRequest, type OrderRow } from "./store.ts";
+import { findOrderRow, type OrderRow, type StoredPageRequest } from "./store.ts";
 
 export type PageToOpen = Pick<OrderRow, "id" | "lotteryId" | "provider"> & {
   readonly payBy: Date;
-  readonly pageRequest: KeptRequest;
+  readonly pageRequest: StoredPageRequest;
 };
 
 type NewRefusal = "over_limit" | "paused" | "excluded";
 
 type Opening = {
   /** Finds limits set since the order was held. */
-  readonly look?: (() => Promise<NewRefusal | undefined>) | undefined;
+  readonly recheck?: (() => Promise<NewRefusal | undefined>) | undefined;
   /** Repeats the call only to close a page that may exist. */
   readonly isToClose?: boolean;
 };
@@ -36,7 +36,7 @@ type Opening = {
 export async function openPage(
   ctx: Ctx,
   order: PageToOpen,
-  { look, isToClose = false }: Opening = {},
+  { recheck, isToClose = false }: Opening = {},
 ): Promise<Result<string, "closed" | "no_payments" | NewRefusal>> {
   const { publicUrl, ...request } = order.pageRequest;
   const wanted = {
@@ -47,7 +47,7 @@ export async function openPage(
     cancelUrl: `${publicUrl}/success?canceled=true&order=${order.id}`,
   };
   const isTaken = isToClose || ctx.payments.takers.some(({ name }) => name === order.provider);
-  const page = await (isTaken ? openSomewhere : openElsewhere)(ctx, order, wanted);
+  const page = await (isTaken ? openWithFallback : openAtFallback)(ctx, order, wanted);
   if (!page.ok) {
     await abandonOrder(ctx, order);
     if (page.error === "no_payments") return page;
@@ -55,16 +55,16 @@ export async function openPage(
       throw new Error(`The payment provider refuses to open a page for order ${order.id}`, { cause: page.failure });
     return err("closed");
   }
-  const ofUnlimited = look && ctx.now();
+  const ofUnlimited = recheck && ctx.now();
   if (page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value, { ofUnlimited })))
     return ok(page.value.url);
-  const refusal = await look?.();
+  const refusal = await recheck?.();
   if (refusal) {
     await ctx.payments.of(page.value.provider).expirePage(page.value.id);
     await abandonOrder(ctx, order);
     return err(refusal);
   }
-  if (look && page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);
+  if (recheck && page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value))) return ok(page.value.url);
   const recorded = await findRecorded(ctx, order.id);
   // If the provider opens a new page each time, no buyer has the address of this one.
   if (recorded && (recorded.id !== page.value.id || page.value.state === "open")) return ok(recorded.url);
@@ -74,7 +74,7 @@ export async function openPage(
 }
 
 /** Opens a page at the order's provider, or at another if that fails. An order with a page stays. */
-async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, request: PageRequest): Promise<Attempt> {
+async function openWithFallback(ctx: Ctx, { id, provider: own }: PageToOpen, request: PageRequest): Promise<Attempt> {
   const isInTime = request.expiresAt.getTime() - ctx.now().getTime() > IN_TIME_MS;
   const first = await attempt(ctx, own, request);
   if (first.ok) await noteRecovery(ctx, own);
@@ -82,7 +82,7 @@ async function openSomewhere(ctx: Ctx, { id, provider: own }: PageToOpen, reques
   const isBroken = first.error !== "refused";
   const failure = first.error === "too_late" ? new ClocksDisagree(own) : first.failure;
   if (isBroken) ctx.payments.leaveAlone(own);
-  const next = await openInstead(ctx, { id, from: own }, request);
+  const next = await openAtOthers(ctx, { id, from: own }, request);
   // The order's own fault if all providers refuse it, or if only its email address is refused; else the
   // provider's.
   const isOwnFault = !next || (first.isAboutBuyer === true && !noteAddress(ctx, own, request.customerEmail, failure));
@@ -108,14 +108,14 @@ class ClocksDisagree extends Error {
 }
 
 /** The order's provider was stopped before its page was recorded: no buyer has the address of that page. */
-async function openElsewhere(ctx: Ctx, { id, provider: from }: PageToOpen, request: PageRequest) {
+async function openAtFallback(ctx: Ctx, { id, provider: from }: PageToOpen, request: PageRequest) {
   if (ctx.payments.takers.length === 0) return err("no_payments");
-  const page = await openInstead(ctx, { id, from }, request);
+  const page = await openAtOthers(ctx, { id, from }, request);
   if (!page) throw new Error(`No provider that takes new orders opens a page for order ${id}`);
   return page;
 }
 
-async function openInstead(
+async function openAtOthers(
   ctx: Ctx,
   { id, from: own }: { readonly id: string; readonly from: PaymentProviderName },
   request: PageRequest,
@@ -153,14 +153,14 @@ async function findRecorded(ctx: Ctx, orderId: string): Promise<{ id: string; ur
 const ADDRESSES_IN_A_ROW = 5;
 
 /** Refused addresses since each provider's last page, in this process. */
-const dislikedSince = new WeakMap<Ctx["payments"], Map<PaymentProviderName, Set<string>>>();
+const refusedAddresses = new WeakMap<Ctx["payments"], Map<PaymentProviderName, Set<string>>>();
 
 /** Notes an address that only this provider refuses. True if the row of them is the provider's fault. */
 function noteAddress({ log, metrics, payments }: Ctx, provider: PaymentProviderName, email: string, failure: unknown): boolean {
-  const disliked = dislikedSince.get(payments) ?? new Map<PaymentProviderName, Set<string>>();
-  dislikedSince.set(payments, disliked);
-  const addresses = disliked.get(provider) ?? new Set();
-  disliked.set(provider, addresses);
+  const refused = refusedAddresses.get(payments) ?? new Map<PaymentProviderName, Set<string>>();
+  refusedAddresses.set(payments, refused);
+  const addresses = refused.get(provider) ?? new Set();
+  refused.set(provider, addresses);
   if (!addresses.has(email) && addresses.add(email).size >= ADDRESSES_IN_A_ROW) return true;
   metrics.pageFailed({ provider, reason: "refused" });
   log.warn({ provider, inARow: addresses.size, err: failure }, "a payment provider opens no page for a buyer's address");
@@ -196,7 +196,7 @@ async function noteTrouble(
 
 /** Called after each opened page. Free unless the provider was in trouble. */
 async function noteRecovery({ db, log, newOrders, now, payments }: Noting, provider: PaymentProviderName): Promise<void> {
-  dislikedSince.get(payments)?.delete(provider);
+  refusedAddresses.get(payments)?.delete(provider);
   if (!newOrders.troubles.some((trouble) => trouble.provider === provider)) return;
   try {
     if (!(await endTrouble(db, provider))) return;

@@ -7,7 +7,7 @@ import { findOwnRow } from "#features/lotteries/server/own-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { findNetworkHeld } from "./buyer-store.ts";
-import { passesPersonLimit } from "./hold-store.ts";
+import { exceedsPersonLimit } from "./hold-store.ts";
 import { listMeRows } from "./me-store.ts";
 import { order } from "./orders.fixture.ts";
 
@@ -50,7 +50,7 @@ async function buyMany(lotteryId: string, count: number): Promise<void> {
 it.each<[string, (tx: Tx) => Promise<unknown>]>([
   ["at each look at a page", (tx) => listMeRows(tx, [{ token, lotteryId: of.lotteryId }], ctx.now(), true)],
   ["on a page of their own", (tx) => findOwnRow(tx, of.userId, of.lotteryId)],
-  ["against the most that one person may buy", (tx) => passesPersonLimit(tx, { ...of, quantity: 1 })],
+  ["against the most that one person may buy", (tx) => exceedsPersonLimit(tx, { ...of, quantity: 1 })],
   ["against the share of their network", (tx) => findNetworkHeld(tx, { ...of, network: of.userId })],
 ])("%s", async (_when, ask) => {
   await ctx.db.transaction().execute(async (tx) => {

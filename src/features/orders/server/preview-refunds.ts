@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { sumWhatIsLeft } from "./refund-reading-store.ts";
+import { sumRefundable } from "./refund-reading-store.ts";
 
 export async function previewRefunds(
   ctx: Pick<Ctx, "db" | "log">,
@@ -13,5 +13,5 @@ export async function previewRefunds(
   if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
   const id = of.userId ?? of.lotteryId;
   if (!isUuid(id)) return err("not_found");
-  return ok(await sumWhatIsLeft(ctx.db, of.userId === undefined ? "lottery_id" : "user_id", id));
+  return ok(await sumRefundable(ctx.db, of.userId === undefined ? "lottery_id" : "user_id", id));
 }

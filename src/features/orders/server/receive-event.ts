@@ -6,7 +6,7 @@ import type { EventRefusal, PaymentEvent, PaymentProvider } from "#platform/paym
 import { ok, type Result } from "#shared/result.ts";
 import { finishEvent, rememberEvent } from "./event-store.ts";
 import { findPaidOrder } from "./find-paid-order.ts";
-import { hearOfRefund } from "./hear-of-refund.ts";
+import { receiveRefundEvent } from "./receive-refund-event.ts";
 import { settleDispute } from "./settle-dispute.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderRow, type OrderRow } from "./store.ts";
@@ -47,21 +47,21 @@ async function act(ctx: Ctx, event: PaymentEvent, order: OrderRow | undefined): 
     const settled = await settleOrder(ctx, sessionId, { order: named, provider, paymentIntentId, eventId: event.id });
     return settled.orderId === undefined ? undefined : "finished";
   }
-  if (kind === "dispute") return hearOfDispute(ctx, event);
-  if (kind === "fraud_warning") return hearOfFraudWarning(ctx, event);
-  if (kind === "refund") return hearOfRefund(ctx, event);
+  if (kind === "dispute") return receiveDisputeEvent(ctx, event);
+  if (kind === "fraud_warning") return receiveFraudWarning(ctx, event);
+  if (kind === "refund") return receiveRefundEvent(ctx, event);
   // Many of them are a sign of harm; nothing else follows.
   if (kind === "declined" && event.orderId) return (await findOrderRow(ctx.db, event.orderId))?.id;
   return undefined;
 }
 
 /** The event may be outdated: reads the dispute from the provider. Returns the order. */
-async function hearOfDispute(ctx: Ctx, { disputeId, provider }: PaymentEvent): Promise<string | undefined> {
+async function receiveDisputeEvent(ctx: Ctx, { disputeId, provider }: PaymentEvent): Promise<string | undefined> {
   return disputeId === undefined ? undefined : settleDispute(ctx, disputeId, provider);
 }
 
 /** A card network suspects fraud. Only alerts staff, before it becomes a dispute. Returns the order. */
-async function hearOfFraudWarning(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
+async function receiveFraudWarning(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
   const order = await findPaidOrder(ctx, event);
   if (!order) return undefined;
   // Nothing is left to refund, or it is on its way.

@@ -4,11 +4,11 @@ import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { PartlyTold } from "#shared/partly-told.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { isFinished } from "./event-store.ts";
-import { hearOfRefund } from "./hear-of-refund.ts";
-import { type EndedPage, listPagesBetween, listPaidPages, listUnpaidPages } from "./known-page-store.ts";
+import { type EndedPage, listPagesBetween, listPaidPages, listUnpaidPages } from "./payment-page-store.ts";
 import { receiveEvent } from "./receive-event.ts";
+import { receiveRefundEvent } from "./receive-refund-event.ts";
 import { disputesOf } from "./reconcile-disputes.ts";
-import { findToldState, listOverdueRefunds, listReturning } from "./refund-reading-store.ts";
+import { findStoredState, listOverdueRefunds, listReturning } from "./refund-reading-store.ts";
 import { sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findOrderRow } from "./store.ts";
@@ -19,8 +19,8 @@ const LOOK_BACK_HOURS = 26;
 const REFUND_OVERDUE_HOURS = 1;
 const REFUNDS_AT_ONCE = 50;
 /** The first round of a process looks back as far as providers list events: the shop may have been down. */
-const FIRST_LOOK_HOURS = 30 * 24;
-const lookedFar = new WeakSet<PaymentProvider>();
+const FIRST_LOOK_BACK_HOURS = 30 * 24;
+const lookedBack = new WeakSet<PaymentProvider>();
 
 /** Settles paid pages, processes missed events, sends overdue refunds, and updates the others. */
 export async function reconcilePayments(ctx: Ctx): Promise<void> {
@@ -29,23 +29,24 @@ export async function reconcilePayments(ctx: Ctx): Promise<void> {
     await attempt(ctx, { order: orderId }, () => sendRefund(ctx, orderId));
   for (const order of await listReturning(ctx.db, REFUNDS_AT_ONCE))
     await attempt(ctx, { order: order.id }, () => syncRefunds(ctx, order));
-  const unheard: unknown[] = [];
+  const failures: unknown[] = [];
   // A failing provider does not delay the others; the error at the end makes the job retry.
-  const ask = async (provider: PaymentProvider, look: (provider: PaymentProvider) => Promise<void>) =>
-    look(provider).catch((error: unknown) => {
+  const callProvider = async (provider: PaymentProvider, work: (provider: PaymentProvider) => Promise<void>) =>
+    work(provider).catch((error: unknown) => {
       ctx.log.warn({ err: error, provider: provider.name }, "a payment provider could not be asked");
-      unheard.push(error);
+      failures.push(error);
     });
-  for (const provider of ctx.payments.all) await ask(provider, () => reconcilePages(ctx, provider, since));
+  for (const provider of ctx.payments.all) await callProvider(provider, () => reconcilePages(ctx, provider, since));
   const disputes = disputesOf(ctx);
-  for (const provider of ctx.payments.all) await ask(provider, () => disputes.reconcile(provider, sinceLastLook(ctx, provider)));
+  for (const provider of ctx.payments.all)
+    await callProvider(provider, () => disputes.reconcile(provider, lookBackStart(ctx, provider)));
   await disputes.follow();
   for (const provider of ctx.payments.all) {
-    await ask(provider, () => reconcileEvents(ctx, provider, since));
-    await ask(provider, () => reconcileRefunds(ctx, provider));
-    await ask(provider, () => reconcileAuthorisations(ctx, provider));
+    await callProvider(provider, () => reconcileEvents(ctx, provider, since));
+    await callProvider(provider, () => reconcileRefunds(ctx, provider));
+    await callProvider(provider, () => reconcileAuthorisations(ctx, provider));
   }
-  if (unheard.length > 0) throw new AggregateError(unheard, "a payment provider could not be asked");
+  if (failures.length > 0) throw new AggregateError(failures, "a payment provider could not be asked");
 }
 
 async function reconcileEvents(ctx: Ctx, provider: PaymentProvider, since: Date): Promise<void> {
@@ -70,22 +71,23 @@ async function reconcilePages(ctx: Ctx, provider: PaymentProvider, since: Date):
 
 /** If each payment needs a request, rounds read the last hours only, and all payments once an hour. */
 const OFTEN_HOURS = 2;
-const lookedAtAll = new WeakMap<PaymentProvider, Date>();
+const readAllAt = new WeakMap<PaymentProvider, Date>();
 
 /** Refunds without an event, or without a final one. */
 async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<void> {
-  const since = sinceLastLook(ctx, provider);
-  const lookedAt = lookedAtAll.get(provider);
-  const paidSince = lookedAt && lookedAt > hoursAgo(ctx, 1) ? hoursAgo(ctx, OFTEN_HOURS) : undefined;
+  const since = lookBackStart(ctx, provider);
+  const readAt = readAllAt.get(provider);
+  const paidSince = readAt && readAt > hoursAgo(ctx, 1) ? hoursAgo(ctx, OFTEN_HOURS) : undefined;
   const paid = () => listPaidPages(ctx.db, { provider: provider.name, since, paidSince });
   const isDone = () => {
-    lookedFar.add(provider);
-    if (!paidSince) lookedAtAll.set(provider, ctx.now());
+    lookedBack.add(provider);
+    if (!paidSince) readAllAt.set(provider, ctx.now());
   };
   try {
     for await (const { id, paymentIntentId, state } of provider.listRefunds(since, paid))
       await attempt(ctx, { refund: id }, async () => {
-        if ((await findToldState(ctx.db, id)) !== state) await hearOfRefund(ctx, { provider: provider.name, paymentIntentId });
+        if ((await findStoredState(ctx.db, id)) !== state)
+          await receiveRefundEvent(ctx, { provider: provider.name, paymentIntentId });
       });
     isDone();
   } catch (error) {
@@ -94,8 +96,8 @@ async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<vo
   }
 }
 
-function sinceLastLook(ctx: Ctx, provider: PaymentProvider): Date {
-  return hoursAgo(ctx, lookedFar.has(provider) ? LOOK_BACK_HOURS : FIRST_LOOK_HOURS);
+function lookBackStart(ctx: Ctx, provider: PaymentProvider): Date {
+  return hoursAgo(ctx, lookedBack.has(provider) ? LOOK_BACK_HOURS : FIRST_LOOK_BACK_HOURS);
 }
 
 /** A failed one is retried in the next round and does not delay the others. */
@@ -111,29 +113,29 @@ const HOUR_MS = 3_600_000;
 /** A page that is not closed can be paid for a day; the last payment is listed some seconds later. */
 const PAGE_LIVES_MS = 24.1 * HOUR_MS;
 /** Look-back of a new process. An authorisation lapses within a week. */
-const FIRST_LOOK_MS = 48 * HOUR_MS;
+const FIRST_LOOK_BACK_MS = 48 * HOUR_MS;
 const AT_ONCE = 500;
 /** Opening time of the last page checked. */
-const lookedUntil = new WeakMap<PaymentProvider, Date>();
+const checkedUntil = new WeakMap<PaymentProvider, Date>();
 
 /** Releases authorisations beside the captured one, or of unpaid orders. Each process checks a page once. */
 export async function reconcileAuthorisations(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   const { listAuthorisations } = provider;
   if (!listAuthorisations) return;
   const now = ctx.now().getTime();
-  const earliest = new Date(now - FIRST_LOOK_MS);
-  const last = lookedUntil.get(provider);
+  const earliest = new Date(now - FIRST_LOOK_BACK_MS);
+  const last = checkedUntil.get(provider);
   const from = last && last > earliest ? last : earliest;
   const ended = { provider: provider.name, from, to: new Date(now - PAGE_LIVES_MS), most: AT_ONCE };
-  let isWhole = true;
+  let isComplete = true;
   for (const page of await listPagesBetween(ctx.db, ended)) {
-    isWhole = (await lookAt(ctx, provider, page)) && isWhole;
+    isComplete = (await checkPage(ctx, provider, page)) && isComplete;
     // The next round starts with the first page that failed.
-    if (isWhole) lookedUntil.set(provider, page.openedAt);
+    if (isComplete) checkedUntil.set(provider, page.openedAt);
   }
 }
 
-async function lookAt(
+async function checkPage(
   ctx: Ctx,
   { name, listAuthorisations }: PaymentProvider,
   { sessionId, orderId, paymentIntentId: own }: EndedPage,

@@ -15,7 +15,7 @@ import { listRefundRows } from "./refund-reading-store.ts";
 import { refundRemaining } from "./refund-store.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
 import { voidTickets } from "./ticket-store.ts";
-import { hasTakenOutEnough } from "./void-entry.ts";
+import { hasReachedVoidLimit } from "./void-entry.ts";
 
 type Refusal = "not_found" | RefusalOf<typeof canRefund>;
 export type RefundOrderError = ProvenRefusal | Refusal | "no_reason" | "already_proposed";
@@ -38,13 +38,13 @@ export async function refundOrder(
     const found = await lockRefundable(tx, input.orderId);
     if (!found.ok) return found;
     const { order, amount } = found.value;
-    const isMuch = await exceedsOwn(ctx, tx, actor, amount);
-    if (isMuch && (await needsSecondAdmin(tx, actor, "order_refund"))) {
+    const needsApproval = await exceedsOwn(ctx, tx, actor, amount);
+    if (needsApproval && (await needsSecondAdmin(tx, actor, "order_refund"))) {
       const payload: ProposedRefund = { amount, orderNumber: order.orderNumber };
       const proposed = await propose(ctx, tx, actor, { kind: "order_refund", subjectId: order.id, payload, reason });
       return proposed.ok ? ok("proposed") : proposed;
     }
-    await giveBack(ctx, tx, actor, { order, amount, reason, said: isMuch ? { alone: true } : {} });
+    await giveBack(ctx, tx, actor, { order, amount, reason, said: needsApproval ? { alone: true } : {} });
     return ok();
   });
 }
@@ -67,7 +67,7 @@ export async function refundAsProposed(
 /** Many small refunds are a large one: sums an administrator's day. The command line has no limit. */
 async function exceedsOwn(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): Promise<boolean> {
   if (actor.kind !== "admin") return false;
-  if (amount === 0) return hasTakenOutEnough(ctx, tx, actor);
+  if (amount === 0) return hasReachedVoidLimit(ctx, tx, actor);
   const since = new Date(ctx.now().getTime() - DAY_MS);
   return amount + (await sumOwnRefunds(tx, actor.id, since)) > ctx.env.refundAlonePence;
 }

@@ -60,7 +60,7 @@ export async function listReturning(db: Db, limit: number): Promise<Returning[]>
 }
 
 /** The stored state of a provider's refund; undefined if the shop does not know it. */
-export async function findToldState(db: Db, providerRefundId: string): Promise<RefundState | undefined> {
+export async function findStoredState(db: Db, providerRefundId: string): Promise<RefundState | undefined> {
   const row = await db
     .selectFrom("refunds")
     .select("state")
@@ -73,7 +73,7 @@ export async function findToldState(db: Db, providerRefundId: string): Promise<R
 const LEFT = sql`o.captured_pence - o.refunded_pence - o.returning_pence - o.disputed_pence - o.charged_back_pence`;
 
 /** Sums the money left on paid orders of a person or a draw, before the freeze. */
-export async function sumWhatIsLeft(
+export async function sumRefundable(
   db: Db,
   column: "lottery_id" | "user_id",
   id: string,

@@ -68,7 +68,7 @@ export async function recordTryFailure(
     .execute();
 }
 
-export type ToldRefund = {
+export type ReportedRefund = {
   readonly providerRefundId: string;
   readonly amount: Pence;
   readonly state: Exclude<RefundState, "due">;
@@ -77,21 +77,21 @@ export type ToldRefund = {
 };
 
 /** Stores the state that the provider reports of a refund by the shop. */
-export async function advanceRefund(tx: Tx, refundId: string, told: ToldRefund, now: Date): Promise<void> {
-  await tx.updateTable("refunds").set(columnsOf(told, now)).where("id", "=", refundId).execute();
+export async function advanceRefund(tx: Tx, refundId: string, reported: ReportedRefund, now: Date): Promise<void> {
+  await tx.updateTable("refunds").set(columnsOf(reported, now)).where("id", "=", refundId).execute();
 }
 
 /** A refund made in the provider's dashboard. Returns its id. */
-export async function addForeignRefund(tx: Tx, orderId: string, told: ToldRefund, now: Date): Promise<string> {
+export async function addForeignRefund(tx: Tx, orderId: string, reported: ReportedRefund, now: Date): Promise<string> {
   const row = await tx
     .insertInto("refunds")
-    .values({ order_id: orderId, reason: "at_provider", created_at: told.sentAt, ...columnsOf(told, now) })
+    .values({ order_id: orderId, reason: "at_provider", created_at: reported.sentAt, ...columnsOf(reported, now) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-function columnsOf({ providerRefundId, amount, state, failureReason, sentAt }: ToldRefund, now: Date) {
+function columnsOf({ providerRefundId, amount, state, failureReason, sentAt }: ReportedRefund, now: Date) {
   return {
     provider_refund_id: providerRefundId,
     amount_pence: amount,

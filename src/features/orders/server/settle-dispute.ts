@@ -31,11 +31,11 @@ type DisputeMail = JobData["dispute-mail"]["message"];
 type Settled = MarkedOrder & {
   readonly id: string;
   readonly order: OrderRow;
-  readonly told: PaymentDispute;
+  readonly reported: PaymentDispute;
   readonly before: DisputeStanding | undefined;
   readonly standing: DisputeStanding;
   /** The deadline was extended since the last check. */
-  readonly isPutOff: boolean;
+  readonly isExtended: boolean;
   readonly isFrozen: boolean;
   /** The bank returned money that is refunded to the buyer. */
   readonly owed: boolean;
@@ -49,17 +49,17 @@ export async function settleDispute(ctx: Ctx, disputeId: string, provider: Payme
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const before = await findDisputeRow(ctx.db, disputeId);
     // Before locking: a slow provider must not block the order and its draw.
-    const told = await ctx.payments.of(provider).getDispute(disputeId);
-    if (!told && before && !isOver(before.standing)) throw new Error(`${provider} knows no dispute ${disputeId} any more`);
-    const found = told && (await findPaidOrder(ctx, { provider, paymentIntentId: told.paymentIntentId }));
-    if (!found) return told && tellOfSecondPayment(ctx, provider, told);
+    const reported = await ctx.payments.of(provider).getDispute(disputeId);
+    if (!reported && before && !isOver(before.standing)) throw new Error(`${provider} knows no dispute ${disputeId} any more`);
+    const found = reported && (await findPaidOrder(ctx, { provider, paymentIntentId: reported.paymentIntentId }));
+    if (!found) return reported && alertSecondPayment(ctx, provider, reported);
     const isSettled = await ctx.db.transaction().execute(async (tx) => {
       const order = await lockOrder(tx, found.id);
       if (!order) return true;
       const known = await findDisputeRow(tx, disputeId);
       // Settled concurrently, perhaps from newer data: read again.
       if (known?.version !== before?.version) return false;
-      await tellOf(ctx, tx, await apply(ctx, tx, { order, told, known }));
+      await notify(ctx, tx, await apply(ctx, tx, { order, reported, known }));
       return true;
     });
     if (isSettled) return found.id;
@@ -68,13 +68,17 @@ export async function settleDispute(ctx: Ctx, disputeId: string, provider: Payme
 }
 
 /** A second payment is not in the books: staff handle its dispute at the provider. Returns the order. */
-async function tellOfSecondPayment(ctx: Ctx, provider: PaymentProviderName, told: PaymentDispute): Promise<string | undefined> {
-  const { id, paymentIntentId, amount, dueBy } = told;
+async function alertSecondPayment(
+  ctx: Ctx,
+  provider: PaymentProviderName,
+  reported: PaymentDispute,
+): Promise<string | undefined> {
+  const { id, paymentIntentId, amount, dueBy } = reported;
   const order = await findOrderPaidOtherwise(ctx, { provider, paymentIntentId });
   if (!order) return undefined;
   const message = `${id}, ${paymentIntentId}`;
   const about = { subject: partOfOrder(order.id, id), at: ctx.now() } as const;
-  if (isOver(standingOf(told))) {
+  if (isOver(standingOf(reported))) {
     await withdrawAlert(ctx.db, { kind: "second_payment_disputed", ...about });
     return order.id;
   }
@@ -93,23 +97,24 @@ async function tellOfSecondPayment(ctx: Ctx, provider: PaymentProviderName, told
 async function apply(
   ctx: Ctx,
   tx: Tx,
-  { order, told, known }: { order: OrderRow; told: PaymentDispute; known: DisputeRow | undefined },
+  { order, reported, known }: { order: OrderRow; reported: PaymentDispute; known: DisputeRow | undefined },
 ): Promise<Settled> {
   const now = ctx.now();
   const wasFrozen = isFrozen(await lockLotteryState(tx, order.lotteryId));
-  const standing = standingOf(told);
+  const standing = standingOf(reported);
   const hadMoney = known !== undefined && known.standing !== "inquiry";
   const afterFreeze = hadMoney ? known.afterFreeze : wasFrozen;
   const closedAt = isOver(standing) ? now : undefined;
-  const id = await upsertDispute(tx, told, { orderId: order.id, standing, afterFreeze, closedAt, now });
+  const id = await upsertDispute(tx, reported, { orderId: order.id, standing, afterFreeze, closedAt, now });
   const marked = await markDisputed(ctx, tx, order);
-  const owed = order.state === "paid" ? await endEmptied(ctx, tx, order, marked) : await settleEnded(ctx, tx, order, marked);
-  const isPutOff = known?.dueBy !== undefined && told.dueBy !== undefined && told.dueBy > known.dueBy;
-  return { id, order, told, before: known?.standing, standing, isPutOff, isFrozen: wasFrozen, owed, ...marked };
+  const owed =
+    order.state === "paid" ? await endWithoutTickets(ctx, tx, order, marked) : await settleEnded(ctx, tx, order, marked);
+  const isExtended = known?.dueBy !== undefined && reported.dueBy !== undefined && reported.dueBy > known.dueBy;
+  return { id, order, reported, before: known?.standing, standing, isExtended, isFrozen: wasFrozen, owed, ...marked };
 }
 
 /** Ends a paid order without valid tickets. Returns whether money is refunded to the buyer. */
-async function endEmptied(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, given }: MarkedOrder): Promise<boolean> {
+async function endWithoutTickets(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, given }: MarkedOrder): Promise<boolean> {
   if (valid > 0 || stake.disputed > 0) return false;
   const { captured, refunded } = await findMoney(tx, order.id);
   if (captured - refunded - stake.chargedBack <= 0) {
@@ -142,12 +147,12 @@ async function settleEnded(ctx: Ctx, tx: Tx, order: OrderRow, { stake }: MarkedO
 }
 
 /** Writes log, alert and mail about what has changed; nothing if called again. */
-async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
-  const { id, order, told, before, standing } = settled;
+async function notify(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
+  const { id, order, reported, before, standing } = settled;
   const at = ctx.now();
   const subject = { type: "dispute", id } as const;
-  if (settled.isPutOff || told.isSubmitted) await withdrawAlert(tx, { kind: "dispute_due", subject, at });
-  if (told.dueBy) await correctAlert(tx, { kinds: UNTIL_DECIDED, subject, facts: { due: told.dueBy.toJSON() } });
+  if (settled.isExtended || reported.isSubmitted) await withdrawAlert(tx, { kind: "dispute_due", subject, at });
+  if (reported.dueBy) await correctAlert(tx, { kinds: UNTIL_DECIDED, subject, facts: { due: reported.dueBy.toJSON() } });
   if (before === standing) return;
   await recordChange(tx, {
     actor: { kind: "clock" },
@@ -157,22 +162,22 @@ async function tellOf(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
     before: { dispute: before ?? null },
     after: {
       dispute: standing,
-      provider_id: told.id,
-      status: told.status,
-      amount_pence: told.amount,
+      provider_id: reported.id,
+      status: reported.status,
+      amount_pence: reported.amount,
       void_tickets: settled.voided,
     },
     at,
   });
   await withdrawAlerts(tx, { kinds: UNTIL_DECIDED, subject, at });
-  const amount = standing === "lost" ? told.withdrawn : told.amount;
-  const facts = { amount, back: priceOfMissing(settled), ...(told.dueBy && { due: told.dueBy.toJSON() }) };
+  const amount = standing === "lost" ? reported.withdrawn : reported.amount;
+  const facts = { amount, back: priceOfMissing(settled), ...(reported.dueBy && { due: reported.dueBy.toJSON() }) };
   const kind = alertOf(settled);
   if (kind) await raiseAlert(tx, { kind, subject, facts, at });
   const message = mailOf(settled);
   if (message) await ctx.jobs.send(tx, "dispute-mail", { message, disputeId: id, orderId: order.id });
   ctx.log.error(
-    { alert: "payment_disputed", orderId: order.id, disputeId: told.id, standing },
+    { alert: "payment_disputed", orderId: order.id, disputeId: reported.id, standing },
     "a payment is disputed, or its dispute has changed",
   );
 }

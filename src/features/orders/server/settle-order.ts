@@ -13,15 +13,15 @@ import { creditBefore } from "../rules/spending.ts";
 import { isBeyondCreditLimit, monthOf } from "./beyond-credit-limit.ts";
 import { isConfirmed } from "./buyer-store.ts";
 import { isErased } from "./capture-store.ts";
-import { inTurn } from "./draw-turn.ts";
+import { withDrawPermit } from "./draw-permit.ts";
 import { finishEvent } from "./event-store.ts";
-import { passesPersonLimit, releaseHold, returnHold } from "./hold-store.ts";
+import { exceedsPersonLimit, releaseHold, returnHold } from "./hold-store.ts";
 import { findLotteryState, lockLotteryState, lockOrderSaleAndSpender, lockSaleAndSpender } from "./lottery-state-store.ts";
 import { isCodeTaken } from "./promotion-store.ts";
 import { oweRefund } from "./refund-store.ts";
 import { byCreditAtMost } from "./spending-store.ts";
 import { findOrderBySession, findOrderRow, lockOrder, type OrderRow } from "./store.ts";
-import { endKept, giveUpOther, takeAuthorised } from "./take-authorised.ts";
+import { takeAuthorised, voidOther, withdrawKeptAlert } from "./take-authorised.ts";
 import { issueHeld, issueTickets, type Money } from "./ticket-store.ts";
 
 const TAG_BYTES = 16;
@@ -49,10 +49,11 @@ export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}
   const provider = order?.provider ?? known.provider;
   if (!provider) return UNKNOWN;
   const payments = ctx.payments.of(provider);
-  const [chosen, told] = [order?.capturing ?? order?.paymentIntentId, known.paymentIntentId];
+  const [chosen, reported] = [order?.capturing ?? order?.paymentIntentId, known.paymentIntentId];
   // One of two payments for an order is captured; the other is voided before its event is finished.
-  if (order && chosen !== undefined && told !== undefined && told !== chosen) await giveUpOther(ctx, order, sessionId, told);
-  return settlePage(ctx, await payments.getPage(sessionId, chosen ?? told), { ...known, order });
+  if (order && chosen !== undefined && reported !== undefined && reported !== chosen)
+    await voidOther(ctx, order, sessionId, reported);
+  return settlePage(ctx, await payments.getPage(sessionId, chosen ?? reported), { ...known, order });
 }
 
 /** Settles with a page that was just read from the provider. */
@@ -63,11 +64,11 @@ export async function settlePage(ctx: Ctx, asked: PaymentPage, { order: known, e
   const orderId = order.id;
   const isIssued = await issueAtOnce(ctx, order, page, eventId);
   if (!isIssued)
-    await inTurn(ctx, order, async (tx) => {
+    await withDrawPermit(ctx, order, async (tx) => {
       await settleLocked(ctx, tx, orderId, page);
       if (eventId !== undefined) await finishEvent(tx, eventId, orderId, ctx.now());
     });
-  await endKept(ctx, order, asked);
+  await withdrawKeptAlert(ctx, order, asked);
   if (isIssued) return { orderId, outcome: "settled" };
   return { orderId, outcome: (page.state === "open" || page.isAuthorised) && !page.paid ? "pending" : "settled" };
 }
@@ -78,7 +79,7 @@ async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | unde
 
 /** Settles nearly all payments in one statement; the rest is decided under the order's lock. */
 async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
-  const decision = decideSettlement(order, page, { isCancelled: false, passesCreditLimit: false });
+  const decision = decideSettlement(order, page, { isCancelled: false, exceedsCreditLimit: false });
   if (decision.action !== "issue") return false;
   const issue = {
     from: "hold",
@@ -92,7 +93,7 @@ async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId
     withConfirmation(ctx, order, (job) => issueHeld(db, order, { ...issue, only, job }));
   if (page.cardFunding !== "credit") return ctx.pool.withPermit(order.lotteryId, () => attempt(ctx.db));
   const underCreditLimit = byCreditAtMost(creditBefore(page.amount), order.userId, monthOf(order));
-  return inTurn(ctx, order, async (tx) => {
+  return withDrawPermit(ctx, order, async (tx) => {
     // Totals per person must be read by a statement that starts after the lock is taken.
     await lockOrderSaleAndSpender(tx, order.id);
     return attempt(tx, underCreditLimit);
@@ -103,7 +104,7 @@ type OfDraw = Pick<OrderRow, "id" | "lotteryId">;
 
 /** Settles an order of £0.00. False if its network's allowance is used up, or if it has ended already. */
 export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<boolean> {
-  return inTurn(ctx, ofDraw, async (tx) => {
+  return withDrawPermit(ctx, ofDraw, async (tx) => {
     const order = await lockOrder(tx, ofDraw.id);
     if (order?.total !== 0 || !isHolding(order.state)) return order?.state !== "expired";
     const isGranted = await takeFree(ctx, tx, order);
@@ -124,7 +125,7 @@ async function takeFree(ctx: Ctx, tx: Tx, { unitPrice, userId, network, lotteryI
 
 /** Returns the stock of an order that has no page at any provider. */
 export async function abandonOrder(ctx: Ctx, ofDraw: OfDraw): Promise<void> {
-  await inTurn(ctx, ofDraw, async (tx) => {
+  await withDrawPermit(ctx, ofDraw, async (tx) => {
     const order = await lockOrder(tx, ofDraw.id);
     if (order?.state === "reserved" && order.sessionId === undefined) await releaseHold(tx, order, ctx.now());
   });
@@ -139,7 +140,7 @@ export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: Paym
   const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));
   const decision = decideSettlement(order, page, {
     isCancelled: lottery?.status === "cancelled",
-    passesCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
+    exceedsCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
   });
   await carryOut(ctx, tx, order, page, decision);
   return true;
@@ -166,7 +167,7 @@ async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, de
       const selling = canSell(lottery, order.quantity, ctx.now());
       if (!selling.ok && selling.error !== "sold_out")
         return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
-      const reason = (await passesPersonLimit(tx, order)) ? "person_limit" : "sold_out";
+      const reason = (await exceedsPersonLimit(tx, order)) ? "person_limit" : "sold_out";
       return refuse(ctx, tx, order, { reason, sessionId: page.id, money });
     }
   }

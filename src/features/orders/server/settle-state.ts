@@ -5,7 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { BOUGHT_STATES, type PaidOrderState } from "#shared/states.ts";
 import { type AtStake, atStake } from "../rules/dispute.ts";
-import { type BoughtOrder, isAllOut, leftOf, stateAfterRefunds, sumRefunds } from "../rules/refund-state.ts";
+import { type BoughtOrder, isFullyReturned, leftOf, stateAfterRefunds, sumRefunds } from "../rules/refund-state.ts";
 import { holdsStandingTicket, holdsValidTicket } from "./cancel-store.ts";
 import { findMoney, listClaims, setAtStake } from "./dispute-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
@@ -30,7 +30,7 @@ export async function settleState(ctx: Ctx, tx: Tx, order: Bought): Promise<Sett
   // Locked, so that a freeze either comes first and is seen, or does not count these tickets.
   const frozen =
     isPaid &&
-    isAllOut(order, sums) &&
+    isFullyReturned(order, sums) &&
     isFrozen(await lockLotteryState(tx, order.lotteryId)) &&
     (await holdsValidTicket(tx, order.id));
   const state = stateAfterRefunds(order, sums, !frozen);

@@ -7,7 +7,6 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { type OrderStep, orderHistory } from "../rules/order-history.ts";
 import type { Card } from "../rules/postal-card.ts";
 import { type ListedDispute, listDisputesOf } from "./dispute-reading-store.ts";
-import { findCard } from "./kept-card-store.ts";
 import {
   findOrderDetail,
   listOrderEvents,
@@ -18,6 +17,7 @@ import {
   type OrderRefund,
   type OrderTicket,
 } from "./order-detail-store.ts";
+import { findCard } from "./retained-card-store.ts";
 
 export type ShownOrder = {
   readonly order: OrderDetail;

@@ -19,7 +19,7 @@ import { findPurchase, type Purchase } from "./list-tickets.ts";
 import { settleOrder } from "./settle-order.ts";
 import { findNextOrder, findOrderRow } from "./store.ts";
 
-type Buyer = Looking & { readonly firstName: string; readonly email: string };
+type Buyer = Viewer & { readonly firstName: string; readonly email: string };
 type PurchaseKey = { readonly sessionId?: string; readonly orderId?: string };
 
 /** The page after paying. Unknown purchases and other buyers' purchases are both `waiting`. */
@@ -41,7 +41,7 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
  *
  * @returns `settled` if the payment had succeeded, so that the page does not claim that no money was taken
  */
-export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | undefined): Promise<PurchaseView | "settled"> {
+export async function showCanceled(ctx: Ctx, buyer: Viewer, orderId: string | undefined): Promise<PurchaseView | "settled"> {
   if (orderId === undefined) return { kind: "canceled", again: undefined, isFreed: false };
   const held = await findPurchase(ctx, buyer.id, { orderId });
   if (held && isHolding(held.state) && (await mayAskProvider(ctx, buyer))) {
@@ -60,7 +60,7 @@ export async function showCanceled(ctx: Ctx, buyer: Looking, orderId: string | u
 }
 
 /** Why an order cannot be paid, if not expired or cancelled: the draw ended, or there is a newer order. */
-async function explainUnpaid(ctx: Ctx, { id }: Looking, purchase: Purchase): Promise<UnpaidView | undefined> {
+async function explainUnpaid(ctx: Ctx, { id }: Viewer, purchase: Purchase): Promise<UnpaidView | undefined> {
   const { lotteryId } = purchase;
   const [lottery, next] = await Promise.all([findLottery(ctx, lotteryId), findNextOrder(ctx.db, id, purchase)]);
   if (next?.state === "paid") return { kind: "bought_since", quantity: next.quantity, orderId: next.id };
@@ -144,7 +144,7 @@ function isSettled(state: Purchase["state"]): boolean {
  */
 export async function settlePurchase(
   ctx: Ctx,
-  buyer: Looking,
+  buyer: Viewer,
   by: { readonly sessionId?: string; readonly orderId?: string },
 ): Promise<Purchase | undefined> {
   const purchase = await findPurchase(ctx, buyer.id, by);
@@ -164,10 +164,10 @@ export async function settlePurchase(
   return findPurchase(ctx, buyer.id, by);
 }
 
-export type Looking = { readonly id: string; readonly address: string };
+export type Viewer = { readonly id: string; readonly address: string };
 
 /** Counts against the rate limits of reading a payment from the provider. */
-async function mayAskProvider(ctx: Ctx, { id, address }: Looking): Promise<boolean> {
+async function mayAskProvider(ctx: Ctx, { id, address }: Viewer): Promise<boolean> {
   const waits = await Promise.all([
     consumeRateLimit(ctx, "paymentLookByUser", id),
     consumeRateLimit(ctx, "paymentLookByAddress", address),

@@ -6,11 +6,11 @@ import { londonMonth } from "#features/accounts/rules/safer-play.ts";
 import { excludeFromPlay, pausePlay, setSpendingLimit } from "#features/accounts/server/change-safer-play.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
-import { CREDIT_LIMIT, passesLimit } from "../rules/spending.ts";
+import { CREDIT_LIMIT, exceedsLimit } from "../rules/spending.ts";
+import { enforceLimits } from "./enforce-limits.ts";
 import { findBuyer, findSpending, showEligibility } from "./find-eligibility.ts";
 import { holdTickets } from "./hold-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { obeyLimits } from "./obey-limits.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { checkout, countWaiting, order, pay, sessionOf, stateOf, stockOf } from "./orders.fixture.ts";
 import { refundOrder } from "./refund-order.ts";
@@ -46,7 +46,7 @@ const outcome = async (quantity = 1, of = lottery) => {
 describe(`${TABS} tabs under a limit for three tickets`, () => {
   it("exceed it if the month is summed up first and the order written afterwards", async () => {
     await limitTo(3 * PRICE);
-    const isFree = async () => !passesLimit(pence(3 * PRICE), await findSpending(ctx.db, buyer.id, ctx.now()), pence(PRICE));
+    const isFree = async () => !exceedsLimit(pence(3 * PRICE), await findSpending(ctx.db, buyer.id, ctx.now()), pence(PRICE));
     const hold = async (lotteryId: string) => {
       const price = {
         unitPrice: pence(PRICE),
@@ -201,7 +201,7 @@ it.each([
   const buying = outcome();
   await expect.poll(() => countWaiting(ctx)).toBe(1);
   await set();
-  await obeyLimits(ctx, buyer.id);
+  await enforceLimits(ctx, buyer.id);
   await seller.commit().execute();
   expect(await buying).toBe(refusal);
   expect(await stockOf(ctx, lottery)).toEqual(before);

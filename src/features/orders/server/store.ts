@@ -9,7 +9,7 @@ import { HOLDING_STATES } from "#shared/states.ts";
 import { words } from "#shared/words.ts";
 
 /** The parameters of a payment page, stored until it is open: a retry makes the identical call. */
-export type KeptRequest = Omit<PageRequest, "orderId" | "successUrl" | "cancelUrl" | "expiresAt"> & {
+export type StoredPageRequest = Omit<PageRequest, "orderId" | "successUrl" | "cancelUrl" | "expiresAt"> & {
   readonly publicUrl: string;
 };
 
@@ -29,7 +29,7 @@ export type OrderRow = {
   /** The payment chosen for capture, if the page only authorises. */
   readonly capturing: string | undefined;
   readonly paymentUrl: string | undefined;
-  readonly pageRequest: KeptRequest | undefined;
+  readonly pageRequest: StoredPageRequest | undefined;
   readonly payBy: Date | undefined;
   readonly disputed: Pence;
   readonly chargedBack: Pence;
@@ -67,7 +67,7 @@ export function toOrder(row: Row): OrderRow {
     paymentIntentId: row.payment_intent_id ?? undefined,
     capturing: row.capturing ?? undefined,
     paymentUrl: row.payment_url ?? undefined,
-    pageRequest: (row.page_request as KeptRequest | null) ?? undefined,
+    pageRequest: (row.page_request as StoredPageRequest | null) ?? undefined,
     payBy: row.pay_by ?? undefined,
     creditBlocked: row.credit_blocked,
     byNewcomer: row.by_newcomer ?? false,

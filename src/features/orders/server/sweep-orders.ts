@@ -53,7 +53,7 @@ export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage 
     await settleWithoutPayment(ctx, order);
     return undefined;
   }
-  const sessionId = order.sessionId ?? (await findAgain(ctx, order));
+  const sessionId = order.sessionId ?? (await recoverPage(ctx, order));
   if (sessionId === undefined) return undefined;
   const provider = ctx.payments.of(order.provider);
   const closed = await provider.expirePage(sessionId, order.capturing);
@@ -61,7 +61,7 @@ export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage 
 }
 
 /** After a crash before recording: the identical call returns the same page, or the hold is released. */
-async function findAgain(ctx: Ctx, order: OrderRow): Promise<string | undefined> {
+async function recoverPage(ctx: Ctx, order: OrderRow): Promise<string | undefined> {
   if (!order.payBy || !order.pageRequest) return undefined;
   await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest }, { isToClose: true });
   return (await findOrderRow(ctx.db, order.id))?.sessionId;

@@ -13,12 +13,12 @@ import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import type { Pence } from "#shared/money.ts";
 import { hasFailed } from "../rules/refund-state.ts";
 import { type Authorisation, decideAuthorised, isHolding } from "../rules/settlement.ts";
-import { passesLimit } from "../rules/spending.ts";
+import { exceedsLimit } from "../rules/spending.ts";
 import { isBeyondCreditLimit } from "./beyond-credit-limit.ts";
-import { chooseCapture, hasBegunAnew, recordCapture } from "./capture-store.ts";
-import { inTurn } from "./draw-turn.ts";
+import { chooseCapture, hasNewerOrder, recordCapture } from "./capture-store.ts";
+import { withDrawPermit } from "./draw-permit.ts";
 import { findSpending } from "./find-eligibility.ts";
-import { passesPersonLimit } from "./hold-store.ts";
+import { exceedsPersonLimit } from "./hold-store.ts";
 import { findLotteryState, lockLotteryState, lockSaleAndSpender } from "./lottery-state-store.ts";
 import { isCodeTaken } from "./promotion-store.ts";
 import { lockOrder, type OrderRow } from "./store.ts";
@@ -32,7 +32,7 @@ export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPag
   const own = { ...page, paymentIntentId };
   // Nearly all authorisations need only the order and its draw.
   const isChosen = isPlain(page) && (await chooseCapture(ctx.db, id, own));
-  const decision = isChosen ? "capture" : await claim(ctx, order, own);
+  const decision = isChosen ? "capture" : await decideLocked(ctx, order, own);
   const kept = keptAlert(ctx, id, own);
   if (decision === "capture") {
     const after = await provider.capture(page).catch(async (error: unknown) => {
@@ -40,7 +40,7 @@ export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPag
       throw error;
     });
     if (after.isAuthorised && after.state === "expired") await kept.raise();
-    else if (mayBeKept(order) && !after.isAuthorised) await kept.withdraw();
+    else if (mayHaveAlert(order) && !after.isAuthorised) await kept.withdraw();
     return after;
   }
   const isVoided = await provider.voidAuthorisation(paymentIntentId);
@@ -51,15 +51,15 @@ export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPag
 }
 
 /** Whether staff may have been alerted about the order's authorisation. False for nearly every order. */
-function mayBeKept({ capturing, state }: OrderRow): boolean {
+function mayHaveAlert({ capturing, state }: OrderRow): boolean {
   return isHolding(state) ? capturing !== undefined : state === "expired";
 }
 
 /** Withdraws the alert once the authorisation is voided, captured or lapsed. Free for most paid pages. */
-export async function endKept(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<void> {
+export async function withdrawKeptAlert(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<void> {
   const { paymentIntentId } = page;
   if (page.isAuthorised || paymentIntentId === undefined || !ctx.payments.of(order.provider).voidAuthorisation) return;
-  if (page.state === "expired" || (page.paid && mayBeKept(order)))
+  if (page.state === "expired" || (page.paid && mayHaveAlert(order)))
     await keptAlert(ctx, order.id, { ...page, paymentIntentId }).withdraw();
 }
 
@@ -77,7 +77,7 @@ function keptAlert(ctx: Ctx, orderId: string, { paymentIntentId: message, amount
 }
 
 /** Voids a payment beside the chosen one, or refunds it at once if it was captured at the provider. */
-export async function giveUpOther(
+export async function voidOther(
   ctx: Ctx,
   { id: orderId, provider: name }: OrderRow,
   sessionId: string,
@@ -93,17 +93,17 @@ export async function giveUpOther(
   const refund = { refundId: refundNameOf(other), orderId, paymentIntentId: other, amount: page.amount, refusals: 0 };
   const facts = { amount: page.amount, message: other };
   const about = { subject: partOfOrder(orderId, other), facts, at: ctx.now() } as const;
-  const tell = () => raiseAlertOnce(ctx.db, { kind: "second_payment_kept", ...about });
+  const alert = () => raiseAlertOnce(ctx.db, { kind: "second_payment_kept", ...about });
   const sent = await provider.refund(refund).catch(async (error: unknown) => {
     // E.g. an API key without permission to refund: retried for a time, with staff alerted meanwhile.
-    await tell();
+    await alert();
     throw error;
   });
   ctx.log.warn(
     { orderId, payment: other, sent: sent.ok || sent.error },
     "a second payment of an order was captured; refunding it",
   );
-  if (!sent.ok && sent.error !== "not_left") return tell();
+  if (!sent.ok && sent.error !== "not_left") return alert();
   // An earlier refund that the bank returned: the money is still here.
   if (sent.ok && hasFailed(sent.value.state)) return;
   await withdrawAlert(ctx.db, { kind: "second_payment_kept", ...about });
@@ -121,20 +121,20 @@ function isPlain({ cardFunding, currency }: PaymentPage): boolean {
 }
 
 /** A decision to capture is permanent: later calls, also after a crash, repeat the same capture. */
-async function claim(
+async function decideLocked(
   ctx: Ctx,
   ofDraw: Pick<OrderRow, "id" | "lotteryId">,
   page: PaymentPage & { readonly paymentIntentId: string },
 ): Promise<Authorisation> {
-  return inTurn(ctx, ofDraw, async (tx) => {
+  return withDrawPermit(ctx, ofDraw, async (tx) => {
     const order = await lockOrder(tx, ofDraw.id);
     if (!order) return "other";
     const isCredit = page.cardFunding === "credit";
     const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));
     const decision = decideAuthorised(order, page, {
       isCancelled: lottery?.status === "cancelled",
-      passesCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
-      mayComeLate: !isHolding(order.state) && (await mayComeLate(ctx, tx, order)),
+      exceedsCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
+      maySettleLate: !isHolding(order.state) && (await maySettleLate(ctx, tx, order)),
     });
     if (decision === "capture" && order.capturing === undefined) await recordCapture(tx, order.id, page);
     return decision;
@@ -142,7 +142,7 @@ async function claim(
 }
 
 /** Whether an expired hold with an authorised page may still buy: no refusal and no newer order. */
-async function mayComeLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> {
+async function maySettleLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> {
   const now = ctx.now();
   if (!canSell(await lockLotteryState(tx, order.lotteryId), order.quantity, now).ok) return false;
   if (await areKeptOut(ctx, tx, [order.userId])) return false;
@@ -151,6 +151,6 @@ async function mayComeLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> 
   const limit = limitAt(limits, now);
   // It counts in the month of its order: paid in the next month, no limit would include it.
   if (limit !== undefined && order.createdAt < londonMonth(now).from) return false;
-  if (passesLimit(limit, await findSpending(tx, order.userId, now), order.total)) return false;
-  return !((await hasBegunAnew(tx, order)) || (await isCodeTaken(tx, order.id)) || (await passesPersonLimit(tx, order)));
+  if (exceedsLimit(limit, await findSpending(tx, order.userId, now), order.total)) return false;
+  return !((await hasNewerOrder(tx, order)) || (await isCodeTaken(tx, order.id)) || (await exceedsPersonLimit(tx, order)));
 }

@@ -5,7 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isCrossed, violatedConstraint } from "#shared/database-errors.ts";
 import type { PurchaseError } from "../rules/refusal.ts";
-import { passesLimit } from "../rules/spending.ts";
+import { exceedsLimit } from "../rules/spending.ts";
 import { type BuyerEligibility, findSpending } from "./find-eligibility.ts";
 import { holdTickets, NETWORK_SHARE, type NewHold, ONE_HOLD } from "./hold-store.ts";
 import { isOncePerPerson } from "./promotion-store.ts";
@@ -58,13 +58,13 @@ function isLocked({ limits, maxPerPerson }: HoldTerms, now: Date): boolean {
 }
 
 /** Retries after a deadlock, which PostgreSQL detects after a second. */
-const MOST_CROSSINGS = 2;
+const MOST_DEADLOCK_RETRIES = 2;
 
-async function orRefusal<T>(hold: () => Promise<T>, crossings = 0): Promise<T | Exclude<Taken, TakenHold>> {
+async function orRefusal<T>(hold: () => Promise<T>, retries = 0): Promise<T | Exclude<Taken, TakenHold>> {
   try {
     return await hold();
   } catch (error) {
-    if (isCrossed(error) && crossings < MOST_CROSSINGS) return orRefusal(hold, crossings + 1);
+    if (isCrossed(error) && retries < MOST_DEADLOCK_RETRIES) return orRefusal(hold, retries + 1);
     const constraint = violatedConstraint(error);
     if (constraint === ONE_HOLD) return "held_already";
     if (constraint === NETWORK_SHARE) return undefined;
@@ -104,6 +104,6 @@ async function holdWithinLimit(
   const rest = restAt(limits, now);
   if (rest) return rest.kind;
   if (hold.requestKey !== undefined && (await findOrderByRequest(tx, hold.userId, hold.requestKey))) return "repeated";
-  if (passesLimit(limitAt(limits, now), await findSpending(tx, hold.userId, now), hold.total)) return "over_limit";
+  if (exceedsLimit(limitAt(limits, now), await findSpending(tx, hold.userId, now), hold.total)) return "over_limit";
   return holdTickets(tx, hold, now);
 }

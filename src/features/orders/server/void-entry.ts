@@ -13,7 +13,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { CARD_DAY_MS, TAKEN_OUT_ALONE } from "../rules/postal-limits.ts";
+import { CARD_DAY_MS, VOIDED_WITHOUT_APPROVAL } from "../rules/postal-limits.ts";
 import { lockFreeOrder } from "./live-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 import { voidFreeEntry } from "./ticket-store.ts";
@@ -21,9 +21,9 @@ import { voidFreeEntry } from "./ticket-store.ts";
 export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | "too_many_alone" | RefusalOf<typeof canVoid>;
 
 /** Limits voided entries without a refund per administrator and day. The command line has no limit. */
-export async function hasTakenOutEnough({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor): Promise<boolean> {
+export async function hasReachedVoidLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor): Promise<boolean> {
   if (actor.kind !== "admin") return false;
-  return (await countOwnTakenOut(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= TAKEN_OUT_ALONE;
+  return (await countOwnTakenOut(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= VOIDED_WITHOUT_APPROVAL;
 }
 
 /** Notifies the sender of the card, so that a mistake can be corrected in time. */
@@ -44,7 +44,7 @@ export async function voidEntry(
     const lottery = await lockLotteryState(tx, order.lotteryId);
     const allowed = canVoid(order, lottery);
     if (!allowed.ok) return allowed;
-    if ((await hasTakenOutEnough(ctx, tx, actor)) && (await needsSecondAdmin(tx, actor, "order_refund")))
+    if ((await hasReachedVoidLimit(ctx, tx, actor)) && (await needsSecondAdmin(tx, actor, "order_refund")))
       return err("too_many_alone");
     await voidFreeEntry(tx, order.id, ctx.now());
     await ctx.jobs.send(tx, "mail", { message: "entry-void", orderId: order.id });

@@ -40,8 +40,8 @@ import { blocksCredit, eligibilityProblem } from "../rules/spending.ts";
 import { termsInForce } from "../rules/terms.ts";
 import { findBuyer, showEligibility } from "../server/find-eligibility.ts";
 import { findHoldRoom, isNewcomer, withoutOwnHold } from "../server/find-hold-room.ts";
+import { findRecentPurchase } from "../server/find-recent-purchase.ts";
 import { holdNetwork } from "../server/hold-network.ts";
-import { findJustBought } from "../server/just-bought.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import type { Route } from "./+types/quiz-page.ts";
 import { type CheckoutProblem, STATUS } from "./checkout-status.ts";
@@ -104,7 +104,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     reserved: buyer.held,
     left: ticketsLeft(free),
     phase: salePhase(free, ctx.now()),
-    justBought: search.has(MORE) ? undefined : await findJustBought(ctx, { userId: visitor.id, lotteryId: lottery.id, quantity }),
+    justBought: search.has(MORE)
+      ? undefined
+      : await findRecentPurchase(ctx, { userId: visitor.id, lotteryId: lottery.id, quantity }),
     takesFreeEntries: isFreeToEnterAt(lottery, ctx.now()),
     terms: termsInForce(ctx.texts.current("terms", ctx.now())),
   });

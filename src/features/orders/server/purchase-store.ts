@@ -9,13 +9,13 @@ import { shownStateOf } from "./order-filter-store.ts";
 import { isOwn } from "./owner-store.ts";
 
 /** The named refund, else the shop's last one (it ended the order), else the provider's. */
-export function refundToTell(eb: ExpressionBuilder<DB, "orders">, named?: RawBuilder<string | null>) {
+export function selectShownRefund(eb: ExpressionBuilder<DB, "orders">, named?: RawBuilder<string | null>) {
   const refunds = eb
     .selectFrom("refunds as r")
     .select(["r.amount_pence", "r.reason", "r.state", "r.created_at", "r.sent_at", "r.done_at", "r.failed_at"])
     .whereRef("r.order_id", "=", "orders.id");
-  const told = named ? refunds.where(sql<boolean>`r.id = coalesce(${named}, r.id)`) : refunds;
-  return told.orderBy("r.by_shop", "desc").orderBy("r.created_at", "desc").limit(1);
+  const candidates = named ? refunds.where(sql<boolean>`r.id = coalesce(${named}, r.id)`) : refunds;
+  return candidates.orderBy("r.by_shop", "desc").orderBy("r.created_at", "desc").limit(1);
 }
 
 export function codeOf(row: { readonly code: string | null; readonly code_percent: number | null }): CodeView | undefined {
@@ -27,7 +27,7 @@ export async function findPurchaseRow(db: Db, userId: string, by: { readonly ses
   const row = await db
     .selectFrom("orders")
     .leftJoinLateral(
-      (eb) => refundToTell(eb).as("refunds"),
+      (eb) => selectShownRefund(eb).as("refunds"),
       (join) => join.onTrue(),
     )
     .leftJoin("promotions as p", "p.id", "orders.promotion_id")

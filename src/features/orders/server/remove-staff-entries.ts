@@ -12,15 +12,15 @@ const CLOCK = { kind: "clock" } as const;
 const REASON = "The terms keep staff out of every draw.";
 
 /** Refunds paid orders and voids cards. Disputed orders wait for the bank; failures are retried. */
-export async function keepStaffOut(ctx: Ctx): Promise<void> {
+export async function removeStaffEntries(ctx: Ctx): Promise<void> {
   if (!isStaffKeptOut(ctx)) return;
   for (const order of await listStaffOrders(ctx.db))
-    await takeOut(ctx, order).catch((error: unknown) =>
+    await removeEntry(ctx, order).catch((error: unknown) =>
       ctx.log.error({ err: error, orderId: order.id }, "an entry of somebody of the staff could not be taken out"),
     );
 }
 
-async function takeOut(ctx: Ctx, { id, userId, kind }: StaffOrder): Promise<void> {
+async function removeEntry(ctx: Ctx, { id, userId, kind }: StaffOrder): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     if (kind === "paid") {
       const found = await lockRefundable(tx, id);

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { passedBy } from "../rules/spending.ts";
+import { pagesOverLimit } from "../rules/spending.ts";
 import { endHolds } from "./end-holds.ts";
 import { findEligibility } from "./find-eligibility.ts";
 import { listHolds } from "./live-store.ts";
@@ -12,7 +12,7 @@ import { listHeldTotals } from "./spending-store.ts";
 const TIMEOUT_MS = 10_000;
 
 /** A time-out closes all open pages; a limit closes the newest ones until the rest fits. Never throws. */
-export async function obeyLimits(ctx: Ctx, userId: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
+export async function enforceLimits(ctx: Ctx, userId: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
   const work = closePages(ctx, userId).catch((error: unknown) => {
     ctx.log.error({ err: error, userId }, "payment pages beyond a player's limit could not be closed yet");
   });
@@ -40,7 +40,7 @@ async function listForbidden(ctx: Ctx, userId: string, tried: ReadonlySet<string
   const limit = limitAt(limits, now);
   if (limit === undefined || spending.spent <= limit) return [];
   const open = await listHeldTotals(ctx.db, userId, londonMonth(now));
-  return passedBy(
+  return pagesOverLimit(
     limit,
     spending,
     open.filter(({ id }) => !tried.has(id)),

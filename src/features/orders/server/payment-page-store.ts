@@ -8,7 +8,7 @@ type Wanted = { readonly provider: PaymentProviderName; readonly since: Date };
 
 /** Unpaid pages, newest first: they can be paid for a day. */
 export async function listUnpaidPages(db: Db, { provider, since }: Wanted): Promise<KnownPage[]> {
-  return listKnown(db, { provider, since }, ["awaiting_payment", "expired"]);
+  return listPages(db, { provider, since }, ["awaiting_payment", "expired"]);
 }
 
 /** Paid pages, newest first, opened up to a day before `since`. `paidSince` leaves out earlier payments. */
@@ -17,7 +17,7 @@ export async function listPaidPages(
   { provider, since, paidSince }: Wanted & { readonly paidSince?: Date | undefined },
 ): Promise<KnownPage[]> {
   const opened = new Date(since.getTime() - DAY_MS);
-  return listKnown(db, { provider, since: opened, paidSince }, BOUGHT_STATES);
+  return listPages(db, { provider, since: opened, paidSince }, BOUGHT_STATES);
 }
 
 export type EndedPage = KnownPage & { readonly openedAt: Date };
@@ -45,7 +45,7 @@ export async function listPagesBetween(
   }));
 }
 
-async function listKnown(
+async function listPages(
   db: Db,
   { provider, since, paidSince }: Wanted & { readonly paidSince?: Date | undefined },
   states: readonly PaidOrderState[],

@@ -9,7 +9,7 @@ import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
 import { type RefundStage, stageOf } from "../rules/refund-state.ts";
-import { codeOf, refundToTell } from "./reading-store.ts";
+import { codeOf, selectShownRefund } from "./purchase-store.ts";
 
 export type OrderStory = {
   readonly id: string;
@@ -50,7 +50,7 @@ export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
     .innerJoin(selectLotteries({ db }).as("lottery"), "lottery.id", "orders.lottery_id")
     .innerJoin(selectContacts(db).as("reader"), "reader.id", "orders.user_id")
     .leftJoinLateral(
-      (eb) => refundToTell(eb, sql.ref("asked.refund_id")).as("refunds"),
+      (eb) => selectShownRefund(eb, sql.ref("asked.refund_id")).as("refunds"),
       (join) => join.onTrue(),
     )
     .leftJoin("promotions as p", "p.id", "orders.promotion_id")

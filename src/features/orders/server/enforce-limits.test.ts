@@ -12,8 +12,8 @@ import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
 import { pence } from "#shared/money.ts";
+import { enforceLimits } from "./enforce-limits.ts";
 import { showEligibility } from "./find-eligibility.ts";
-import { obeyLimits } from "./obey-limits.ts";
 import { checkout, numbersOf, order, pay, stateOf, stockOf } from "./orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
 import { showPurchase } from "./show-purchase.ts";
@@ -108,7 +108,7 @@ describe("a time-out", () => {
           () => true,
           () => false,
         ),
-        obeyLimits(ctx, buyer.userId, { timeoutMs: 60_000 }),
+        enforceLimits(ctx, buyer.userId, { timeoutMs: 60_000 }),
       ]);
       await settleOrder(ctx, sessionId);
       expect([await stateOf(ctx, orderId), (await numbersOf(ctx, orderId)).length]).toEqual(
@@ -140,7 +140,7 @@ describe("a time-out", () => {
   it("does not make the player wait for a silent provider", async () => {
     const { orderId } = await open();
     await excludeFromPlay(ctx, player.id, "half");
-    await obeyLimits(withProvider({ expirePage: () => new Promise(() => {}) }), player.id, { timeoutMs: 1 });
+    await enforceLimits(withProvider({ expirePage: () => new Promise(() => {}) }), player.id, { timeoutMs: 1 });
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 
@@ -149,7 +149,7 @@ describe("a time-out", () => {
     await pausePlay(ctx, player.id, "day");
     ctx.setNow(undefined);
     const { orderId } = await open();
-    await obeyLimits(ctx, player.id);
+    await enforceLimits(ctx, player.id);
     await sweepOrders(ctx);
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
@@ -173,7 +173,7 @@ describe("a lower limit", () => {
     const [older, newest] = [await open(), await openElsewhere()];
     await pay(ctx, newest.sessionId, DEBIT);
     await limitTo(PRICE);
-    await obeyLimits(ctx, player.id);
+    await enforceLimits(ctx, player.id);
     expect([await stateOf(ctx, newest.orderId), await stateOf(ctx, older.orderId)]).toEqual(["paid", "expired"]);
     await holds();
   });

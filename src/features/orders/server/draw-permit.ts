@@ -4,6 +4,10 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import type { OrderRow } from "./store.ts";
 
 /** Runs a transaction that waits for the draw's row. Not inside another one: see `withPermit` in `Pool`. */
-export function inTurn<T>(ctx: Ctx, { lotteryId }: Pick<OrderRow, "lotteryId">, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function withDrawPermit<T>(
+  ctx: Ctx,
+  { lotteryId }: Pick<OrderRow, "lotteryId">,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return ctx.pool.withPermit(lotteryId, () => ctx.db.transaction().execute(work));
 }

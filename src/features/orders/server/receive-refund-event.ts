@@ -6,15 +6,15 @@ import { hasFailed } from "../rules/refund-state.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { findOrderPaidOtherwise, findPaidOrder, type Payment } from "./find-paid-order.ts";
 
-export async function hearOfRefund(ctx: Ctx, payment: Payment): Promise<string | undefined> {
+export async function receiveRefundEvent(ctx: Ctx, payment: Payment): Promise<string | undefined> {
   const order = await findPaidOrder(ctx, payment);
-  if (order?.paymentIntentId === undefined) return hearOfSecondPayment(ctx, payment);
+  if (order?.paymentIntentId === undefined) return receiveSecondPaymentEvent(ctx, payment);
   await syncRefunds(ctx, { ...order, paymentIntentId: order.paymentIntentId });
   return order.id;
 }
 
 /** Refunds of a second payment are not in the books: only this event tells that one has failed. */
-async function hearOfSecondPayment(ctx: Ctx, payment: Payment): Promise<string | undefined> {
+async function receiveSecondPaymentEvent(ctx: Ctx, payment: Payment): Promise<string | undefined> {
   const order = await findOrderPaidOtherwise(ctx, payment);
   if (!order || payment.paymentIntentId === undefined) return undefined;
   const refunds = await ctx.payments.of(payment.provider).listRefundsOf(payment.paymentIntentId);

@@ -10,7 +10,7 @@ import { toBuyer } from "./buyer-store.ts";
 import { findCheckoutRow } from "./checkout-store.ts";
 import type { BuyerEligibility } from "./find-eligibility.ts";
 
-export type CheckoutLook = {
+export type CheckoutContext = {
   readonly lottery: Lottery;
   readonly rightOption: string | undefined;
   readonly buyer: BuyerEligibility;
@@ -19,30 +19,30 @@ export type CheckoutLook = {
 };
 
 /** The rate limit of quiz answers. */
-export function triesOf({ userId, lotteryId }: { readonly userId: string; readonly lotteryId: string }) {
+export function answerLimit({ userId, lotteryId }: { readonly userId: string; readonly lotteryId: string }) {
   return ["quizAnswerByUserAndDraw", `${userId}:${lotteryId}`] as const;
 }
 
 /** @returns the seconds to wait if no attempt is left; undefined for an unknown draw */
-export async function lookAtCheckout(
+export async function loadCheckout(
   ctx: Ctx,
   of: { readonly userId: string; readonly lotteryId: string; readonly isCounted: boolean },
-): Promise<CheckoutLook | { readonly wait: number } | undefined> {
+): Promise<CheckoutContext | { readonly wait: number } | undefined> {
   const { userId, lotteryId, isCounted } = of;
   if (!isUuid(lotteryId)) {
     const wait = isCounted ? await consumeRateLimit(ctx, "checkoutByUser", userId) : 0;
     return wait > 0 ? { wait } : undefined;
   }
-  const turn = consumeRateLimitWithin(ctx, isCounted ? "checkoutByUser" : undefined, userId);
-  const tries = peekWithin(ctx, ...triesOf(of));
+  const attempt = consumeRateLimitWithin(ctx, isCounted ? "checkoutByUser" : undefined, userId);
+  const answers = peekWithin(ctx, ...answerLimit(of));
   const lottery = selectWithAnswer(ctx.db, { id: lotteryId });
-  const row = await findCheckoutRow(ctx.db, of, { turn, tries, lottery, month: londonMonth(ctx.now()) });
-  const wait = turn.waitOf(row);
+  const row = await findCheckoutRow(ctx.db, of, { attempt, answers, lottery, month: londonMonth(ctx.now()) });
+  const wait = attempt.waitOf(row);
   if (wait > 0) return { wait };
   if (row.id === null) return undefined;
   return {
     ...toLotteryWithAnswer(row),
     buyer: { limits: toLimits(row), ...toBuyer(row) },
-    mayAnswer: tries.hasRoom({ previous: row.tries_previous, current: row.tries_current }),
+    mayAnswer: answers.hasRoom({ previous: row.tries_previous, current: row.tries_current }),
   };
 }
