@@ -21,8 +21,9 @@ function tree(files: Record<string, string>): string {
 
 test("links that arrive are left alone", () => {
   const root = tree({
-    "README.md": "[a](docs/a.md#part) [web](https://example.org/x.md) [here](#part) [mail](mailto:x@y.z)",
-    "docs/a.md": "[up](../README.md) `src/a.ts` `src/*/b.ts` `src/{a,b}.ts`",
+    "README.md": "## Part\n[a](docs/a.md#two-parts-npm-run) [web](https://example.org/x.md) [here](#part) [mail](mailto:x@y.z)",
+    "docs/a.md":
+      "# Two parts: `npm run`\n## Again\n## Again\n[again](#again-1) [code](../src/a.ts#L3) [up](../README.md) `src/a.ts` `src/*/b.ts` `src/{a,b}.ts`",
     "docs/decisions/0001-one.md": "[other](../a.md)",
     "src/a.ts": "/** Why so: docs/decisions/0001. */",
     "node_modules/x/y.md": "[gone](gone.md)",
@@ -32,13 +33,15 @@ test("links that arrive are left alone", () => {
 
 test("links that lead nowhere are named", () => {
   const root = tree({
-    "README.md": "[gone](docs/gone.md)",
+    "README.md": "[gone](docs/gone.md) [renamed](docs/a.md#former) [code](#comment)\n```sh\n# comment\n```",
     "docs/a.md": "[down](README.md) see decision 0002 and `src/gone.ts`",
     "docs/decisions/0001-one.md": "",
     "src/features/orders/a.ts": "/** Why so: docs/decisions/0009. */",
   });
   expect(findDeadLinks(root)).toEqual([
     "README.md: docs/gone.md",
+    "README.md: docs/a.md#former",
+    "README.md: #comment",
     "docs/a.md: README.md",
     "docs/a.md: src/gone.ts",
     "docs/a.md: decision 0002",

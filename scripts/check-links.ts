@@ -1,10 +1,10 @@
-/** Finds dead links between pages of the repository, files named in prose, and decisions named in code. */
+/** Finds dead links between pages, with their anchors, files named in prose, and decisions named in code. */
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const DOCUMENTS = "{*.md,docs/**/*.md,packages/*/*.md,demo/**/*.md}";
 const CODE = "{src,packages,demo,e2e,bench,scripts,migrations}/**/*.{ts,tsx,css,sql,js}";
-const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
+const LINK = /\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]*))?\)/g;
 /** A path from the repository's root in backquotes, without wildcards. */
 const NAMED_FILE =
   /`((?:src|e2e|scripts|bench|packages|demo|public|migrations|docs)\/[\w./-]+\.(?:tsx?|sql|css|json|md|mts|js))`/g;
@@ -20,8 +20,12 @@ export function findDeadLinks(root: string): string[] {
   for (const file of [...files(DOCUMENTS), ...files(CODE)]) {
     const text = readFileSync(join(root, file), "utf8");
     if (file.endsWith(".md")) {
-      for (const [, target = ""] of text.matchAll(LINK))
-        if (!existsSync(join(root, dirname(file), target))) dead.push(`${file}: ${target}`);
+      for (const [, path = "", anchor] of text.matchAll(LINK)) {
+        const target = join(root, path === "" ? file : join(dirname(file), path));
+        if (!existsSync(target)) dead.push(`${file}: ${path}`);
+        else if (anchor !== undefined && target.endsWith(".md") && !anchorsOf(target).has(anchor))
+          dead.push(`${file}: ${path}#${anchor}`);
+      }
       for (const [, path = ""] of text.matchAll(NAMED_FILE)) if (!existsSync(join(root, path))) dead.push(`${file}: ${path}`);
     }
     for (const [, path, word] of text.matchAll(DECISION)) {
@@ -30,6 +34,23 @@ export function findDeadLinks(root: string): string[] {
     }
   }
   return dead;
+}
+
+/** The anchors of a page's headings, as GitHub and VitePress make them. */
+function anchorsOf(file: string): ReadonlySet<string> {
+  const text = readFileSync(file, "utf8").replaceAll(/^```.*?^```/gms, "");
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of text.matchAll(/^#{1,6} (.+)$/gm)) {
+    const words = heading.replaceAll(/\]\([^)]*\)/g, "]").toLowerCase();
+    const base = words
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(/\s/g, "-");
+    let anchor = base;
+    for (let count = 1; anchors.has(anchor); count += 1) anchor = `${base}-${count}`;
+    anchors.add(anchor);
+  }
+  return anchors;
 }
 
 if (import.meta.main) {
