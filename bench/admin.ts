@@ -1,7 +1,4 @@
-/**
- * The back office's lists and export with 1,000 people and 10,000 tickets, against 100,000 people and a
- * million tickets. `npm run bench -- admin`
- */
+/** The back office's lists and export for small and very large numbers. `npm run bench -- admin` */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

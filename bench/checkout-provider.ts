@@ -1,7 +1,4 @@
-/**
- * Checkout.com's simulator as a process: takes the ledger and the webhook's address as arguments, prints its
- * own address.
- */
+/** Checkout.com's simulator. Arguments: its ledger and the webhook's address. Prints its own address. */
 import { startCheckoutSimulator } from "@concours/checkout-simulator";
 
 const [dataDir = "", webhookUrl = "", secretKey = "", webhookSecret = ""] = process.argv.slice(2);

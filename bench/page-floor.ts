@@ -1,7 +1,4 @@
-/**
- * The floor of a page: the same bytes from memory, with the same headers, over bare node:http. Usage: node
- * page-floor.ts PORT FILE
- */
+/** The floor of a page: the same reply from memory over node:http. Usage: node page-floor.ts PORT FILE */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

@@ -1,7 +1,4 @@
-/**
- * A POST over a kept connection, for a fifth of the CPU of `node:http`. Supports only replies with a
- * Content-Length.
- */
+/** A POST over a kept connection, at a fifth of `node:http`'s CPU. Replies need a Content-Length. */
 import { connect, type Socket } from "node:net";
 
 export type Posted = { readonly status: number; readonly body: Record<string, unknown> };

@@ -13,10 +13,7 @@ const BOTS = Math.round(PEOPLE / 100);
 const TIMES_A_BOT = 100;
 const GATHER_MS = DEFAULT_PLAN.gatherMinutes * 60_000;
 const LATE = Math.round(PEOPLE / 10);
-/**
- * Shares of people who take their turn and who buy, and how long these choose; the others count for three
- * minutes.
- */
+/** Shares of people who take their turn and who buy, and how long these choose (others: three minutes). */
 const COMES = 0.85;
 const BUYS = 0.7;
 const CHOOSING_MS = [15_000, 60_000] as const;

@@ -18,10 +18,7 @@ type SeedCtx = Pick<Ctx, "db" | "media" | "beacon" | "now" | "passwordCost">;
 
 const VIEWS = ["front", "rear", "detail"] as const;
 
-/**
- * Does nothing on a database that has an account or a draw. One transaction: an interrupted start leaves it
- * empty.
- */
+/** Does nothing if there is an account or a draw. One transaction, so that nothing is left half done. */
 export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
   if (await hasContent(ctx.db)) return false;
   const pictures = await storeDemoPictures(ctx.media);

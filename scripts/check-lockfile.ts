@@ -1,7 +1,4 @@
-/**
- * npm 11 refuses a lock file without other platforms' optional packages: checks that `npm ci` works
- * everywhere.
- */
+/** npm 11 needs other platforms' optional packages in the lock file: checks that `npm ci` works there. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

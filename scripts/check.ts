@@ -1,7 +1,4 @@
-/**
- * `npm run check`: types, lint, imports, tables, unused code, the specification map, links, languages and the
- * lock file in parallel; prints failures.
- */
+/** `npm run check`: runs all checks in parallel, and prints failures. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 

@@ -1,7 +1,4 @@
-/**
- * Part of the build: writes compressed files beside the browser's. Usage: node scripts/compress-assets.ts
- * [FOLDER]
- */
+/** Part of the build: compresses the browser's files. Usage: node scripts/compress-assets.ts [FOLDER] */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";

@@ -1,7 +1,4 @@
-/**
- * A Vitest reporter: writes errors outside of tests to the file OUTSIDE_ERRORS, because the JSON report omits
- * them.
- */
+/** A Vitest reporter: writes errors outside of tests, which the JSON report omits, to OUTSIDE_ERRORS. */
 import { writeFileSync } from "node:fs";
 
 type Failure = { readonly message?: string; readonly stack?: string };

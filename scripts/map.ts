@@ -72,10 +72,7 @@ function figures(): [string, number][] {
   ];
 }
 
-/**
- * Files that name the rarest field of a draw: the cost of adding one, without migration and page. Includes
- * texts and table types.
- */
+/** Files that name the rarest field of a draw: the cost of adding one, without migration and page. */
 function filesPerField(sources: readonly { text: string }[]): number {
   const texts = globSync("public/locales/*/*.json", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));
   const all = [...sources.map(({ text }) => text), ...texts];

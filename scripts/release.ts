@@ -1,7 +1,4 @@
-/**
- * `npm run release:check`: checks, tests, security advisories of dependencies, and an SBOM (CycloneDX) in
- * `build/sbom.cdx.json`.
- */
+/** `npm run release:check`: checks, tests, security advisories, and an SBOM in `build/sbom.cdx.json`. */
 import { spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

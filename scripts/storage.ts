@@ -1,7 +1,4 @@
-/**
- * `npm run storage`: runs the file store's contract against OpenStack Swift, which it installs on Debian as
- * root.
- */
+/** `npm run storage`: tests the file store's contract on OpenStack Swift (Debian, installed as root). */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { hasSwift } from "../src/platform/media/swift.fixture.ts";

@@ -125,10 +125,7 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
     : counts;
 }
 
-/**
- * A folder for databases and shops in memory, because a busy disk costs more CPU than the tests. On disk if
- * memory is short or TMPDIR is set.
- */
+/** Databases and shops run in memory, because a busy disk costs CPU, unless that is short or TMPDIR set. */
 async function folderInMemory(): Promise<string | undefined> {
   const mounts = await readFile("/proc/mounts", "utf8").catch(() => "");
   // Some of its files are executed.

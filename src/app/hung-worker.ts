@@ -9,10 +9,7 @@ const SILENCE_MS = 60_000;
 
 type Watched = Pick<ChildProcess, "pid" | "connected" | "kill" | "send" | "on" | "once">;
 
-/**
- * Pings a worker and kills one that is silent for long. A worker of a version that never answers is left
- * alone.
- */
+/** Pings a worker and kills it after a long silence, unless its version never answers. */
 export function watchForSilence(
   worker: Watched,
   log: Logger,

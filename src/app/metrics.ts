@@ -129,10 +129,7 @@ export function serveMetrics(ctx: Ctx): (c: Context<Edge>) => Promise<Response> 
   };
 }
 
-/**
- * With a token, its bearer. Without one, only the demonstration's own machine: in production a proxy may be
- * local.
- */
+/** With a token, its bearer. Without one, only the demonstration's machine, as a proxy may be local. */
 function mayRead(ctx: Ctx, c: Context<Edge>): boolean {
   const { metricsToken } = ctx.env;
   if (metricsToken !== undefined) {

@@ -2,10 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Logger } from "#platform/log.server.ts";
 
-/**
- * Longer than a start with migrations, twice the longest statement. For longer migrations run `npm run
- * migrate` before.
- */
+/** Twice the longest statement. For longer migrations run `npm run migrate` before. */
 const START_TIMEOUT_MS = 600_000;
 
 /** Kills a process that neither serves nor ends within the timeout. The caller handles its exit. */

@@ -35,10 +35,7 @@ async function start(): Promise<void> {
   greet(greetingOf(serving));
 }
 
-/**
- * The first signal stops the shop gently, a second one ends the process. Returns a function that takes the
- * stop.
- */
+/** The first signal stops the shop gently, a second one exits. Returns a function that takes the stop. */
 function listenToSignals(log: Logger): (stop: () => Promise<void>) => boolean {
   let askedAt: number | undefined;
   let run: (() => Promise<void>) | undefined;

@@ -1,7 +1,4 @@
-/**
- * The supervisor of several processes on one port: starts, replaces, renews and stops them. It serves nothing
- * itself.
- */
+/** The supervisor of several processes on one port: starts, replaces, renews and stops them. */
 
 import type { Worker } from "node:cluster";
 import cluster from "node:cluster";

@@ -1,7 +1,4 @@
-/**
- * The public randomness beacon (drand's quicknet through HTTP relays) or the demonstration's own. See
- * docs/draw-protocol.md.
- */
+/** The public randomness beacon (drand's quicknet), or the demonstration's. See docs/draw-protocol.md. */
 import {
   type Beacon,
   beaconKeys,
@@ -22,10 +19,7 @@ export type BeaconSource = {
   readonly isDemo: boolean;
   roundAt(unixSeconds: number): number;
   timeOf(round: number): number;
-  /**
-   * A verified round. `not_yet`: not due, or not available at the relays; retry the same round.
-   * `unreachable`: no relay gave a valid answer in time.
-   */
+  /** A verified round. `not_yet`: retry the same round later. `unreachable`: no valid answer in time. */
   fetchRound(round: number): Promise<Result<Beacon, "not_yet" | "unreachable">>;
   /** The newest published round, independent of this machine's clock. */
   newestRound(): Promise<Result<number, "unreachable">>;

@@ -48,10 +48,7 @@ export function mailMark({ colours }: Look): Promise<Buffer> {
 const SENT_LOGO = /^data:image\/(?:png|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
 const LOGO_PIXELS = { width: 720, height: 128 };
 
-/**
- * Encodes the logo's pixels again and trims empty edges. @returns undefined for anything but a picture of at
- * most a million pixels
- */
+/** Encodes a logo's pixels again, trimmed. @returns undefined for no picture, or above a million pixels */
 export async function drawLogo(sent: string): Promise<BrandLogo | undefined> {
   const bytes = Buffer.from(SENT_LOGO.exec(sent)?.[1] ?? "", "base64");
   if (!isJpegPngOrWebp(bytes)) return undefined;

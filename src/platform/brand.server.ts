@@ -1,7 +1,4 @@
-/**
- * The shop's name, looks and trader as the owner set them. Each process caches the newest version and checks
- * for another once a second.
- */
+/** The shop's name, looks and trader as the owner set them, cached and refreshed once a second. */
 import { applyChoice, type Brand, type BrandChoice, type BrandLogo } from "#shared/brand.ts";
 import { setTicketFront } from "#shared/ids.ts";
 import { setOffered } from "#shared/languages.ts";

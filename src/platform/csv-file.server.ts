@@ -115,10 +115,7 @@ function wordsOf(error: CsvError): string {
   return `Line ${line}: ${WORDS[error.code] ?? error.message}`;
 }
 
-/**
- * The file as text without a byte order mark. Anything but UTF-8 is refused: another encoding would garble
- * names.
- */
+/** The text without byte order mark. Anything but UTF-8 is refused: names would be garbled. */
 async function* readTexts(path: string, hash: ReturnType<typeof createHash>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let lines = 1;

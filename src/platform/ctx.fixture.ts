@@ -1,7 +1,4 @@
-/**
- * A `ctx` for tests with real services (its own database, the payment simulator, an SMTP server) and a clock
- * set by hand.
- */
+/** A `ctx` for tests with its own database, payment simulator and SMTP server, and a clock set by hand. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -52,10 +49,7 @@ export type TestCtx = Ctx & {
   close(this: Pick<Ctx, "media">, options?: { readonly broken: readonly string[] }): Promise<void>;
 };
 
-/**
- * A demonstration beacon whose rounds exist before they are due, so that tests do not wait. Only
- * `newestRound` follows the clock.
- */
+/** A demo beacon whose rounds exist before they are due. Only `newestRound` follows the clock. */
 export function promptBeacon(chain: { secretKey: Uint8Array; genesisTime: number }, now = () => new Date()): BeaconSource {
   const LONGER_THAN_ANY_WAIT_MS = 30_000;
   const beacon = demoBeacon({ ...chain, now: () => new Date(Date.now() + LONGER_THAN_ANY_WAIT_MS) });

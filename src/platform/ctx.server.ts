@@ -48,10 +48,7 @@ export type Ctx = {
   readonly log: Logger;
   readonly db: Db;
   readonly pool: Pool;
-  /**
-   * A replica if one is configured and up to date, otherwise `db`. Reads may be a few seconds old; never
-   * write through it.
-   */
+  /** The replica while it is up to date, otherwise `db`. A few seconds old; never write through it. */
   readonly reads: Db;
   readonly databaseMonitor: DatabaseMonitor;
   readonly metrics: Metrics;

@@ -1,7 +1,4 @@
-/**
- * Checks that the shop still has the secret of its long-lived hashes, such as self-exclusions. A row stores
- * its fingerprint.
- */
+/** Checks by a stored fingerprint that the secret of long-lived hashes has not changed. */
 import { createHmac } from "node:crypto";
 import { type Env, EnvError } from "./env/env.server.ts";
 import type { Db } from "./postgres/db.server.ts";

@@ -43,10 +43,7 @@ export function createLog(level: string, file?: string, tracing?: { readonly tra
 /** Bytes of lines buffered while the disk is full; lines beyond are lost. */
 const MOST_WAITING = 1_000_000;
 
-/**
- * Writes log lines. A failed write is retried with the next one; a stuck destination does not keep the
- * process alive.
- */
+/** Writes log lines. A failed write is retried with the next; a stuck one does not block the exit. */
 function openLines(to: { fd: number; sync: false } | { dest: string; sync: true }) {
   const lines = pino.destination({ ...to, maxLength: MOST_WAITING });
   let isStuck = false;

@@ -6,10 +6,7 @@ import { i18nextOptions } from "#shared/i18next-options.ts";
 import { DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
 import { readLanguageFiles, wholeTexts } from "./languages/language-files.server.ts";
 
-/**
- * An i18next instance per language with every namespace: `words.fr.t("…")`, or `words.fr.getFixedT(null,
- * "success")` for another namespace than `common`.
- */
+/** i18next by language: `words.fr.t("…")` for `common`, else `words.fr.getFixedT(null, "success")`. */
 export type Messages = Readonly<Record<Locale, i18n>>;
 
 /** The shop's own texts: in the sources, or in an image without sources beside the build. */

@@ -17,10 +17,7 @@ export function makePrivately(): void {
   if (!NEEDS_OTHERS) process.umask(OTHERS);
 }
 
-/**
- * Creates the folder or tightens its permissions. In a folder with other files only the shop's own are
- * changed.
- */
+/** Creates the folder or tightens permissions: in a folder with other files, the shop's own only. */
 export async function openDataFolder(folder: string): Promise<void> {
   makePrivately();
   await mkdir(folder, { recursive: true });

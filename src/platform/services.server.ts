@@ -1,7 +1,4 @@
-/**
- * Addresses of the external services: configured, or embedded ones started here once for all processes of a
- * shop.
- */
+/** Addresses of the external services: configured, or embedded ones started once for all processes. */
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@concours/embedded-postgres";
 import { PAYMENT_PROVIDERS } from "#shared/states.ts";

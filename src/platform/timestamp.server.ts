@@ -2,10 +2,7 @@
 import { timestampRequest, tokenIn, trustedRoots, verifyTimestamp } from "@concours/draw-protocol/timestamp";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/**
- * `token` is DER; `authority` the name in the certificate, `at` its time, `latest` the latest possible time
- * within its stated accuracy.
- */
+/** `token`: DER; `authority`: by its certificate; `at`: its time; `latest`: with its stated accuracy. */
 export type Stamp = { readonly token: Uint8Array; readonly authority: string; readonly at: Date; readonly latest: Date };
 
 export type Timestamper = {

@@ -1,7 +1,4 @@
-/**
- * The account mails. Texts: `account.{name}` in `mails.json`. `path`: the button's page; `link`: the link it
- * carries.
- */
+/** The account mails. Texts: `account.{name}` in `mails.json`. `path`: the page; `link`: its link. */
 export const ACCOUNT_MAILS = {
   "verify-email": { path: "/verify-email", link: "verify-email" },
   "reset-password": { path: "/forgot-password", link: "reset-password" },

@@ -10,10 +10,7 @@ export type CsvCell = string | number | undefined;
 const COMPUTED = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\r\n"])[\s\p{Cc}\p{Cf}"]*)|^(?=[\t\r\n])/gu;
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;
 
-/**
- * One record with CRLF. A leading `'` prevents evaluation of texts; numbers are unchanged, undefined is
- * empty.
- */
+/** One record with CRLF. A leading `'` prevents evaluation of texts, not of numbers. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

@@ -38,10 +38,7 @@ function utcMidnightOf(day: Day): number {
   return utcMidnight.getTime();
 }
 
-/**
- * Clocks change at 01:00 UTC, never between the two midnights, so London's hour at midnight UTC is its
- * offset.
- */
+/** Clocks change at 01:00 UTC, not between the midnights: London's hour at midnight UTC is its offset. */
 function londonMidnight(utcMidnight: number): Date {
   return new Date(2 * utcMidnight - onLondonClocks(utcMidnight));
 }
@@ -78,18 +75,12 @@ function onLondonClocks(time: number): number {
   return time + ((hour - new Date(time).getUTCHours() + 24) % 24) * HOUR;
 }
 
-/**
- * "2026-11-28 11:47:16" in London: spreadsheets read it as a date and time. The column's heading names the
- * zone.
- */
+/** "2026-11-28 11:47:16" in London, as spreadsheets read it. The column's heading names the zone. */
 export function londonTimestamp(instant: Date): string {
   return format("sv-SE", TIMESTAMP).format(instant);
 }
 
-/**
- * Whether a person born on `birthDate` is 18 on `today`. Born on 29 February counts from 1 March
- * (docs/decisions/0007).
- */
+/** Whether a person is 18 on `today`. Born on 29 February counts from 1 March (docs/decisions/0007). */
 export function isAdult(birthDate: Day, today: Day): boolean {
   // Counted back from today: an 18th birthday after 9999 would sort before every other day.
   const latest = String(Number(today.slice(0, 4)) - 18).padStart(4, "0") + today.slice(4);
@@ -126,10 +117,7 @@ function inFrench(text: string): string {
     );
 }
 
-/**
- * Parses a datetime-local field ("yyyy-mm-ddThh:mm" in London); undefined for anything else. The first of an
- * ambiguous hour.
- */
+/** Parses "yyyy-mm-ddThh:mm" in London, the first of an ambiguous hour; undefined for anything else. */
 export function londonInstant(text: string): Date | undefined {
   const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? new Date(`${text}Z`) : undefined;
   if (utc?.toJSON()?.slice(0, 16) !== text) return undefined;

@@ -8,10 +8,7 @@ type Value<Column, Stored> = Stored extends null ? undefined : Column extends `$
 /** `total_pence: number; ended_at: Date | null` becomes `total: Pence; endedAt: Date | undefined`. */
 export type FromRow<Row> = { readonly [Column in keyof Row & string as FieldName<Column>]: Value<Column, Row[Column]> };
 
-/**
- * Columns in camel case: NULL is undefined, `_pence` is money without that ending. Throws for fractions of a
- * penny.
- */
+/** Camel case; NULL becomes undefined, `_pence` money. Throws for fractions of a penny. */
 export function fromRow<Row extends object>(row: Row): FromRow<Row> {
   const fields = Object.entries(row).map(([column, value]) => {
     const field = value === null ? undefined : column.endsWith("_pence") ? pence(value) : value;

@@ -13,10 +13,7 @@ export type Locale = OwnLocale | AddedLocale;
 export type LocalizedText = { readonly en: string; readonly fr: string | undefined };
 export const DEFAULT_LOCALE: OwnLocale = "en";
 
-/**
- * A language with its own name. `tag` (BCP 47) formats numbers and dates; `dir` if it is read from right to
- * left.
- */
+/** `name`: its own; `tag` (BCP 47): for numbers and dates; `dir`: if it is read from right to left. */
 export type Language = { readonly locale: Locale; readonly tag: string; readonly name: string; readonly dir?: "rtl" };
 const OWN: readonly Language[] = [
   { locale: "en", tag: "en-GB", name: "English" },
@@ -87,10 +84,7 @@ function cookieLocale(header: string | null | undefined): Locale | undefined {
     .find(isLocale);
 }
 
-/**
- * The best of an `Accept-Language` header (RFC 9110, 12.5.4): highest weight, then order; `fr-CA` matches
- * French, `q=0` excludes.
- */
+/** Parses `Accept-Language` (RFC 9110, 12.5.4): highest weight, then order; `q=0` excludes. */
 function preferredLocale(header: string | null | undefined): Locale | undefined {
   const ranges = (header ?? "").split(",").map((range) => {
     // Trimmed here: a pattern with blanks would backtrack for seconds on sixteen thousand of them.

@@ -1,7 +1,4 @@
-/**
- * The shape of `GET /api/me`: everything that public pages show about their visitor. The pages themselves are
- * identical for all visitors.
- */
+/** The shape of `GET /api/me`, the visitor's part of public pages, which are identical for all visitors. */
 
 /** `held` awaits their own payment; `bought` is paid for; `entries` are valid, bought or free. */
 export type OwnTickets = { readonly held: number; readonly bought: number; readonly entries: number };
@@ -32,9 +29,6 @@ export type Me = {
   readonly now: number;
 };
 
-/**
- * The cookie that tells scripts to request `/api/me`: "1" a session, "2" with a reservation, "0" an ended
- * one.
- */
+/** Tells scripts to request `/api/me`: "1" a session, "2" with a reservation, "0" an ended one. */
 export const HINT_COOKIE = "signed-in";
 export type Hint = "0" | "1" | "2";

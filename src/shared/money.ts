@@ -4,10 +4,7 @@ import { type Locale, localeTag } from "./locale.ts";
 declare const unit: unique symbol;
 export type Pence = number & { readonly [unit]: "pence" };
 
-/**
- * Marks a number as pence. Throws a RangeError for anything but a safe whole number: a fraction of a penny is
- * a bug.
- */
+/** Marks a number as pence. Throws a RangeError for anything but a safe whole number. */
 export function pence(value: number): Pence {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of pence: ${value}`);
   return value as Pence;

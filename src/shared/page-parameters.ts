@@ -1,7 +1,4 @@
-/**
- * The query parameters that each cached page reads. The cache key, and links that repeat the address, leave
- * out all others.
- */
+/** The query parameters that each cached page reads. Cache keys and repeated links omit all others. */
 import { isLocale, LOCALE_PARAM, LOCALES } from "./locale.ts";
 
 /** Every page also reads `lng`. deploy/varnish/concours.vcl lists the same names. */

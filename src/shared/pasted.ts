@@ -4,10 +4,7 @@
 
 import { asciiDigits } from "./digits.ts";
 
-/**
- * Direction marks, zero-width characters, variation selectors, soft hyphens, byte-order marks, object
- * placeholders.
- */
+/** Direction marks, zero-width characters, variation selectors, soft hyphens, BOMs, placeholders. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\uFFFC]/gu;
 /** Hyphens, dashes, minus signs. */
 const DASHES = /[\p{Pd}\u02D7\u2043\u207B\u2212]/gu;
@@ -53,10 +50,7 @@ const LABEL =
   /^(?:tel|telephone|phone|mobile|mob|cell|work|home|handy|whatsapp|ph|téléphone|tél|portable|numéro|callto|sms)(?: number)?\.?\s*:?\s*(?:\/\/)?\s*(?=[+(\d])/iu;
 const LETTER_LABEL = /^[tmphwc][:.]\s*(?=[+(\d])/i;
 
-/**
- * A telephone number without `tel:`, a label in front ("Mobile: …"), a remark behind ("- mobile"), and signs
- * around.
- */
+/** Without `tel:`, a label in front ("Mobile: …"), a remark behind ("- mobile"), and signs around. */
 export function pastedPhone(text: string): string {
   const plain = plainPaste(text);
   const phone = plain
@@ -74,10 +68,7 @@ export function pastedPhone(text: string): string {
   return phone === "" ? plain : phone;
 }
 
-/**
- * An email address without `mailto:`, display name, angle brackets, quotes and punctuation. Letters keep
- * their case.
- */
+/** Without `mailto:`, display name, brackets, quotes and punctuation. Letters keep their case. */
 export function pastedEmail(text: string): string {
   const plain = plainPaste(text)
     .replace(/^[•·▪◦*-] /, "")

@@ -1,7 +1,4 @@
-/**
- * A company's register, which websites and letters must state (Companies (Trading Disclosures) Regulations
- * 2015, regulation 25).
- */
+/** A company's register. Source: Companies (Trading Disclosures) Regulations 2015, regulation 25. */
 
 export type Registry = "england" | "scotland" | "ireland";
 

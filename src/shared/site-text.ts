@@ -2,10 +2,7 @@
 import { LOCALES, type Locale } from "./locale.ts";
 import { fillIn, isSafeLink, readBlocks, TEXT_VALUES, type TextBlock, type TextValues } from "./text-markup.ts";
 
-/**
- * The sections of the shop's own text, whose ids are anchors. Texts without sections are a few lines on every
- * page.
- */
+/** The own text's sections, whose ids are anchors. Texts without any are a few lines on every page. */
 export const DOCUMENTS = {
   terms: [
     "trader",
@@ -118,10 +115,7 @@ function problemOf(text: string): TextProblem | undefined {
   return undefined;
 }
 
-/**
- * Complete in the shop's own languages, so that no language shows another contract. Added languages fall back
- * to English.
- */
+/** Complete in the shop's own languages, so that none shows another contract. Others have English. */
 export function isWhole(bodies: TextBodies): boolean {
   const has = LOCALES.filter((locale) => bodies[locale]);
   return has.length === 0 || has.length === LOCALES.length;

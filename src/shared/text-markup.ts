@@ -39,10 +39,7 @@ function isHttps(to: string): boolean {
   return /^https:\/\/[^\s"<>\\@]+$/.test(to) && URL.canParse(to);
 }
 
-/**
- * Markup: paragraphs, "- " and "1. " lists, `**bold**`, `[words](address)`, `{{value}}`; pasted lists count
- * too.
- */
+/** Markup: paragraphs, "- " and "1. " lists, `**bold**`, `[words](address)`, `{{value}}`; pasted lists. */
 export function readBlocks(text: string, values: TextValues = {}): readonly TextBlock[] {
   return text
     .replaceAll("\r\n", "\n")

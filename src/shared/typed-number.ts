@@ -39,10 +39,7 @@ export function readNumber(text: string, rule: NumberRule): Result<number, Numbe
 /** More tickets than any draw has. */
 const MOST_TICKETS = 999_999_999;
 
-/**
- * A number of tickets from 1 to `MOST_TICKETS`, to which larger ones are clamped. Undefined for anything
- * else.
- */
+/** From 1 to `MOST_TICKETS`, to which larger numbers are clamped. Undefined for anything else. */
 export function readQuantity(text: string): number | undefined {
   const read = readNumber(text, { decimals: 0, unit: "tickets", least: 1, most: MOST_TICKETS });
   if (read.ok) return read.value;

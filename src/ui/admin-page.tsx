@@ -85,10 +85,7 @@ function useUnsaid(answer: FormReply | undefined): string | undefined {
   return typeof failure === "string" ? i18n.t(failure) : failure.said;
 }
 
-/**
- * Moves the focus of a refused form to its first invalid field, or scrolls to the error. An error summary
- * does so itself.
- */
+/** Focuses a refused form's first invalid field, or scrolls to the error. A summary does so itself. */
 function useLeadToMistake(reply: unknown): void {
   useEffect(() => {
     if (!reply) return;

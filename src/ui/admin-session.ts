@@ -1,7 +1,4 @@
-/**
- * Holds back forms of the back office until an administrator whose session has ended has signed in again in
- * another tab.
- */
+/** Holds back forms of a signed-out administrator until they have signed in again in another tab. */
 import { openAnew } from "./open-anew.ts";
 
 /** The window's event when a form starts or stops waiting; `detail` is the reason. */

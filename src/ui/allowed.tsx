@@ -12,10 +12,7 @@ export function useMay(right: string): boolean {
   return useContext(Own).includes(right);
 }
 
-/**
- * Renders children only with the right: a button, a form, a link to a file. Tests read the right from the
- * markup.
- */
+/** Renders children only with the right. Tests read the right from the markup. */
 export function Allowed({ right, children }: { right: string; children: ReactNode }) {
   if (!useMay(right)) return null;
   return (

@@ -1,7 +1,4 @@
-/**
- * Reads and writes cookies in the browser. The Cookie Store API is missing from plain http and older
- * browsers.
- */
+/** Cookies in the browser. The Cookie Store API is missing from plain http and older browsers. */
 
 /** `cookie` is a whole cookie, as `Set-Cookie` writes it: `name=value; Path=/; …`. */
 export function writeCookie(cookie: string): void {

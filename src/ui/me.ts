@@ -6,10 +6,7 @@ import { toastError, toastSuccess } from "./feedback/toast.tsx";
 
 declare global {
   interface Window {
-    /**
-     * Defined by the inline script in the head. Null without a request if no cookie indicates a session;
-     * undefined on failure.
-     */
+    /** Defined by the inline script in the head. Null without a session's cookie; undefined on failure. */
     askMe?: (path: string) => Promise<Me | null | undefined>;
     /** The request that the inline script began. */
     firstMe?: Promise<Me | null | undefined> | undefined;
@@ -58,10 +55,7 @@ export function subscribeMe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/**
- * Reads the visitor again. After a failure the last reply stays; without one, the header has the links of
- * signed-out visitors.
- */
+/** Reads the visitor again. After a failure the last reply stays. */
 export async function loadMe(path = window.location.pathname): Promise<void> {
   latest += 1;
   const turn = latest;

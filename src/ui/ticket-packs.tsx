@@ -1,7 +1,4 @@
-/**
- * The packs as ticket stubs: rows on small screens, upright on large ones. Native radio buttons, none chosen
- * for any other quantity.
- */
+/** The packs as ticket stubs with native radio buttons, none checked for any other quantity. */
 import { useId } from "react";
 import { Check } from "./icons.ts";
 import { VisuallyHidden } from "./visually-hidden.tsx";

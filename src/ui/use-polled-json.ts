@@ -4,10 +4,7 @@ import { useEffect, useEffectEvent } from "react";
 /** Milliseconds until the next read, after so many failures in a row; `luck` is from 0 to 1. */
 type PauseMs = (failures: number, luck: number) => number;
 
-/**
- * @param address the same for all visitors, fetched without cookies; undefined pauses. `pauseMs` must not
- *   change.
- */
+/** @param address fetched without cookies; undefined pauses. `pauseMs` must not change. */
 export function usePolledJson<Reply>(address: string | undefined, pauseMs: PauseMs, onReply: (reply: Reply) => void): void {
   const hear = useEffectEvent(onReply);
   useEffect(() => {
@@ -22,10 +19,7 @@ export function usePolledJson<Reply>(address: string | undefined, pauseMs: Pause
   }, [address, pauseMs]);
 }
 
-/**
- * Polls while the page is visible and online; `ask` returns whether there was an answer. Returns the function
- * that stops it.
- */
+/** Polls while visible and online; `ask` returns whether there was an answer. Returns how to stop it. */
 function whileSeen(ask: (signal: AbortSignal) => Promise<boolean>, pauseMs: PauseMs): () => void {
   const end = new AbortController();
   const { signal } = end;

@@ -1,7 +1,4 @@
-/**
- * `npm run import -- people|draws|tickets FILE.csv [--write]`: data of another platform; without `--write` a
- * dry run.
- */
+/** `npm run import -- people|draws|tickets FILE.csv [--write]`: another platform's data, or a dry run. */
 import { readEnv } from "#platform/env/env.server.ts";
 import { languagesOf, readLanguageFiles } from "#platform/languages/language-files.server.ts";
 import { refuseOtherSecret } from "#platform/lasting-secret.server.ts";

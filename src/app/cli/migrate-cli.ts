@@ -1,7 +1,4 @@
-/**
- * `npm run migrate`: migrates the database and grants the shop's role its rights, so that no shop needs the
- * owner's address.
- */
+/** `npm run migrate`: migrates and grants the shop's role its rights; no shop needs the owner's address. */
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { prepareDatabase } from "#platform/postgres/prepare-database.server.ts";

@@ -1,7 +1,4 @@
-/**
- * `npm run restore -- <folder>`: restores a backup into an empty database and data folder, then checks every
- * invariant.
- */
+/** `npm run restore -- <folder>`: restores a backup into an empty place, then checks every invariant. */
 import { resolve } from "node:path";
 import { RestoreError, restoreBackup } from "#platform/backup/restore.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";

@@ -1,10 +1,7 @@
 /** Redirects addresses to which a chat or mail program has added surrounding punctuation. */
 import type { MiddlewareHandler } from "hono";
 
-/**
- * Punctuation, quotes, brackets, emphasis, invisible characters, and their HTML entities. No page's address
- * ends with any.
- */
+/** Punctuation, invisible characters, and their HTML entities. No page's address ends with any. */
 const TRAILING =
   /(?:&(?:amp|gt|lt|quot|apos|nbsp|#x?[\da-f]+);?|[\s\p{Cf}\u2018-\u201f\u2026\u2039\u203a\u3001\u3002\uff0c.,;:!?'"\u00ab\u00bb<>()[\]{}*_~|\\^`=\u2013\u2014])+$/iu;
 const FILES = /^\/(?:api|functions|assets|media|locales|mail)\//;

@@ -95,10 +95,7 @@ async function pour({ bytes, next }: Beginning, reader: Reader, packer: Packer):
   packer.end();
 }
 
-/**
- * 256 kB, more than the longest page. An encoder's default window is megabytes; freeing it costs more than
- * packing.
- */
+/** 256 kB, more than the longest page. Freeing an encoder's default window costs more than packing. */
 const WINDOW_BITS = 18;
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: WINDOW_BITS } };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS } };

@@ -11,10 +11,7 @@ type Timeouts = {
   readonly pace: number;
   /** For a connection on which nothing moves, in either direction. */
   readonly silenceMs: number;
-  /**
-   * Longer than proxies keep idle connections (usually 60 s): otherwise the shop could close one with a
-   * request on its way.
-   */
+  /** Longer than proxies keep idle connections (usually 60 s), which may have a request on its way. */
   readonly keepAliveMs: number;
   /**
    * Connections at once. One more closes the longest idle one, else the slowest reader past the grace time.

@@ -14,10 +14,7 @@ export function isCompressible(contentType: string | null | undefined): boolean 
   return contentType !== null && contentType !== undefined && TEXT.test(contentType);
 }
 
-/**
- * The best of an `Accept-Encoding` header (RFC 9110, 12.5.3): highest weight first, then our own order; `q=0`
- * refuses.
- */
+/** Parses `Accept-Encoding` (RFC 9110, 12.5.3): highest weight, then our order; `q=0` refuses. */
 export function chooseEncoding<Offered extends QuickEncoding>(
   header: string | undefined,
   offered: readonly Offered[],

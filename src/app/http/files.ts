@@ -47,10 +47,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
   };
 }
 
-/**
- * Serves files of other versions from the disk: of the next one during a deployment, and of former ones for
- * open pages.
- */
+/** Serves other versions' files from the disk: the next one's while deploying, former ones for open pages. */
 export function readOtherFiles(folders: readonly string[], policy: string): MiddlewareHandler {
   const places = folders.map((root) => serveStatic({ root, precompressed: true }));
   return async (c, next) => {

@@ -70,18 +70,12 @@ export function pageHeaders(ctx: Ctx, reply: Response, { nonce, storedBy }: Page
 /** Authenticated by a signed token in the address: webmail clients post the one-click form of RFC 8058. */
 const ASKED_BY_ANY_SITE: ReadonlySet<string> = new Set(["/unsubscribe"]);
 
-/**
- * Without a usable `Origin`: pages with `Referrer-Policy: no-referrer` send "null"; `Sec-Fetch-Site` cannot
- * be forged.
- */
+/** Pages without referrer send "null" as `Origin`; `Sec-Fetch-Site` cannot be forged. */
 function isSameSite(origin: "null" | undefined, site: string | undefined): boolean {
   return site === "same-origin" || (origin === undefined && (site === undefined || site === "none"));
 }
 
-/**
- * Refuses an unsafe request from another site's page. Requests without an Origin do not come from a browser's
- * cookie.
- */
+/** Refuses unsafe requests from another site's page. Without Origin, no browser adds a cookie. */
 export function guardOrigin(ctx: Ctx): MiddlewareHandler {
   const own = new URL(ctx.publicUrl);
   return async (c, next) => {

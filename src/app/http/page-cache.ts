@@ -33,10 +33,7 @@ export type KeptPage = {
 type Entry = { readonly until: number; readonly page: KeptPage };
 
 export type PageCache = {
-  /**
-   * The cached page, or the one that `render` makes with the marker for a nonce. A promise only if the caller
-   * has to wait.
-   */
+  /** The cached page, or the one that `render` makes with the marker. A promise only if it has to wait. */
   find(key: string, render: () => Promise<Response>): KeptPage | Promise<KeptPage | undefined>;
   forget(): void;
 };
@@ -49,10 +46,7 @@ export function isPersonal(headers: {
   return headers.authorization !== undefined || SESSION_COOKIE.test(headers.cookie ?? "");
 }
 
-/**
- * A page that may be cached. Rendering sees only `address`, so no parameter outside the cache key can change
- * the page.
- */
+/** A cacheable page, rendered from `address` only: no parameter outside the cache key can change it. */
 export type SharedPage = { readonly address: string; readonly locale: Locale };
 
 /** Undefined for personal pages, requests with a body, and addresses that will be refused. */

@@ -8,10 +8,7 @@ const IS_DATA = / type="application\//;
 /** `policy` may name the marker as a nonce; its directive for scripts is replaced. */
 type MarkedPage = { readonly html: string; readonly policy: string };
 
-/**
- * Replaces the marker with script hashes. Only scripts with the marker are hashed, so injected ones do not
- * run.
- */
+/** Replaces the marker with script hashes. Injected scripts lack the marker, so they do not run. */
 export function hashScripts({ html, policy }: MarkedPage, marker: string): MarkedPage {
   const nonce = ` nonce="${marker}"`;
   const hashes = new Set<string>();

@@ -1,7 +1,4 @@
-/**
- * In the head: requests `/api/me` before the scripts arrive, and sets `data-signed-in` before the first
- * paint.
- */
+/** In the head: requests `/api/me`, and sets `data-signed-in` before the first paint. */
 import { OnceScript } from "#ui/once-script.tsx";
 
 export function MeScript() {

@@ -14,10 +14,7 @@ export function AccountName({ name, className = "" }: { name: string; className?
   );
 }
 
-/**
- * A form, because signing out changes state: it works without scripts and resists CSRF. Holds the submit
- * button.
- */
+/** A form, as signing out changes state: it works without scripts and resists CSRF. */
 export function SignOut({ path, children }: { path: string; children: ReactNode }) {
   return (
     <Form method="post" action={path}>

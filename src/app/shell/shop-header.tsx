@@ -46,10 +46,7 @@ export function ShopHeader({ links }: { links: readonly HeaderLink[] }) {
   );
 }
 
-/**
- * Until the visitor is known, the signed-out links keep their place; they are visible if no cookie says
- * otherwise.
- */
+/** Until the visitor is known, the signed-out links keep their place, visible if no cookie objects. */
 function Account() {
   const { t } = useTranslation("common");
   const visitor = useMe()?.visitor;
@@ -90,10 +87,7 @@ function SignedIn({ name, isStaff }: NonNullable<Me["visitor"]>) {
   );
 }
 
-/**
- * The menu below 1024 px: a popover, so it opens before scripts load, closes with Escape and restores the
- * focus.
- */
+/** The menu below 1024 px: a popover, which opens before scripts load and restores the focus. */
 const menuId = "shop-menu";
 
 function ShopMenu({ links }: { links: readonly HeaderLink[] }) {

@@ -5,10 +5,7 @@ export function StartScripts() {
   return <OnceScript text={() => `(${startScripts.toString()})()`} />;
 }
 
-/**
- * At the first input, after the first picture, or after 2.5 seconds. Serialised: it must not use outer
- * variables.
- */
+/** At the first input or picture, or after 2.5 seconds. Serialised: it must not use outer variables. */
 function startScripts(): void {
   // Zod's eval would be reported as a violation of the page's policy. Source: zod.dev, "jitless".
   Object.assign(window, { __zod_globalConfig: { jitless: true } });

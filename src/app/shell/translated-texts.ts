@@ -13,10 +13,7 @@ const originals = new WeakMap<Node, readonly Node[]>();
 let hasTranslations = false;
 let observer: MutationObserver | undefined;
 
-/**
- * Patches the DOM methods that React uses; call before hydration. Returns whether the page is already
- * translated.
- */
+/** Patches the DOM methods of React; call before hydration. Returns whether the page is translated. */
 export function guardTexts(): boolean {
   const early = window.__earlyChanges;
   const records = early ? [...early.records, ...early.observer.takeRecords()] : [];

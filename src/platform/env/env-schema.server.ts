@@ -173,10 +173,7 @@ function isMailServer(text: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== "";
 }
 
-/**
- * Prefix lengths of the largest private networks, 10.0.0.0/8 and fc00::/7. Larger ones would trust half the
- * internet.
- */
+/** Prefixes of the largest private networks, 10.0.0.0/8 and fc00::/7. */
 const FEWEST_BITS = { 4: 8, 6: 7 } as const;
 
 /** IPv4 addresses mapped into IPv6. */
@@ -202,10 +199,7 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/**
- * Also reads the certificate files that the address names. A string that is no address counts as a database
- * name without a host.
- */
+/** Includes the certificate files. A string that is no address is a database name without a host. */
 function isReadable(databaseUrl: string): boolean {
   if (!/^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)) return false;
   try {

@@ -12,10 +12,7 @@ export const tracingSchema = {
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 };
 
-/**
- * `endpoint`: the collector's base address, without the OTLP path. `ratio`: the sampled share, for ratio
- * samplers.
- */
+/** `endpoint`: the base address, without the OTLP path. `ratio`: the sampled share, if needed. */
 export type TracingSettings = { readonly endpoint: string; readonly sampler: (typeof SAMPLERS)[number]; readonly ratio: number };
 
 type TracingVars = z.infer<z.ZodObject<typeof tracingSchema>>;

@@ -129,10 +129,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   };
 }
 
-/**
- * React and others choose their production build by NODE_ENV; the demo needs it too. Call before loading
- * them.
- */
+/** Libraries choose their production build by NODE_ENV, also in the demo. Call before loading them. */
 export function preferFastBuilds(): void {
   process.env.NODE_ENV ??= "production";
 }

@@ -12,10 +12,7 @@ export type JobPart = (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 export type Jobs = {
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>;
-  /**
-   * Enqueues within one statement: the job exists if and only if the condition is true. Workers are not
-   * notified.
-   */
+  /** Enqueues within one statement, if and only if its condition is true. Does not notify workers. */
   sendWithin<N extends JobName, T>(name: N, data: JobData[N], run: (job: JobPart) => Promise<T>): Promise<T>;
   /** Works a queue with twice `concurrency` jobs at a time. Failed jobs are retried with back-off. */
   work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>, concurrency?: number): Promise<void>;
@@ -166,10 +163,7 @@ const LATEST_FIRST_SECONDS = 3600;
 /** How long a stop waits for a round under way. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/**
- * Repeats a task, `everySeconds` after each run, the first within an hour. @returns the function that stops
- * it
- */
+/** Repeats a task, `everySeconds` after each run, first within an hour. @returns how to stop it */
 function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promise<void> {
   let running = Promise.resolve();
   let stopped = false;

@@ -6,10 +6,7 @@ import { filledUp, type Survey, surveyFile, type TextTree } from "./texts.ts";
 
 export type Files = ReadonlyMap<string, TextTree>;
 
-/**
- * Files by language, English and French first. Throws if a file is no JSON or the shop's own languages are
- * missing.
- */
+/** Files by language, English and French first. Throws for invalid JSON and missing own languages. */
 export function readLanguageFiles(folders: readonly URL[]): ReadonlyMap<Locale, Files> {
   const [own, ...more] = folders;
   if (!own) throw new Error("There is no folder of texts");

@@ -78,10 +78,7 @@ function pluralBase(path: string, texts: ReadonlyMap<string, string>): string | 
   return base !== path && texts.has(`${base}_one`) && texts.has(`${base}_other`) ? base : undefined;
 }
 
-/**
- * Compares placeholders and tags. Nested references are refused because of cycles. A plural may omit its
- * number.
- */
+/** Compares placeholders and tags. Nested references may be cyclic. A plural may omit its number. */
 function isFaulty(text: unknown, { english, counts }: Wanted): boolean {
   if (typeof text !== "string") return true;
   const [ours, theirs] = [slots(english), slots(text)];
@@ -129,10 +126,7 @@ function setText(tree: TextTree, path: string, text: string): void {
   (branch as Record<string, string>)[last] = text;
 }
 
-/**
- * A messages file with the texts of `texts` (by path) in the order of the English one. Undefined if there are
- * none.
- */
+/** A messages file of `texts` (by path) in the order of the English one. Undefined if empty. */
 export function treeOf(english: TextTree, texts: ReadonlyMap<string, string>, locale: string): TextTree | undefined {
   const root: Record<string, unknown> = {};
   for (const { path } of wantedIn(english, locale)) {

@@ -26,10 +26,7 @@ export type SentMail = { readonly accepted: readonly string[]; readonly messageI
  */
 export type MailFailure = "bounced" | "permanent" | "uncertain" | "temporary";
 
-/**
- * `code`: the server's codes, such as "550 5.1.1", or an error name, such as "ECONNECTION"; never the
- * server's text.
- */
+/** `code`: the server's, such as "550 5.1.1", or an error's, such as "ECONNECTION"; never its text. */
 export type MailRefused = Err<MailFailure> & { readonly code: string };
 
 export type Mailer = {

@@ -1,7 +1,4 @@
-/**
- * A process for tests: `make FOLDER` writes the most expensive uploads, `store FOLDER MEDIA` stores them and
- * prints the outcomes and its peak memory.
- */
+/** For tests: `make FOLDER` writes expensive uploads, `store FOLDER MEDIA` prints outcomes and memory. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";

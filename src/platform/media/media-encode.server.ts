@@ -78,10 +78,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPi
   return ok({ width, height, widths, placeholder: await placeholderOf(pixels()), files });
 }
 
-/**
- * Bytes of memory for a picture that is decompressed whole: 2 for each JPEG coefficient, 1 or 2 for each PNG
- * sample. 0 for any other.
- */
+/** Bytes to decompress a picture whole: 2 a JPEG coefficient, 1 or 2 a PNG sample. 0 for others. */
 function wholeBytesOf({ width, height, channels, format, depth, isProgressive }: Metadata): number {
   if (!isProgressive) return 0;
   return width * height * channels * (format === "jpeg" || depth === "ushort" ? 2 : 1);

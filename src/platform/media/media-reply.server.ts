@@ -23,10 +23,7 @@ const HARMLESS = {
 
 const AWAY = { "Cache-Control": "no-store", "Retry-After": "5" };
 
-/**
- * @returns 200 or 304 with the file, 404 for an unknown one, 405 for anything but GET and HEAD, 503 if the
- *   store fails
- */
+/** @returns 200, 304, 404, 405 for anything but GET and HEAD, or 503 if the store fails */
 export async function serveMedia(media: Pick<Media, "open">, request: Request, log?: Logger): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response(null, { status: 405, headers: { ...HARMLESS, Allow: "GET, HEAD" } });

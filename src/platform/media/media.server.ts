@@ -1,7 +1,4 @@
-/**
- * Pictures: checks uploads, stores them in several sizes under names made from their content, and serves
- * them.
- */
+/** Pictures: checks uploads, stores several sizes under names made from the content, and serves them. */
 
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * Draws preview pictures of shared links: a car, a title, a line or two. The fonts are bundled, so every
- * machine draws the same.
- */
+/** Draws preview pictures of shared links. The fonts are bundled, so every machine draws the same. */
 
 import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
@@ -149,10 +146,7 @@ async function drawText(text: string, { font, size, colour }: Style): Promise<Dr
 
 let emojiLoaded: Promise<unknown> | undefined;
 
-/**
- * A text can name one font file, but Fontconfig remembers the files of earlier texts. One text in this font
- * registers it.
- */
+/** A text can name one font, but Fontconfig remembers earlier ones: one text registers the emoji font. */
 function loadEmoji(): Promise<unknown> {
   emojiLoaded ??= sharp({ text: { text: "|", font: `${EMOJI_FONT} 16`, fontfile: fontFile("twemoji") } })
     .png()

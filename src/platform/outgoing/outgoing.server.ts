@@ -1,7 +1,4 @@
-/**
- * Sends to addresses typed in by staff. Only public addresses are reached, checked when connecting; no
- * redirects.
- */
+/** Sends to addresses typed in by staff: public ones only, checked when connecting; no redirects. */
 import { lookup as resolve } from "node:dns";
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
@@ -31,10 +28,7 @@ type Lookup = (
 ) => void;
 
 type Settings = {
-  /**
-   * Permits this machine, in plain text and at any port: for a demonstration that other machines cannot
-   * reach.
-   */
+  /** Permits this machine, plain text and any port: for a demonstration that is only reachable from it. */
   readonly allowLoopback: boolean;
   readonly timeoutMs?: number;
   readonly lookup?: Lookup;

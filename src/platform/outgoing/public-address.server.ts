@@ -20,10 +20,7 @@ const IPV4_SPECIAL = [
   ["240.0.0.0", 4],
 ] as const;
 
-/**
- * Within 2000::/3: tunnels (which lead to any IPv4 address), protocols and examples. Source: IANA IPv6
- * registry.
- */
+/** Within 2000::/3: tunnels (to any IPv4 address), protocols and examples. Source: IANA IPv6 registry. */
 const IPV6_SPECIAL = [
   ["2001::", 23],
   ["2001:db8::", 32],

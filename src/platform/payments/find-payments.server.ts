@@ -11,10 +11,7 @@ import { connectPayments, PROVIDER_KINDS } from "./registry.server.ts";
 type Found = { readonly payments: Payments; release(): Promise<void> };
 type FoundProvider = { readonly settings: ProviderSettings; release(): Promise<void> };
 
-/**
- * The configured providers, else the data folder's simulators, started if the shop does not run. Undefined if
- * none.
- */
+/** The configured providers, else the data folder's simulators, started if needed. Undefined if none. */
 export async function findPayments(env: Env): Promise<Found | undefined> {
   const configured = PAYMENT_PROVIDERS.flatMap((name) => {
     const settings = PROVIDER_KINDS[name].configured(env);

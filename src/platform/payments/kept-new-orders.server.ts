@@ -1,7 +1,4 @@
-/**
- * The provider of new orders, by the staff's choice and the providers' health. Cached, and refreshed once a
- * second.
- */
+/** The provider of new orders, by the staff's choice and the providers' health. Refreshed each second. */
 import { sql } from "kysely";
 import { pence } from "#shared/money.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName, TROUBLE_LASTS_MINUTES } from "#shared/states.ts";

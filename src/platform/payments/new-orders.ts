@@ -7,10 +7,7 @@ export type NewOrderRule = { readonly provider: PaymentProviderName; readonly sh
 
 const RULE = /^(\w+)=(\d{1,3})(?:@(\d{1,6}))?$/;
 
-/**
- * Parses `stripe=70,checkout=30,checkout=100@100`: the share, and the total in pounds from which it applies.
- * Undefined for anything else.
- */
+/** Parses `stripe=70,checkout=30,checkout=100@100`: the share, and from which total in pounds. */
 export function parseNewOrders(text: string): readonly NewOrderRule[] | undefined {
   const rules: NewOrderRule[] = [];
   for (const part of text.split(",")) {

@@ -1,7 +1,4 @@
-/**
- * The shop's interface to a payment provider. Each provider has a folder with its adapter
- * (docs/decisions/0056).
- */
+/** The shop's interface to payment providers, with a folder for each one (docs/decisions/0056). */
 import type { Brand } from "#shared/brand.ts";
 import type { Locale } from "#shared/locale.ts";
 import { type Pence, pence } from "#shared/money.ts";
@@ -76,10 +73,7 @@ export type PaymentEvent = {
   readonly orderId?: string | undefined;
 };
 
-/**
- * A refund. One that succeeded may still fail days later. `refundId`, `orderId`: the shop's ids, if made
- * here.
- */
+/** A refund. One that succeeded may still fail days later. `refundId`, `orderId`: if made here. */
 export type ProviderRefund = {
   readonly id: string;
   readonly paymentIntentId: string | undefined;
@@ -104,10 +98,7 @@ export type RefundRequest = {
 /** The provider's reason; another attempt needs another id. */
 export type RefundRefusal = `refused: ${string}`;
 
-/**
- * A payment in the provider's ledger. `refunded` includes pending refunds; without `orderId` it was sold by
- * another system.
- */
+/** A payment in the ledger. `refunded` includes pending; without `orderId`, sold by another system. */
 export type ProviderCharge = {
   readonly orderId: string | undefined;
   readonly paymentIntentId: string | undefined;
@@ -156,30 +147,18 @@ export type PaymentProvider = PaymentDisputes & {
    * if pages capture themselves.
    */
   capture?(page: PaymentPage): Promise<PaymentPage>;
-  /**
-   * Voids an authorisation, idempotently. False if the provider refuses and the bank still reserves the
-   * money.
-   */
+  /** Voids an authorisation, idempotently. False if refused, and the bank still reserves the money. */
   voidAuthorisation?(paymentIntentId: string): Promise<boolean>;
-  /**
-   * An order's authorised payments that were neither voided nor fully refunded. Absent if a page is paid only
-   * once.
-   */
+  /** An order's open authorisations, not voided or refunded. Absent if a page is paid only once. */
   listAuthorisations?(orderId: string): Promise<readonly string[]>;
-  /**
-   * Refunds once: a repeated call finds the same refund. `not_left`: the payment has less left, so read its
-   * refunds.
-   */
+  /** Refunds once: a repeated call finds the same refund. `not_left`: less is left; read its refunds. */
   refund(request: RefundRequest): Promise<Result<ProviderRefund, "not_left" | RefundRefusal>>;
   listRefundsOf(paymentIntentId: string): Promise<ProviderRefund[]>;
   listRefunds(since: Date, known: ListKnown): AsyncIterable<ProviderRefund>;
   listCharges(since: Date, known: ListKnown): AsyncIterable<ProviderCharge>;
   listPages(since: Date, known: ListKnown): AsyncIterable<PaymentPage>;
   listEvents(since: Date): AsyncIterable<PaymentEvent>;
-  /**
-   * Verifies the signature of the raw body. `bad_signature`: forged or stale; `other_mode`: genuine, but of
-   * test payments with live keys, or vice versa.
-   */
+  /** Verifies the signature. `bad_signature`: forged or stale; `other_mode`: test and live mixed. */
   readEvent(rawBody: string, signature: string): Promise<Result<PaymentEvent, EventRefusal>>;
 };
 

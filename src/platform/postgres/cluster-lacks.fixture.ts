@@ -1,7 +1,4 @@
-/**
- * Whether this machine can run a cluster: root, network namespaces, and Debian's packages (`npm run chaos --
- * --cluster` installs them).
- */
+/** Whether this machine can run a cluster. `npm run chaos -- --cluster` installs what it needs. */
 import { existsSync, globSync } from "node:fs";
 import { run } from "./cluster-node.fixture.ts";
 

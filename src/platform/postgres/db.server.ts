@@ -64,18 +64,12 @@ type Connected = (
 /** How long a pool's end waits for the connections' terminate messages before the server may stop. */
 const FAREWELL_MS = 2_000;
 
-/**
- * Fractions of the pool for one row, and for all contended rows. A row's transactions are serial, so few
- * connections suffice.
- */
+/** Shares of the pool for one row, and for all such rows. A row's transactions are serial anyway. */
 const PERMITS_EACH = 0.3;
 const PERMITS_ALL = 0.7;
 const PERMIT_WAIT_MS = 10_000;
 
-/**
- * Opens a pool of at most `max` connections. Errors of idle connections are logged, not thrown: the next
- * query reconnects.
- */
+/** Opens a pool. Errors of idle connections are logged, not thrown: the next query reconnects. */
 export function openPool(url: string, log: Logger, max = 20, connecting: Connecting = {}): Pool {
   const { connectMs = 5_000, statementMs = 0, lockMs = 0, idleInTransactionMs = 0, isLent = false } = connecting;
   const last = { gone: Number.NEGATIVE_INFINITY, busy: Number.NEGATIVE_INFINITY };

@@ -1,7 +1,4 @@
-/**
- * Tests fail if work that holds a transaction takes a second connection: enough of it at once would deadlock
- * the pool.
- */
+/** Fails work that takes a second connection in a transaction: enough of it would deadlock the pool. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 import type { Db } from "./db.server.ts";
@@ -15,10 +12,7 @@ export class NestedConnection extends Error {
   }
 }
 
-/**
- * Whether a test calls: it may hold a transaction while it acts as another visitor. This fixture's own test
- * counts as the shop.
- */
+/** Whether a test calls: it may act as another visitor meanwhile. This fixture's own test may not. */
 function isCalledByTest(): boolean {
   const stack = new Error("where").stack?.split("\n") ?? [];
   const caller =

@@ -108,10 +108,7 @@ async function addRights(client: pg.Client, role: string): Promise<void> {
   if (statements.length > 0) await client.query(statements.join(";\n"));
 }
 
-/**
- * PUBLIC may create temporary tables, which could shadow the shop's. Skipped if the database has another
- * owner.
- */
+/** PUBLIC may create temporary tables that shadow the shop's. Skipped for another owner's database. */
 async function findOfDatabase(client: pg.Client, role: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT datname AS name FROM pg_database WHERE datname = current_database() AND pg_has_role(datdba, 'MEMBER')

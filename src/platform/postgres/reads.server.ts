@@ -8,10 +8,7 @@ export const MOST_LAG_MS = 3_000;
 const LOOK_MS = 1_000;
 /** After this time without a reply the primary answers instead. */
 const ANSWER_MS = 5_000;
-/**
- * Identifies the database, so that an unrelated server is not read. Not every role may read the system
- * identifier.
- */
+/** Identifies the database against unrelated servers. Not every role may read the system identifier. */
 const WHOSE = `current_database() || CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE')
   THEN (SELECT ' ' || system_identifier FROM pg_control_system()) ELSE '' END AS whose`;
 const READS = /^\s*(?:select|with)\b/i;
@@ -89,10 +86,7 @@ export function openReads(
     }
     return primary.query(text, values);
   };
-  /**
-   * The replica may be down, or cancel queries for replication. The primary repeats the statement and reports
-   * genuine errors.
-   */
+  /** The replica may be down, or cancel queries. The primary repeats them and reports genuine errors. */
   const refused = (error: unknown): undefined => {
     log.debug({ err: error }, "a replica did not answer");
     nearUntil = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,4 @@
-/**
- * The connection of the shop's pool: repeated statements are prepared by the driver, and failures are
- * reported.
- */
+/** A connection of the shop's pool: prepares repeated statements, and reports failures. */
 import type pg from "pg";
 import { WritingClient } from "./writing-client.server.ts";
 

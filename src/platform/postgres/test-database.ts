@@ -1,7 +1,4 @@
-/**
- * One PostgreSQL server for a test run, with a prepared template, so that a fresh database costs
- * milliseconds.
- */
+/** A PostgreSQL server for a test run, with a prepared template that is copied within milliseconds. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@concours/embedded-postgres";

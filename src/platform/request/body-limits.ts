@@ -2,19 +2,13 @@
 
 /** The longest form, that of a draw, sends some fifty. */
 const MOST_FIELDS = 200;
-/**
- * Words with at most two dots. Brackets are refused: parsers that treat them as array indices allocate as
- * many items.
- */
+/** Words with at most two dots. No brackets: some parsers allocate as many items as their number. */
 const FIELD_NAME = /^[\w-]{1,64}(?:\.[\w-]{1,64}){0,2}$/;
 /** Names with a meaning in JavaScript. */
 const RESERVED = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/;
 /** The payment provider's events have ten levels. */
 const DEEPEST = 32;
-/**
- * A hundred thousand people with their properties. A parser allocates an object for each, however short the
- * text.
- */
+/** A hundred thousand people with their properties. Parsers allocate an object for each, however short. */
 const MOST_COMMAS = 1_000_000;
 
 /**

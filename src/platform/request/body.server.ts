@@ -4,10 +4,7 @@ import { hasTooManyParts, parseFields } from "./body-limits.ts";
 /** More than any typed form or API call needs. */
 export const MOST_BYTES = 64 * 1024;
 
-/**
- * Bodies up to four times too long are read and discarded: clients that are still sending do not read a
- * reply.
- */
+/** Up to four times too long bodies are drained: a client that is still sending reads no reply. */
 const HEARD_OUT = 4;
 
 /** Bodies read before the handler, which reuses them. */

@@ -4,10 +4,7 @@ import type { Env } from "../env/env.server.ts";
 /** Makes spreadsheets read UTF-8: Excel would show "ZoÃ«" for "Zoë". */
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/**
- * A download for one reader. It is pulled, so that a slow reader does not fill the memory; an abort ends
- * `pieces`.
- */
+/** A download that is pulled, so that a slow reader does not fill the memory. An abort ends `pieces`. */
 export function csvReply(
   { env }: { readonly env: Pick<Env, "isTestMode"> },
   name: string,

@@ -1,7 +1,4 @@
-/**
- * Whether a shop is in test mode or live: one row, which must fit the keys of the payment providers
- * (docs/decisions/0067).
- */
+/** Test mode or live: one row, which must fit the payment providers' keys (docs/decisions/0067). */
 import { type Env, EnvError } from "../env/env.server.ts";
 import type { Logger } from "../log.server.ts";
 import type { Db, Tx } from "../postgres/db.server.ts";

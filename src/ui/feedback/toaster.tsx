@@ -15,10 +15,7 @@ export type Message = Options & { readonly tone: "success" | "error"; readonly t
 const shownMs = 5_000;
 const lastingMs = 20_000;
 
-/**
- * `onReady` is called once messages can be shown. Styles are in app.css, because the page's policy forbids
- * inline ones.
- */
+/** `onReady`: messages can be shown. Styles are in app.css, since the page's policy forbids inline ones. */
 export function Toaster({ onReady }: { onReady: () => void }) {
   const { t } = useTranslation("common");
   // Sonner subscribes in its own effect, which runs before this one.

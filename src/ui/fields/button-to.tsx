@@ -1,7 +1,4 @@
-/**
- * A button that leads to an address as a form, so that it works before scripts load. For actions; use links
- * for pages.
- */
+/** A button to an address as a form, which works before scripts load. For actions; links lead to pages. */
 import type { ComponentProps } from "react";
 import { Form } from "react-router";
 import { Button } from "../button.tsx";

@@ -1,7 +1,4 @@
-/**
- * Offers a monthly limit, at three moments at most. A plain form; with scripts, invalid input is reported
- * here.
- */
+/** Offers a monthly limit, at three moments at most. A plain form; scripts report invalid input here. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { POUNDS, readNumber } from "#shared/typed-number.ts";

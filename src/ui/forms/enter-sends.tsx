@@ -1,9 +1,6 @@
 import type { MouseEvent } from "react";
 
-/**
- * First in a form with several buttons: Enter in a field sends this `intent`, and nothing while the form is
- * busy.
- */
+/** First in a form with several buttons: Enter sends this `intent`, or nothing while it is busy. */
 export function EnterSends({ intent, isBusy }: { intent: string; isBusy: boolean }) {
   const guard = (event: MouseEvent) => isBusy && event.preventDefault();
   return (

@@ -52,10 +52,7 @@ export function replyTo<Intent extends string, A extends Acted>(
   return replyError(intent, submission, { ...acted, error: acted.error as ErrorOf<A> }, options);
 }
 
-/**
- * Replies with a use-case's error. After too many attempts the status is 429 and the reply says how long to
- * wait.
- */
+/** Replies with a use-case's error. Too many attempts get status 429 and the time to wait. */
 export function replyError<Intent extends string, Code extends string>(
   intent: Intent,
   submission: Submission<unknown>,

@@ -79,10 +79,7 @@ const FORBIDDEN: Readonly<Record<OwnLocale, readonly (readonly [RegExp, string])
   ],
 };
 
-/**
- * Typographic rules for both languages and for each. A no-break space is U+00A0; many fonts lack the narrow
- * one.
- */
+/** Typographic rules for both languages and for each. Many fonts lack the narrow no-break space. */
 const TYPOGRAPHY: Readonly<Record<"both" | OwnLocale, readonly (readonly [RegExp, string])[]>> = {
   both: [
     [/^\s*$/, "empty"],

@@ -6,10 +6,7 @@ import { askedLocale } from "#shared/locale.ts";
 import { useLocale } from "./messages.ts";
 import { rememberedLocale, rememberLocale, switchMessages } from "./messages-browser.ts";
 
-/**
- * Renders nothing. Runs once: `?lng=` in the address wins, else the language in local storage; the result is
- * stored.
- */
+/** Renders nothing. `?lng=` wins, else the language in local storage; the result is stored. */
 export function RememberedLanguage() {
   const { i18n } = useTranslation();
   const shown = useLocale();

@@ -1,7 +1,4 @@
-/**
- * A sentence with links or emphasis inside. Replaces react-i18next's `Trans`, a thirtieth of a page's
- * scripts.
- */
+/** A sentence with links or emphasis. react-i18next's `Trans` would be a thirtieth of a page's scripts. */
 import { Fragment, type ReactNode } from "react";
 
 type Parts = Readonly<Record<string, (inner: ReactNode) => ReactNode>>;

@@ -1,7 +1,4 @@
-/**
- * The language switch, which changes every text in place. A disclosure with links, so it works before scripts
- * load.
- */
+/** The language switch, which changes texts in place. Links, so that it works before scripts load. */
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
@@ -75,10 +72,7 @@ export function LanguageSwitch() {
   );
 }
 
-/**
- * Switches texts in place and reloads texts that the server renders; if texts do not arrive, loads the whole
- * page.
- */
+/** Switches texts in place and reloads the server's; if texts do not arrive, loads the whole page. */
 function useChooseLanguage(): (locale: Locale) => Promise<void> {
   const { i18n } = useTranslation();
   const { pathname, search, hash, state } = useLocation();

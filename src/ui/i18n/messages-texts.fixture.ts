@@ -2,10 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Locale } from "#shared/locale.ts";
 
-/**
- * The shop's files of texts. Source: specification, section 9; `promise` is the code of practice’s, `mails`
- * no page’s.
- */
+/** Source: specification, section 9; `promise` is the code of practice’s, `mails` no page’s. */
 export const NAMESPACES = [
   "common auth admin footer home lottery prize profile queue quiz success howtowin",
   "admin-alerts admin-approvals admin-books admin-care admin-draws admin-entries admin-home admin-inbox admin-live admin-log admin-lotteries admin-orders admin-payments admin-people admin-texts admin-api",

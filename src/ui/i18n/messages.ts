@@ -1,7 +1,4 @@
-/**
- * The reader's language, and its formats of numbers, money and dates. For texts use `useTranslation` of
- * react-i18next.
- */
+/** The reader's language and its formats. For texts use `useTranslation` of react-i18next. */
 import type { CustomTypeOptions } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type DateStyle, type Day, formatDate } from "#shared/dates.ts";
@@ -13,10 +10,7 @@ import { formatMoney, type Pence } from "#shared/money.ts";
  */
 export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails">;
 
-/**
- * A page's texts: `export const handle = { messages: ["lottery"] } satisfies PageMessages`. `common` and
- * `footer` are always present.
- */
+/** `export const handle = { messages: ["lottery"] } satisfies PageMessages` adds to `common` and `footer`. */
 export type PageMessages = { readonly messages: readonly Namespace[] };
 
 export function useLocale(): Locale {

@@ -4,10 +4,7 @@ export const NOT_BY_CHANCE = {
   fr: /jeux? (?:d’adresse|de connaissance)|(?:non|pas) (?:de|des|un) jeux? d’argent|sans risque|conforme au code|approuvé|signataire|dernière chance|dépêchez|vous (?:allez gagner|gagnerez)/i,
 };
 
-/**
- * A shop of skill games never says that chance picks the winner. Odds ("the same chance") and a random number
- * are fine.
- */
+/** In games of skill, chance never picks the winner. Odds ("the same chance") are fine. */
 export const BY_CHANCE = {
   en: /\bby chance|\bat random\b|\bgames? of chance|\bchance alone|\bby lot\b/i,
   fr: /par le hasard|au hasard|le hasard décide|seul le hasard|jeux? de hasard|gagnants? (?:est|sont|a été|ont été) tirés? au sort|tirés? au sort parmi/i,

@@ -1,7 +1,4 @@
-/**
- * A table of rows that the server has sorted and paged. Its head is sticky; on narrow screens each row is a
- * card.
- */
+/** A table of rows that the server has sorted and paged. On narrow screens each row is a card. */
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "../icons.ts";

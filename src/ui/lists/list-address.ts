@@ -1,7 +1,4 @@
-/**
- * The state of a list (search, order, page) in its address, so that it survives a reload and works without
- * scripts.
- */
+/** A list's search, order and page in its address, to survive a reload and work without scripts. */
 
 /** `sort` is one of the sortable columns. */
 export type ListQuery<Sort extends string> = {
@@ -38,10 +35,7 @@ export function readListQuery<Sort extends string>(
   };
 }
 
-/**
- * The address with changed parameters; undefined removes one. Another search or order begins at the first
- * page.
- */
+/** Changes parameters; undefined removes one. Another search or order begins at the first page. */
 export function withParameters(search: URLSearchParams, change: Readonly<Record<string, string | undefined>>): string {
   const changed = new URLSearchParams(search);
   changed.delete(ASK);

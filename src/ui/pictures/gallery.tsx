@@ -1,7 +1,4 @@
-/**
- * Pictures one at a time: swiped, stepped with arrows or keys, or picked by thumbnail. Scrolls without
- * scripts.
- */
+/** Pictures one at a time, by swipe, arrows, keys or thumbnails. Scrolls without scripts. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -46,10 +46,7 @@ export function clockOffset(serverNow: number, deviceNow: number): number {
 
 type Delivery = Pick<PerformanceNavigationTiming, "type" | "transferSize" | "decodedBodySize">;
 
-/**
- * Whether the document came over the network. Browsers take pages of the history from their cache without
- * asking.
- */
+/** Whether the document came over the network: pages of the history may come from the cache. */
 export function isFreshDocument(delivery: Delivery | undefined = documentDelivery()): boolean {
   if (!delivery) return true;
   const { type, transferSize, decodedBodySize } = delivery;

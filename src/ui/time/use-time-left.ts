@@ -13,10 +13,7 @@ type TimeLeft = {
   readonly over: boolean;
 };
 
-/**
- * Splits milliseconds into whole days, hours, minutes and seconds. Seconds are rounded up, so 0 is shown only
- * when it is over.
- */
+/** Splits milliseconds into days, hours, minutes and seconds, rounded up: 0 only when it is over. */
 export function timeLeft(ms: number): TimeLeft {
   const total = Math.max(0, Math.ceil(ms / COUNTDOWN_TICK_MS));
   return {

@@ -38,10 +38,7 @@ export function connectDisputes(call: Call): PaymentDisputes {
   };
 }
 
-/**
- * The shop's status; whether the bank has the money; whether evidence was sent. Source: `DisputeStatus` of
- * Checkout.com's own libraries.
- */
+/** The shop's status, `isTaken`, `isSubmitted`. Source: `DisputeStatus` of Checkout.com's libraries. */
 const STATUSES: Readonly<Record<string, readonly [status: string, isTaken: boolean, isSubmitted?: boolean]>> = {
   received: ["needs_response", false],
   evidence_required: ["needs_response", true],

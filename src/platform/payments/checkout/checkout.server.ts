@@ -1,7 +1,4 @@
-/**
- * Checkout.com's hosted payments page, or its simulator. Payments are authorised, checked, then captured or
- * voided.
- */
+/** Checkout.com's hosted page, or its simulator. Payments are authorised, then captured or voided. */
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";

@@ -1,7 +1,4 @@
-/**
- * Captures and voids Stripe authorisations. Source:
- * docs.stripe.com/payments/place-a-hold-on-a-payment-method.
- */
+/** Stripe authorisations. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
 import Stripe from "stripe";
 import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";

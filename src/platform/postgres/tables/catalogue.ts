@@ -1,7 +1,4 @@
-/**
- * The table catalogue: every table of `migrations/` with its owner, rights, export, retention and wipe. Tests
- * compare it with the database.
- */
+/** Every table with its owner, rights, export, retention and wipe. Tests compare it with the database. */
 import { accounts } from "./accounts.ts";
 import { books } from "./books.ts";
 import { draws } from "./draws.ts";

@@ -1,9 +1,6 @@
 /** The form of an entry of the table catalogue (docs/decisions/0097). */
 
-/**
- * The rights of the shop's role besides reading (docs/decisions/0028). A list names columns; `true` means all
- * of them.
- */
+/** The shop's rights besides reading (docs/decisions/0028): columns, or `true` for all of them. */
 export type Rights = {
   readonly insert?: true | readonly string[];
   readonly update?: true | readonly string[];
@@ -23,10 +20,7 @@ export type Wipe = "stays" | "goes" | "partly" | { readonly by: string };
 export type Table = {
   readonly rights: Rights;
   readonly wipe: Wipe;
-  /**
-   * Months after which the shop deletes a finished row. Without it, rows stay until something else deletes
-   * them.
-   */
+  /** Months until the shop deletes a finished row. Without it, something else deletes rows, if anything. */
   readonly retentionMonths?: number;
 } & (
   | {
