@@ -57,7 +57,7 @@ const mailsAbout = async (orderIds: readonly string[]) => {
   return rows.filter(({ id }: { id: string }) => orderIds.includes(id)).length;
 };
 
-it("all of them are entered once, with the shop's own sums, and nobody is told", PATIENT, async () => {
+it("enters each seeded payment once, with the shop's sums and without events", PATIENT, async () => {
   const { count } = await ctx.db
     .selectFrom("orders")
     .select(({ fn }) => fn.countAll().as("count"))
@@ -82,14 +82,14 @@ it("all of them are entered once, with the shop's own sums, and nobody is told",
     });
 });
 
-it("reconciling finds nothing to do", PATIENT, async () => {
+it("leaves nothing to reconcile", PATIENT, async () => {
   const all = () => ctx.db.selectFrom("orders").select(["id", "state", "refunded_pence"]).orderBy("id").execute();
   const before = await all();
   await reconcilePayments(ctx);
   expect(await all()).toEqual(before);
 });
 
-it("one order is paid back, and then its whole draw is cancelled", PATIENT, async () => {
+it("lets staff refund an order and then cancel its draw", PATIENT, async () => {
   const [first] = await openOrders();
   if (!first) return expect.fail("The demo has no open draw with orders");
   expect(await refundOrder(ctx, COMMAND, { orderId: first.id, reason: "They asked" })).toMatchObject({ ok: true });
@@ -124,7 +124,7 @@ it("one order is paid back, and then its whole draw is cancelled", PATIENT, asyn
 });
 
 it(
-  "a shop that was killed before it had entered them all does so at its next start, also beside newer payments",
+  "enters missing payments at the next start after a crash, also beside newer ones",
   PATIENT,
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "concours-past-"));

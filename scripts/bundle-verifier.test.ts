@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("is one file, and checks a draw with nothing else but Node", { timeout: 120_000 }, async () => {
+it("is one file that verifies a draw with Node alone", { timeout: 120_000 }, async () => {
   await run(process.execPath, [join(import.meta.dirname, "bundle-verifier.ts"), folder]);
   expect(await readdir(folder)).toEqual(["verify-draw.mjs"]);
   const { entries, proof } = quicknetDraw(20);

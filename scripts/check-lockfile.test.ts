@@ -3,7 +3,7 @@ import { findMissing } from "./check-lockfile.ts";
 
 const biome = { optionalDependencies: { "cli-linux": "1.0.0", "cli-darwin": "1.0.0" } };
 
-test("a lock file with every platform's package is whole, wherever npm put them", () => {
+test("accepts a lock file with the packages of every platform, in any folder", () => {
   const packages = {
     "": { optionalDependencies: { biome: "1.0.0" } },
     "node_modules/biome": biome,
@@ -13,7 +13,7 @@ test("a lock file with every platform's package is whole, wherever npm put them"
   expect(findMissing({ packages })).toEqual([]);
 });
 
-test("one without another machine's package is not", () => {
+test("reports an optional package of another platform that is missing", () => {
   const packages = { "": {}, "node_modules/biome": biome, "node_modules/cli-linux": {} };
   expect(findMissing({ packages })).toEqual(["cli-darwin, wanted by node_modules/biome"]);
 });

@@ -30,7 +30,7 @@ const ORDERS = "src/features/orders/server/some-store.ts";
 const DRAWS = "src/features/draws/server/some-store.ts";
 const LOTTERIES = "src/features/lotteries/server/some-store.ts";
 
-test("an honest project is left alone", () => {
+test("accepts a project without breaches", () => {
   expect(
     breaches({
       [STOCK]: 'db.updateTable("lotteries").set({}); sql`UPDATE lotteries l SET winner_id = NULL`; db.deleteFrom("lotteries");',
@@ -99,7 +99,7 @@ test.each([
   expect(breaches({ [LOTTERIES]: call })).toEqual([`${LOTTERIES}:1 looks into ${whose}`]);
 });
 
-test("who has a reason may look, and the reason goes with the need", () => {
+test("permits a listed exception, and reports it once it is not needed", () => {
   const files = { [LOTTERIES]: 'db.selectFrom("orders")', "demo/makers.ts": 'db.insertInto("tickets")' };
   const exceptions = { [LOTTERIES]: "orders" };
   expect(breaches(files, { exceptions, makers: ["demo/makers.ts"] })).toEqual([]);

@@ -60,7 +60,7 @@ const uses = (...specifiers: string[]) =>
 const usesType = (specifier: string) => `export type { It } from "${specifier}";\n`;
 
 describe("the import rules", () => {
-  test("stand where they should: an honest project is left alone", () => {
+  test("accept a project without breaches", () => {
     const project = build({
       "src/shared/money.ts": leaf,
       "src/ui/price.tsx": uses("#shared/money.ts"),
@@ -92,7 +92,7 @@ describe("the import rules", () => {
     expect(cruise(project)).toEqual([]);
   });
 
-  test("complain, each of them", () => {
+  test("report a breach, each of them", () => {
     const project = build({
       "src/app/http/http.ts": leaf,
       "src/shared/money.ts": leaf,
@@ -167,7 +167,7 @@ describe("the import rules", () => {
 });
 
 describe("the other guards", () => {
-  test("the compiler refuses what is merely likely", () => {
+  test("the compiler refuses unchecked values", () => {
     const project = build({
       "src/shared/loose.ts": [
         "export const first = (all: readonly string[]): string => all[0];",
@@ -181,7 +181,7 @@ describe("the other guards", () => {
     for (const code of ["TS2322", "TS7006", "TS1294"]) expect(output).toContain(`error ${code}`);
   });
 
-  test("Biome refuses a clock and luck in a rule, and the environment outside of its file", () => {
+  test("Biome refuses a clock and random numbers in a rule, and the environment outside of its file", () => {
     const rule = "export const at = (instant: number) => new Date(instant);\n";
     const impure = [
       "export const started = Date.now();",
@@ -222,7 +222,7 @@ describe("the other guards", () => {
     ]);
   });
 
-  test("knip refuses what nobody uses", () => {
+  test("knip refuses unused exports", () => {
     const project = build({
       "src/app/server.ts": 'import { used } from "./used.ts";\nused();\n',
       "src/app/used.ts": "export const used = () => 1;\nexport const unused = 2;\n",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-it("lays the files of earlier builds aside for two weeks", () => {
+it("keeps the files of earlier builds for two weeks", () => {
   const folder = mkdtempSync(join(tmpdir(), "concours-build-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const keep = () => execFileSync(process.execPath, [join(import.meta.dirname, "keep-assets.ts"), folder]);

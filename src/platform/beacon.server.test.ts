@@ -45,7 +45,7 @@ const refuses: Answer = (reply) => reply.destroy();
 const source = (bases: string[], timeoutMs = 2000, now = later) => quicknetBeacon({ relays: bases, timeoutMs, now });
 
 describe("quicknet", () => {
-  it("gives a round that a relay has, asked for by the chain's hash", async () => {
+  it("returns a relay's round, requested by the chain's hash", async () => {
     const { base, asked } = await relay(honest);
     expect(await source([`${base}/`]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
     expect(asked).toEqual([`/${QUICKNET.hash}/public/1000`]);
@@ -65,19 +65,19 @@ describe("quicknet", () => {
       "half an answer",
       (reply) => void reply.writeHead(200, { "content-length": "500" }).write('{"round":1000,', () => reply.destroy()),
     ],
-  ])("passes over a relay that answers with %s", async (_, lie) => {
+  ])("skips a relay that answers with %s", async (_, lie) => {
     const [bad, good] = [await relay(lie), await relay(honest)];
     expect(await source([bad.base, good.base]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
     expect(bad.asked.length).toBe(1);
     expect(await source([bad.base]).fetchRound(1000)).toEqual({ ok: false, error: "unreachable" });
   });
 
-  it("works the randomness out itself, whatever the relay says it is", async () => {
+  it("computes the randomness from the signature and ignores the relay's value", async () => {
     const { base } = await relay(says({ ...round1000, randomness: "00".repeat(32) }));
     expect(await source([base]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
   });
 
-  it("does not wait for a relay that hangs, before its answer or in the middle of it", async () => {
+  it("skips a relay that hangs before or within its answer", async () => {
     const stalls: Answer = (reply) => void reply.writeHead(200).write('{"round":1000,');
     const bases = [(await relay(hangs)).base, (await relay(stalls)).base, (await relay(honest)).base];
     const start = performance.now();
@@ -85,13 +85,13 @@ describe("quicknet", () => {
     expect(performance.now() - start).toBeGreaterThan(290);
   });
 
-  it("takes an answer that is late but within the timeout, and none that is later", async () => {
+  it("accepts an answer within the timeout, and none after it", async () => {
     const { base } = await relay((reply) => void setTimeout(() => reply.end(JSON.stringify(round1000)), 200));
     expect(await source([base], 2000).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
     expect(await source([base], 50).fetchRound(1000)).toEqual({ ok: false, error: "unreachable" });
   });
 
-  it("leaves a relay alone that fails: for a second, then twice as long each time, up to a minute, until it is well", async () => {
+  it("skips a failed relay for a second, doubling up to a minute, until it succeeds", async () => {
     let isWell = false;
     const moody = await relay((reply, request) => (isWell ? honest : refuses)(reply, request));
     let at = later().getTime();
@@ -115,7 +115,7 @@ describe("quicknet", () => {
     expect(await asks(1000)).toBe("asked");
   });
 
-  it("goes on with the others meanwhile, and rests none that only has the round not yet", async () => {
+  it("uses the other relays meanwhile, and skips none that merely lacks the round", async () => {
     const [lies, behind, good] = [await relay(says(round1001)), await relay(says({}, 404)), await relay(honest)];
     const quicknet = source([lies.base, behind.base, good.base]);
     expect(await quicknet.fetchRound(1000)).toMatchObject({ ok: true });
@@ -137,7 +137,7 @@ describe("quicknet", () => {
     expect(sent).toBeLessThan(20e6);
   });
 
-  it.each([404, 425])("says not yet when a relay answers %d, unless another has the round", async (status) => {
+  it.each([404, 425])("returns not_yet when a relay answers %d, unless another has the round", async (status) => {
     const missing = await relay(says({ error: "not there" }, status));
     const down = await relay(refuses);
     const good = await relay(honest);
@@ -146,7 +146,7 @@ describe("quicknet", () => {
     expect(await source([missing.base, good.base]).fetchRound(1000)).toEqual({ ok: true, value: round1000 });
   });
 
-  it("asks nobody for a round that is not due, and asks at its very second", async () => {
+  it("requests no round before it is due, and requests it at its second", async () => {
     const { base, asked } = await relay(honest);
     const due = (QUICKNET.genesisTime + 999 * 3) * 1000;
     expect(await source([base], 2000, () => new Date(due - 1)).fetchRound(1000)).toEqual({ ok: false, error: "not_yet" });
@@ -154,7 +154,7 @@ describe("quicknet", () => {
     expect((await source([base], 2000, () => new Date(due)).fetchRound(1000)).ok).toBe(true);
   });
 
-  it("knows its times, and refuses what is no round", async () => {
+  it("maps times to rounds, and refuses invalid rounds", async () => {
     const quicknet = source(["http://127.0.0.1:1"]);
     expect(quicknet.isDemo).toBe(false);
     expect(quicknet.chain).toBe(QUICKNET);
@@ -163,7 +163,7 @@ describe("quicknet", () => {
     expect(() => source([])).toThrow("relay");
   });
 
-  it("tells the newest round that any relay has, and believes no unsigned one", async () => {
+  it("returns the newest round of all relays, and ignores unsigned ones", async () => {
     const [lags, leads, lies] = [
       await relay(says(round1000)),
       await relay(says(round1001)),
@@ -192,7 +192,7 @@ describe("the demonstration's beacon", () => {
     expect(await beacon.fetchRound(beacon.roundAt(genesisTime - 1000))).toMatchObject({ ok: true, value: { round: 1 } });
   });
 
-  it("is the same chain after a restart, and another one with another key or beginning", async () => {
+  it("is the same chain after a restart, and another one with another key or genesis time", async () => {
     const { chain } = at(genesisTime);
     expect(chain).toEqual(at(genesisTime + 99).chain);
     expect(chain).toMatchObject({ periodSeconds: 3, delaySeconds: 6, genesisTime });
@@ -204,7 +204,7 @@ describe("the demonstration's beacon", () => {
     expect(new Set([chain.hash, QUICKNET.hash, ...others.map((other) => other.chain.hash)]).size).toBe(4);
   });
 
-  it("says that it is one, and its rounds do not pass for quicknet's", async () => {
+  it("is marked as a demonstration, and quicknet refuses its rounds", async () => {
     const beacon = at(genesisTime);
     const answer = await beacon.fetchRound(1);
     expect(beacon.isDemo).toBe(true);

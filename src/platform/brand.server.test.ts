@@ -20,7 +20,7 @@ const save = (version: number, name: string) =>
     }),
   );
 
-it("what is chosen wins over the settings, in every process, and what is not stays", async () => {
+it("the owner's choices override the settings in every process, field by field", async () => {
   const words = readMessages(messagesFolder());
   const other = keepBrand(ctx.db, words, ctx.env);
   await other.refresh();
@@ -37,7 +37,7 @@ it("what is chosen wins over the settings, in every process, and what is not sta
   expect(ctx.messages.en.getFixedT(null, "about")("intro")).toContain("We built Aurora");
 });
 
-it("two who save the same version do not overwrite each other", async () => {
+it("two saves of the same version do not overwrite each other", async () => {
   expect(await save(1, "Borealis")).toBe(false);
   await ctx.brand.refresh();
   expect(ctx.brand.current.name).toBe("Aurora");

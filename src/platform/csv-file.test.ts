@@ -43,7 +43,7 @@ describe("a CSV file is read", () => {
     expect(await read(text)).toEqual([ZOE, AFTER]);
   });
 
-  it("with the lines of rows counted past empty lines and line breaks inside quotes", async () => {
+  it("with line numbers that count empty lines and line breaks inside quotes", async () => {
     const text = 'email,name\n\nb@example.com,"Two\nlines"\n,\n"c@example.com","the ""Fox"", a; b"\n';
     expect(await read(text)).toEqual([
       { line: 3, values: { email: "b@example.com", name: "Two\nlines" } },
@@ -51,7 +51,7 @@ describe("a CSV file is read", () => {
     ]);
   });
 
-  it("with lines that end each in another way, each of them counted once", async () => {
+  it("with mixed line ends, each counted once", async () => {
     const text =
       'email,name\r\na@example.com,Al\nb@example.com,"Two\r\nlines"\r\nc@example.com,Cy\rz@example.com,Zoë,more\na@example.com,Al\r';
     expect(await read(text)).toEqual([
@@ -67,12 +67,12 @@ describe("a CSV file is read", () => {
     expect((await read(long)).at(-1)).toEqual({ ...AFTER, line: 20_001 });
   });
 
-  it("as this shop's own files are written: what a spreadsheet would compute has a mark, which is taken off", async () => {
+  it("with the shop's own escaping of formulas, which is removed", async () => {
     const text = csvLine(["email", "name", "phone"]) + csvLine(["a@example.com", "Al", "+44 7700 900123"]);
     expect(await read(text)).toEqual([{ line: 2, values: { email: "a@example.com", name: "Al", phone: "+44 7700 900123" } }]);
   });
 
-  it("past rows that are none: formulas, and another number of cells", async () => {
+  it("beyond invalid rows: formulas, and a wrong number of cells", async () => {
     const text =
       'email,name\na@example.com,"=HYPERLINK(""http://x"",""y"")"\nb@example.com\nz@example.com,Zoë,more\na@example.com,Al\n';
     expect(await read(text)).toEqual([
@@ -115,7 +115,7 @@ describe("a file that cannot be read is refused in plain words", () => {
     expect(await read(content)).toEqual(expect.stringContaining(says));
   });
 
-  it("and so is one that is not there", async () => {
+  it("and so is a missing one", async () => {
     await expect(openCsv(join(folder, "none.csv"), ["email"], [])).rejects.toThrow("There is no file");
   });
 });

@@ -18,13 +18,13 @@ afterAll(() => ctx.close());
 
 const start = (secret: string, isDemo = false) => settleLastingSecret({ isDemo }, ctx.databaseUrl, secret);
 
-it("a demonstration writes nothing down, and commands beside it take any", async () => {
+it("a demonstration stores no fingerprint, and its commands accept any secret", async () => {
   await start(FIRST, true);
   await refuseOtherSecret(ctx.db, SECOND);
   expect(await ctx.db.selectFrom("shop_secrets").selectAll().execute()).toEqual([]);
 });
 
-it("the first start says which it is, and no other one is taken from then on", async () => {
+it("the first start stores the fingerprint, and later starts refuse another secret", async () => {
   await Promise.all([start(FIRST), start(FIRST)]);
   await start(FIRST);
   await expect(start(SECOND)).rejects.toThrow(EnvError);
@@ -33,7 +33,7 @@ it("the first start says which it is, and no other one is taken from then on", a
   await expect(refuseOtherSecret(ctx.db, SECOND)).rejects.toThrow(EnvError);
 });
 
-it("is not the shop's role's to forget", async () => {
+it("the shop's role cannot delete the fingerprint", async () => {
   await expect(sql`DELETE FROM shop_secrets`.execute(ctx.db)).rejects.toMatchObject({ code: "42501" });
   await expect(sql`UPDATE shop_secrets SET mark = mark`.execute(ctx.db)).rejects.toMatchObject({ code: "42501" });
 });

@@ -30,7 +30,7 @@ it("an error of the database keeps its kind and loses its data", async () => {
   expect(line).not.toContain("mia@");
 });
 
-it("an error of the payment or mail provider says its status and nothing of the customer", async () => {
+it("an error of the payment or mail provider has its status and no data of the customer", async () => {
   const cause = new Error("550 <mia@concours.test>: no such mailbox");
   const error = Object.assign(new Error("Invalid email address: mia@concours.test", { cause }), {
     statusCode: 400,
@@ -51,7 +51,7 @@ it("fields that carry secrets are hidden", async () => {
   expect(line).not.toMatch(/mia@|t-secret|p-secret/);
 });
 
-it("a line names the trace that it belongs to, and none where there is none", async () => {
+it("a line contains the current trace's id, if there is one", async () => {
   expect(await written({}, { traceId: "0af7651916cd43dd8448eb211c80319c" })).toContain(
     '"trace_id":"0af7651916cd43dd8448eb211c80319c"',
   );
@@ -61,7 +61,7 @@ it("a line names the trace that it belongs to, and none where there is none", as
 /** Writes to it fail with ENOSPC. */
 const FULL = "/dev/full";
 
-it.runIf(existsSync(FULL))("a disk that is full neither ends a process that logs nor keeps it from ending", async () => {
+it.runIf(existsSync(FULL))("a full disk neither ends a logging process nor prevents its exit", async () => {
   const program = `
     import { createLog } from ${JSON.stringify(join(import.meta.dirname, "log.server.ts"))};
     const log = createLog("info");

@@ -14,7 +14,7 @@ beforeEach(() => openAfterMaintenance(folder));
 
 const closed = () => watchMaintenance(folder)();
 
-it("is open without a note, and closed with one", async () => {
+it("is open without the file, and closed with it", async () => {
   expect(closed()).toBeUndefined();
   await closeForMaintenance(folder, until);
   expect(closed()).toEqual({ until });
@@ -28,7 +28,7 @@ it("can be closed by another user than the one it runs as, whose files are their
   expect((await stat(join(folder, "maintenance.json"))).mode & 0o444).toBe(0o444);
 });
 
-it("is closed by a note that cannot be read", async () => {
+it("is closed by an unreadable file", async () => {
   await mkdir(join(folder, "maintenance.json"));
   expect(closed()).toEqual({ until: undefined });
   await rm(join(folder, "maintenance.json"), { recursive: true });

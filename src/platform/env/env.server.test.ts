@@ -66,7 +66,7 @@ describe("settings", () => {
     );
   });
 
-  it("let the demonstration run where NODE_ENV is production only when told so", () => {
+  it("let the demonstration run with NODE_ENV=production only if CONCOURS_DEMO is set", () => {
     expect(() => readEnv({ NODE_ENV: "production" })).toThrow("CONCOURS_DEMO=1");
     expect(readEnv({ NODE_ENV: "production", CONCOURS_DEMO: "1" }).isDemo).toBe(true);
   });
@@ -76,7 +76,7 @@ describe("settings", () => {
     expect(readEnv({ ...PRODUCTION, RATE_LIMITS: "off" }).rateLimits).toBe(true);
   });
 
-  it("that change nothing are told of at the start, and which setting may have been meant", () => {
+  it("are reported at the start if they have no effect, with the probably intended one", () => {
     const passedOver = (more: Record<string, string>) => readEnv({ ...PRODUCTION, ...more }).passedOver;
     expect(passedOver({ RATE_LIMITS: "off" })).toEqual([
       "RATE_LIMITS=off is not heeded: only a demonstration goes without limits.",
@@ -118,7 +118,7 @@ describe("settings", () => {
       { DATABASE_OWNER_URL: "postgres://db/shop", CONCOURS_DEMO: "1" },
       "DATABASE_URL: missing, though DATABASE_OWNER_URL is there",
     ],
-  ])("name what a setting is nothing without: %j", (given, says) => {
+  ])("name the setting that another one requires: %j", (given, says) => {
     expect(() => readEnv(given)).toThrow(says);
   });
 
@@ -159,21 +159,21 @@ describe("settings", () => {
     expect(() => readEnv({ [key]: value })).toThrow(key);
   });
 
-  it("take an address as browsers write it, since forms are compared with that", () => {
+  it("normalise the public address as browsers write it", () => {
     expect(readEnv({ PUBLIC_URL: " https://Concours.Example:443/ " }).publicUrl).toBe("https://concours.example");
     expect(readEnv({ PUBLIC_URL: "http://localhost:3000" }).publicUrl).toBe("http://localhost:3000");
     for (const from of ["tickets@concours.example", '"Concours, Ltd" <tickets@concours.example>'])
       expect(readEnv({ MAIL_FROM: from }).mailFrom).toBe(from);
   });
 
-  it("let a single process of a machine with one core be renewed, where nobody has chosen how many", () => {
+  it("run a watched process on a single core by default", () => {
     expect(readEnv({})).toMatchObject({ workers: 1, isWatched: false });
     expect(readEnv({ WORKERS: "1" })).toMatchObject({ workers: 1, isWatched: false });
     expect(readEnv({ WORKERS: "auto" })).toMatchObject({ isWatched: true });
     expect(readEnv({ WORKERS: "3" })).toMatchObject({ workers: 3, isWatched: true });
   });
 
-  it("take an empty one for an absent one", () => {
+  it("treat an empty value as absent", () => {
     expect(readEnv({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: undefined });
     expect(readEnv({ REFUND_ALONE_POUNDS: " ", S3_REGION: "\r" }).refundAlonePence).toBe(25_000);
     expect(() => readEnv({ ...PRODUCTION, SMTP_URL: " " })).toThrow("Production needs these settings:\n  SMTP_URL\n");
@@ -196,13 +196,13 @@ describe("settings", () => {
     expect(authSecret).toBe(`${secret}${space}`);
   });
 
-  it("are not taken with quotes around them, which some readers of files leave there", () => {
+  it("are stripped of surrounding quotes, which some readers of files leave", () => {
     const says = (name: string) => `${name}: the quotes around it belong to it here. Leave them out`;
     for (const name of ["TRADER_NAME", "STRIPE_SECRET_KEY", "S3_BUCKET"])
       for (const quote of ['"', "'"]) expect(() => readEnv({ ...PRODUCTION, [name]: `${quote}x y${quote}` })).toThrow(says(name));
   });
 
-  it("know networks from what looks like them, since a proxy that is not known would be everybody's address", () => {
+  it("accept valid networks of proxies only", () => {
     expect(
       readEnv({ TRUSTED_PROXIES: "10.0.0.1, 10.0.0.0/8,192.168.0.0/16,2001:db8::/32,fc00::/7,::1" }).trustedProxies,
     ).toHaveLength(6);
@@ -222,7 +222,7 @@ describe("settings", () => {
     expect(() => readEnv({ DATABASE_URL: "postgres://u:a,b%40c@one/shop" })).not.toThrow();
   });
 
-  it("speak TLS to a database and a mail server across a network, and to none on this machine", () => {
+  it("require TLS for a database and a mail server across a network, not on this machine", () => {
     const database = (url: string) => readEnv({ DATABASE_URL: url }).databaseUrl;
     expect(database("postgres://db.example/shop")).toBe("postgres://db.example/shop?sslmode=verify-full");
     expect(database("postgres://db.example/shop?sslmode=require&x=1")).toBe("postgres://db.example/shop?sslmode=verify-full&x=1");
@@ -372,7 +372,7 @@ describe("production that is set up by half", () => {
     expect(() => readEnv({ ...settings, ALLOW_INSECURE: others.join() })).toThrow(says);
   });
 
-  it("says all at once", () => {
+  it("reports all problems at once", () => {
     const settings = {
       ...PRODUCTION,
       PUBLIC_URL: "http://concours.example",
@@ -382,7 +382,7 @@ describe("production that is set up by half", () => {
     expect(() => readEnv(settings)).toThrow(/PUBLIC_URL.*\n.*STRIPE_SECRET_KEY.*\n.*AUTH_SECRET/);
   });
 
-  it("takes secrets as they come from a generator, and an address without a proxy where it says so", () => {
+  it("accepts generated secrets, and an address without a proxy if declared", () => {
     for (const secret of [
       "f3a9c1d84b7e6025f3a1c9d8407e6b25",
       "3q2+7wAAbW9yZSBieXRlcyB0aGFuIGVub3VnaA==",
@@ -440,7 +440,7 @@ describe("the demonstration", () => {
     expect(() => refuseOpenDemo(settings)).toThrow(says);
   });
 
-  it("is not what production is asked about", () => {
+  it("is not subject to production's requirements", () => {
     expect(() => refuseOpenDemo(PRODUCTION)).not.toThrow();
   });
 });

@@ -33,7 +33,7 @@ function leastSeconds({ retry_limit, retry_delay, retry_delay_max }: Timeouts): 
   return pauses.reduce((sum, pause) => sum + pause, 0);
 }
 
-it("a confirmation that the mail server does not take is tried again for a day", async () => {
+it("a confirmation that the mail server refuses is retried for a day", async () => {
   await ctx.jobs.work("mail", () => Promise.reject(new Error("the mail server is away")));
   await ctx.db
     .transaction()
@@ -51,7 +51,7 @@ it("a confirmation that the mail server does not take is tried again for a day",
   expect(job && leastSeconds(job)).toBeGreaterThanOrEqual(86_400);
 });
 
-it("a job that is part of another statement is the same as one that is sent, and is there if its condition is true", async () => {
+it("a job enqueued within a statement equals a sent one, and exists if its condition is true", async () => {
   const data = { message: "order-confirmation", orderId: orderIdOf(1) } as const;
   const rowsOf = async () =>
     (await ctx.pool.query<Record<string, unknown>>("SELECT * FROM pgboss.job WHERE name = 'mail' ORDER BY created_on")).rows;
@@ -71,7 +71,7 @@ it("a job that is part of another statement is the same as one that is sent, and
   expect(more).toEqual([]);
 });
 
-it("a full queue is emptied without a pause, and one that fails or hangs takes nobody with it", async () => {
+it("a full queue is emptied without a pause, and failing or hanging jobs do not block others", async () => {
   const jobs = await startJobs(ctx.databaseUrl, ctx.log);
   const refunds = 60;
   const [failing, hanging] = [orderIdOf(3), orderIdOf(7)];
@@ -99,7 +99,7 @@ it("a full queue is emptied without a pause, and one that fails or hangs takes n
   await jobs.stop();
 });
 
-it("whoever works a queue that is seldom used is woken by the transaction that sends the job", async () => {
+it("a transaction that sends a job to a rarely used queue wakes its worker", async () => {
   const done: string[] = [];
   await ctx.jobs.work("sign-in-link", async ({ email }) => void done.push(email));
   // A worker polls at once. A later job would wait for the next poll.
@@ -110,7 +110,7 @@ it("whoever works a queue that is seldom used is woken by the transaction that s
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(["ann@example.com"]);
 });
 
-it("a queue of an older shop takes over the timeouts of this one", async () => {
+it("a queue of an older version gets this version's timeouts", async () => {
   const limit = async () =>
     (await ctx.pool.query("SELECT retry_limit FROM pgboss.queue WHERE name = 'draw-news'")).rows[0]?.retry_limit;
   const wanted = await limit();

@@ -101,7 +101,7 @@ describe("a mail", () => {
     expect(other.ok && other.value.messageId).toBe("<draw.1@shop.example>");
   });
 
-  it("has no line that a mail server would have to cut, however long those of its parts are", async () => {
+  it("has no line longer than mail servers accept", async () => {
     await mailerTo(box.smtpUrl).send({
       ...mail,
       html: `<p>${"CONC-0042-000137 ".repeat(1000)}</p>`,
@@ -147,7 +147,7 @@ describe("a mail", () => {
     );
   });
 
-  it("does not wait for the other side's acknowledgements: not every one of twenty takes forty milliseconds", async () => {
+  it("is sent without delay for TCP acknowledgements", async () => {
     const mailer = mailerTo(box.smtpUrl);
     await mailer.send(mail);
     const took: number[] = [];
@@ -197,7 +197,7 @@ describe("a mail", () => {
     ["a header in a header", { headers: { "X-Draw": "1\r\nBcc: b@example.com" } }],
     ["a header in a header's name", { headers: { "X-Draw: 1\r\nBcc": "b@example.com" } }],
     ["a bracket in the Message-ID", { messageId: "a> <b" }],
-  ])("with %s is refused for good and sent to nobody", async (_, change) => {
+  ])("with %s is refused permanently and not sent", async (_, change) => {
     const before = await box.count();
     expect(await mailerTo(box.smtpUrl).send({ ...mail, ...change })).toMatchObject({ ok: false, error: "permanent" });
     expect(await box.count()).toBe(before);
@@ -244,7 +244,7 @@ describe("a refusal", () => {
     expect([...sink.taken]).toEqual(taken === 0 ? [] : [[mail.to, 1]]);
   });
 
-  it("never has the pool send again by itself what may have been taken, also on a line that was used before", async () => {
+  it("is not repeated by the pool if the mail may have been accepted, also on a reused connection", async () => {
     const sink = await startSmtpSink({ fault: (_to, n) => (n === 2 ? "taken, unsaid" : undefined) });
     closers.push(() => sink.close());
     const mailer = mailerTo(sink.url);
@@ -265,7 +265,7 @@ describe("a refusal", () => {
     expect(await mailerTo(`smtp://${greeting}`).send(mail)).toMatchObject({ ok: false, error: "temporary" });
   });
 
-  it("is temporary when nobody listens, and sending works again when somebody does", async () => {
+  it("is temporary when the server is down, and sending works again once it is up", async () => {
     const other = await mkdtemp(join(tmpdir(), "concours-mail-"));
     const first = await startMailCatcher({ folder: other, port: 0 });
     const mailer = mailerTo(first.smtpUrl);
@@ -279,7 +279,7 @@ describe("a refusal", () => {
     expect(await second.count()).toBe(2);
   });
 
-  it("does not concern a server that wants TLS from the first byte", async () => {
+  it("does not concern a server with implicit TLS", async () => {
     let seen = "";
     const host = await postOffice({
       secure: true,
@@ -293,7 +293,7 @@ describe("a refusal", () => {
 });
 
 describe("a server that has no TLS", () => {
-  it("gets no mail where it is to be encrypted, and gets it where it need not be", async () => {
+  it("gets mail only if encryption is not required", async () => {
     const taken: string[] = [];
     const address = await postOffice({
       onData(stream, session, done) {
@@ -313,7 +313,7 @@ describe("a server that has no TLS", () => {
 });
 
 describe("the catcher", () => {
-  it("shows the newest first, twenty a page", async () => {
+  it("lists the newest first, twenty a page", async () => {
     const own = await mkdtemp(join(tmpdir(), "concours-mail-"));
     const catcher = await startMailCatcher({ folder: own, port: 0 });
     closers.push(() => catcher.stop().then(() => rm(own, { recursive: true })));
@@ -338,7 +338,7 @@ describe("the catcher", () => {
     expect((await box.list()).mails.map((each) => each.subject)).not.toContain("no");
   });
 
-  it("keeps nothing of a mail whose sender closes the connection in mid-sentence", async () => {
+  it("stores nothing of a mail whose connection breaks off", async () => {
     const before = await box.count();
     await new Promise<void>((resolve, reject) => {
       const socket = connect(Number(new URL(box.smtpUrl).port), "127.0.0.1")

@@ -44,7 +44,7 @@ describe.each(Object.keys(PLACES))("%s", (name) => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("gives back what it was given, and nothing else", async () => {
+  it("returns written files, and no others", async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => i % 251));
     await store.write("a-1.avif", bytes);
     await store.write("a-1.avif", bytes);
@@ -62,7 +62,7 @@ describe.each(Object.keys(PLACES))("%s", (name) => {
     await store.remove("empty-1.jpg");
   });
 
-  it("lists by the end of a name, with the time of writing", async () => {
+  it("lists files by suffix, with their modification time", async () => {
     const before = Date.now();
     await Promise.all(["one.json", "one-2.jpg", "two.json"].map((each) => store.write(each, Buffer.from(each))));
     const found = await store.list(".json");
@@ -76,7 +76,7 @@ describe.each(Object.keys(PLACES))("%s", (name) => {
     expect(await store.list("")).toEqual([]);
   });
 
-  it("keeps pictures, moves them either way byte by byte, and sweeps what belongs to none", async () => {
+  it("stores pictures, copies them unchanged, and sweeps files that belong to none", async () => {
     const media = createMedia(store);
     const bytes = await sharp({ create: { width: 640, height: 360, channels: 3, background: "#123456" } })
       .png()

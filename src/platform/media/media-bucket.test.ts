@@ -28,7 +28,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-describe("what fails is tried again", () => {
+describe("failed requests", () => {
   it.each([
     ["GET", "busy"],
     ["GET", "cut"],
@@ -43,7 +43,7 @@ describe("what fails is tried again", () => {
   });
 });
 
-it("nothing that came cut off is taken for whole, and nobody waits for ever", async () => {
+it("a truncated body counts as a failure, and every request has a timeout", async () => {
   await store.write("a-1.avif", Buffer.from("whole"));
   for (const fault of ["cut", "busy", "refuse"] as const) {
     fake.fault = () => fault;
@@ -56,7 +56,7 @@ it("nothing that came cut off is taken for whole, and nobody waits for ever", as
   await expect(store.list("")).rejects.toThrow();
 });
 
-it("a picture of which one file did not get there is none, and its rest is swept", async () => {
+it("a picture with a missing file does not exist, and its other files are swept", async () => {
   const media = createMedia(store);
   fake.fault = (method, name) => (method === "PUT" && name.endsWith("480.webp") ? "refuse" : undefined);
   await expect(media.store(await picture())).rejects.toThrow();
@@ -66,7 +66,7 @@ it("a picture of which one file did not get there is none, and its rest is swept
   expect([...fake.objects]).toEqual([]);
 });
 
-it("a crowd that asks for a picture is one call, and the next crowd none; one that is removed is gone", async () => {
+it("concurrent reads of a picture are one call, later ones none; a removed picture is gone", async () => {
   const files = withMemory(bucketStore(fake.bucket));
   await files.write("a-1.avif", Buffer.from("whole"));
   fake.fault = () => "late";
@@ -78,7 +78,7 @@ it("a crowd that asks for a picture is one call, and the next crowd none; one th
   expect(await files.read("a-1.avif")).toBeUndefined();
 });
 
-it("keeps no more in memory than it may", async () => {
+it("limits the cache in memory", async () => {
   const files = withMemory(store, 100);
   for (const name of ["a", "b"]) await files.write(name, Buffer.alloc(80, name));
   for (const name of ["a", "b", "a"]) await files.read(name);
@@ -90,7 +90,7 @@ it("lists more than one page", async () => {
   expect(await store.list(".json")).toHaveLength(1001);
 });
 
-it("says what a file is, for whoever shows the bucket itself to visitors", async () => {
+it("sets the content type, for buckets that are public", async () => {
   const media = createMedia(store);
   const stored = await media.store(await picture());
   if (!stored.ok) throw new Error(stored.error);
@@ -100,13 +100,13 @@ it("says what a file is, for whoever shows the bucket itself to visitors", async
 describe("a visitor", () => {
   const ask = () => serveMedia(createMedia(store), new Request(`http://shop.test/media/${"0".repeat(32)}-480.avif`));
 
-  it("is told to come back while the bucket is away, by a reply that nobody keeps", async () => {
+  it("gets an uncached 503 while the bucket is unavailable", async () => {
     fake.fault = () => "refuse";
     const reply = await ask();
     expect([reply.status, reply.headers.get("Cache-Control"), reply.headers.get("Retry-After")]).toEqual([503, "no-store", "5"]);
   });
 
-  it("is told where there is no such picture", async () => {
+  it("gets a 404 for a missing picture", async () => {
     expect((await ask()).status).toBe(404);
   });
 });
@@ -118,13 +118,13 @@ describe("a shop that starts", () => {
     expect((await start()).label).toBe("bucket pictures");
   });
 
-  it("says that there is no such bucket, or that it may not open it", async () => {
+  it("refuses a missing bucket, and wrong keys", async () => {
     await expect(start({ ...fake.bucket, name: "none" })).rejects.toThrow(/there is no bucket "none"/);
     fake.fault = () => "refuse";
     await expect(start()).rejects.toThrow(EnvError);
   });
 
-  it("goes on while the bucket is away", async () => {
+  it("starts while the bucket is unavailable", async () => {
     fake.fault = () => "busy";
     const { files } = await start();
     fake.fault = () => undefined;

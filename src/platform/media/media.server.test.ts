@@ -84,7 +84,7 @@ function crc32(bytes: Buffer): number {
 }
 
 describe("a good picture", () => {
-  it("is kept in every size up to its own, in three formats, of the width and height that it says", async () => {
+  it("is stored in every size up to its own, in three formats, with the declared dimensions", async () => {
     const picture = await stored(await (await drawn(1500, 940)).jpeg().toBuffer());
     expect(picture).toMatchObject({ width: 1500, height: 940, widths: [480, 800, 1200, 1500] });
     expect(picture.url).toMatch(/^\/media\/[0-9a-f]{32}$/);
@@ -149,7 +149,7 @@ describe("a good picture", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 20 });
   });
 
-  it("keeps its holes, and shows the page's ground through them where the format has none", async () => {
+  it("keeps its transparency, or gets the page's background in formats without", async () => {
     const picture = await stored(
       await sharp({ create: { width: 64, height: 64, channels: 4, background: { r: 255, g: 255, b: 255, alpha: 0 } } })
         .png()
@@ -163,7 +163,7 @@ describe("a good picture", () => {
     expect(red).toBeLessThan(20);
   });
 
-  it("is the same picture the second time, and is mended when one of its files was lost", async () => {
+  it("is the same picture the second time, and is repaired if one of its files is missing", async () => {
     const bytes = await (await drawn(500, 320)).png().toBuffer();
     const first = await stored(bytes);
     const lost = join(folder, `${first.url.slice(7)}-500.webp`);
@@ -176,7 +176,7 @@ describe("a good picture", () => {
     expect(existsSync(lost)).toBe(true);
   });
 
-  it("is stored once however many upload it at the same moment, and leaves no unfinished file behind", async () => {
+  it("is stored once for concurrent uploads, without leaving temporary files", async () => {
     const bytes = await (await drawn(520, 300)).png().toBuffer();
     const two = createMedia(folderStore(folder), { atOnce: 4 });
     const results = await Promise.all([media, two, media, two, two].map((each) => each.store(bytes)));
@@ -215,7 +215,7 @@ describe("a bad upload", () => {
     expect(await media.store(whole.subarray(0, Math.floor(whole.length / 2)))).toEqual({ ok: false, error: "not_a_picture" });
   });
 
-  it("that would unpack to gigabytes is refused by its header, in no time", async () => {
+  it("that would decompress to gigabytes is refused by its header, at once", async () => {
     const bomb = pngSaying(60_000, 60_000);
     expect(bomb.length).toBeLessThan(5_000);
     const before = process.cpuUsage();
@@ -294,7 +294,7 @@ describe("the folder", () => {
     expect((await media.list()).map((each) => each.url)).not.toContain(url);
   });
 
-  it("takes over what another folder has encoded, once, and only what is whole", async () => {
+  it("imports another folder's complete pictures, once", async () => {
     const [whole, torn] = await Promise.all([drawn(90, 60), drawn(60, 90)].map(async (each) => (await each).png().toBuffer()));
     const from = createMedia(folderStore(join(root, "encoded")));
     const first = await from.store(whole ?? Buffer.alloc(0));
@@ -316,7 +316,7 @@ describe("the folder", () => {
 describe("the reply", () => {
   const ask = (path: string, init?: RequestInit) => serveMedia(media, new Request(`http://shop.test${path}`, init));
 
-  it("may be kept for ever, is what it says it is, and can run nothing", async () => {
+  it("is immutable, typed, and cannot run scripts", async () => {
     const { url } = await stored(await (await drawn(80, 50)).png().toBuffer());
     const reply = await ask(`${url}-80.avif`);
     expect(reply.status).toBe(200);
@@ -332,7 +332,7 @@ describe("the reply", () => {
     expect(await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).toMatchObject({ width: 80, height: 50 });
   });
 
-  it("is kept for minutes where it shows a person, who may have it taken down", async () => {
+  it("is cached for minutes only if it shows a person", async () => {
     const { url } = await stored(await (await drawn(80, 50)).png().toBuffer());
     const photo = url.replace("/media/", "/media/winner-photos/");
     const policyOf = async () => {
@@ -347,7 +347,7 @@ describe("the reply", () => {
     expect(await policyOf()).toEqual([404, "no-store"]);
   });
 
-  it("answers under the photo's address alone where it was stored as a person's, which another one of the same bytes is not", async () => {
+  it("serves a person's photo at its own address only, independently of others with the same bytes", async () => {
     const bytes = await (await drawn(80, 50, { left: 20, top: 5 })).png().toBuffer();
     const [photo, picture] = [await media.store(bytes, { isOfPerson: true }), await stored(bytes)];
     if (!photo.ok) throw new Error(photo.error);
@@ -361,7 +361,7 @@ describe("the reply", () => {
     expect((await ask(`${picture.url}-80.webp`)).headers.get("cache-control")).toContain("immutable");
   });
 
-  it("is short where the browser has the file, and where nobody may have it", async () => {
+  it("has no body for 304, 404 and 405", async () => {
     const { url } = await stored(await (await drawn(80, 50)).png().toBuffer());
     const etag = (await ask(`${url}-80.jpg`)).headers.get("etag") ?? "";
     const known = await ask(`${url}-80.jpg`, { headers: { "If-None-Match": `"other", W/${etag}` } });

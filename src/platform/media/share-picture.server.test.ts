@@ -21,7 +21,7 @@ async function lightShare(jpeg: Buffer): Promise<number> {
   return pixels.filter((value) => value > 160).length / pixels.length;
 }
 
-it("is 1200 by 630, and its words are there in fonts of ours", async () => {
+it("is 1200 by 630, with text in the bundled fonts", async () => {
   const pictures = createSharePictures();
   const jpeg = await drawn(pictures, "Valmont GT-10");
   expect(await sharp(jpeg).metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 630 });
@@ -29,7 +29,7 @@ it("is 1200 by 630, and its words are there in fonts of ours", async () => {
   expect(await lightShare(jpeg)).toBeGreaterThan((await lightShare(wordless)) + 0.02);
 });
 
-it("shows the longest of names, and names that look like markup", async () => {
+it("shows very long names, and names that look like markup", async () => {
   const pictures = createSharePictures();
   for (const title of ["W".repeat(120), "<b>&</span>", "Édition d’été n° 1 – œuvre «\u00a0à part\u00a0»"]) {
     const jpeg = await drawn(pictures, title);
@@ -73,7 +73,7 @@ it("draws emoji in their colours, also at the end and the start of a line, and l
   expect(await sharp(await drawn(pictures, "\u4e2d\u6587")).metadata()).toMatchObject({ width: 1200 });
 });
 
-it("is drawn once for a crowd, and again after a failure", async () => {
+it("is drawn once for concurrent requests, and again after a failure", async () => {
   const pictures = createSharePictures();
   let asked = 0;
   const ask = async () => {
@@ -87,7 +87,7 @@ it("is drawn once for a crowd, and again after a failure", async () => {
   expect(all[0]).toBe(all[2]);
 });
 
-it("is refused to whoever asks for very many at once, and then drawn when they are done", async () => {
+it("is refused while too many wait, and drawn afterwards", async () => {
   const pictures = createSharePictures({ mostWaiting: 3 });
   const many = Array.from({ length: 5 }, (_, index) => pictures.draw(String(index), async () => card(`Car ${index}`)));
   const all = await Promise.all(many);
@@ -95,7 +95,7 @@ it("is refused to whoever asks for very many at once, and then drawn when they a
   expect(await pictures.draw("4", async () => card("Car 4"))).toBeInstanceOf(Buffer);
 });
 
-it("is kept while others are drawn, up to a number of them", async () => {
+it("is cached, up to a number of pictures", async () => {
   const pictures = createSharePictures({ mostKept: 3 });
   let asked = 0;
   const ask = async () => {
