@@ -94,7 +94,7 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     // The hint says "ended", but the session is alive.
     if (hintOf(c.req.header("cookie")) === "0" && !c.req.header("authorization") && (await visitorIfAsked(context)))
       reply.headers.append("Set-Cookie", hintCookie(ctx, "1"));
-    // A cached page also gets its language here.
+    // Rendering for the cache may also name a language, which is no visitor's choice.
     const isShared = c.env.nonce !== undefined;
     if (isShared) nameForCaches(reply.headers, c.req.path);
     const asked = askedLocale(c.req.url);

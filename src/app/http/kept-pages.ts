@@ -51,7 +51,7 @@ export function newNonce(): string {
 }
 
 function sharedRequest(address: string, locale: Locale): Request {
-  // As a cookie, because Accept-Language does not select a language in preview.
+  // A cookie, because Accept-Language does not select a language that is not offered yet.
   const [Cookie = ""] = localeCookie(locale).split(";");
   // The host is irrelevant: pages use the configured origin.
   return new Request(new URL(address, "http://localhost"), { headers: { Cookie } });

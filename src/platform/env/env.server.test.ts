@@ -166,7 +166,7 @@ describe("settings", () => {
       expect(readEnv({ MAIL_FROM: from }).mailFrom).toBe(from);
   });
 
-  it("run a watched process on a single core by default", () => {
+  it("are watched with several workers or with auto, and a single one is not", () => {
     expect(readEnv({})).toMatchObject({ workers: 1, isWatched: false });
     expect(readEnv({ WORKERS: "1" })).toMatchObject({ workers: 1, isWatched: false });
     expect(readEnv({ WORKERS: "auto" })).toMatchObject({ isWatched: true });
@@ -196,7 +196,7 @@ describe("settings", () => {
     expect(authSecret).toBe(`${secret}${space}`);
   });
 
-  it("are stripped of surrounding quotes, which some readers of files leave", () => {
+  it("are refused with surrounding quotes, which some readers of files leave", () => {
     const says = (name: string) => `${name}: the quotes around it belong to it here. Leave them out`;
     for (const name of ["TRADER_NAME", "STRIPE_SECRET_KEY", "S3_BUCKET"])
       for (const quote of ['"', "'"]) expect(() => readEnv({ ...PRODUCTION, [name]: `${quote}x y${quote}` })).toThrow(says(name));

@@ -153,7 +153,7 @@ export function refuseOpenDemo(source: Record<string, string | undefined> = proc
 /** Not trimmed: secrets must stay unchanged, and libraries read the others themselves. */
 const AS_WRITTEN: readonly string[] = ["AUTH_SECRET", "AUTH_SECRET_PREVIOUS", "LASTING_SECRET", "NODE_ENV"];
 
-/** Drops blank values, and removes carriage returns and quotes that env files of other systems leave. */
+/** Drops blank values, trims others (env files may leave carriage returns), and refuses quoted ones. */
 function parse(source: Record<string, string | undefined>): Vars {
   const given = Object.entries(source).flatMap(([name, value = ""]): [string, string][] => {
     const kept = AS_WRITTEN.includes(name) ? value : value.trim();

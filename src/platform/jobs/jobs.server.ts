@@ -71,7 +71,7 @@ function connectBoss(url: string, log: Logger, settings: Partial<ConstructorOpti
     ...{ keepAlive: true, Client: WritingClient },
     ...settings,
   });
-  // pg-boss emits plain copies of errors that are no `Error`.
+  // pg-boss emits copies of errors, which are no `Error`.
   boss.on("error", ({ message, stack }) => log.warn({ err: Object.assign(new Error(message), { stack }) }, "job queue"));
   return boss;
 }

@@ -361,7 +361,7 @@ describe("the reply", () => {
     expect((await ask(`${picture.url}-80.webp`)).headers.get("cache-control")).toContain("immutable");
   });
 
-  it("has no body for 304, 404 and 405", async () => {
+  it("has no body for HEAD and 304, and refuses unknown names and other methods", async () => {
     const { url } = await stored(await (await drawn(80, 50)).png().toBuffer());
     const etag = (await ask(`${url}-80.jpg`)).headers.get("etag") ?? "";
     const known = await ask(`${url}-80.jpg`, { headers: { "If-None-Match": `"other", W/${etag}` } });

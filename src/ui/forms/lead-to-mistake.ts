@@ -2,8 +2,8 @@
 import { scrollBehavior } from "../scroll.ts";
 
 /**
- * Focuses the first invalid field, unless the focus has moved elsewhere than `sender`, a valid field or the
- * form's button. Without invalid fields it scrolls to the form's error.
+ * Focuses the first invalid field if the focus is still on a button, or on the valid field that sent the form
+ * (`sender`, or the field focused after re-authentication). Without invalid fields, scrolls to the error.
  */
 export function leadToMistake(sender: Element | null): void {
   const { activeElement: at } = document;
