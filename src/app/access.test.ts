@@ -245,7 +245,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("every route has its line, and every line its route", () => {
+it("every route has an entry, and every entry a route", () => {
   expect(Object.keys(ACCESS).toSorted()).toEqual([...new Set(all.map(({ path }) => path))].toSorted());
 });
 
@@ -291,7 +291,7 @@ describe.each(all.filter(({ path }) => /^\/(api|functions)\//.test(path)))("a pr
     expect(await visit(leaf, headers, lineOf(path))).toBe(lineOf(path).is[column]);
   });
 
-  it("with a token that is none, or changed by a letter, is nobody, whatever cookie comes along", async () => {
+  it("with an invalid token is signed out, whatever cookie comes along", async () => {
     const session = await sessionOf("administrator");
     const [head, body, signature = ""] = session ? (await openTokens(ctx, session)).access_token.split(".") : [];
     const changed = `${head}.${body}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
@@ -323,7 +323,7 @@ describe("the private tag of a ticket", () => {
     return [...replies].filter(([, body]) => rows.some(({ tag }) => body.includes(tag.toString("hex")))).map(([path]) => path);
   };
 
-  it("is shown to its owner, who has to find it in the published list", async () => {
+  it("is shown to its owner, to be found in the published list", async () => {
     expect(await tagsIn("owner")).toEqual(expect.arrayContaining(["/profile/receipts/:orderId"]));
   });
 

@@ -104,7 +104,7 @@ async function fingerprints(db: Db, url: string): Promise<Record<string, unknown
 }
 
 describe("a shop that is restored", () => {
-  it("is the one that was backed up: every row, every picture, all work that waited", async () => {
+  it("has every row, every picture and all pending jobs of the backup", async () => {
     const before = await fingerprints(ctx.db, ctx.databaseUrl);
     const { manifest, files, missing } = await backupTo(backup);
     expect(missing).toEqual([]);
@@ -122,7 +122,7 @@ describe("a shop that is restored", () => {
     expect(await queued(place.db)).toEqual(await queued(ctx.db));
   });
 
-  it("has the ledgers of all providers that the demonstration plays, and its letters", async () => {
+  it("has the demonstration's provider ledgers and mailbox", async () => {
     const shop = `${place.dataDir}.demo`;
     const kept = [...Object.values(PROVIDER_KINDS).map((kind) => kind.folder), "mailbox"];
     for (const each of kept) await mkdir(join(shop, each), { recursive: true });
@@ -132,7 +132,7 @@ describe("a shop that is restored", () => {
     for (const each of kept) expect(await readFile(join(place.dataDir, each, "page"), "utf8")).toBe(each);
   });
 
-  it("goes on where it was: new numbers follow the old ones, and its guards stand", async () => {
+  it("continues its sequences, and has its triggers", async () => {
     await backupTo(backup);
     await restoreFrom(backup);
     const next = { db: place.db, now: ctx.now };
@@ -144,7 +144,7 @@ describe("a shop that is restored", () => {
     await expect(place.db.deleteFrom("audit_log").execute()).rejects.toThrow("append-only");
   });
 
-  it("keeps every invariant when it was backed up in the middle of purchases", async () => {
+  it("keeps every invariant if backed up during purchases", async () => {
     const buyers = await Promise.all(Array.from({ length: 12 }, () => makeUser(ctx)));
     let going = true;
     let bought = 0;
@@ -164,7 +164,7 @@ describe("a shop that is restored", () => {
     expect(await findBrokenInvariants({ db: place.db, media })).toEqual([]);
   });
 
-  it("has nobody signed in: whoever was signed out since the backup, or used a link, would be in once more", async () => {
+  it("has no sessions or links, since some were revoked after the backup", async () => {
     const { userId, email } = await registered(ctx);
     const link = {
       id: randomUUID(),
@@ -182,7 +182,7 @@ describe("a shop that is restored", () => {
     expect(links).not.toContainEqual({ identifier: `reset-password:${userId}` });
   });
 
-  it("seals no list by itself that may have been sealed since the backup: somebody finds out first", async () => {
+  it("does not seal a list that may have been sealed since the backup without a decision of staff", async () => {
     const { id } = await filledDraw(ctx, { draws_by_itself: true });
     const { id: later } = await filledDraw(ctx, { ended: 1, draws_by_itself: true });
     await backupTo(backup);
@@ -203,7 +203,7 @@ describe("a shop that is restored", () => {
     await setAutoDraw(ctx, { kind: "command" }, { lotteryId: id, isOn: false });
   });
 
-  it("sends nothing of a campaign by itself that may have gone out since the backup: somebody decides", async () => {
+  it("does not resume a campaign without a decision of staff", async () => {
     await makeUser(ctx, { marketing_opt_in: true });
     const admin = await makeAdmin(ctx);
     const made = await sendMassMail(ctx, admin.actor, { ...draftFor(lottery), recipients: { kind: "all" } });
@@ -219,7 +219,7 @@ describe("a shop that is restored", () => {
   });
 });
 
-it("a backup that cannot be written to its end leaves nothing on the disk that it filled", async () => {
+it("a failed backup leaves nothing on the disk", async () => {
   const full = { ...store, read: () => Promise.reject(new Error("no space left on device")) };
   const options = { url: ctx.ownerUrl, dataDir, store: full, isDemo: true, folder: backup, now: new Date() };
   await expect(takeBackup(options)).rejects.toThrow("no space");
@@ -246,7 +246,7 @@ describe("nothing is restored", () => {
     await expect(restoreFrom(backup)).rejects.toThrow("newer version of the shop");
   });
 
-  it("where its pictures cannot be written: there it can be tried again", async () => {
+  it("if its pictures cannot be written, and it can be retried", async () => {
     await backupTo(backup);
     const full = { ...place.store, write: () => Promise.reject(new Error("no space left on device")) };
     await expect(restoreBackup({ ...place, store: full, folder: backup, log: ctx.log, prepare: settleRestored })).rejects.toThrow(
@@ -255,7 +255,7 @@ describe("nothing is restored", () => {
     expect((await restoreFrom(backup)).rows).toBeGreaterThan(0);
   });
 
-  it("and no shop starts on it, where a restore was cut off before what may not go on was ended", async () => {
+  it("and no shop starts on it after an interrupted restore", async () => {
     await backupTo(backup);
     const prepare = () => Promise.reject(new Error("cut off"));
     await expect(restoreBackup({ ...place, folder: backup, log: ctx.log, prepare })).rejects.toThrow("cut off");
@@ -263,12 +263,12 @@ describe("nothing is restored", () => {
     await expect(restoreFrom(backup)).rejects.toThrow("An earlier restore was cut off. Restore into a new database");
   });
 
-  it("where nothing was: a shop may start there whose role has no rights to anything yet", async () => {
+  it("but a shop starts on an empty database on which its role has no rights", async () => {
     await sql`REVOKE ALL ON SCHEMA public FROM PUBLIC`.execute(place.db);
     await expect(refuseHalfRestored(place.url)).resolves.toBeUndefined();
   });
 
-  it("over what is there", async () => {
+  it("over existing data", async () => {
     await backupTo(backup);
     const target = {
       url: ctx.databaseUrl,

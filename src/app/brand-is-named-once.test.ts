@@ -27,13 +27,13 @@ function namesIn(file: string, text: string): string[] {
     .map((line) => `${file}: ${line.trim()}`);
 }
 
-it("no code and no text calls the shop by the demonstration's name", () => {
+it("no code and no text contains the demonstration's name", () => {
   const files = ["src", "public", "packages/stripe-simulator/src"].flatMap(filesIn);
   expect(files.length).toBeGreaterThan(800);
   expect(files.flatMap((file) => namesIn(file, readFileSync(join(root, file), "utf8")))).toEqual([]);
 });
 
-it("a name that slips in is found", () => {
+it("the search finds the name", () => {
   expect(namesIn("src/app/new-page.tsx", "<p>Welcome to Concours</p>")).toHaveLength(1);
   expect(namesIn("src/shared/brand.ts", 'const other = "Concours";')).toHaveLength(1);
 });

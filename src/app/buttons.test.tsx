@@ -179,7 +179,7 @@ async function draw({ path, module }: Page, address: string, role: Role): Promis
 const rightsIn = (html: string) => [...new Set([...html.matchAll(/data-right="([^"]+)"/g)].map(([, right]) => right ?? ""))];
 
 describe.each(PAGES.map((page) => [page.path, page] as const))("%s", (path, page) => {
-  it("shows each role the controls of its rights, and none besides", async () => {
+  it("shows each role the controls of its rights, and no others", async () => {
     for (const address of addresses(path)) {
       const owners = await draw(page, address, "owner");
       expect(owners, address).toBeDefined();

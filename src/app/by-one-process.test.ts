@@ -37,7 +37,7 @@ const works = async () => undefined;
 const fails = () => Promise.reject(new Error("no connection"));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
 
-it("five processes with sixty rounds an hour ask the provider about twenty times", async () => {
+it("five processes with sixty rounds an hour query the provider about twenty times", async () => {
   const asked = sum(await anHour(Array(5).fill(works), 0));
   expect(asked).toBeGreaterThanOrEqual(12);
   expect(asked).toBeLessThanOrEqual(26);
@@ -47,7 +47,7 @@ it("five processes with sixty rounds an hour ask the provider about twenty times
 const choices = Array.from({ length: 30 }, (_, i) => i + 1);
 const isBroken = (choice: number, process: number) => ((choice >> process) & 1) === 1;
 
-it("processes that cannot reach the provider keep no other one from it", async () => {
+it("processes that cannot reach the provider do not block the others", async () => {
   for (const choice of choices) {
     const asked = await anHour(
       Array.from({ length: 5 }, (_, i) => (isBroken(choice, i) ? fails : works)),
@@ -59,6 +59,6 @@ it("processes that cannot reach the provider keep no other one from it", async (
   }
 });
 
-it("a process that is alone asks in each round", async () => {
+it("a single process queries in each round", async () => {
   expect(await anHour([works], 120)).toEqual([12]);
 });

@@ -29,7 +29,7 @@ it("every program that is started exists", async () => {
   expect([...programs].filter((program) => !existsSync(join(ROOT, program)))).toEqual([]);
 });
 
-it("a service that cannot start is tried again for as long as its database is away", async () => {
+it("a service restarts while its database is down", async () => {
   const unit = await read("systemd/concours.service");
   expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
   expect(unit).toMatch(/^Restart=always$/m);

@@ -20,7 +20,7 @@ const salesState = async () =>
   (await ctx.db.selectFrom("lotteries").select("sales_state").where("id", "=", lottery).executeTakeFirstOrThrow()).sales_state;
 const alerts = () => ctx.db.selectFrom("alerts").select(["kind", "times"]).where("handled_at", "is", null).execute();
 
-it("ends the sales of no draw by a clock that nobody shares, and says so until it is right", async () => {
+it("ends no sales by a clock that differs from the database's, and alerts until it agrees", async () => {
   const advance = whereClockFits(ctx, () => advanceDraws(ctx));
   ctx.setNow(new Date(Date.now() + 400 * DAY_MS));
   await advance();
@@ -36,13 +36,13 @@ it("ends the sales of no draw by a clock that nobody shares, and says so until i
   expect(await salesState()).toBe("open");
 });
 
-it("ends them by the same clock where the database's agrees", async () => {
+it("ends sales by a clock that agrees with the database's", async () => {
   ctx.setNow(new Date(Date.now() + 400 * DAY_MS));
   await advanceDraws(ctx);
   expect(await salesState()).not.toBe("open");
 });
 
-it("closes no payment page before its time by a clock that is fast, and those whose time has come all the same", async () => {
+it("closes payment pages at their time in spite of a fast clock", async () => {
   ctx.setNow(undefined);
   const { orderId } = await order(ctx, await makeLottery(ctx), 1);
   ctx.setNow(new Date(Date.now() + DAY_MS));
@@ -53,7 +53,7 @@ it("closes no payment page before its time by a clock that is fast, and those wh
   expect(await stateOf(ctx, orderId)).toBe("expired");
 });
 
-it("runs what it is given, and lets its errors through", async () => {
+it("runs the task, and passes its errors on", async () => {
   ctx.setNow(new Date(Date.now() + 30_000));
   let runs = 0;
   await whereClockFits(ctx, async () => void runs++)();

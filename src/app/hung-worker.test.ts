@@ -13,7 +13,7 @@ const start = async (program: string) => {
   return child;
 };
 
-it("ends one that hangs, however long it had answered", async () => {
+it("kills a worker that hangs after it has answered", async () => {
   const child = await start(`${ANSWERS} setTimeout(() => { for (;;); }, 500)`);
   const ended = once(child, "exit");
   watchForSilence(child, log, { askMs: 20, silenceMs: 200 });
@@ -22,7 +22,7 @@ it("ends one that hangs, however long it had answered", async () => {
   expect(await ended).toEqual([null, "SIGKILL"]);
 });
 
-it("leaves one alone that knows no such question, as those of an earlier version", async () => {
+it("spares a worker of an earlier version that never answers", async () => {
   const child = await start(`process.send({ says: "begun" }); setInterval(() => {}, 1000)`);
   const ended = once(child, "exit");
   watchForSilence(child, log, { askMs: 20, silenceMs: 100 });
@@ -32,7 +32,7 @@ it("leaves one alone that knows no such question, as those of an earlier version
   await ended;
 });
 
-it("leaves one alone that answers", async () => {
+it("spares a worker that answers", async () => {
   const child = await start(ANSWERS);
   const ended = once(child, "exit");
   watchForSilence(child, log, { askMs: 20, silenceMs: 1_000 });

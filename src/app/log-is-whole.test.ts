@@ -71,7 +71,7 @@ describe("whoever owns the tables breaks the chain by", () => {
   });
 });
 
-it("the file has each entry with its hash, newest first, and is itself in the log without what was typed", async () => {
+it("the exported log has each entry with its hash, newest first, and is logged itself", async () => {
   const wanted = { person: "", action: "draws.*", subject: "at once 7", from: "", to: "", before: "" } as const;
   const exported = await exportChanges(ctx, { kind: "command" }, wanted);
   if (!exported.ok) throw new Error(exported.error);

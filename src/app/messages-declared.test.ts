@@ -43,7 +43,7 @@ const usedIn = (file: string) => {
 };
 const declaredIn = (text: string) => quoted(/\bhandle\b[^=]*=\s*\{\s*messages:\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "");
 
-describe("every page declares the words that it shows", () => {
+describe("every page declares the texts that it shows", () => {
   it.each(pages)("$name", ({ files }) => {
     const behind = new Set(files.flatMap((file) => [...filesBehind(file)]));
     const used = new Set([...behind].flatMap((file) => usedIn(file)));
@@ -51,7 +51,7 @@ describe("every page declares the words that it shows", () => {
     expect([...used].filter((name) => !declared.has(name))).toEqual([]);
   });
 
-  it("the back office says what did not come with words that are there before it comes", () => {
+  it("the back office's failure messages are loaded beforehand", () => {
     const screens = pages.flatMap(({ files }) =>
       files.length > 1 && files[0]?.endsWith("admin/layout.tsx")
         ? files.slice(1).filter((file) => file.endsWith("-page.tsx"))
@@ -62,7 +62,7 @@ describe("every page declares the words that it shows", () => {
     expect(new Set(screens.flatMap(load))).toEqual(new Set(["admin"]));
   });
 
-  it("and the search for them finds the footer's words behind the shop's layout", () => {
+  it("the search follows imports, such as the footer's texts of the shop's layout", () => {
     const behind = [...filesBehind(join(app, "shell/shop-layout.tsx"))];
     expect(behind.flatMap((file) => usedIn(file))).toContain("footer");
   });

@@ -42,7 +42,7 @@ it("are orders by state, holds, tickets, queues and invariants", async () => {
     expect(text).toContain(line);
 });
 
-it("are who waits for a turn at a draw, too, beside who waits for a connection", async () => {
+it("include requests that wait for a permit, and for a connection", async () => {
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const works = Array.from({ length: 19 }, () => ctx.pool.withPermit("a draw", () => isOver));
   try {
@@ -57,7 +57,7 @@ it("are who waits for a turn at a draw, too, beside who waits for a connection",
   expect(await ctx.metrics.registry.metrics()).toContain('concours_database_connections{state="waited_for_in_lanes"} 0');
 });
 
-it("of which one cannot be read are there without it, and the database is not said to be gone", async () => {
+it("omit one that cannot be read, without reporting an outage", async () => {
   await ctx.owner.query("ALTER TABLE waiting_rooms RENAME TO waiting_rooms_elsewhere");
   try {
     const text = await (await read()).text();
@@ -73,7 +73,7 @@ it("of which one cannot be read are there without it, and the database is not sa
   expect(await (await read()).text()).not.toContain("concours_figure_unread{");
 });
 
-it("a refund is as old as the last try that is still owed: neither one before it that failed, nor one that waits for a bank", async () => {
+it("a refund's age counts from the last attempt that is still due", async () => {
   const [figure] = FIGURES.filter(({ name }) => name === "concours_refund_oldest_seconds");
   const made = await order(ctx, await makeLottery(ctx), 1);
   await pay(ctx, made.sessionId);
@@ -113,7 +113,7 @@ describe("who may read them", () => {
     expect((await read(headers, peer, token)).status).toBe(status);
   });
 
-  it("in production nobody without a token: a proxy on this machine need not say for whom it asks", async () => {
+  it("in production only with a token, since a local proxy may hide the client", async () => {
     expect((await read({}, "127.0.0.1", undefined, false)).status).toBe(404);
     const authorization = { Authorization: "Bearer long-and-secret" };
     expect((await read(authorization, "127.0.0.1", "long-and-secret", false)).status).toBe(200);

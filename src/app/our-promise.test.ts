@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("the figures of the code of practice count what was paid, and say nothing of a handover that has not been", async () => {
+it("the figures of the code of practice count paid orders, and only completed handovers", async () => {
   const player = await registered(ctx);
   const lottery = await makeLottery(ctx);
   const bought = await order(ctx, lottery, 3, { id: player.userId, email: player.email });

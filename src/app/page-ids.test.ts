@@ -10,11 +10,11 @@ const idsOf = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap(({ id = "", children = [] }) => [id, ...idsOf(children)]);
 const ids = idsOf(await routes);
 
-it("pages are called by where they lie in the project", () => {
+it("route ids are relative to the project", () => {
   expect(ids.filter((id) => !/^(?:app|features)\/[\w/-]+$/.test(id))).toEqual([]);
 });
 
-it("whatever a script asks for by name is there", async () => {
+it("every route id used by scripts exists", async () => {
   const asked = new Set<string>();
   for await (const file of glob("app/shell/*.{ts,tsx}", { cwd: SOURCE })) {
     const text = await readFile(join(SOURCE, file), "utf8");

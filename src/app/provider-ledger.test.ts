@@ -30,7 +30,7 @@ const differences = async () => {
   return broken?.rows ?? [];
 };
 
-it("a refund that nobody has heard of, whole sums and its state, until the books are compared", async () => {
+it("a refund made at the provider, with sum and state", async () => {
   const refund = (await control(ctx, `/_simulator/charges/${intent}/refund`, { amount: 500 })) as { id: string };
   expect(await differences()).toMatchObject([
     { payment: intent, what: "refunded", books: 0, provider: 500 },
@@ -68,7 +68,7 @@ it("money in the books that the provider never took, and money taken that is in 
   await payment(intent);
 });
 
-it("a dispute that nobody has heard of, and one that was decided since", async () => {
+it("an unknown dispute, and one that was decided since", async () => {
   const { id } = (await control(ctx, `/_simulator/charges/${intent}/dispute`, {})) as { id: string };
   const open = ["needs_response", 5_998, 5_998, 2_000];
   expect(await differences()).toMatchObject([{ payment: intent, what: id, provider: open }]);

@@ -81,7 +81,7 @@ describe.skipIf(!isHere("varnishd"))("Varnish", () => {
       cookies.map((each) => `Cookie: ${each}`),
     );
 
-  it("gives signed-in visitors the page of everyone else, and asks the shop for what is their own", {
+  it("serves signed-in visitors the shared page, and passes personal requests on", {
     timeout: 30_000,
   }, async () => {
     const port = await varnish(pages);
@@ -93,7 +93,7 @@ describe.skipIf(!isHere("varnishd"))("Varnish", () => {
     for (const path of ["/api/me", "/profile", "/about"]) expect(await send(port, path, own)).toContain(`${path} for ada.`);
   });
 
-  it("hands on a session of which the page's scripts do not know, in whatever line it comes", { timeout: 30_000 }, async () => {
+  it("passes on a session without the hint, in any header line", { timeout: 30_000 }, async () => {
     const port = await varnish(pages);
     expect(await send(port, "/", [])).toContain("for all visitors.");
     for (const cookies of [
@@ -105,7 +105,7 @@ describe.skipIf(!isHere("varnishd"))("Varnish", () => {
     expect(await send(port, "/", [])).toContain("for all visitors.");
   });
 
-  it("asks the shop once for all links to a page, whatever advertisements add", { timeout: 30_000 }, async () => {
+  it("requests a page once for all links with advertising parameters", { timeout: 30_000 }, async () => {
     const seen: string[] = [];
     const port = await varnish(({ url = "" }, reply) => {
       if (url !== "/healthz") seen.push(url);
@@ -130,7 +130,7 @@ describe.skipIf(!isHere("varnishd"))("Varnish", () => {
     }
   });
 
-  it("keeps a picture of a shared link whose address names its language, and no other", { timeout: 30_000 }, async () => {
+  it("caches preview pictures whose address names the language, and no others", { timeout: 30_000 }, async () => {
     let asked = 0;
     const port = await varnish(({ url }, reply) => {
       asked += 1;
@@ -166,7 +166,7 @@ describe.skipIf(!isHere("nginx"))("nginx", () => {
     ({ url }, reply) =>
       reply.writeHead(url === file || url === "/healthz" ? 200 : 404).end(`by the one with ${file}`);
 
-  it("refuses a flood of one address's forms itself, and nothing else of that address", { timeout: 30_000 }, async () => {
+  it("limits forms by client address, and nothing else", { timeout: 30_000 }, async () => {
     let forms = 0;
     const port = await nginx(({ method }, reply) => {
       if (method === "POST") forms += 1;
@@ -180,7 +180,7 @@ describe.skipIf(!isHere("nginx"))("nginx", () => {
     for (const reply of [await send("/api/payments/webhook"), await ask(port, "/login")]) expect(reply).toContain("200 OK");
   });
 
-  it("asks the other process for a file that one does not have, and for nothing else", { timeout: 30_000 }, async () => {
+  it("retries a missing file at the other process, and nothing else", { timeout: 30_000 }, async () => {
     const port = await nginx(only("/assets/old.js"), only("/assets/new.js"));
     for (let i = 0; i < 4; i++)
       for (const file of ["/assets/old.js", "/assets/new.js"]) expect(await ask(port, file)).toContain(`by the one with ${file}`);

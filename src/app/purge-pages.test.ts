@@ -33,7 +33,7 @@ const namesOf = (path: string) => {
   return [headers.get("Surrogate-Key"), headers.get("Cache-Tag")];
 };
 
-it("draws that were changed are told of once, after the shop has dropped its pages, and again where nobody listened", async () => {
+it("purges changed draws once, after the shop's own cache, and retries failures", async () => {
   const [lottery, other] = [await makeLottery(ctx), await makeLottery(ctx)];
   await change("lottery", other);
   let forgotten = 0;
@@ -65,7 +65,7 @@ it("draws that were changed are told of once, after the shop has dropped its pag
     expect(namesOf(path)).toEqual([`draw-${lottery}`, `draw-${lottery}`]);
 });
 
-it("a change that took longer than a later one is told of all the same", async () => {
+it("purges a change whose transaction outlasted a later one", async () => {
   const [slow, quick] = [await makeLottery(ctx), await makeLottery(ctx)];
   const url = `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`;
   const look = pagePurger(ctx, { url, token: "secret" }, () => {});
@@ -89,7 +89,7 @@ it("a change that took longer than a later one is told of all the same", async (
   ]);
 });
 
-it("a change is told of once more when a replica, which a page may be read from, has heard of it for certain", async () => {
+it("purges a change again once every replica has it", async () => {
   const url = `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`;
   const lottery = await makeLottery(ctx);
   let at = 0;
@@ -110,7 +110,7 @@ it("a change is told of once more when a replica, which a page may be read from,
   expect(told.at(-1)?.headers).toMatchObject({ "surrogate-key": `draws draw-${lottery}` });
 });
 
-it("more draws than a cache takes in one message are told of in several", async () => {
+it("splits purges above a cache's limit", async () => {
   const url = `http://127.0.0.1:${(cache.address() as AddressInfo).port}/purge`;
   const look = pagePurger(ctx, { url, token: "secret" }, () => {});
   await look();

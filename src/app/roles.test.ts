@@ -178,11 +178,11 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("every address of the back office has its line, and every line its address", () => {
+it("every address of the back office has an entry, and every entry an address", () => {
   expect(Object.keys(OPENS).toSorted()).toEqual([...new Set(all.map(({ path }) => path))].toSorted());
 });
 
-it("every right that changes something is tried", () => {
+it("every right that changes something is tested", () => {
   const changing = RIGHTS.filter((right) => !right.endsWith(".read"));
   expect(Object.keys(SENT).toSorted()).toEqual(changing.toSorted());
 });

@@ -8,14 +8,14 @@ const log = createLog("silent");
 /** Ignores SIGTERM. */
 const HANGS = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
 
-it("ends one that hangs at its start", async () => {
+it("kills a process that hangs at its start", async () => {
   const child = spawn(process.execPath, ["-e", HANGS]);
   const ended = once(child, "exit");
   expectStart(child, log, 1);
   expect(await ended).toEqual([null, "SIGKILL"]);
 });
 
-it("leaves one alone that serves", async () => {
+it("spares a process that serves", async () => {
   const child = spawn(process.execPath, ["-e", HANGS]);
   const other = spawn(process.execPath, ["-e", HANGS]);
   const ended = once(child, "exit");

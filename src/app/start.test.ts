@@ -45,7 +45,7 @@ it.each([
   await expect(access(join(folder, "data"))).rejects.toThrow("ENOENT");
 });
 
-it("names the settings of a database that is not there", async () => {
+it("names the settings of an unreachable database", async () => {
   const database = "postgres://shop:password@127.0.0.1:1/concours";
   const { code, err } = await start("main.ts", { CONCOURS_DEMO: "1", DATABASE_URL: database });
   expect(code).toBe(1);
@@ -54,11 +54,11 @@ it("names the settings of a database that is not there", async () => {
   );
 });
 
-it("npm run migrate says what it wants", async () => {
+it("npm run migrate names its missing settings", async () => {
   expect(await start("cli/migrate-cli.ts", {})).toMatchObject({ code: 2, err: expect.stringContaining("DATABASE_OWNER_URL") });
 });
 
-it("is not ended by a signal to renew, which comes while its code is still being read", async () => {
+it("survives a signal to renew while its code is loading", async () => {
   const hook = `import { registerHooks } from "node:module";
     registerHooks({ load(url, context, next) {
       if (url.endsWith("/env.server.ts")) process.kill(process.pid, "SIGUSR2");

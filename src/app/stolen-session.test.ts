@@ -217,13 +217,13 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("every form and every file of the back office has its line, and every line its address", () => {
+it("every form and every file of the back office has an entry, and every entry an address", () => {
   const paths = Object.keys(SENT);
   expect(paths.filter((path) => path.startsWith("/admin")).toSorted()).toEqual(concerned.map(({ path }) => path).toSorted());
   for (const path of paths) expect(all.map((leaf) => leaf.path)).toContain(path);
 });
 
-it("every action that needs the password is tried by the thief", () => {
+it("the thief tries every action that needs re-authentication", () => {
   const tried = Object.values(SENT).flatMap((tries) => (tries === "harmless" ? [] : tries.flatMap(({ does }) => does)));
   const needed = Object.entries(AUDIT_ACTIONS).flatMap(([action, asks]) => (asks === "proof" ? [action] : []));
   expect([...new Set([...tried, "email.ask"])].toSorted()).toEqual([...needed, "email.ask"].toSorted());
@@ -241,7 +241,7 @@ describe.each(attempts)("$name", ({ path, attempt }) => {
   });
 });
 
-it("the log itself refuses what a use-case forgot to ask for", async () => {
+it("the log itself refuses actions whose use-case forgot re-authentication", async () => {
   const stolen = { ...provenAdmin(ctx, thief.userId), provedAt: new Date(ctx.now().getTime() - 12 * 60_000) };
   const change = { actor: stolen, action: "order.refund", subjectType: "order", subjectId: "1", at: ctx.now() } as const;
   await expect(recordChange(ctx.db, change)).rejects.toThrow("without a fresh proof");

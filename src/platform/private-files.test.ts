@@ -34,7 +34,7 @@ async function leaveOpen(dataDir: string): Promise<void> {
   for (const each of ["mailbox/letter.eml", "postgres/running.json", "secrets.json"]) await chmod(join(dataDir, each), 0o644);
 }
 
-it("a new folder is shut, and so is all that is made from then on", async () => {
+it("a new folder is private, and so is everything made in it", async () => {
   const dataDir = join(folder, "new");
   await open(dataDir, `mkdirSync("${dataDir}/mailbox"); writeFileSync("${dataDir}/mailbox/letter.eml", "");`);
   expect(await modeOf(dataDir)).toBe("700");
@@ -42,7 +42,7 @@ it("a new folder is shut, and so is all that is made from then on", async () => 
   expect(await modeOf(join(dataDir, "mailbox/letter.eml"))).toBe("600");
 });
 
-it("one that an earlier version has left open is shut, but for the database's own folder, which is its server's", async () => {
+it("an open folder of an earlier version becomes private, except for the database's own", async () => {
   const dataDir = join(folder, "old");
   await leaveOpen(dataDir);
   await open(dataDir);
@@ -52,7 +52,7 @@ it("one that an earlier version has left open is shut, but for the database's ow
   expect(await modeOf(join(dataDir, "postgres/cluster"))).toBe("755");
 });
 
-it("a folder that is not the shop's alone keeps its own door", async () => {
+it("a folder with other files keeps its permissions", async () => {
   const home = join(folder, "home");
   await leaveOpen(home);
   await writeFile(join(home, "diary.txt"), "");

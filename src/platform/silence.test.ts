@@ -32,47 +32,43 @@ describe("a database", () => {
   });
   afterEach(() => wire.close());
 
-  it("that greets nobody", SOON, async () => {
+  it("that accepts connections silently", SOON, async () => {
     const pool = openPool(url, log, 1, { connectMs: SHORT_MS });
     wire.silence();
     await expect(pool.query("SELECT 1")).rejects.toThrow(/timeout/);
     await pool.end();
   });
 
-  it("that works on a statement for ever", SOON, async () => {
+  it("that never finishes a statement", SOON, async () => {
     const pool = openPool(url, log, 1, { statementMs: SHORT_MS });
     await expect(pool.query("SELECT pg_sleep(600)")).rejects.toThrow("statement timeout");
     await pool.end();
   });
 
-  it(
-    "frees what a shop has locked that has fallen silent, and passes it on to nobody who was cut off with it",
-    SOON,
-    async () => {
-      const crowd = 12;
-      const silent = openPool(url, log, crowd + 1, { lockMs: SHORT_MS, idleInTransactionMs: 3 * SHORT_MS });
-      const other = openPool(database.url, log, 1);
-      const lock = async () => {
-        const client = await silent.connect();
-        await client.query("BEGIN");
-        const locked = client.query("LOCK TABLE lotteries");
-        locked.catch(() => undefined);
-        return { client, locked };
-      };
-      const first = await lock();
-      await first.locked;
-      const waiting = await Promise.all(Array.from({ length: crowd }, lock));
-      wire.forget();
-      const begun = performance.now();
-      expect((await other.query("SELECT FROM lotteries")).rowCount).toBe(0);
-      // One after the other would take thirteen times as long.
-      expect(performance.now() - begun).toBeLessThan((crowd - 2) * 3 * SHORT_MS);
-      for (const { client } of [first, ...waiting]) client.release(true);
-      await Promise.all([silent.end(), other.end()]);
-    },
-  );
+  it("releases the locks of a silent shop, and grants them to no other dead connection", SOON, async () => {
+    const crowd = 12;
+    const silent = openPool(url, log, crowd + 1, { lockMs: SHORT_MS, idleInTransactionMs: 3 * SHORT_MS });
+    const other = openPool(database.url, log, 1);
+    const lock = async () => {
+      const client = await silent.connect();
+      await client.query("BEGIN");
+      const locked = client.query("LOCK TABLE lotteries");
+      locked.catch(() => undefined);
+      return { client, locked };
+    };
+    const first = await lock();
+    await first.locked;
+    const waiting = await Promise.all(Array.from({ length: crowd }, lock));
+    wire.forget();
+    const begun = performance.now();
+    expect((await other.query("SELECT FROM lotteries")).rowCount).toBe(0);
+    // One after the other would take thirteen times as long.
+    expect(performance.now() - begun).toBeLessThan((crowd - 2) * 3 * SHORT_MS);
+    for (const { client } of [first, ...waiting]) client.release(true);
+    await Promise.all([silent.end(), other.end()]);
+  });
 
-  it("whose machine is gone while another takes its place", SOON, async () => {
+  it("whose machine is replaced by another", SOON, async () => {
     const pool = openPool(url, log, 2);
     const databaseMonitor = startDatabaseMonitor({ url, log, terminate: terminateOn(pool), answerMs: SHORT_MS });
     const db = openDb(pool);
@@ -89,7 +85,7 @@ describe("a database", () => {
     await pool.end();
   });
 
-  it("that takes no writes any more is none to sell on", SOON, async () => {
+  it("that refuses writes counts as down", SOON, async () => {
     const name = new URL(database.url).pathname.slice(1);
     const change = async (way: string) => {
       const pool = openPool(database.url, log, 1);
@@ -112,7 +108,7 @@ describe("a database", () => {
     }
   });
 
-  it("that goes on answering after a silence keeps its connections", SOON, async () => {
+  it("that answers again after a silence keeps its connections", SOON, async () => {
     const pool = openPool(url, log, 1);
     const terminate = terminateOn(pool);
     const { rows: before } = await pool.query("SELECT pg_backend_pid() AS pid");
@@ -125,7 +121,7 @@ describe("a database", () => {
     await pool.end();
   });
 
-  it("and the queues, which go on over new connections", { timeout: 60_000 }, async () => {
+  it("and the queues, which continue over new connections", { timeout: 60_000 }, async () => {
     const sender = await startJobs(database.url, log);
     const jobs = await startJobs(url, log, undefined, 3_000);
     const pool = openPool(database.url, log, 1);
@@ -166,7 +162,7 @@ async function startSilentServer(): Promise<{ port: number; count(): number; clo
   };
 }
 
-it("a payment provider that takes calls and answers none is an error, after three tries", SOON, async () => {
+it("a silent payment provider is an error after three attempts", SOON, async () => {
   await using undo = new AsyncDisposableStack();
   const server = await startSilentServer();
   undo.defer(() => server.close());
@@ -191,7 +187,7 @@ describe("a mail server", () => {
     expect(await send(`smtp://127.0.0.1:${server.port}`)).toMatchObject({ ok: false, error: "temporary" });
   });
 
-  it("that says nothing about the mail that it was given may have taken it", SOON, async () => {
+  it("that is silent after the mail's content may have accepted it", SOON, async () => {
     await using undo = new AsyncDisposableStack();
     const sink = await startSmtpSink({ fault: () => "silent" });
     undo.defer(() => sink.close());

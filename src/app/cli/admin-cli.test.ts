@@ -29,7 +29,7 @@ function admin(...words: string[]): Promise<{ code: number; out: string; err: st
   });
 }
 
-it("makes the first administrator, lists them, and keeps the last", { timeout: 120_000 }, async () => {
+it("adds the first administrator, lists them, and refuses to remove the last", { timeout: 120_000 }, async () => {
   const { id, email } = await makeUser(ctx, { email: "margaux@concours.test" });
   expect(await admin("add", "nobody@concours.test")).toMatchObject({ code: 1, err: expect.stringContaining("register") });
   expect(await admin("add", email.toUpperCase())).toMatchObject({
@@ -45,7 +45,7 @@ it("makes the first administrator, lists them, and keeps the last", { timeout: 1
   expect(await findRole(ctx, id)).toBe("owner");
 });
 
-it("gives a role, and keeps the last owner from becoming less", { timeout: 120_000 }, async () => {
+it("grants a role, and refuses to demote the last owner", { timeout: 120_000 }, async () => {
   const { id, email } = await makeUser(ctx, { email: "desk@concours.test" });
   expect(await admin("add", email, "--role", "support")).toMatchObject({ code: 0, out: expect.stringContaining("(support)") });
   expect(await findRole(ctx, id)).toBe("support");
@@ -57,7 +57,7 @@ it("gives a role, and keeps the last owner from becoming less", { timeout: 120_0
   expect(await admin("reset-second-factor", email)).toMatchObject({ code: 1, err: expect.stringContaining("no second factor") });
 });
 
-it("lets in whoever lost their second factor, and tells them", { timeout: 60_000 }, async () => {
+it("resets a lost second factor, and notifies its owner", { timeout: 60_000 }, async () => {
   const { userId, email } = await withSecondFactor(ctx);
   expect(await admin("reset-second-factor", email.toUpperCase())).toMatchObject({ code: 0, err: "" });
   expect(await showSecondFactor(ctx, userId)).toBeUndefined();
@@ -69,7 +69,7 @@ it("lets in whoever lost their second factor, and tells them", { timeout: 60_000
   expect([sessions.length, rows.length]).toEqual([0, 1]);
 });
 
-it("writes what the shop holds of somebody who cannot sign in: of their cards, and what they wrote", {
+it("exports the data of a person who cannot sign in: postal entries and messages", {
   timeout: 120_000,
 }, async () => {
   const email = "rosa@concours.test";
@@ -111,6 +111,6 @@ it("writes what the shop holds of somebody who cannot sign in: of their cards, a
   });
 });
 
-it("says how it is called, and leaves everything as it is", { timeout: 60_000 }, async () => {
+it("prints its usage, and changes nothing", { timeout: 60_000 }, async () => {
   expect(await admin("add")).toMatchObject({ code: 2, out: "", err: expect.stringContaining("npm run admin -- add") });
 });

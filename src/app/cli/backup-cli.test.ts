@@ -47,7 +47,7 @@ function run(command: Command, shop: string, ...words: string[]): Promise<{ code
   });
 }
 
-it("backs up, restores and checks; neither writes over anything", { timeout: 120_000 }, async () => {
+it("backs up, restores and checks, without overwriting anything", { timeout: 120_000 }, async () => {
   const into = join(folder, "backup");
   expect(await run("backup", "shop", into)).toMatchObject({
     code: 0,
@@ -64,7 +64,7 @@ it("backs up, restores and checks; neither writes over anything", { timeout: 120
   expect(await run("restore", "drill", into)).toMatchObject({ code: 1, err: expect.stringContaining("is not empty") });
 });
 
-it("prepares an upgrade: a backup, the tables, the invariants; and says what to do where one of them fails", {
+it("prepares an upgrade: backup, migrations, invariants; and explains failures", {
   timeout: 120_000,
 }, async () => {
   settings = { DATABASE_URL: running.shopUrl, DATABASE_OWNER_URL: running.url };
@@ -92,7 +92,7 @@ it("prepares an upgrade: a backup, the tables, the invariants; and says what to 
   });
 });
 
-it("exports beside a shop that runs, and writes over nothing", { timeout: 60_000 }, async () => {
+it("exports beside a running shop, without overwriting anything", { timeout: 60_000 }, async () => {
   const into = join(folder, "shop.tar.gz");
   expect(await run("export", "shop", into)).toMatchObject({
     code: 0,
@@ -102,7 +102,7 @@ it("exports beside a shop that runs, and writes over nothing", { timeout: 60_000
   expect(await run("export", "shop", into)).toMatchObject({ code: 1, err: expect.stringContaining("already exists") });
 });
 
-it("say how they are called", async () => {
+it("print their usage", async () => {
   for (const command of ["backup", "restore", "upgrade", "export"] as const)
     expect(await run(command, "nowhere")).toMatchObject({ code: 2, err: expect.stringContaining(`npm run ${command}`) });
 });

@@ -47,7 +47,7 @@ describe("npm run draws", () => {
     expect((await run("status", number)).text).not.toBe(drawn.text);
   });
 
-  it("ends no sales by a clock that is fast", async () => {
+  it("ends no sales by a fast clock", async () => {
     const { id } = await filledDraw(ctx, { ended: -10 });
     ctx.setNow(new Date(Date.now() + 400 * 86_400_000));
     const refused = { code: 1, text: "Refused: this machine's clock is wrong: set it and try again." };
@@ -56,7 +56,7 @@ describe("npm run draws", () => {
     expect((await findDraw(ctx, id))?.lottery.salesState).toBe("open");
   });
 
-  it("refuses what it does not know", async () => {
+  it("refuses unknown commands and draws", async () => {
     expect(await run("status", "4711")).toEqual({ code: 1, text: "Refused: there is no draw 4711." });
     for (const words of [[], ["dance", "1"], ["draw"], ["draw", "1", "2"], ["draw", "1", "--why", "x"]])
       expect((await run(...words)).code).toBe(2);

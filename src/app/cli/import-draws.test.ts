@@ -67,7 +67,7 @@ const shownWinners = async () => (await listImportedDraws(ctx, 1)).draws.map((dr
 const kept = async () => (await written()).draws.map((draw) => [draw.reference, draw.winner_name]);
 
 describe("npm run import -- draws", () => {
-  it("says of each line what would happen and writes nothing; with --write it does just that, once", async () => {
+  it("reports each line's effect without writing; with --write it applies exactly that, once", async () => {
     const told = [
       "line 2: RH-12: new; “Mini Cooper S”, drawn 2024-06-01, Amelia R. won with ticket 7",
       "line 3: RH-13: new; “Fiat 500”, drawn 2024-07-01, a player won with ticket 1",
@@ -118,7 +118,7 @@ describe("npm run import -- draws", () => {
     expect(await written()).toEqual(after);
   });
 
-  it("says what differs and takes it over; columns that a file does not have change nothing", async () => {
+  it("reports and applies differences; missing columns change nothing", async () => {
     await write("draws", [MINI, PLAIN]);
     const short = await run(
       "draws",
@@ -145,7 +145,7 @@ describe("npm run import -- draws", () => {
     ]);
   });
 
-  it("does not take what the tickets that are here contradict", async () => {
+  it("refuses draws that contradict existing tickets", async () => {
     await write("draws", [MINI]);
     await write("tickets", ["RH-12,7,", "RH-12,9,", "RH-12,10,"]);
     const says = async (line: string) => (await write("draws", [line])).said[0];
@@ -161,7 +161,7 @@ describe("npm run import -- draws", () => {
     expect(await says(MINI.replace(",7,Amelia", ",9,Amelia"))).toBe("line 2: RH-12: already here; winning_ticket 7 → 9");
   });
 
-  it("refuses lines for a reason that says how to mend them, and then takes none", async () => {
+  it("refuses invalid lines with instructions, and then imports none", async () => {
     const line = (change: Readonly<Record<string, string>>) => {
       const values: Record<string, string> = {
         ...{ draw: "A", platform: "P", title: "T", title_fr: "", prize: "", prize_fr: "", prize_value: "", ticket_price: "" },
@@ -223,7 +223,7 @@ describe("npm run import -- draws", () => {
     expect(await written()).toEqual(before);
   });
 
-  it("says what kind of file it cannot read", async () => {
+  it("explains unreadable files", async () => {
     const said = async (content: string | Buffer) => (await take("draws", content, true)).said.at(-1);
     expect(await said(`draw,title\r\nA,B`)).toBe(
       "Line 1 must name the columns. Missing: platform, tickets, closed_on, drawn_on, winning_ticket. Found: draw, title.\nNothing was written.",
@@ -243,7 +243,7 @@ describe("npm run import -- draws", () => {
     expect(await shownWinners()).toEqual([["Fiat 500", undefined]]);
   });
 
-  it("keeps no control characters and no marks that turn words around", async () => {
+  it("removes control characters and bidirectional marks", async () => {
     await write("draws", [MINI.replace("Mini Cooper S,", '"Mini\u0007\nCooper\u202e S",')]);
     expect((await written()).draws[0]).toMatchObject({ title: "Mini Cooper S" });
   });
@@ -254,7 +254,7 @@ describe("npm run import -- tickets", () => {
     await write("draws", [MINI, PLAIN]);
   });
 
-  it("belong to whoever has the address here, and to nobody otherwise, and come once", async () => {
+  it("belong to the account with the address, if any, and are imported once", async () => {
     const amelia = await makeUser(ctx, { email: "amelia@example.com", email_verified: true });
     const lines = ["RH-12,007,Amelia@Example.com", "RH-12,9,nobody@example.com", "RH-12,10,"];
     const told = [
@@ -285,7 +285,7 @@ describe("npm run import -- tickets", () => {
     ]);
   });
 
-  it("come to people who were imported later, and never to somebody else", async () => {
+  it("are assigned to people who are imported later, and to no others", async () => {
     await write("tickets", ["RH-12,7,late@example.com", "RH-12,9,other@example.com"]);
     await makeUser(ctx, { email: "late@example.com", email_verified: true });
     await makeUser(ctx, { email: "other@example.com", email_verified: true });
@@ -306,7 +306,7 @@ describe("npm run import -- tickets", () => {
     ]);
   });
 
-  it("do not come to whoever registered with an address that they have not shown to be theirs", async () => {
+  it("are not assigned to unverified addresses", async () => {
     const squatter = await makeUser(ctx, { email: "amelia@example.com", email_verified: false });
     const secret = { id: squatter.id, account_id: squatter.id, user_id: squatter.id, password: "x" };
     await ctx.db
@@ -324,7 +324,7 @@ describe("npm run import -- tickets", () => {
     expect((await write("tickets", ["RH-12,9,imported@example.com"])).said[0]).toContain("new; imported@example.com's");
   });
 
-  it("are refused where they fit no draw, and then none comes", async () => {
+  it("are all refused if one fits no draw", async () => {
     const before = await written();
     const { code, said } = await write("tickets", [
       "RH-99,1,",
@@ -361,7 +361,7 @@ describe("npm run import -- tickets", () => {
     expect(await written()).toEqual(before);
   });
 
-  it("counts those of former pieces and former files", async () => {
+  it("counts those of former batches and files", async () => {
     await write("draws", ["BIG,P,T,,,,,,700,,2024-01-01,2024-01-01,650,,"]);
     const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `BIG,${from + i},`);
     expect((await write("tickets", numbers(1, 640))).code).toBe(0);
@@ -372,7 +372,7 @@ describe("npm run import -- tickets", () => {
 });
 
 describe("whoever leaves", () => {
-  it("takes along their tickets and their name as a winner, and no file brings these back", async () => {
+  it("loses their tickets and their name as a winner, also for later imports", async () => {
     await write("draws", [MINI]);
     const amelia = await makeUser(ctx, { email: "amelia@example.com", email_verified: true });
     const lines = ["RH-12,7,amelia@example.com", "RH-12,9,amelia@example.com", "RH-12,10,"];
@@ -398,7 +398,7 @@ describe("whoever leaves", () => {
     expect(await kept()).toEqual([["RH-12", null]]);
   });
 
-  it("for good is given nothing, and not named", async () => {
+  it("for good gets no tickets, and is not named", async () => {
     await write("draws", [MINI]);
     const gone = await makeUser(ctx, { email: "gone@example.com" });
     expect((await eraseUser(ctx, gone.id, { tickets: "keep", forGood: true })).ok).toBe(true);
@@ -409,7 +409,7 @@ describe("whoever leaves", () => {
     expect(await kept()).toEqual([["RH-12", null]]);
   });
 
-  it("or objects to being named, is a player on the page for as long as they do", async () => {
+  it("or objects to being named, is shown as a player while they object", async () => {
     await write("draws", [MINI]);
     const amelia = await makeUser(ctx, { email: "amelia@example.com", email_verified: true });
     await write("tickets", ["RH-12,7,amelia@example.com"]);
@@ -425,23 +425,20 @@ describe("docs/import.md", () => {
   it.for([
     ["Draws", "draws", DRAW_COLUMNS],
     ["Tickets", "tickets", TICKET_COLUMNS],
-  ] as const)(
-    "names the columns of %s that are read, and what its example says",
-    async ([title, kind, { required, optional }]) => {
-      const [, part = ""] = (await readFile(DOCUMENT, "utf8")).split(`\n## ${title}\n`);
-      const [section = ""] = part.split("\n## ");
-      const named = [...section.matchAll(/^\| `(\w+)`\s+\| (yes|no)\s/gm)].map(([, name, needed]) => [name, needed]);
-      expect(named.toSorted()).toEqual(
-        [...required.map((name) => [name, "yes"]), ...optional.map((name) => [name, "no"])].toSorted(),
-      );
-      if (kind === "tickets") {
-        const [, draws = ""] = (await readFile(DOCUMENT, "utf8")).split("\n## Draws\n");
-        await take("draws", /```csv\n([\s\S]*?)```/.exec(draws)?.[1] ?? "", true);
-        await makeUser(ctx, { email: "amelia@example.com", email_verified: true });
-      }
-      const { code, said } = await take(kind, /```csv\n([\s\S]*?)```/.exec(section)?.[1] ?? "");
-      expect(code).toBe(0);
-      expect(section).toContain(said.join("\n"));
-    },
-  );
+  ] as const)("names the columns of %s, and its example can be imported", async ([title, kind, { required, optional }]) => {
+    const [, part = ""] = (await readFile(DOCUMENT, "utf8")).split(`\n## ${title}\n`);
+    const [section = ""] = part.split("\n## ");
+    const named = [...section.matchAll(/^\| `(\w+)`\s+\| (yes|no)\s/gm)].map(([, name, needed]) => [name, needed]);
+    expect(named.toSorted()).toEqual(
+      [...required.map((name) => [name, "yes"]), ...optional.map((name) => [name, "no"])].toSorted(),
+    );
+    if (kind === "tickets") {
+      const [, draws = ""] = (await readFile(DOCUMENT, "utf8")).split("\n## Draws\n");
+      await take("draws", /```csv\n([\s\S]*?)```/.exec(draws)?.[1] ?? "", true);
+      await makeUser(ctx, { email: "amelia@example.com", email_verified: true });
+    }
+    const { code, said } = await take(kind, /```csv\n([\s\S]*?)```/.exec(section)?.[1] ?? "");
+    expect(code).toBe(0);
+    expect(section).toContain(said.join("\n"));
+  });
 });

@@ -70,29 +70,26 @@ describe("npm run import -- people", () => {
   it.each([
     ["before", (closed: string, other: string) => [closed, other]],
     ["behind", (closed: string, other: string) => [other, closed]],
-  ])(
-    "opens no account with the number of somebody who closed theirs for good, named in the same file %s it",
-    async (_, inOrder) => {
-      const lines = inOrder(
-        "gone@example.com,,,,07700 900456,,,,,,,,2025-06-01",
-        "back@example.com,Ivy,Marsh,1970-01-01,+44 7700 900456,,,,,,,,",
-      );
-      const { code, said } = await run(lines, "--write");
-      expect(code).toBe(1);
-      const other = lines.findIndex((line) => line.startsWith("back")) + 2;
-      expect(said).toContain(
-        `line ${5 - other}: REFUSED: gone@example.com: closed there, and line ${other} is an account with the same phone`,
-      );
-      expect(await person("back@example.com")).toBeUndefined();
-    },
-  );
+  ])("opens no account with the number of a permanently closed one, named in the same file %s it", async (_, inOrder) => {
+    const lines = inOrder(
+      "gone@example.com,,,,07700 900456,,,,,,,,2025-06-01",
+      "back@example.com,Ivy,Marsh,1970-01-01,+44 7700 900456,,,,,,,,",
+    );
+    const { code, said } = await run(lines, "--write");
+    expect(code).toBe(1);
+    const other = lines.findIndex((line) => line.startsWith("back")) + 2;
+    expect(said).toContain(
+      `line ${5 - other}: REFUSED: gone@example.com: closed there, and line ${other} is an account with the same phone`,
+    );
+    expect(await person("back@example.com")).toBeUndefined();
+  });
 
-  it("lets no cell speak to the terminal", async () => {
+  it("prints no control characters of cells", async () => {
     const { said } = await run(["\u001B[2Ka@example,A,B,1990-05-17,,,\u202Eno,,,,,,"]);
     expect(said[0]).toBe("line 2: REFUSED: email “\uFFFD[2Ka@example” is no address");
   });
 
-  it("says of each line what would happen and writes nothing; with --write it does just that, once", async () => {
+  it("reports each line's effect without writing; with --write it applies exactly that, once", async () => {
     await makeUser(ctx, { email: "here@example.com", first_name: "Here" });
     const lines = [
       AMELIA,
@@ -157,7 +154,7 @@ describe("npm run import -- people", () => {
     ]);
   });
 
-  it("refuses lines for a reason that says how to mend them, and then takes none", async () => {
+  it("refuses invalid lines with instructions, and then imports none", async () => {
     const closed = await makeUser(ctx, { email: "closed@example.com", phone: "+447700900777" });
     await ctx.db.transaction().execute((tx) => keepClosed(ctx, tx, closed.id));
     await ctx.db.updateTable("users").set({ email: null }).where("id", "=", closed.id).execute();
@@ -205,7 +202,7 @@ describe("npm run import -- people", () => {
     expect(await traces()).toEqual(before);
   });
 
-  it("takes over a longer rest of somebody who has an account here, and never shortens one", async () => {
+  it("extends an existing account's time-out, and never shortens one", async () => {
     const { id } = await makeUser(ctx, { email: "rests@example.com", marketing_opt_in: true });
     const line = (until: string) => [`rests@example.com,Ivy,Marsh,1970-01-01,,,,,,,,${until},`];
     expect((await run(line("2027-01-31"), "--write")).said[0]).toBe(
@@ -217,7 +214,7 @@ describe("npm run import -- people", () => {
     expect(await showPlayerLimits(ctx, id)).toMatchObject({ rest: { until: new Date("2027-02-01T00:00:00Z").getTime() } });
   });
 
-  it("lets people in by “forgot password”, which confirms the address, and the newsletter waits for that", async () => {
+  it("people sign in by “forgot password”, which verifies the address and starts the newsletter", async () => {
     await run([AMELIA], "--write");
     const amelia = await person("amelia@example.com");
     const refusal = async () => (await listReadersById(ctx.db, [amelia?.id ?? ""], { now: NOW }))[0]?.refusal;
@@ -229,7 +226,7 @@ describe("npm run import -- people", () => {
     expect(await refusal()).toBeUndefined();
   });
 
-  it("reads the columns that its document names, and the example there", async () => {
+  it("reads the documented columns and the documented example", async () => {
     const [, part = ""] = (await readFile(DOCUMENT, "utf8")).split("\n## People\n");
     const [section = ""] = part.split("\n## ");
     const named = [...section.matchAll(/^\| `(\w+)`\s+\| (yes|no)\s/gm)].map(([, name, needed]) => [name, needed]);
@@ -243,7 +240,7 @@ describe("npm run import -- people", () => {
     expect(section).toContain(said.join("\n"));
   });
 
-  it("names columns that nobody reads, and a file that is none", async () => {
+  it("names unknown columns, and refuses invalid files", async () => {
     const path = join(folder, "other.csv");
     await writeFile(path, "Email;First name;Last name;Birth date;Shoe size\r\na@example.com;A;B;1990-01-01;44\r\n");
     const said: string[] = [];
@@ -260,7 +257,7 @@ describe("npm run import -- people", () => {
 });
 
 describe("days that other programs write for none and for ever", () => {
-  it("are no days of a person: nobody is closed, or has agreed, since the beginning of time", async () => {
+  it("count as absent", async () => {
     const { code, said } = await run([
       "closed@example.com,A,B,1990-05-17,,,,,,,,,0001-01-01",
       "news@example.com,A,B,1990-05-17,,,,,yes,1970-01-01,,,",
@@ -279,7 +276,7 @@ describe("days that other programs write for none and for ever", () => {
     ]);
   });
 
-  it("of a program that knows instants alone are London's, and none of them is a birthday", async () => {
+  it("given as instants are days in London, and not accepted as birth dates", async () => {
     const { said } = await run([
       "rests@example.com,A,B,1990-05-17T00:00:00Z,,,,2024-06-30T23:30:00Z,,,,2027-06-30T23:30:00.000Z,",
       "early@example.com,A,B,1990-05-17 14:00,,,,,,,2027-01-31T00:00:00+01:00,2027-01-31T14:00:00+01:00,",
@@ -292,7 +289,7 @@ describe("days that other programs write for none and for ever", () => {
     ]);
   });
 
-  it("exclude somebody for good", async () => {
+  it("exclude a person for good", async () => {
     const lines = ["ever@example.com,A,B,1990-05-17,,,,,,,,9999-12-31,"];
     const { said } = await run(lines, "--write");
     expect(said[0]).toBe("line 2: ever@example.com: new; self-excluded until the end of 2999-12-31");
@@ -300,7 +297,7 @@ describe("days that other programs write for none and for ever", () => {
   });
 });
 
-it("a self-exclusion holds for the other accounts of that person with that mailbox, here and in the file, and for nobody else's", async () => {
+it("a self-exclusion covers that person's other accounts with the mailbox, and no others", async () => {
   const named = { first_name: "Ann", last_name: "Lee", birth_date: "1990-05-17" };
   await makeUser(ctx, { ...named, email: "ann+here@example.com" });
   await makeUser(ctx, { ...named, first_name: "Bob", email: "ann+bob@example.com" });
@@ -319,7 +316,7 @@ it("a self-exclusion holds for the other accounts of that person with that mailb
   expect(excluded.map(({ email }) => email)).toEqual(["ann+1@example.com", "ann+here@example.com", "ann@example.com"]);
 });
 
-it("a self-exclusion and an account of one person meet, also where one of them begins while a file is read", async () => {
+it("a self-exclusion covers an account that is created during the import", async () => {
   const of = (firstName: string, line: number, rest = "") => ({
     line,
     values: {
@@ -348,7 +345,7 @@ it("a self-exclusion and an account of one person meet, also where one of them b
 });
 const ANN_REED = { firstName: "Ann", lastName: "Reed", birthDate: "1990-05-17" };
 
-it("two files with the same people are taken one after the other, in whatever order these stand", async () => {
+it("imports of the same people are serialised, whatever their order", async () => {
   const lines = Array.from({ length: 1_200 }, (_, i) => `p${i}@example.com,A,B,1990-05-17,,,,,,,,,`);
   const ends = await Promise.all([lines, lines.toReversed()].map((each) => run(each, "--write")));
   expect(ends.map(({ code }) => code)).toEqual([0, 0]);
@@ -358,7 +355,7 @@ it("two files with the same people are taken one after the other, in whatever or
   ]);
 });
 
-it("asks about all people of a piece at once", async () => {
+it("looks up a batch of people in one query", async () => {
   const asked = watchStatements(ctx.pool);
   const crowd = (from: string, many: number) =>
     Array.from({ length: many }, (_, i) => `${from}${i}@example.com,A,B,1990-05-17,,,,,,,,,`);
@@ -367,7 +364,7 @@ it("asks about all people of a piece at once", async () => {
   expect(many.sent.length).toBe(few.sent.length);
 });
 
-it("says nothing before its transaction has ended: a pager would stop it while people wait for their accounts", async () => {
+it("prints only after its transaction, since a pager could pause it", async () => {
   let isOpen = false;
   const begin = ctx.db.transaction.bind(ctx.db);
   vi.spyOn(ctx.db, "transaction").mockImplementation(() => {
@@ -387,7 +384,7 @@ it("says nothing before its transaction has ended: a pager would stop it while p
   expect(said.map(([, wasOpen]) => wasOpen)).toEqual([false, false, false, false]);
 });
 
-it("is undone where it falls silent for a minute, so that nobody waits for a machine that sleeps", async () => {
+it("is rolled back after a minute of silence, so that no locks remain", async () => {
   const limits: unknown[] = [];
   const file = {
     name: "none.csv",

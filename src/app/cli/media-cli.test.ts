@@ -19,7 +19,7 @@ function run(settings: Record<string, string>, ...words: string[]): Promise<{ co
   });
 }
 
-it("copies either way, compares, and says what it does not understand", { timeout: 60_000 }, async () => {
+it("copies in both directions, compares, and refuses unknown arguments", { timeout: 60_000 }, async () => {
   await using undo = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), "concours-media-cli-"));
   undo.defer(() => rm(dataDir, { recursive: true, force: true }));

@@ -18,7 +18,7 @@ it.each([
   expect(await reply.json()).toEqual({ error, message: expect.any(String) });
 });
 
-it("a handler may throw its reply; anything else that it throws fails", async () => {
+it("a handler may throw its reply; other errors fail", async () => {
   const throwing = (thrown: unknown) =>
     apiRouter()
       .get(

@@ -23,7 +23,7 @@ async function logoOf(width: number, height: number): Promise<BrandLogo> {
   return logo;
 }
 
-it("a logo is a picture of its own, and takes the place of the mark on screens of the shop", async () => {
+it("a logo is its own file, and replaces the mark on the shop's screens", async () => {
   const app = filesWith(await logoOf(720, 96), 1);
   const reply = await app.request("/brand/logo.png");
   expect(reply.headers.get("Content-Type")).toBe("image/png");
@@ -36,13 +36,13 @@ it("a tall logo is no higher than the header allows", async () => {
   expect(await (await filesWith(await logoOf(100, 400), 1).request("/brand.css")).text()).toContain("left/8px 32px");
 });
 
-it("without one there is no such file, and nothing hides the name", async () => {
+it("without a logo there is no such file, and the name is visible", async () => {
   const app = filesWith(undefined, 2);
   expect((await app.request("/brand/logo.png")).status).toBe(404);
   expect(await (await app.request("/brand.css")).text()).not.toContain(".logo");
 });
 
-it("every typeface can be had in both parts, and a chosen one is what pages are set in", async () => {
+it("every typeface has both subsets, and pages use the chosen one", async () => {
   const app = filesWith(undefined, 3);
   for (const typeface of TYPEFACES)
     for (const part of ["latin", "latin-ext"] as const) {

@@ -17,7 +17,7 @@ const page = (body: string | null = TEXT, headers: Record<string, string> = {}, 
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
 
 describe("a page", () => {
-  it("goes out in zstd, in brotli, in gzip, or as it is", async () => {
+  it("is sent in zstd, brotli, gzip, or uncompressed", async () => {
     const zstd = await compressed(request("gzip, deflate, br, zstd"), page());
     expect(zstd.headers.get("Content-Encoding")).toBe("zstd");
     expect(zstdDecompressSync(await bytesOf(zstd)).toString()).toBe(TEXT);
@@ -56,7 +56,7 @@ describe("a page", () => {
     expect(isSingle ? text.length : 2 ** (10 + ((zstd[5] ?? 0) >> 3))).toBeLessThanOrEqual(256 * 1024);
   });
 
-  it("written in a few turns is compressed as one", async () => {
+  it("written in a few turns is compressed at once", async () => {
     const parts = ["<html>", TEXT, "<p>é</p>".repeat(2000), "</html>"];
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       async start(controller) {
@@ -119,7 +119,7 @@ describe("a page", () => {
     expect(await reader?.read().then(async (last) => last.done || (await reader.read()).done)).toBe(true);
   });
 
-  it("that breaks off is not sent as if it were whole", async () => {
+  it("that breaks off is not sent as complete", async () => {
     let fail = () => {};
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start(controller) {
@@ -133,7 +133,7 @@ describe("a page", () => {
     await expect(whole).rejects.toThrow("no database");
   });
 
-  it("is no longer made when its reader has gone", async () => {
+  it("stops rendering when its reader has gone", async () => {
     let cancelled = () => {};
     const wasCancelled = new Promise<void>((resolve) => {
       cancelled = resolve;
@@ -148,7 +148,7 @@ describe("a page", () => {
   });
 });
 
-describe("what is left as it is", () => {
+describe("uncompressed replies", () => {
   it.each<[string, Response]>([
     ["a picture", page(TEXT, { "Content-Type": "image/avif" })],
     ["an event stream", page(TEXT, { "Content-Type": "text/event-stream" })],
@@ -165,7 +165,7 @@ describe("what is left as it is", () => {
     expect(await after.text()).toBe(text);
   });
 
-  it("nothing is sent for HEAD, which still says what the reply depends on", async () => {
+  it("HEAD has no body, and keeps Vary", async () => {
     const reply = await compressed(request("br", "HEAD"), page(null));
     expect([reply.headers.get("Vary"), reply.headers.get("Content-Encoding"), reply.body]).toEqual([
       "Accept-Encoding",

@@ -57,7 +57,7 @@ it.each([
   ["nothing at all", ""],
   ["half a line", "GET / HT"],
   ["half of its headers", "POST / HTTP/1.1\r\nHost: x\r\nX-A: "],
-])("a connection that sends %s is closed when its time is over", async (_name, text) => {
+])("a connection that sends %s is closed after its timeout", async (_name, text) => {
   const port = await start({ headersMs: 500 });
   const begun = performance.now();
   const { closed } = open(port, text);
@@ -66,14 +66,14 @@ it.each([
   expect(performance.now() - begun).toBeLessThan(8000);
 });
 
-it("headers that come letter by letter are closed, too", async () => {
+it("slow headers close the connection", async () => {
   const port = await start({ headersMs: 1000 });
   const { socket, closed } = open(port, "GET / HTTP/1.1\r\nHost: x\r\nX-A: ");
   const drip = setInterval(() => socket.write("a"), 50);
   expect(await closed.finally(() => clearInterval(drip))).toMatch(/^HTTP\/1\.1 408/);
 });
 
-it("a body that comes letter by letter is closed, with a word why", async () => {
+it("a slow body closes the connection with a reason", async () => {
   const port = await start({ graceMs: 500 });
   const { socket, closed } = open(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
   const drip = setInterval(() => socket.write("a"), 50);
@@ -93,7 +93,7 @@ it("a large body from a slow line arrives", async () => {
   expect(String(await reply.toArray())).toBe("20000");
 });
 
-it("a connection that is kept open waits for its next request for longer than headers may take", async () => {
+it("a kept-alive connection may be idle for longer than the headers' timeout", async () => {
   const port = await start({ headersMs: 500 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await ask(port, agent)).toBe("0");
@@ -102,7 +102,7 @@ it("a connection that is kept open waits for its next request for longer than he
   agent.destroy();
 });
 
-it("four hundred requests that are half sent keep nobody out, where there is room for fifty", async () => {
+it("four hundred incomplete requests do not block others, with a limit of fifty", async () => {
   const port = await start({ most: 50 });
   const halves = ["GET / HTTP/1.1\r\nHost: x\r\nX-A: ", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab", ""] as const;
   const opened = Array.from({ length: 400 }, (_, i) => open(port, halves[i % 3] ?? ""));
@@ -112,7 +112,7 @@ it("four hundred requests that are half sent keep nobody out, where there is roo
   expect(count).toBeLessThanOrEqual(50);
 });
 
-it("whoever is being answered is not cut off to make room", async () => {
+it("a connection that is being answered is not closed to make room", async () => {
   server = createServerWithTimeouts({ ...TIMEOUTS, most: 2 }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -128,7 +128,7 @@ it("whoever is being answered is not cut off to make room", async () => {
   expect(await slow).toBe("at last");
 });
 
-it("replies that nobody reads keep nobody out, where there is room for no more of them", async () => {
+it("unread replies do not block others at the limit", async () => {
   server = createServerWithTimeouts({ ...TIMEOUTS, most: 3, graceMs: 300 }).listen(0, "127.0.0.1");
   server.on("request", ({ url }: IncomingMessage, outgoing: ServerResponse) =>
     outgoing.end(url === "/large" ? Buffer.alloc(32_000_000) : "small"),

@@ -19,7 +19,7 @@ it("stops every script that a page's head names and the one that starts it, wher
     expect(await through([page.subarray(0, at), page.subarray(at)]), `cut at ${at}`).toBe(STILL);
 });
 
-it("passes on what has no head", async () => {
+it("passes on documents without a head", async () => {
   expect(await through([Buffer.from("Not "), Buffer.from("Found <")])).toBe("Not Found <");
   expect(await through([])).toBe("");
 });

@@ -41,7 +41,7 @@ afterAll(async () => {
   await ctx.close();
 });
 
-it("a queue of the process that is full is a 503 of that request alone, and no error in the log", async () => {
+it("a full queue is a 503 of that request, without an error in the log", async () => {
   const asked = await app.request("/password", { method: "POST" });
   expect([asked.status, asked.headers.get("Retry-After")]).toEqual([503, "15"]);
   expect((await app.request("/fault", { method: "POST" })).status).toBe(500);
@@ -69,7 +69,7 @@ it.each([
   expect(await ask("SELECT 1")).toEqual([200, null]);
 });
 
-it("the screens' own scripts are told why, and have the words for it in the language that is read", async () => {
+it("data requests get the reason as a key of the texts", async () => {
   const reply = await app.request("/ask.data", { method: "POST", body: "SELECT pg_terminate_backend(pg_backend_pid())" });
   expect([reply.status, await reply.text()]).toEqual([503, "downtime.gone"]);
 });
@@ -87,7 +87,7 @@ it.each(["zstd", "br", "gzip"])(
   },
 );
 
-it("a lock that is not given back is a 503", async () => {
+it("a lock timeout is a 503", async () => {
   const holder = await ctx.pool.connect();
   await holder.query("BEGIN; LOCK TABLE lotteries");
   expect(await ask("SELECT FROM lotteries")).toEqual([503, "15"]);
@@ -96,11 +96,11 @@ it("a lock that is not given back is a 503", async () => {
   expect(await ask("SELECT FROM lotteries")).toEqual([200, null]);
 });
 
-it("a statement that makes no sense is a 500, also after others had trouble", async () => {
+it("an invalid statement is a 500, also during other requests' trouble", async () => {
   expect(await ask("SELECT nonsense")).toEqual([500, null]);
 });
 
-it("a file that a fault keeps away is a page in the reader's words, which is not asked for again by itself", async () => {
+it("a failed file is a page in the reader's language, without automatic reload", async () => {
   const body = "SELECT nonsense";
   const open = async (path: string, accept: string) => {
     const reply = await app.request(path, { method: "POST", body, headers: { accept, "accept-language": "fr" } });
@@ -118,7 +118,7 @@ it("a file that a fault keeps away is a page in the reader's words, which is not
     expect((await open(path, accept))[2]).toBe("failed");
 });
 
-it("the page wears the brand, and its name is words", () => {
+it("the page has the brand, with its name escaped", () => {
   const brand = { name: "A<b>urora", colours: { accent: "#4ade80", ground: "#081a33" } };
   const page = plainPage([{ locale: "en", title: "Back soon", paragraphs: ["Wait."] }], { nonce: "n", seconds: 15, brand });
   expect(page).toContain("--color-night:#081a33");

@@ -25,7 +25,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = "GET")
   app.request(`/assets/${path}`, { method, headers });
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
 
-it("a file of another version is found on the disk: of the next one, or of one before, and of no other folder", async () => {
+it("files of the next and former versions are served from the disk, and no other folder's", async () => {
   const root = mkdtempSync(join(tmpdir(), "concours-versions-"));
   const [client, before] = [join(root, "client"), join(root, "before")];
   for (const each of [client, before]) mkdirSync(join(each, "assets"), { recursive: true });
@@ -51,7 +51,7 @@ it("a file of another version is found on the disk: of the next one, or of one b
 });
 
 describe("a script", () => {
-  it("comes in brotli, in gzip, or as it is, always as what it is and for ever", async () => {
+  it("is sent in brotli, gzip, or uncompressed, with its type, as immutable", async () => {
     const brotli = await ask("home.js", { "Accept-Encoding": "gzip, deflate, br, zstd" });
     const gzip = await ask("home.js", { "Accept-Encoding": "gzip" });
     const plain = await ask("home.js", { "Accept-Encoding": "br;q=0, gzip;q=0" });
@@ -67,7 +67,7 @@ describe("a script", () => {
     expect(new Set([brotli, gzip, plain].map((reply) => reply.headers.get("ETag"))).size).toBe(3);
   });
 
-  it("is not sent again to whoever has this very form of it", async () => {
+  it("is a 304 for the ETag of its encoding", async () => {
     const encoding = { "Accept-Encoding": "br" };
     const etag = (await ask("home.js", encoding)).headers.get("ETag") ?? "";
     const again = await ask("home.js", { ...encoding, "If-None-Match": `"other", W/${etag}` });
@@ -80,7 +80,7 @@ describe("a script", () => {
     expect((await ask("home.js", { "If-None-Match": etag })).status).toBe(200);
   });
 
-  it("tells HEAD what GET would get", async () => {
+  it("answers HEAD like GET", async () => {
     const encoding = { "Accept-Encoding": "br" };
     const [head, get] = [await ask("home.js", encoding, "HEAD"), await ask("home.js", encoding)];
     expect(await head.text()).toBe("");
@@ -89,18 +89,18 @@ describe("a script", () => {
     expect(Number(get.headers.get("Content-Length"))).toBe((await bytesOf(get)).length);
   });
 
-  it("comes in parts of its own bytes", async () => {
+  it("supports ranges of its uncompressed bytes", async () => {
     const part = await ask("home.js", { "Accept-Encoding": "br", Range: "bytes=7-11" });
     expect([part.status, part.headers.get("Content-Encoding"), await part.text()]).toEqual([206, null, SCRIPT.slice(7, 12)]);
   });
 
-  it("is not replaced in a cache by the word that there is no such part of it", async () => {
+  it("is not replaced in a cache by an invalid range's reply", async () => {
     const reply = await ask("home.js", { Range: "bytes=999999-" });
     expect([reply.status, reply.headers.get("Cache-Control")]).toEqual([416, "no-store"]);
   });
 });
 
-it("pictures and tiny files have one form, and twins no address of their own", async () => {
+it("pictures and tiny files are not compressed, and compressed files have no address", async () => {
   for (const path of ["tiny.js", "car.avif"]) {
     const reply = await ask(path, { "Accept-Encoding": "br" });
     expect([reply.status, reply.headers.get("Content-Encoding"), reply.headers.get("Vary")]).toEqual([200, null, null]);

@@ -19,6 +19,6 @@ it.each([
   ["/missing", "no-store"],
   ["/nowhere", "no-store"],
   ["/broken", "no-store"],
-])("%s: no cache keeps a refusal that does not say for how long", async (path, policy) => {
+])("%s: a refusal without its own policy is not cached", async (path, policy) => {
   expect((await app.request(path)).headers.get("Cache-Control")).toBe(policy);
 });

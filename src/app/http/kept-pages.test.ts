@@ -27,7 +27,7 @@ async function open(render: KeptPagesSettings["render"]) {
     fetch(`http://localhost:${port}${path}`, { headers: { cookie, ...headers } });
 }
 
-it("signed-in visitors get the bytes of everyone else, which are rendered without their cookies", async () => {
+it("signed-in visitors get the shared page, rendered without their cookies", async () => {
   const cookies: (string | null)[] = [];
   const ask = await open(async (request) => {
     cookies.push(request.headers.get("cookie"));
@@ -44,7 +44,7 @@ it("signed-in visitors get the bytes of everyone else, which are rendered withou
   expect(cookies).toEqual(["lang=en"]);
 });
 
-it("a browser that signed in before there was a hint gets it with the page, and no cache may store that reply", async () => {
+it("a signed-in browser without the hint gets it with the page, uncacheable for others", async () => {
   const ask = await open(
     async () =>
       new Response("<html>page</html>", { headers: { "Content-Type": "text/html", "Cache-Control": "public, s-maxage=1" } }),
@@ -55,7 +55,7 @@ it("a browser that signed in before there was a hint gets it with the page, and 
   expect((await ask("/?lng=en", "session=ada; signed-in=1", { "If-None-Match": etag })).status).toBe(304);
 });
 
-it("whoever has chosen a language that is not offered yet gets the page in it", async () => {
+it("a chosen language that is not offered yet is used", async () => {
   const cy = "cy" as Locale;
   setLanguages(languagesOf([...LOCALES, cy]));
   onTestFinished(() => setLanguages(languagesOf(LOCALES)));

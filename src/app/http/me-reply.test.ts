@@ -24,7 +24,7 @@ const player = async () => {
   return { id: userId, email, cookie: sessionCookie(ctx, sessionToken).split(";")[0] ?? "" };
 };
 
-it("says who is signed in, and heals the hint for the next page", async () => {
+it("returns the visitor, and corrects the hint for the next page", async () => {
   const { cookie } = await player();
   const { me, set } = await ask(cookie);
   expect(me).toEqual({
@@ -39,7 +39,7 @@ it("says who is signed in, and heals the hint for the next page", async () => {
   expect((await ask(`${cookie}; signed-in=1`)).set).toEqual([]);
 });
 
-it("with a reservation, tells the next page to keep room for it", async () => {
+it("with a reservation, sets the hint that reserves space for it", async () => {
   const ada = await player();
   const lottery = await makeLottery(ctx);
   await order(ctx, lottery, 2, ada);
@@ -55,7 +55,7 @@ it.each([
   expect(await ask(cookie)).toMatchObject({ me: { visitor: null }, set });
 });
 
-it("of an ended session, the pages stop asking, though its cookie stays", async () => {
+it("after a session has ended, sets the hint that stops requests", async () => {
   const { cookie } = await player();
   await signOut(ctx, new Headers({ cookie }));
   expect(await ask(`${cookie}; signed-in=1`)).toMatchObject({ me: { visitor: null }, set: ["signed-in=0"] });
@@ -63,7 +63,7 @@ it("of an ended session, the pages stop asking, though its cookie stays", async 
   expect(lacksHint(`${cookie}; signed-in=0`)).toBe(false);
 });
 
-it("gives a message once, in the language of the page", async () => {
+it("returns a message once, in the language of the page", async () => {
   const { me, set } = await ask("flash=welcomeBack; lang=en", "?lng=fr");
   expect([me.flash, set]).toEqual([{ id: "welcomeBack", tone: "success", text: "Heureux de vous revoir\u00a0!" }, ["flash="]]);
 });

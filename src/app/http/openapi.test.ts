@@ -12,7 +12,7 @@ const operationsOf = (items: object = {}) =>
   }[];
 const [calls, events] = [operationsOf(paths), operationsOf(webhooks)];
 
-it("every call and event has an id of its own, which stays", () => {
+it("every call and event has a unique, stable id", () => {
   const ids = [...calls, ...events].map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
@@ -43,7 +43,7 @@ it("every call and event has an id of its own, which stays", () => {
   expect(events.map(({ operationId }) => operationId)).toContain("orderPaid");
 });
 
-it("every call says what it needs and belongs to a group that is described; the shop can be written to", () => {
+it("every call has its security and a described tag; the document has a contact", () => {
   const groups = tags?.map(({ name }) => name);
   for (const { tags: own = [], description } of calls) {
     expect(groups).toEqual(expect.arrayContaining(own));

@@ -8,7 +8,7 @@ const get = (url: string, headers: Record<string, string> = {}) => ({ method: "G
 const MARK = "MARKMARKMARKMARKMARKMA==";
 const textOf = async (page: KeptPage | Promise<KeptPage | undefined>) => (await page)?.body.toString();
 
-describe("pages that are shared", () => {
+describe("shared pages", () => {
   it.each([
     ["/", true],
     ["/lottery/3f2b8f2e-0000-4000-8000-000000000001", true],
@@ -59,12 +59,12 @@ describe("pages that are shared", () => {
     expect(sharedFor(get(url, { cookie: "session=abc" }))?.address).toBe(address);
   });
 
-  it("are not found at an address that is refused for its length or its number of parameters", () => {
+  it("exclude addresses that are refused for length or number of parameters", () => {
     expect(sharedFor(get(`/?${"a".repeat(4_000)}`))).toBeDefined();
     for (const search of ["a".repeat(5_000), "a=1&".repeat(100)]) expect(sharedFor(get(`/?${search}`))).toBeUndefined();
   });
 
-  it("are for a language, and the same for crawlers and people", () => {
+  it("depend on the language, and are the same for crawlers and people", () => {
     expect(sharedFor(get("/"))?.locale).toBe("en");
     expect(sharedFor(get("/", { cookie: "lang=fr" }))?.locale).toBe("fr");
     expect(sharedFor(get("/?lng=en", { cookie: "lang=fr" }))?.locale).toBe("en");
@@ -72,7 +72,7 @@ describe("pages that are shared", () => {
     expect(sharedFor(get("/", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" }))?.locale).toBe("en");
   });
 
-  it("are for nobody who sends a body with the question", () => {
+  it("exclude requests with a body", () => {
     expect(sharedFor(get("/", { "content-length": "5" }))).toBeUndefined();
     expect(sharedFor(get("/", { "transfer-encoding": "chunked" }))).toBeUndefined();
   });
@@ -88,14 +88,14 @@ describe("pages that are shared", () => {
     expect(sharedFor(get("/prize?lng=fr", headers))).toEqual(sharedFor(get("/prize?lng=fr")));
   });
 
-  it("are only looked at", () => {
+  it("exclude methods other than GET and HEAD", () => {
     expect(sharedFor({ ...get("/"), method: "POST" })).toBeUndefined();
     expect(sharedFor({ ...get("/"), method: "HEAD" })?.locale).toBe("en");
   });
 });
 
-describe("a kept page", () => {
-  it("is rendered once for a crowd, and its policy names its scripts", async () => {
+describe("a cached page", () => {
+  it("is rendered once for concurrent requests, and its policy names its scripts", async () => {
     const cache = createPageCache(MARK, () => 0);
     let renderings = 0;
     const render = async () => {
@@ -122,7 +122,7 @@ describe("a kept page", () => {
     expect(cache.find("en /", render)).toBe(page);
   });
 
-  it("is rendered again when its moment is over", async () => {
+  it("is rendered again after it expires", async () => {
     let time = 0;
     let renderings = 0;
     const cache = createPageCache(MARK, () => time);
@@ -149,7 +149,7 @@ describe("a kept page", () => {
     expect(await textOf(cache.find("k", async () => html("well")))).toBe("well");
   });
 
-  it("is not pushed out by addresses at which there is nothing, however many are asked for", async () => {
+  it("is not evicted by unknown addresses", async () => {
     const cache = createPageCache(MARK, () => 0);
     let renderings = 0;
     const home = async () => html(`home ${++renderings}`);
@@ -159,7 +159,7 @@ describe("a kept page", () => {
     expect(renderings).toBe(1);
   });
 
-  it("gives way to newer ones, the oldest first, where there are more than there is room for", async () => {
+  it("is evicted at the limit, the oldest first", async () => {
     const cache = createPageCache(MARK, () => 0);
     for (let i = 0; i <= 400; i++) await cache.find(`${i}`, async () => html(`first ${i}`));
     const again = (i: number) => textOf(cache.find(`${i}`, async () => html(`again ${i}`)));
@@ -168,7 +168,7 @@ describe("a kept page", () => {
     expect(await again(0)).toBe("again 0");
   });
 
-  it("is forgotten at once where something was changed, and so is one that was begun before", async () => {
+  it("is dropped at once after a change, with renderings that began before", async () => {
     const cache = createPageCache(MARK, () => 0);
     let finish = () => {};
     const before = cache.find("k", () => new Promise((resolve) => (finish = () => resolve(html("before")))));
@@ -181,7 +181,7 @@ describe("a kept page", () => {
     expect(await textOf(cache.find("k", async () => html("anew")))).toBe("anew");
   });
 
-  it("that takes longer than it would be kept for, or for ever, holds up nobody who asks later, and replaces nothing newer", async () => {
+  it("whose rendering takes too long delays no later request, and replaces nothing newer", async () => {
     let time = 0;
     const cache = createPageCache(MARK, () => time);
     let finish = () => {};
@@ -197,7 +197,7 @@ describe("a kept page", () => {
     expect(await textOf(cache.find("k", async () => html("anew")))).toBe("later");
   });
 
-  it("that says there is nothing is rendered once for everybody who asks for one address", async () => {
+  it("that is a 404 is rendered once for an address", async () => {
     const cache = createPageCache(MARK, () => 0);
     let renderings = 0;
     const nothing = async () => {

@@ -12,7 +12,7 @@ afterAll(() => ctx.close());
 const client = "198.51.100.1";
 const flooded = { isOver: () => true };
 
-it("begins after 40 whole pages in ten seconds, and ends with them", () => {
+it("begins after 40 whole pages in ten seconds, and ends with that window", () => {
   let now = 0;
   const gate = createFloodGate(() => now);
   expect(Array.from({ length: 42 }, () => gate.isOver("a"))).toEqual([...Array(40).fill(false), true, true]);
@@ -22,7 +22,7 @@ it("begins after 40 whole pages in ten seconds, and ends with them", () => {
   expect(gate.isOver("a")).toBe(false);
 });
 
-it("hides no page from another client, until clients that change their address reach the ceiling", () => {
+it("spares other clients, until changing addresses reach the ceiling", () => {
   const gate = createFloodGate(() => 0);
   for (let i = 0; i < 100; i++) gate.isOver("flood");
   expect([1, 2, 3, 4].map(() => gate.isOver("honest"))).toEqual([false, false, false, true]);
@@ -31,7 +31,7 @@ it("hides no page from another client, until clients that change their address r
 });
 
 it.each(LOCALES.flatMap((locale) => [404, 405, 429].map((status) => [locale, status] as const)))(
-  "says in %s what a %d means, in both languages, and keeps what the route said",
+  "explains in %s a %d in both languages, and keeps the route's headers",
   async (locale, status) => {
     const headers = new Headers({ "Retry-After": "60", "Cache-Control": "no-store" });
     const reply = refusedPage(ctx, { status, headers, locale, client }, flooded);

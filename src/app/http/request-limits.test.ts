@@ -17,19 +17,19 @@ const post = (path: string, bytes: number) => {
 };
 
 it.each(Object.values(PROVIDER_KINDS).map(({ webhookPath }) => webhookPath))(
-  "what a provider tells %s is read there",
+  "a provider's event for %s is read by its route",
   async (path) => {
     const reply = await post(path, 300_000);
     expect([reply.status, await reply.text()]).toEqual([200, "300000"]);
   },
 );
 
-it("what is longer than any form goes no further elsewhere", async () => {
+it("larger bodies are refused elsewhere", async () => {
   expect((await post("/api/users", 300_000)).status).toBe(413);
   expect((await post("/api/payments/webhook/checkout/more", 300_000)).status).toBe(413);
 });
 
-it("what a program sends is read once, and its call reads the same", async () => {
+it("an API call's body is read once, and reused by its handler", async () => {
   const app = new Hono()
     .use(limitRequests(ctx))
     .post("*", async ({ req }) =>
@@ -46,7 +46,7 @@ it("what a program sends is read once, and its call reads the same", async () =>
   expect(await (await send(pieces, { "Transfer-Encoding": "chunked" })).json()).toEqual(["[1,2]", "[1,2]", null]);
 });
 
-it("an address that a browser would take for another site's name is led to the shop's own", async () => {
+it("an address with two leading slashes redirects to the shop's own", async () => {
   const app = new Hono().use(limitRequests(ctx)).all("*", (c) => c.text("a page"));
   const ask = async (path: string, method = "GET") => {
     const reply = await app.request(`http://shop.example${path}`, { method }, {});

@@ -15,7 +15,7 @@ const framed = (await routes).filter(({ children }) => children);
 const isLeftAlone = (path: string) => LEFT_ALONE.some((beginning) => path.startsWith(beginning));
 
 describe("the site map", () => {
-  it("names each page of the site that is not to be left alone", () => {
+  it("lists each indexable page", () => {
     expect(FOUND_PAGES.toSorted()).toEqual(
       pages(framed)
         .filter((path) => !isLeftAlone(path))
@@ -23,7 +23,7 @@ describe("the site map", () => {
     );
   });
 
-  it("names each page in each language, with the others beside it", () => {
+  it("lists each page in each language, with links to the others", () => {
     const xml = sitemapXml("https://shop.example", ["3f2b8f2e-0000-4000-8000-000000000001"]);
     const draw = "https://shop.example/lottery/3f2b8f2e-0000-4000-8000-000000000001";
     const entries = [...xml.matchAll(/<url><loc>([^<]+)<\/loc>(.*)<\/url>/g)].filter(([, url]) => url?.startsWith(draw));
@@ -32,12 +32,12 @@ describe("the site map", () => {
   });
 });
 
-it("in test mode robots are led nowhere", () => {
+it("in test mode robots.txt names no site map", () => {
   expect(robotsTxt("https://shop.example", { isTestMode: true })).not.toContain("Sitemap");
   expect(robotsTxt("https://shop.example", { isTestMode: true })).toContain("User-agent: *");
 });
 
-it("robots are told where the map is and what is not for them", () => {
+it("robots.txt names the site map and excluded paths", () => {
   const lines = robotsTxt("https://shop.example").split("\n");
   expect(lines).toContain("Sitemap: https://shop.example/sitemap.xml");
   expect(lines).toContain("Disallow: /functions/");

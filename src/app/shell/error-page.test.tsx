@@ -22,7 +22,7 @@ it.each([
   new TypeError("Importing a module script failed."),
   new Error("Unable to preload CSS for /assets/admin-BhSxWYia.css"),
   new TypeError("Cannot read properties of undefined (reading 'match')"),
-])("repeats no sentence of a browser, and does not blame the page's data: %s", (error) => {
+])("shows no browser message, and does not blame the page's data: %s", (error) => {
   const page = render(error);
   expect(page).toContain("Une erreur est survenue");
   expect(page).toContain("Une erreur inattendue s’est produite");
@@ -31,6 +31,6 @@ it.each([
   expect(page).not.toContain("tirages");
 });
 
-it("says which data did not arrive where the server failed", () => {
+it("names the missing data after a server error", () => {
   expect(render(new Error(NOTHING_SAID))).toContain("Impossible de charger les tirages");
 });

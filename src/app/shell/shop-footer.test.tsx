@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { ShopFooter } from "./shop-footer.tsx";
 
-it("no line ends within a postcode, a company number or a VAT number", () => {
+it("no line breaks within a postcode, a company number or a VAT number", () => {
   const seller = {
     name: "Aurora Ltd",
     address: "1 High Street, Exampleton, EX1 1EX",

@@ -48,7 +48,7 @@ export type JobData = {
   "password-reset": {
     email: string;
     linkId: string;
-    /** The address has had enough mails from strangers: skip the mail if an earlier one is unread. */
+    /** The address has had enough mails from strangers: skip the mail if an earlier link is still valid. */
     isSpare?: boolean;
   };
   /** A sign-in was refused: the owner of the account, if there is one, gets a link that unlocks it. */

@@ -59,7 +59,7 @@ describe("an address", () => {
     expect(isPublicAddress(address)).toBe(is);
   });
 
-  it("of this machine is known in each of its spellings", () => {
+  it("of this machine is recognised in each of its spellings", () => {
     expect(["127.0.0.1", "127.9.9.9", "::1"].every(isLoopbackAddress)).toBe(true);
     expect(["::ffff:127.0.0.1", "10.0.0.1", "0.0.0.0", "localhost"].some(isLoopbackAddress)).toBe(false);
   });
@@ -87,7 +87,7 @@ describe("an address", () => {
     expect(shop.refuses(url)).toBe(refusal);
   });
 
-  it("of this machine may be sent to in a demonstration, and no other private one", () => {
+  it("of this machine is permitted in a demonstration, and no other private one", () => {
     expect(demo.refuses("http://localhost:3999/hook")).toBeUndefined();
     expect(demo.refuses("http://127.0.0.1:3999/hook")).toBeUndefined();
     expect(demo.refuses("http://10.0.0.1/hook")).toBe("private_address");
@@ -113,11 +113,11 @@ describe("a name", () => {
     },
   );
 
-  it("with a private address among public ones is not connected to", async () => {
+  it("with a private address among public ones is refused", async () => {
     expect(failure(await standsFor("93.184.216.34", "127.0.0.1").post(message("https://crm.example/")))).toBe("private_address");
   });
 
-  it("that changes its mind is asked once for each message, and judged by the very answer that is connected to", async () => {
+  it("is resolved once for each message, and the checked address is the one connected to", async () => {
     const here = await receiver((_, reply) => reply.end("heard"));
     const answers = ["127.0.0.1", "10.0.0.1", "127.0.0.1"];
     let asked = 0;
@@ -133,7 +133,7 @@ describe("a name", () => {
     expect(here.asked).toHaveLength(1);
   });
 
-  it("that nobody knows is unresolved", async () => {
+  it("that does not exist is unresolved", async () => {
     const unknown = createOutgoing({
       allowLoopback: false,
       lookup: (_, done) => done(Object.assign(new Error("?"), { code: "ENOTFOUND" }), []),
@@ -143,7 +143,7 @@ describe("a name", () => {
 });
 
 describe("a reply", () => {
-  it("is told with its status and its first kilobyte, however much comes", async () => {
+  it("is returned with its status and its first kilobyte", async () => {
     const endless = await receiver((_, reply) => {
       reply.writeHead(200);
       const pour = () => {
@@ -156,7 +156,7 @@ describe("a reply", () => {
     expect(end).toEqual({ status: 200, reply: "x".repeat(1024) });
   });
 
-  it("that leads elsewhere is not followed", async () => {
+  it("that redirects is not followed", async () => {
     const inner = await receiver((_, reply) => reply.end("secret"));
     const outer = await receiver((_, reply) => reply.writeHead(307, { Location: inner.url }).end());
     expect(failure(await demo.post(message(outer.url)))).toBe(307);
@@ -170,13 +170,13 @@ describe("a reply", () => {
     expect(failure(await demo.post(message(slow.url)))).toBe("timeout");
   });
 
-  it("cannot come from where nobody listens", async () => {
+  it("is unreachable from a closed port", async () => {
     const gone = await receiver((_, reply) => reply.end());
     servers.pop()?.close();
     expect(failure(await demo.post(message(gone.url)))).toBe("unreachable");
   });
 
-  it("is kept without what a table cannot hold", async () => {
+  it("is stored without characters that PostgreSQL refuses", async () => {
     const odd = await receiver((_, reply) => reply.end(Buffer.from([0x61, 0, 0xff, 0x62])));
     expect((await demo.post(message(odd.url))).end).toEqual({ status: 200, reply: "a\ufffdb" });
   });

@@ -18,7 +18,7 @@ describe("new orders", () => {
     expect(chosen(text, total, roll)).toBe(provider);
   });
 
-  it("pass over whoever is down, and come back where all are", () => {
+  it("skip providers that are down, unless all are", () => {
     expect(chosen("stripe=100,checkout=0", 500, 0, ["stripe"])).toBe("checkout");
     expect(chosen("stripe=50,checkout=50", 500, 0, ["stripe"])).toBe("checkout");
     expect(chosen("stripe=100,checkout=100@100", 20_000, 0, ["checkout"])).toBe("stripe");
@@ -32,7 +32,7 @@ describe("new orders", () => {
     },
   );
 
-  it("leave a provider alone for a minute after it failed", () => {
+  it("skip a provider for a minute after it failed", () => {
     let at = 0;
     const [stripe, checkout] = (["stripe", "checkout"] as const).map((name) => ({ name }) as PaymentProvider);
     if (!stripe || !checkout) throw new Error("Two are named");

@@ -125,7 +125,7 @@ export type PaymentProvider = PaymentDisputes & {
   /** Absent if the provider has no API for it: the books then have no fees and payouts. */
   readonly balance?: PaymentBalance;
   /**
-   * Opens a page. Idempotent for an order, or returns a new page if the former's address is unknown to all.
+   * Opens a page. Repeated calls return the same page, or one whose address no other caller has.
    * `too_late`: the expiry is too near; `refused`: the provider will never open it as requested. In both
    * cases no page exists.
    */

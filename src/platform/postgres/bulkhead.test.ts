@@ -7,7 +7,7 @@ function work() {
   return { end: resolve, run: () => promise };
 }
 
-it("has so many permits for a key and so many in all", async () => {
+it("limits permits by key and in total", async () => {
   const { withPermit, waiting } = createBulkhead({ each: 2, all: 3, waitMs: 5_000 });
   const begun: string[] = [];
   const works = ["a", "a", "a", "b", "b", "c"].map((key) => ({ key, ...work() }));
@@ -25,7 +25,7 @@ it("has so many permits for a key and so many in all", async () => {
   expect(waiting()).toBe(0);
 });
 
-it("fails as a lock that is not available, and never runs that work", async () => {
+it("fails like an unavailable lock after the timeout, and never runs that work", async () => {
   const { withPermit, waiting } = createBulkhead({ each: 1, all: 1, waitMs: 20 });
   const first = work();
   const running = withPermit("a", first.run);

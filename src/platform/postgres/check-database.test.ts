@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 describe("a database", () => {
-  it("that is up to date is taken, and one that is older is not", async () => {
+  it("that is up to date is accepted, and one that is older is not", async () => {
     await refuseOldTables(ctx.databaseUrl);
     const { rows } = await ctx.owner.query(
       "DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations) RETURNING name, run_on",
@@ -23,7 +23,7 @@ describe("a database", () => {
     await ctx.owner.query("INSERT INTO migrations (name, run_on) VALUES ($1, $2)", [rows[0].name, rows[0].run_on]);
   });
 
-  it("that two settings name is one, or neither is touched", async () => {
+  it("must be the same one in both settings", async () => {
     const another = await copyTemplate();
     const owner = new pg.Client({ connectionString: another.url });
     await owner.connect();
@@ -44,7 +44,7 @@ describe("a database", () => {
     await prepareDatabase({ url: ctx.databaseUrl, ownerUrl: ctx.ownerUrl }, ctx.log);
   });
 
-  it("that nobody has prepared is not taken", async () => {
+  it("that is not prepared is refused", async () => {
     const url = new URL(ctx.ownerUrl);
     const name = `empty_${crypto.randomUUID().replaceAll("-", "")}`;
     await ctx.owner.query(`CREATE DATABASE ${name}`);
@@ -53,7 +53,7 @@ describe("a database", () => {
     await ctx.owner.query(`DROP DATABASE ${name}`);
   });
 
-  it("is worked on as the shop's role, not as the owner of its tables", async () => {
+  it("requires the shop's role, not the owner of its tables", async () => {
     await refuseStrongRole(ctx.databaseUrl);
     await expect(refuseStrongRole(ctx.ownerUrl)).rejects.toThrow(/owns "\w+".*ALLOW_INSECURE=one-database-role/);
     const superuser = new URL(ctx.ownerUrl);
@@ -61,7 +61,7 @@ describe("a database", () => {
     await expect(refuseStrongRole(superuser.href)).rejects.toThrow("it is a superuser");
   });
 
-  it("is not worked on as a role that becomes the owner", async () => {
+  it("refuses a role that can become the owner", async () => {
     const superuser = new URL(ctx.ownerUrl);
     superuser.username = "postgres";
     const client = new pg.Client({ connectionString: superuser.href });
@@ -75,7 +75,7 @@ describe("a database", () => {
     }
   });
 
-  it("with accounts of the demonstration is not for production", async () => {
+  it("with accounts of the demonstration is refused in production", async () => {
     await makeUser(ctx, { email: "somebody@example.com" });
     await refuseDemoAccounts(ctx.databaseUrl);
     await makeUser(ctx, { email: "admin@concours.test" });

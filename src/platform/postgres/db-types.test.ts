@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("nothing is left to generate: otherwise npm run db:types", async () => {
+it("the generated types are up to date (npm run db:types)", async () => {
   const args = [...(process.env.DB_TYPES === "write" ? [] : ["--verify"]), "--url", database.url];
   await expect(promisify(execFile)(process.execPath, [CODEGEN, ...args], { cwd: ROOT })).resolves.toBeDefined();
 });
@@ -52,7 +52,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   Account: ACCOUNTS,
 };
 
-it("a column that holds one of a few words has those that the table allows, in .kysely-codegenrc.json", async () => {
+it("columns with check constraints have the matching union types in .kysely-codegenrc.json", async () => {
   const { overrides } = JSON.parse(await readFile(join(ROOT, ".kysely-codegenrc.json"), "utf8")) as {
     overrides: { columns: Record<string, string> };
   };

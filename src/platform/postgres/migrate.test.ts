@@ -33,17 +33,17 @@ beforeEach(() => reader.query("ROLLBACK"));
 const made = async () =>
   (await buyer.query<{ name: string }>("SELECT name FROM migrations ORDER BY id")).rows.map((row) => row.name);
 
-it("gives no two of them one number: which of them comes first would change what was made already", () => {
+it("gives each migration its own number", () => {
   const numbers = known.map((each) => each.slice(0, each.indexOf("_")));
   expect(numbers).toEqual([...new Set(numbers)]);
 });
 
-it("makes no more than it is asked for, however often", async () => {
+it("runs at most the requested number of migrations", async () => {
   await migrate(url(), log, CHANGES_ORDERS);
   expect(await made()).toEqual(known.slice(0, CHANGES_ORDERS));
 });
 
-it("waits for an export that reads a table, and keeps no buyer waiting behind itself for longer than a moment", async () => {
+it("waits for an export that reads a table, and blocks buyers only briefly", async () => {
   await reader.query("BEGIN; SELECT FROM orders");
   await expect(migrate(url(), log, undefined, { lockMs: 1, pauseMs: 1, tries: 2 })).rejects.toThrow(EnvError);
   let isDone = false;
@@ -82,7 +82,7 @@ describe("a purchase that has what a migration waits for", () => {
   const untilItWaits = () =>
     expect.poll(async () => (await watch.query(WAITS)).rowCount, { timeout: 10_000, interval: 10 }).toBe(1);
 
-  it("goes first, where it then waits for what the migration has", async () => {
+  it("goes first if it then waits for the migration", async () => {
     await migrate(address(), log, JOINS_TABLES + 1);
     await sale.query("BEGIN; UPDATE orders SET quantity = quantity");
     // Longer than PostgreSQL's deadlock check.
@@ -95,7 +95,7 @@ describe("a purchase that has what a migration waits for", () => {
     await migrating;
   });
 
-  it("is not ended by PostgreSQL, where it has waited longer", async () => {
+  it("is not aborted by PostgreSQL for having waited longer", async () => {
     await sale.query("BEGIN; SELECT FROM lotteries FOR UPDATE");
     await watch.query("BEGIN; SELECT FROM tickets");
     const migrating = migrate(address(), log, undefined, { pauseMs: 100 });
@@ -109,7 +109,7 @@ describe("a purchase that has what a migration waits for", () => {
   });
 });
 
-it("gives the shop's role each new table with the table, since its triggers ask there before all migrations are made", async () => {
+it("grants the shop's role each new table within its migration", async () => {
   const own = `${name}_shared`;
   const at = (address: string) => Object.assign(new URL(address), { pathname: `/${own}` }).href;
   const urls = { url: at(inject("templateShopUrl")), ownerUrl: at(url()) };
@@ -140,7 +140,7 @@ it("gives the shop's role each new table with the table, since its triggers ask 
   }
 });
 
-it("makes alerts of second payments, which were of their orders, of the payment or the dispute, once each", async () => {
+it("converts alerts about second payments to alerts about their payment or dispute", async () => {
   const own = `${name}_alerts`;
   const address = Object.assign(new URL(url()), { pathname: `/${own}` }).href;
   await administer(`CREATE DATABASE ${own}`);
@@ -185,18 +185,18 @@ it("makes alerts of second payments, which were of their orders, of the payment 
   }
 });
 
-it("leaves no reference to what a shop sells unchecked", async () => {
+it("validates every foreign key", async () => {
   const { rows } = await buyer.query("SELECT conname FROM pg_constraint WHERE contype = 'f' AND NOT convalidated");
   expect(rows).toEqual([]);
 });
 
-it("goes on where the clock was wrong at one upgrade and is right at the next", async () => {
+it("continues after an upgrade with a wrong clock", async () => {
   await buyer.query("UPDATE migrations SET run_on = run_on + interval '1 day' WHERE name <> $1", [known.at(-1)]);
   await migrate(url(), log);
   expect(await made()).toEqual(known);
 });
 
-it("of a database whose tables were made in another order says so", async () => {
+it("reports a database whose migrations ran in another order", async () => {
   await buyer.query("DELETE FROM migrations WHERE name = $1", [known[1]]);
   await expect(migrate(url(), log)).rejects.toThrow(`The migration ${known[1]} is missing before ${known[2]}`);
 });

@@ -15,7 +15,7 @@ it("a second connection inside a transaction fails, and so does the test that hi
   await expect(ctx.close()).rejects.toThrow(/second connection was taken inside a transaction/);
 });
 
-it("the same work goes on before and after its transaction", async () => {
+it("the same work may connect before and after its transaction", async () => {
   const ctx = await testCtx();
   await one.execute(ctx.db);
   await ctx.db

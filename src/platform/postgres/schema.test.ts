@@ -61,7 +61,7 @@ async function frozenLottery() {
 }
 
 describe("the schema", () => {
-  it("is one: every table is made by a file in migrations", async () => {
+  it("is made by the files in migrations only", async () => {
     const folder = new URL("../../../migrations/", import.meta.url);
     const files = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
     const made = files.flatMap((text) => [...text.matchAll(/^CREATE (?:UNLOGGED )?TABLE (\w+)/gm)].map(([, table]) => table));
@@ -94,7 +94,7 @@ describe("a lottery", () => {
     await run(sql`UPDATE lotteries SET end_date = start_date WHERE id = ${lottery}`);
   });
 
-  it("opens at London's midnight and closes at the one that ends its last day, in summer and in winter", async () => {
+  it("opens and closes at midnight in London, in summer and in winter", async () => {
     const lottery = await makeLottery({ db, now }, { start_date: "2026-07-01", end_date: "2026-12-04" });
     const { rows } = await sql<{
       opens_at: Date;
@@ -109,7 +109,7 @@ describe("a lottery", () => {
     await refused(sql`UPDATE lotteries SET price_per_ticket_pence = ${price} WHERE id = ${lottery}`, "price_per_ticket_pence");
   });
 
-  it("has no right option that is not among its four", async () => {
+  it("has its right option among its four", async () => {
     const lottery = await makeLottery({ db, now });
     await refused(sql`UPDATE lotteries SET quiz_right_option = 'valmont' WHERE id = ${lottery}`, "lotteries_right_option_exists");
   });
@@ -151,7 +151,7 @@ describe("a lottery", () => {
     await run(sql`UPDATE lotteries SET ${change} WHERE id = ${empty}`);
   });
 
-  it("keeps its pictures and their order once there is an entry, and takes one more only as an improvement", async () => {
+  it("keeps its pictures and their order once there is an entry, except for improvements", async () => {
     const lottery = await makeLottery({ db, now });
     const picture = (url: string, place: number) =>
       sql`INSERT INTO lottery_images (lottery_id, image_url, display_order, width, height, widths, placeholder)
@@ -177,7 +177,7 @@ describe("a lottery", () => {
     await refused(sql`TRUNCATE lottery_images`, "append-only");
   });
 
-  it("is worth more only by an improvement that says so, before its entries are frozen", async () => {
+  it("gains value only by a recorded improvement before its entries are frozen", async () => {
     const { lottery } = await soldLottery();
     const improve = (from: number, to: number) =>
       sql`INSERT INTO prize_improvements (lottery_id, at, kind, from_pence, to_pence) VALUES (${lottery}, now(), 'value', ${from}, ${to})`;
@@ -192,7 +192,7 @@ describe("a lottery", () => {
     await refused(sql`UPDATE lotteries SET price_value_pence = 16000000 WHERE id = ${lottery}`, "lotteries_prize_kept");
   });
 
-  it("is not deleted while there is an order", async () => {
+  it("cannot be deleted while there is an order", async () => {
     const { lottery } = await soldLottery();
     await refused(sql`DELETE FROM lotteries WHERE id = ${lottery}`, "orders_lottery_id_fkey");
     await run(sql`DELETE FROM lotteries WHERE id = ${await makeLottery({ db, now })}`);
@@ -226,7 +226,7 @@ describe("an order", () => {
     );
   });
 
-  it("is owed its money once at a time, and an event of the provider is known once", async () => {
+  it("has one open refund at a time, and stores each provider event once", async () => {
     const { order } = await soldLottery();
     const refund = sql`INSERT INTO refunds (order_id, amount_pence, reason) VALUES (${order}, 5998, 'staff')`;
     await run(refund);
@@ -250,12 +250,12 @@ describe("an order", () => {
 });
 
 describe("a ticket", () => {
-  it("has a number that no other ticket of its draw has", async () => {
+  it("has a unique number within its draw", async () => {
     const { lottery, order, user } = await soldLottery();
     await refused(ticket(lottery, 2, order, user), "tickets_pkey");
   });
 
-  it("is of its order's draw and owner, and of an order that there is", async () => {
+  it("belongs to the draw and owner of an existing order", async () => {
     const [{ lottery, order, user }, other] = [await soldLottery(), await soldLottery()];
     const of = "tickets_of_their_order_fkey";
     await refused(ticket(other.lottery, 9, order, user), of);
@@ -263,7 +263,7 @@ describe("a ticket", () => {
     await refused(ticket(lottery, 9, other.user, user), of);
   });
 
-  it("keeps its owner, order and tag, and is never deleted", async () => {
+  it("has an immutable owner, order and tag, and cannot be deleted", async () => {
     const { lottery } = await soldLottery();
     const { id: thief } = await makeUser({ db });
     await refused(sql`UPDATE tickets SET user_id = ${thief} WHERE lottery_id = ${lottery}`, "tickets_of_their_order_fkey");
@@ -274,7 +274,7 @@ describe("a ticket", () => {
     await refused(sql`DELETE FROM tickets WHERE lottery_id = ${lottery}`, "append-only");
   });
 
-  it("neither comes in nor goes out after the freeze", async () => {
+  it("is neither added nor removed after the freeze", async () => {
     const { lottery, order, user } = await frozenLottery();
     await refused(ticket(lottery, 3, order, user), "tickets_respect_freeze");
     await refused(
@@ -314,7 +314,7 @@ describe("sales", () => {
     else await refused(change, "lotteries_sales_order");
   });
 
-  it("do not close while somebody is paying", async () => {
+  it("do not close while a payment is open", async () => {
     const lottery = await makeLottery({ db, now }, { sales_state: "closing", tickets_held: 1 });
     const close = sql`UPDATE lotteries SET sales_state = 'closed' WHERE id = ${lottery}`;
     await refused(close, "lotteries_nothing_held_when_closed");
@@ -338,14 +338,14 @@ describe("a player's pause", () => {
 });
 
 describe("a draw", () => {
-  it("keeps what it committed to", async () => {
+  it("has an immutable commitment", async () => {
     const { lottery } = await frozenLottery();
     await refused(sql`UPDATE draws SET round = round + 1 WHERE lottery_id = ${lottery}`, "draws_keep_commitment");
     await refused(sql`UPDATE draws SET closed_at = closed_at - 1 WHERE lottery_id = ${lottery}`, "draws_keep_commitment");
     await refused(sql`DELETE FROM draws WHERE lottery_id = ${lottery}`, "append-only");
   });
 
-  it("has its result once", async () => {
+  it("has an immutable result", async () => {
     const { lottery } = await frozenLottery();
     await refused(sql`UPDATE draws SET seed = ${HASH} WHERE lottery_id = ${lottery}`, "draws_result_is_whole");
     const result = sql`UPDATE draws SET seed = ${HASH}, beacon_signature = 's', beacon_randomness = ${HASH}, drawn_at = now() WHERE lottery_id = ${lottery}`;
@@ -353,7 +353,7 @@ describe("a draw", () => {
     await refused(sql`UPDATE draws SET seed = ${"cd".repeat(32)} WHERE lottery_id = ${lottery}`, "draws_keep_commitment");
   });
 
-  it("stands in a log whose numbers have no gaps, also when many are written at once, and whose lines stay", async () => {
+  it("is logged without gaps under concurrency, in an append-only log", async () => {
     const lotteries = await Promise.all(Array.from({ length: 8 }, frozenLottery));
     await Promise.all(
       lotteries.map(({ lottery }) =>

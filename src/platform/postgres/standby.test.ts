@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => pair.stop());
 
-it("breaks after a refused write, and counts as a database that was gone", async () => {
+it("breaks after a refused write, and counts as an outage", async () => {
   const begun = performance.now();
   const pool = openPool(pair.two.url, log, 1);
   try {
@@ -26,7 +26,7 @@ it("breaks after a refused write, and counts as a database that was gone", async
   }
 });
 
-it("that is closed at once, as by HAProxy without a primary, counts as a database that was gone", async () => {
+it("that is closed at once, as by HAProxy without a primary, counts as an outage", async () => {
   const proxy = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(proxy, "listening");
   const { port } = proxy.address() as AddressInfo;

@@ -51,7 +51,7 @@ describe("each list", () => {
     expect(words((await checks()).get(name))).toEqual(list.toSorted());
   });
 
-  it("says of refunds by whose doing they are, as the table's by_shop does", async () => {
+  it("classifies refunds like the table's by_shop", async () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client
@@ -75,18 +75,18 @@ describe.each(["en", "fr"])("the texts in %s", (locale) => {
     return Object.keys(at);
   };
 
-  it("have a word for each status, and for no other", async () => {
+  it("have a label for each status, and for no other", async () => {
     expect((await keysAt("admin", "status")).toSorted()).toEqual(LOTTERY_STATUSES.toSorted());
   });
 
-  it("have a sentence for each reason of calling a draw off, on its page, in mails and in the back office", async () => {
+  it("have a sentence for each reason of cancelling a draw, on its page, in mails and in the back office", async () => {
     const reasons = CANCEL_REASONS.toSorted();
     expect((await keysAt("lottery", "cancelReasons")).toSorted()).toEqual(reasons);
     expect((await keysAt("mails", "cancelReasons")).toSorted()).toEqual(reasons);
     expect((await keysAt("admin-lotteries", "lotteries", "cancelReasons")).toSorted()).toEqual(reasons);
   });
 
-  it("have a word for each state of an order, beside those of its refunds and disputes", async () => {
+  it("have a label for each state of an order, besides those of its refunds and disputes", async () => {
     const shown = ["disputed", "refundSent", "refundFailed"];
     expect((await keysAt("admin", "orderState")).toSorted()).toEqual([...ORDER_STATES.map(camel), ...shown].toSorted());
     expect(await keysAt("admin-orders", "order", "steps")).toEqual(expect.arrayContaining([...ORDER_STATES]));
@@ -98,12 +98,12 @@ describe.each(["en", "fr"])("the texts in %s", (locale) => {
     expect(await keysAt("success", "refund")).toEqual(expect.arrayContaining([...told, "cancelled"]));
   });
 
-  it("have a word for each standing of a dispute", async () => {
+  it("have a label for each standing of a dispute", async () => {
     expect(await keysAt("admin-orders", "disputes", "standings")).toEqual(expect.arrayContaining([...DISPUTE_STANDINGS]));
   });
 });
 
-it("the states of an order are each in one part of the list", () => {
+it("each state of an order is in one group", () => {
   expect(new Set(ORDER_STATES).size).toBe(ORDER_STATES.length);
   expect([...HOLDING_STATES, "expired", ...BOUGHT_STATES]).toEqual([...PAID_ORDER_STATES]);
   expect([...PAID_ORDER_STATES, ...FREE_ORDER_STATES]).toEqual([...ORDER_STATES]);

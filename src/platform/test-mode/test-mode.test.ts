@@ -43,7 +43,7 @@ async function countRows(ctx: TestCtx, table: string): Promise<number> {
 }
 
 describe("a start", () => {
-  it("writes down once which keys it has met, and takes no others", async () => {
+  it("stores the mode of its first keys, and refuses the other", async () => {
     const ctx = await newShop("live");
     expect(await findMode(ctx.db)).toMatchObject({ mode: "live", askedAt: undefined });
     await start(ctx, "live");
@@ -66,7 +66,7 @@ describe("a start", () => {
     await refuseOtherMode(demo, (await newShop()).db);
   });
 
-  it("with test keys ends by itself once the shop is live, and not before", async () => {
+  it("with test keys exits once the shop is live, and not before", async () => {
     const ctx = await newShop("test");
     const kill = vi.spyOn(process, "kill").mockReturnValue(true);
     const watches = [true, false].map((isTestMode) => watchMode({ isTestMode }, ctx.db, log));
@@ -91,7 +91,7 @@ describe("a start", () => {
     await settleMode({ ...demo, databaseUrl: undefined }, urls(ctx), log);
   });
 
-  it("with live keys needs an owner's word, and the role that owns the tables", async () => {
+  it("with live keys needs an owner's request, and the role that owns the tables", async () => {
     const ctx = await newShop("test");
     await expect(start(ctx, "live")).rejects.toThrow("An owner has to ask for the switch first");
     expect(await ask(ctx, crypto.randomUUID())).toBe(true);
@@ -107,7 +107,7 @@ describe("a start", () => {
     ["test", "cs_live_a1", "were paid with live ones"],
     ["test", "hpp_x", "were paid with live ones"],
     ["live", "cs_test_a1", "were paid with test keys"],
-  ] as const)("with %s keys takes no shop of before that was paid by %s", async (mode, session, says) => {
+  ] as const)("with %s keys refuses an older shop that was paid by %s", async (mode, session, says) => {
     const ctx = await newShop();
     const lottery = await makeLottery(ctx);
     const { id } = await makeUser(ctx);
@@ -141,7 +141,7 @@ describe("an order", () => {
   );
 });
 
-it("what a provider tells of test money comes into no live shop's journal, also where the switch comes in the middle", async () => {
+it("a live shop's journal contains no test payments, also if the switch interrupts an import", async () => {
   const ctx = await newShop("test");
   const lottery = await makeLottery(ctx);
   const { sessionId } = await order(ctx, lottery, 1);
@@ -166,7 +166,7 @@ it("what a provider tells of test money comes into no live shop's journal, also 
   expect([await countRows(ctx, "balance_moves"), await countRows(ctx, "journal_entries")]).toEqual([0, 0]);
 });
 
-it("the shop's own role makes no shop live, and nobody makes a live one a test", async () => {
+it("the shop's own role cannot make a shop live, and a live shop stays live", async () => {
   const ctx = await newShop("test");
   await expect(ctx.db.updateTable("shop_modes").set({ mode: "live" }).execute()).rejects.toThrow("permission denied");
   await expect(ctx.db.deleteFrom("shop_modes").execute()).rejects.toThrow("permission denied");
@@ -226,7 +226,7 @@ describe("the switch", () => {
     await start(ctx, "live");
   }, 120_000);
 
-  it("empties every table of what came of trying", async () => {
+  it("deletes the test data of every table", async () => {
     const left: string[] = [];
     const { rows: tables } = await ctx.owner.query<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'",
@@ -238,7 +238,7 @@ describe("the switch", () => {
     expect(await ctx.db.selectFrom("shop_checks").select("id").execute()).toEqual([{ id: "terms" }]);
   });
 
-  it("leaves whoever is or was staff, with what they need to sign in, and no player", async () => {
+  it("keeps present and former staff with their credentials, and no player", async () => {
     const ids = (await ctx.db.selectFrom("users").select("id").execute()).map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([people.owner, people.former]));
     expect(ids).not.toContain(people.player);
@@ -249,7 +249,7 @@ describe("the switch", () => {
     }
   });
 
-  it("leaves draws on sale where they are with nothing sold, and makes a draft elsewhere of each that is over, pictures included", async () => {
+  it("keeps draws on sale with nothing sold, and copies closed ones to drafts with their pictures", async () => {
     const draws = await ctx.db.selectFrom("lotteries").selectAll().execute();
     expect(draws.find(({ id }) => id === onSale)).toMatchObject({
       status: "active",
@@ -265,18 +265,18 @@ describe("the switch", () => {
     expect(await countRows(ctx, "lottery_images")).toBe(pictures);
   });
 
-  it("keeps the log whole, and writes itself down in it", async () => {
+  it("keeps the log valid, and adds an entry", async () => {
     const last = await ctx.db.selectFrom("audit_log").selectAll().orderBy("id", "desc").limit(1).executeTakeFirstOrThrow();
     expect(last).toMatchObject({ action: "shop.switch", before: { mode: "test" }, after: { mode: "live" } });
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("goes on counting what others are told: to them a lower number is old news of the same draw", async () => {
+  it("continues the sequence numbers of webhooks", async () => {
     expect(await tell()).toBeGreaterThan(told);
     await ctx.owner.query("DELETE FROM webhook_events");
   });
 
-  it("lets the safeguards of the tables stand again, and numbers begin anew", async () => {
+  it("restores the tables' triggers, and restarts the numbers", async () => {
     await expect(ctx.owner.query("DELETE FROM tickets")).rejects.toThrow();
     await expect(ctx.owner.query("TRUNCATE audit_log CASCADE")).rejects.toThrow();
     const { rows } = await ctx.owner.query("SELECT count(*)::int AS n FROM pg_trigger WHERE tgenabled <> 'O'");

@@ -56,7 +56,7 @@ it("a collector that never answers holds up neither the work nor the stop", asyn
   await tracing.stop();
 });
 
-it("one that is not there is told of once, without a word of what was to be sent", async () => {
+it("an unreachable collector is logged once, without the spans' contents", async () => {
   const tracing = openOtlp({ ...SETTINGS, endpoint: await absentCollector() });
   const warn = vi.fn();
   tracing.tellTroubles({ warn, debug: () => undefined } as unknown as Logger);
@@ -65,7 +65,7 @@ it("one that is not there is told of once, without a word of what was to be sent
   expect(warn.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
-it("work belongs to what is around it, to another process's, or to nothing", async () => {
+it("spans have the current parent, another process's, or none", async () => {
   const collector = await startCollector();
   onTestFinished(() => collector.stop());
   const tracing = openOtlp({ ...SETTINGS, endpoint: collector.url });
@@ -100,4 +100,4 @@ it.each([
   expect(collector.spans.length).toBe(flags === "01" ? 1 : 0);
 });
 
-it("without a collector there are none", async () => expect(await openTracing({ tracing: undefined })).toBeUndefined());
+it("without a collector there are no spans", async () => expect(await openTracing({ tracing: undefined })).toBeUndefined());

@@ -64,7 +64,7 @@ it.each(LOCALES)("no text states the number of tickets of a pack, which pages ta
   expect(found).toEqual([]);
 });
 
-/** Every text at any depth, except those with placeholders. */
+/** Every text at any depth, without functions, which fill in values. */
 function textsIn(words: unknown): string[] {
   if (typeof words === "string") return [words];
   return typeof words === "object" && words !== null ? Object.values(words).flatMap(textsIn) : [];

@@ -13,7 +13,7 @@ async function all<T>(found: AsyncGenerator<T>): Promise<{ told: T[]; error: unk
   }
 }
 
-it("tells of the rest, and then of the refusal", async () => {
+it("yields the other payments, and then throws the refusal", async () => {
   const refusal = new CheckoutRefusal("GET /payments/2", 404, []);
   const look = async (one: number) => {
     if (one === 2) throw refusal;
@@ -25,7 +25,7 @@ it("tells of the rest, and then of the refusal", async () => {
 it.each([
   ["nobody answers", new TypeError("fetch failed")],
   ["the key is not known any more", new CheckoutRefusal("GET /payments/2", 401, [])],
-])("ends at once where %s", async (_, error) => {
+])("stops at once if %s", async (_, error) => {
   const asked: number[] = [];
   const look = async (one: number) => {
     asked.push(one);
@@ -36,7 +36,7 @@ it.each([
   expect(asked.length).toBeLessThan(9);
 });
 
-it("asks for some at once, and tells of them in their order", async () => {
+it("requests some concurrently, and yields them in order", async () => {
   let [now, most] = [0, 0];
   const look = async (one: number) => {
     most = Math.max(most, ++now);

@@ -57,7 +57,7 @@ describe("an authorisation", () => {
     return { simulator, control, provider, capture, voidAuthorisation, payment, page: await provider.getPage(opened.value.id) };
   };
 
-  it("is no money yet: it is captured once, also where the first answer was lost", async () => {
+  it("is no payment yet: it is captured once, also if the first reply was lost", async () => {
     const { control, provider, capture, page } = await authorised();
     expect(page).toMatchObject({ isAuthorised: true, paid: false, state: "complete", cardFunding: "debit" });
     await control("knobs", { dropReplies: 1 });
@@ -69,7 +69,7 @@ describe("an authorisation", () => {
     expect(charges).toMatchObject([{ captured: 5_998, refunded: 0 }]);
   });
 
-  it("is voided once and for all; a page that was not paid ends for the shop alone", async () => {
+  it("is voided once; an unpaid page is closed for the shop alone", async () => {
     const { provider, capture, voidAuthorisation, payment, page } = await authorised();
     expect(await provider.expirePage(page.id)).toEqual({ ok: false, error: "not_open" });
     await voidAuthorisation(payment);
@@ -79,7 +79,7 @@ describe("an authorisation", () => {
     expect(open.ok && (await provider.expirePage(open.value.id))).toMatchObject({ ok: true, value: { state: "expired" } });
   });
 
-  it("that is not decided yet is not over because the page ends for the shop", async () => {
+  it("that is undecided stays open when the shop closes the page", async () => {
     const pending = { id: "pay_test", status: "Pending", amount: 5_998, currency: "GBP" };
     const shown = { id: "hpp_test", status: "Payment Pending", payment_id: "pay_test", amount: 5_998, currency: "GBP" };
     const server = createServer((request, reply) => {
@@ -95,7 +95,7 @@ describe("an authorisation", () => {
     });
   });
 
-  it("whose capture pends is neither paid nor over; one that the bank refuses is over", async () => {
+  it("whose capture is pending is neither paid nor expired; one that the bank refuses is expired", async () => {
     const { control, provider, capture, page } = await authorised(CARDS.debit, { pendActions: 1 });
     expect(await capture(page)).toMatchObject({ paid: false, isAuthorised: true });
     await control("clock", { advanceSeconds: 3 });
@@ -104,7 +104,7 @@ describe("an authorisation", () => {
     expect(await refused.capture(refused.page)).toMatchObject({ paid: false, isAuthorised: false, state: "expired" });
   });
 
-  it("whose capture is refused without a try is voided and over; where that is refused, too, somebody is told", async () => {
+  it("whose capture is refused is voided and expired; if that is refused too, an error is thrown", async () => {
     const { simulator, page } = await authorised();
     let refuses = /(captures|voids)$/;
     const server = createServer(async (request, reply) => {
@@ -125,7 +125,7 @@ describe("an authorisation", () => {
     expect(await voidAuthorisation?.(page.paymentIntentId ?? "")).toBe(true);
   });
 
-  it("by a card of unknown kind counts as credit, whatever the case of the others", async () => {
+  it("by a card of unknown kind counts as credit, and known kinds ignore case", async () => {
     for (const [knobs, funding] of [
       [{ hideType: 1 }, "credit"],
       [{ mixCase: 1 }, "debit"],
@@ -133,19 +133,19 @@ describe("an authorisation", () => {
       expect((await authorised(CARDS.debit, knobs)).page.cardFunding).toBe(funding);
   });
 
-  it("that the key may not see was made on no page of this shop", async () => {
+  it("that is invisible to the key has no page of this shop", async () => {
     const { provider } = await authorised();
     expect(await provider.findPageOf("pay_of_another_channel")).toBeUndefined();
   });
 
-  it("of two on one page is looked at by its own name", async () => {
+  it("of two on one page is read by its own id", async () => {
     const { control, provider, payment, page } = await authorised();
     const { payment: second } = await control(`pages/${page.id}/pay`, { again: true });
     expect((await provider.getPage(page.id)).paymentIntentId).toBe(second);
     expect((await provider.getPage(page.id, payment)).paymentIntentId).toBe(payment);
   });
 
-  it("that fails over there, or is too much for it, is asked for again", async () => {
+  it("is retried after server errors and rate limits", async () => {
     const { control, provider, page } = await authorised();
     for (const knob of ["refuse", "tooMany"]) {
       await control("knobs", { [knob]: 1 });
@@ -176,7 +176,7 @@ describe("an event", () => {
     const body = JSON.stringify(event);
     return readEvent(body, createHmac("sha256", "a signature key").update(body).digest("hex"));
   };
-  it("has a name that no other provider's has, also where it comes without one", async () => {
+  it("has an id that no other provider uses, also if it comes without one", async () => {
     expect(
       await read({ id: "evt_1", type: "payment_approved", timestamp: "2026-06-01T12:00:00Z", data: { id: "pay_1" } }),
     ).toMatchObject({
@@ -207,7 +207,7 @@ describe("an event", () => {
     { id: "evt_4", type: "payment_declined", created_on: null, data: null },
     { id: "evt_5", type: "dispute_received", data: { id: "dsp_1", payment_id: null } },
     { id: "evt_6", type: "card_verified", data: { id: 7, payment_id: ["pay_1"], metadata: "none" }, _links: [] },
-  ])("that lacks what another one has is taken all the same: %j", async (event) => {
+  ])("with missing fields is accepted: %j", async (event) => {
     expect(await read(event)).toMatchObject({ ok: true, value: { type: event.type } });
   });
   it("of a kind that the shop does not know changes nothing", async () => {
@@ -224,7 +224,7 @@ it.each([
   ["arbitration_under_review", { status: "under_review", withdrawn: 2999, isSubmitted: true }],
   ["arbitration_won", { status: "won", withdrawn: 0 }],
   ["arbitration_lost", { status: "lost", withdrawn: 2999 }],
-])("a dispute that is %s is told so", async (status, told) => {
+])("a dispute that is %s has its status", async (status, told) => {
   const server = createServer((_, reply) => reply.end(JSON.stringify({ id: "dsp_1", status, amount: 2999 })));
   server.listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -234,7 +234,7 @@ it.each([
   expect(await provider.getDispute("dsp_1")).toMatchObject(told);
 });
 
-it("a refund that is taken without a name is found by the next try, under the name that it is listed by", async () => {
+it("a refund accepted without an id is found by the next attempt under its listed id", async () => {
   const about = { refundId: randomUUID(), orderId: randomUUID(), paymentIntentId: "pay_1", amount: pence(500), refusals: 0 };
   const metadata = { refund_id: about.refundId, order_id: about.orderId };
   const listed = { id: "act_1", type: "Refund", amount: 500, processed_on: "2026-11-26T09:00:00Z", metadata };

@@ -34,7 +34,7 @@ describeProvider("Stripe's simulator", async (webhookUrl) => {
   };
 });
 
-it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list that leaves wallets out, and the money is only authorised where it has to be", async () => {
+it("Stripe's page accepts cards with wallets, and only authorises when credit is blocked", async () => {
   const sent: URLSearchParams[] = [];
   const server = createServer(async (request, reply) => {
     let body = "";
@@ -66,7 +66,7 @@ it("Stripe's page shows Apple Pay and Google Pay: cards are taken, by no list th
   expect([plain?.[suffix], named?.[suffix]]).toEqual([undefined, "DRAWS"]);
 });
 
-it("of a payment of which staff took a part on Stripe's own pages, that part is what was paid", async () => {
+it("after a partial capture in Stripe's Dashboard, the captured part is what was paid", async () => {
   const intent = { id: "pi_test", object: "payment_intent", status: "succeeded", amount: 5_998, amount_received: 1_000 };
   const session = {
     ...{ id: "cs_test", object: "checkout.session", status: "complete", payment_status: "paid" },
@@ -86,7 +86,7 @@ it("of a payment of which staff took a part on Stripe's own pages, that part is 
   for (const each of [page, after]) expect(each).toMatchObject({ paid: true, isAuthorised: false, amount: 1_000 });
 });
 
-it("a key that may neither capture nor void says that the money stays authorised, until it has gone otherwise", async () => {
+it("a key without permission to capture or void reports that the money stays authorised", async () => {
   let status = "requires_capture";
   const intent = () => ({ id: "pi_test", object: "payment_intent", status, amount: 5_998, amount_received: 0 });
   const session = () => ({
@@ -121,7 +121,7 @@ it.runIf(sandboxKey)("Stripe's sandbox opens, shows and closes a page as the sim
   expect(await stripe.expirePage(opened.value.id)).toEqual({ ok: false, error: "not_open" });
 });
 
-it("what is on a balance in another currency is no pence of the shop's", async () => {
+it("balances in other currencies are ignored", async () => {
   const move = { id: "txn_1", amount: 500, fee: 0, created: 1_800_000_000, reporting_category: "charge", source: null };
   const payout = {
     id: "po_1",

@@ -42,7 +42,7 @@ describe("the table catalogue", () => {
     expect(named.toSorted()).toEqual((await tables()).toSorted());
   });
 
-  it("names columns that are there", async () => {
+  it("names existing columns", async () => {
     const { rows } = await ctx.owner.query<{ name: string }>(
       "SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'",
     );
@@ -93,7 +93,7 @@ describe("the table catalogue", () => {
     }
   });
 
-  it("lets nobody change or delete where a trigger says that a table only grows", async () => {
+  it("grants no update or delete on append-only tables", async () => {
     const { rows } = await ctx.owner.query<{ name: string; events: number }>(
       `SELECT c.relname AS name, t.tgtype::int AS events FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
        WHERE p.proname = 'refuse_change'`,
@@ -176,7 +176,7 @@ describe("the shop's role may not", () => {
     expect(await tried(statement())).toBe(DENIED);
   });
 
-  it("give itself a right, which the database only warns of", async () => {
+  it("grant itself a right", async () => {
     await tried(sql`GRANT DELETE ON audit_log TO concours_shop`);
     expect(await tried(sql`DELETE FROM audit_log`)).toBe(DENIED);
   });
@@ -198,7 +198,7 @@ describe("the shop's role may not", () => {
     expect(await tried(statement())).toBe("23514");
   });
 
-  it("let a table of its own pass for one that a trigger looks into", async () => {
+  it("shadow a table that a trigger reads", async () => {
     const functions = await ctx.owner.query<{ name: string; config: string[] | null; definer: boolean }>(
       "SELECT proname AS name, proconfig AS config, prosecdef AS definer FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
     );
@@ -222,7 +222,7 @@ describe("the shop's role may not", () => {
 });
 
 describe("giving rights", () => {
-  it("takes away what a role had beyond them, and everybody, and says what is too much", async () => {
+  it("revokes excessive rights of the role and of PUBLIC, and reports them", async () => {
     const database = await copyTemplate();
     const owner = new pg.Client({ connectionString: database.url });
     await owner.connect();
@@ -248,7 +248,7 @@ describe("giving rights", () => {
     }
   });
 
-  it("leaves a newer version what it has given the shop, which may serve beside this one, or come back", async () => {
+  it("keeps the grants of a newer version", async () => {
     const database = await copyTemplate();
     const owner = new pg.Client({ connectionString: database.url });
     await owner.connect();
@@ -281,7 +281,7 @@ describe("giving rights", () => {
     }
   });
 
-  it("finds too much in a role that owns the tables", async () => {
+  it("reports a role that owns the tables", async () => {
     expect(await findExcess(ctx.ownerUrl)).toEqual(
       expect.arrayContaining([
         "may create databases",
