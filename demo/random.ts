@@ -7,7 +7,7 @@ export type Luck = {
 };
 
 /** mulberry32. Source: Tommy Ettinger, public domain. */
-export function sameLuck(seed: number): Luck {
+export function seededRandom(seed: number): Luck {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

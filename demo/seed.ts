@@ -12,7 +12,7 @@ import { finishDraw } from "./finish-draw.ts";
 import { fillDraw } from "./orders.ts";
 import { ADMIN, PEOPLE, PLAYER } from "./people.ts";
 import { storeDemoPictures } from "./pictures.ts";
-import { type Luck, sameLuck } from "./random.ts";
+import { type Luck, seededRandom } from "./random.ts";
 
 type SeedCtx = Pick<Ctx, "db" | "media" | "beacon" | "now" | "passwordCost">;
 
@@ -26,7 +26,7 @@ export async function seedDemo(ctx: SeedCtx): Promise<boolean> {
     // The second of two concurrent starts finds the first one's data.
     await sql`SELECT pg_advisory_xact_lock(hashtext('demo'))`.execute(tx);
     if (await hasContent(tx)) return false;
-    const luck = sameLuck(2026);
+    const luck = seededRandom(2026);
     const playerIds = await addPeople(tx, { now: ctx.now(), passwordCost: ctx.passwordCost });
     await confirmStatements(tx, ctx.now());
     for (const [i, draw] of DEMO_DRAWS.entries()) await addDraw(ctx, tx, { draw, number: i + 1, pictures, playerIds, luck });

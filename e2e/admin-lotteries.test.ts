@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { describe, expect, inject } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { expectAccessible, expectAccessibleInBoth, journey } from "./journey.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
@@ -224,7 +224,7 @@ describe("the lotteries", () => {
         from,
         until,
         playerIds: [player],
-        luck: sameLuck(7),
+        luck: seededRandom(7),
         prefix: id,
       };
       await db.transaction().execute((tx) => fillDraw(tx, entries));

@@ -1,7 +1,7 @@
 /** The shop's own use-cases in a second process on the same database, as a command beside a running shop would call them. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { keepBrand } from "#platform/brand.server.ts";
+import { cacheBrand } from "#platform/brand.server.ts";
 import { type Ctx, connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
@@ -11,11 +11,11 @@ import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { createSharePictures } from "#platform/media/share-picture.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
-import { keepNewOrders } from "#platform/payments/kept-new-orders.server.ts";
+import { cacheNewOrders } from "#platform/payments/cached-new-orders.server.ts";
 import { connectPayments, PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
-import { keepTexts } from "#platform/site-texts.server.ts";
+import { cacheTexts } from "#platform/site-texts.server.ts";
 import { ALONE } from "#platform/workers.server.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
@@ -69,9 +69,9 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     beacon: connectBeacon(env, secrets),
     timestamps: connectTimestamps(env),
     messages,
-    brand: keepBrand(db, messages, env),
-    texts: keepTexts(db),
-    newOrders: keepNewOrders(db, { providers: ["stripe"], setting: undefined }),
+    brand: cacheBrand(db, messages, env),
+    texts: cacheTexts(db),
+    newOrders: cacheNewOrders(db, { providers: ["stripe"], setting: undefined }),
     authSecret: secrets.authSecret,
     previousAuthSecret: undefined,
     lastingSecret: secrets.authSecret,

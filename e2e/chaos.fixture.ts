@@ -1,7 +1,7 @@
 /** Many buyers at once while everything around the shop fails at random: what was promised to anybody is looked at when it is calm again. */
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import { refundOrder } from "#features/orders/server/refund-order.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
@@ -65,7 +65,7 @@ const CARDS: readonly CardKind[] = [...Array<CardKind>(8).fill("debit"), "credit
 type Buying = { draw: Draw; buyer: ApiClient; seed: number; isOver(): boolean; seen: Chaos; told: Told[] };
 
 async function buyOn(faulty: FaultyShop, { draw, buyer, seed, isOver, seen, told }: Buying): Promise<void> {
-  const luck = sameLuck(seed);
+  const luck = seededRandom(seed);
   while (!isOver()) {
     try {
       // Tokens outlive no run of more than five minutes.
@@ -101,7 +101,7 @@ async function blow(
   faulty: FaultyShop,
   { seed, isOver, seen, kills, wires, splits }: Required<Pick<Options, "seed" | "kills" | "wires" | "splits">> & Blowing,
 ): Promise<void> {
-  const luck = sameLuck(seed);
+  const luck = seededRandom(seed);
   const knobs = (settings: Record<string, number>) => turnKnobs(faulty, settings);
   const names = ["database", "payments", "checkout", "mail"] as const;
   const wireOf = () => faulty.wires[luck.pick(names)];
@@ -153,7 +153,7 @@ async function blow(
 }
 
 /** How banks make up their minds while the knobs stand so. */
-const decided = (luck: ReturnType<typeof sameLuck>): Record<string, number> =>
+const decided = (luck: ReturnType<typeof seededRandom>): Record<string, number> =>
   luck.pick<Record<string, number>>([{ winDisputes: 1 }, { loseDisputes: 1 }, { winDisputes: 0.5 }]);
 
 /** Somebody who does not know the secret says that everything was paid. */
@@ -189,7 +189,7 @@ async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Chaos): Pr
 
 /** Banks ask about payments, take them back in whole or in part, refunded ones too, decide, keep a part, and change their minds. */
 async function disputeSome(faulty: FaultyShop, { seed, isOver, seen }: { seed: number; isOver(): boolean; seen: Chaos }) {
-  const luck = sameLuck(seed + 1);
+  const luck = seededRandom(seed + 1);
   while (!isOver()) {
     await sleep(100);
     await Promise.all([disputeOne(faulty.simulator.url, luck, seen), disputeOneThere(faulty.checkout.url, luck, seen)]);
@@ -199,7 +199,7 @@ async function disputeSome(faulty: FaultyShop, { seed, isOver, seen }: { seed: n
 const controlOf = (url: string) => (path: string, body: unknown) =>
   fetch(`${url}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
 const ENDS = ["under_review", "won", "lost", "warning_closed", "needs_response"] as const;
-type Luck = ReturnType<typeof sameLuck>;
+type Luck = ReturnType<typeof seededRandom>;
 
 async function disputeOne(url: string, luck: Luck, seen: Chaos): Promise<void> {
   const control = controlOf(url);

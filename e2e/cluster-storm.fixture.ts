@@ -1,7 +1,7 @@
 /** A hot draw is sold by the real shop while the primary of its database is lost again and again, in every way that a machine can be lost. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import type { Cluster } from "#platform/postgres/cluster.fixture.ts";
 import type { Node } from "#platform/postgres/cluster-node.fixture.ts";
 import { withClient } from "#platform/postgres/db-client.server.ts";
@@ -89,7 +89,7 @@ async function losePrimary({ cluster }: ShopOnCluster, { seen }: Selling, loss: 
 }
 
 async function buyOn(on: ShopOnCluster, selling: Selling, { buyer, seed }: { buyer: ApiClient; seed: number }): Promise<void> {
-  const luck = sameLuck(seed);
+  const luck = seededRandom(seed);
   const { seen, told } = selling;
   while (!selling.isOver) {
     const draw = luck.pick(selling.draws);

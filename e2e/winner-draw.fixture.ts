@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import { withDatabase } from "./books.fixture.ts";
 import { expectAccessible, type Visit } from "./journey.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
@@ -26,7 +26,16 @@ const soldOut = (shop: ShopAddress, title: string) =>
     );
     const { id } = await makeUser({ db });
     const [from, until] = [new Date(now - 7_200_000), new Date(now - 3_600_000)];
-    const orders = { unitPrice: 2999, sold: 3, from, until, playerIds: [id], luck: sameLuck(1), prefix: title, quantities: [1] };
+    const orders = {
+      unitPrice: 2999,
+      sold: 3,
+      from,
+      until,
+      playerIds: [id],
+      luck: seededRandom(1),
+      prefix: title,
+      quantities: [1],
+    };
     await db.transaction().execute((tx) => fillDraw(tx, { lotteryId, ...orders }));
     return lotteryId;
   });

@@ -23,7 +23,7 @@ function breaches(files: Record<string, string>, exceptions = {}): string[] {
 }
 
 /** A template's placeholder. */
-const HOLE = ["$", "{name}"].join("");
+const PLACEHOLDER = ["$", "{name}"].join("");
 const STOCK = WRITERS.lotteries ?? "";
 const TICKETS = WRITERS.tickets ?? "";
 const ORDERS = "src/features/orders/server/some-store.ts";
@@ -34,7 +34,7 @@ test("accepts a project without breaches", () => {
   expect(
     breaches({
       [STOCK]: 'db.updateTable("lotteries").set({}); sql`UPDATE lotteries l SET winner_id = NULL`; db.deleteFrom("lotteries");',
-      [TICKETS]: `sql\`WITH lottery AS (${HOLE}) INSERT INTO tickets (n) SELECT 1 FROM lottery\`; sql\`UPDATE tickets SET void_at = now()\`;`,
+      [TICKETS]: `sql\`WITH lottery AS (${PLACEHOLDER}) INSERT INTO tickets (n) SELECT 1 FROM lottery\`; sql\`UPDATE tickets SET void_at = now()\`;`,
       [ORDERS]:
         "// UPDATE lotteries is for others\nsql`SELECT id FROM lotteries FOR UPDATE`; sql`UPDATE orders SET n = 1 FROM lotteries`; db.selectFrom('tickets as t');",
       [DRAWS]:
@@ -60,7 +60,7 @@ test.each([
   ["TRUNCATE orders, lotteries"],
   ["TRUNCATE TABLE lotteries"],
   ["MERGE INTO lotteries USING orders ON true WHEN MATCHED THEN DELETE"],
-  [`SELECT 1; UPDATE lotteries SET a = ${HOLE} WHERE id = ${HOLE}`],
+  [`SELECT 1; UPDATE lotteries SET a = ${PLACEHOLDER} WHERE id = ${PLACEHOLDER}`],
 ])("%j is for one store", (statement) => {
   const told = [`${ORDERS}:1 writes lotteries, which ${STOCK} does`];
   expect(breaches({ [ORDERS]: `sql\`${statement}\`;` })).toEqual(told);
@@ -80,9 +80,9 @@ test.each([
 
 test.each([
   ["db.updateTable(name)"],
-  [`sql\`UPDATE ${HOLE} SET a = 1\``],
-  [`sql\`DELETE FROM ${HOLE}\``],
-  [`pool.query(\`TRUNCATE ${HOLE}\`)`],
+  [`sql\`UPDATE ${PLACEHOLDER} SET a = 1\``],
+  [`sql\`DELETE FROM ${PLACEHOLDER}\``],
+  [`pool.query(\`TRUNCATE ${PLACEHOLDER}\`)`],
 ])("%s says which table it writes", (call) => {
   expect(breaches({ [LOTTERIES]: call })).toEqual([`${LOTTERIES}:1 does not say which table it writes`]);
 });

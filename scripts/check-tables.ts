@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript-for-dependency-cruiser";
 import { LAYERS } from "./layers.ts";
-import { LOOKS_UP, MAKERS, OWNERS, WRITERS } from "./tables.ts";
+import { MAKERS, OWNERS, UPWARD_READS, WRITERS } from "./tables.ts";
 
 const SOURCES = "{src,demo,bench,e2e,scripts}/**/*.{ts,tsx}";
 const TEST = /\.(test|fixture)\.tsx?$|^scripts\/(check-)?tables\.ts$/;
@@ -19,7 +19,7 @@ type Use = { readonly table: string | undefined; readonly writes: boolean; reado
 const KYSELY_WRITES = /^(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/;
 const KYSELY_READS = /^(selectFrom|from|using|table|(inner|left|right|full|cross)Join(Lateral)?)$/;
 /** Replaces a template's expressions. */
-const HOLE = "__part__";
+const PLACEHOLDER = "__part__";
 const SQL_WRITES =
   /(?<!\b(?:FOR|KEY|DO|ON|BEFORE|AFTER|OR)\s+)\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)\s+(?:ONLY\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)/gi;
 const SQL_EMPTIES = /\bTRUNCATE\s+(?:TABLE\s+)?([\w\s,."]+)/gi;
@@ -33,7 +33,7 @@ function usesOfSql(text: string): Omit<Use, "line">[] {
   const emptied = [...sql.matchAll(SQL_EMPTIES)].flatMap(([, list = ""]) => list.match(/[a-z_]+/gi) ?? []);
   const named = [...sql.matchAll(SQL_NAMES)].map(([, name, called]) => name ?? called ?? "");
   const uses = [
-    ...[...written, ...emptied].map((name) => ({ table: name === HOLE ? undefined : name.toLowerCase(), writes: true })),
+    ...[...written, ...emptied].map((name) => ({ table: name === PLACEHOLDER ? undefined : name.toLowerCase(), writes: true })),
     ...named.map((name) => ({ table: name.toLowerCase(), writes: false })),
   ];
   return uses.filter(({ table }) => table === undefined || OWNERS.has(table));
@@ -62,7 +62,7 @@ function usesIn(source: ts.SourceFile): Use[] {
       : ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)
         ? usesOfSql(node.text)
         : ts.isTemplateExpression(node)
-          ? usesOfSql(node.head.text + node.templateSpans.map(({ literal }) => HOLE + literal.text).join(""))
+          ? usesOfSql(node.head.text + node.templateSpans.map(({ literal }) => PLACEHOLDER + literal.text).join(""))
           : [];
     uses.push(...found.map((use) => ({ ...use, line })));
     ts.forEachChild(node, visit);
@@ -73,12 +73,12 @@ function usesIn(source: ts.SourceFile): Use[] {
 
 const floorOf = (feature: string) => LAYERS.indexOf(feature);
 /** The feature of a file, `platform` for the infrastructure; undefined for layers above all features. */
-const roomOf = (file: string) => /^src\/(?:features\/([^/]+)|(platform))\//.exec(file)?.slice(1).find(Boolean);
+const featureOf = (file: string) => /^src\/(?:features\/([^/]+)|(platform))\//.exec(file)?.slice(1).find(Boolean);
 
 /** Every broken rule below `root`, as "file:line what", including obsolete exceptions. */
 export function findBreaches(
   root: string,
-  { makers = MAKERS, exceptions = LOOKS_UP }: { makers?: readonly string[]; exceptions?: typeof LOOKS_UP } = {},
+  { makers = MAKERS, exceptions = UPWARD_READS }: { makers?: readonly string[]; exceptions?: typeof UPWARD_READS } = {},
 ): string[] {
   const breaches = new Set<string>();
   const needed = new Set<string>();
@@ -90,7 +90,7 @@ export function findBreaches(
   const files = globSync(SOURCES, { cwd: root, exclude: (path) => /(^|\/)node_modules$/.test(path) }).sort();
   for (const file of files.filter((path) => !TEST.test(path) && path !== WIPES)) {
     const text = readFileSync(join(root, file), "utf8");
-    const room = roomOf(file);
+    const room = featureOf(file);
     for (const { table, writes, line } of usesIn(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false))) {
       const at = `${file}:${line}`;
       if (writes && table === undefined && !RESTORES.has(file)) breaches.add(`${at} does not say which table it writes`);

@@ -31,7 +31,7 @@ export type Chromium = { readonly path: string; readonly from: string };
 export async function findChromium(say: (line: string) => void): Promise<Chromium> {
   const refused: string[] = [];
   const works = async (path: string) => {
-    const problem = await whyNot(path);
+    const problem = await browserProblem(path);
     if (problem !== undefined) refused.push(`${path}: ${problem}`);
     return problem === undefined;
   };
@@ -75,7 +75,7 @@ async function only(paths: readonly string[]): Promise<string[]> {
 }
 
 /** Why a browser does not work; undefined if it does. Its libraries may be missing. */
-async function whyNot(path: string): Promise<string | undefined> {
+async function browserProblem(path: string): Promise<string | undefined> {
   try {
     const browser = await launchChromium(path);
     try {

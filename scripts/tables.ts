@@ -26,7 +26,7 @@ export const MAKERS: readonly string[] = [
 ];
 
 /** Tables of a layer above that a file reads. None of them writes there. */
-export const LOOKS_UP: Readonly<Record<string, string>> = {
+export const UPWARD_READS: Readonly<Record<string, string>> = {
   // The inbox of alerts shows an order's number and a draw's title.
   "src/features/accounts/server/alert-store.ts": "disputes lotteries orders",
   // The log shows the names of its subjects.
@@ -57,7 +57,7 @@ export const LOOKS_UP: Readonly<Record<string, string>> = {
   // Pages of every layer show the operator's texts, which ctx caches.
   "src/platform/site-texts.server.ts": "site_texts",
   // The payment providers are connected with the split of new orders.
-  "src/platform/payments/kept-new-orders.server.ts": "new_order_splits provider_troubles",
+  "src/platform/payments/cached-new-orders.server.ts": "new_order_splits provider_troubles",
   // A backup includes the files that the tables name.
   "src/platform/backup/backup.server.ts": "lotteries lottery_images",
   // A shop older than the modes is recognised by its payments' ids; later orders store the mode.

@@ -16,7 +16,7 @@ import { isUuid } from "#shared/ids.ts";
 
 type Gathering = Pick<Ctx, "db" | "now" | "publicUrl">;
 
-export async function gatherPersonalData(ctx: Gathering, player: Parameters<typeof exportMessages>[1]) {
+export async function collectPersonalData(ctx: Gathering, player: Parameters<typeof exportMessages>[1]) {
   const [account, limits, orders, wins, past, care, messages] = await Promise.all([
     exportAccount(ctx, player.id),
     showPlayerLimits(ctx, player.id),
@@ -41,7 +41,7 @@ export async function gatherPersonalData(ctx: Gathering, player: Parameters<type
 }
 
 /** For a person who cannot sign in: all accounts and messages of an address. */
-export async function gatherForAsker(ctx: Gathering, who: string) {
+export async function collectForAddress(ctx: Gathering, who: string) {
   const ids = isUuid(who) ? [who] : await listPeopleAt(ctx, who);
   const profiles = await Promise.all(ids.map((id) => findProfile(ctx, id)));
   const found = profiles.flatMap((profile) => profile ?? []);
@@ -51,7 +51,7 @@ export async function gatherForAsker(ctx: Gathering, who: string) {
   const people = [];
   for (const profile of found) {
     await recordChange(ctx.db, { ...recorded, subjectType: "user", subjectId: profile.id });
-    people.push(await gatherPersonalData(ctx, profile));
+    people.push(await collectPersonalData(ctx, profile));
   }
   // The log is permanent, so it names a message instead of the address.
   const [message] = written;

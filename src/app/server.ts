@@ -3,8 +3,8 @@ import { getRequestListener } from "@hono/node-server";
 import { hintCookie, lacksHint } from "#features/accounts/server/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { API_ROUTES } from "./http/api.ts";
+import { createCachedPages } from "./http/cached-pages.ts";
 import { createHttp } from "./http/http.ts";
-import { createKeptPages } from "./http/kept-pages.ts";
 import { withRequestMetrics, withRequestTracing } from "./http/observe-requests.ts";
 import type { Bindings } from "./http/request-limits.ts";
 import { routePatterns } from "./http/route-patterns.ts";
@@ -19,7 +19,7 @@ const PURGE_SECONDS = 0.5;
 export function createApplication(ctx: Ctx): Application {
   const http = createHttp(ctx);
   const edge = getRequestListener((request, bindings) => http.fetch(request, bindings as Bindings));
-  const front = createKeptPages({
+  const front = createCachedPages({
     render: async (request, bindings) => http.fetch(request, bindings),
     hint: (cookie) => (lacksHint(cookie) ? hintCookie(ctx, "1") : undefined),
     edge,

@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   const tracing = watches ? undefined : await openTracing(env);
   const ours = createLog(env.logLevel, undefined, tracing);
   const log = cluster.isWorker ? ours.child({ worker: process.pid }) : ours;
-  tracing?.tellTroubles(log);
+  tracing?.logFailures(log);
   if (cluster.isPrimary) for (const said of env.passedOver) log.warn(said);
   const onSignal = listenToSignals(log);
   // Before builds are chosen: workers inherit the environment, and read the settings in it.

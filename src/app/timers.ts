@@ -29,8 +29,8 @@ import { forgetCare, watchPlay } from "#features/orders/server/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { byOneProcess } from "./by-one-process.ts";
-import { whereClockFits } from "./fitting-clock.ts";
-import { lookAround } from "./live/look-over.ts";
+import { ifClockAgrees } from "./clock-guard.ts";
+import { performChecks } from "./live/run-checks.ts";
 import { watchInvariants, watchProvider } from "./watch-invariants.ts";
 
 const HOUR = 3600;
@@ -40,7 +40,7 @@ export function startTimers(ctx: Ctx): void {
   const every = (everySeconds: number, name: string, run: () => Promise<unknown>) => ctx.jobs.repeat({ name, everySeconds, run });
   /** For irreversible, time-based tasks. */
   const everyIfClockFits = (everySeconds: number, name: string, run: () => Promise<unknown>) =>
-    every(everySeconds, name, whereClockFits(ctx, run));
+    every(everySeconds, name, ifClockAgrees(ctx, run));
 
   every(15, "sweep orders", async () => sweepOrders(await byTheEarlierClock(ctx)));
   every(60, "keep staff out of draws", () => removeStaffEntries(ctx));
@@ -62,7 +62,7 @@ export function startTimers(ctx: Ctx): void {
     byOneProcess(ctx, "compareRound", () => watchProvider(ctx)),
   );
   every(HOUR, "keep the journal", async () => updateJournal(await byTheEarlierClock(ctx)));
-  every(HOUR, "look whether all is well", () => lookAround(ctx));
+  every(HOUR, "look whether all is well", () => performChecks(ctx));
   // Mails have their own, longer pause.
   every(60, "mail alerts", () => queueAlertDigest(ctx));
   everyIfClockFits(600, "expire proposals", () => expireProposals(ctx));

@@ -42,7 +42,7 @@ export function quicknetBeacon(options: {
 }): BeaconSource {
   const { relays, fetch = globalThis.fetch, timeoutMs = 5000, now = () => new Date() } = options;
   if (relays.length === 0) throw new Error("quicknet needs the address of a relay");
-  const rests = relayRests(now);
+  const rests = relayBackoff(now);
   return {
     ...timesOf(QUICKNET),
     isDemo: false,
@@ -78,7 +78,7 @@ export function quicknetBeacon(options: {
 const LONGEST_REST_MS = 60_000;
 
 /** Backs off from failed relays, because a waiting draw polls every three seconds for hours. */
-function relayRests(now: Clock) {
+function relayBackoff(now: Clock) {
   const failed = new Map<string, { readonly times: number; readonly until: number }>();
   return {
     isResting: (relay: string) => (failed.get(relay)?.until ?? 0) > now().getTime(),

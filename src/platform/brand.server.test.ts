@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { insertBrand } from "#features/accounts/server/brand-store.ts";
-import { keepBrand } from "./brand.server.ts";
+import { cacheBrand } from "./brand.server.ts";
 import { type TestCtx, testCtx } from "./ctx.fixture.ts";
 import { messagesFolder, readMessages } from "./messages.server.ts";
 
@@ -22,7 +22,7 @@ const save = (version: number, name: string) =>
 
 it("the owner's choices override the settings in every process, field by field", async () => {
   const words = readMessages(messagesFolder());
-  const other = keepBrand(ctx.db, words, ctx.env);
+  const other = cacheBrand(ctx.db, words, ctx.env);
   await other.refresh();
   expect(other).toMatchObject({ version: 0, current: { name: "Concours", trader: ctx.env.trader } });
 

@@ -7,7 +7,7 @@ import type { Env } from "./env/env.server.ts";
 import { type Messages, nameShop } from "./messages.server.ts";
 import type { Db } from "./postgres/db.server.ts";
 
-export type KeptBrand = {
+export type CachedBrand = {
   readonly current: Brand;
   readonly choice: BrandChoice;
   /** 0 without a saved brand. Part of the addresses of files derived from the brand. */
@@ -21,7 +21,7 @@ export type KeptBrand = {
 type Saved = { readonly version: number; readonly choice: BrandChoice };
 
 /** Returns the settings' values until `refresh` has been called. */
-export function keepBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "socialUrls">): KeptBrand {
+export function cacheBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "socialUrls">): CachedBrand {
   let saved: Saved = { version: 0, choice: {} };
   let current = applyChoice(env, {});
   const refresh = async () => {

@@ -9,7 +9,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { type BeaconSource, demoBeacon, newestAt } from "./beacon.server.ts";
-import { keepBrand } from "./brand.server.ts";
+import { cacheBrand } from "./brand.server.ts";
 import type { Ctx } from "./ctx.server.ts";
 import { readEnv } from "./env/env.server.ts";
 import { startJobs } from "./jobs/jobs.server.ts";
@@ -24,12 +24,12 @@ import { messagesFolder, readMessages } from "./messages.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { writeOpening } from "./opening.server.ts";
 import { createOutgoing } from "./outgoing/outgoing.server.ts";
-import { keepNewOrders } from "./payments/kept-new-orders.server.ts";
+import { cacheNewOrders } from "./payments/cached-new-orders.server.ts";
 import { type PaymentProvider, type Payments, paymentsOf } from "./payments/payments.server.ts";
 import { connectPayments } from "./payments/registry.server.ts";
 import { openDb, openPool, type Pool } from "./postgres/db.server.ts";
 import { failNestedConnections } from "./postgres/nested-connections.fixture.ts";
-import { keepTexts } from "./site-texts.server.ts";
+import { cacheTexts } from "./site-texts.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
 import { ALONE } from "./workers.server.ts";
 
@@ -77,8 +77,8 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
   const nested = failNestedConnections(pool, db);
   await writeOpening(db, new Date(0));
   const messages = readMessages(messagesFolder());
-  const brand = keepBrand(db, messages, env);
-  const newOrders = keepNewOrders(db, { providers: ["stripe"], setting: env.newOrders });
+  const brand = cacheBrand(db, messages, env);
+  const newOrders = cacheNewOrders(db, { providers: ["stripe"], setting: env.newOrders });
   const mail = createMailer({ smtpUrl: mailbox.smtpUrl, from: env.mailFrom, fromName: () => brand.choice.name });
   const jobs = await startJobs(database.shopUrl, log);
   let fixed: Date | undefined;
@@ -106,7 +106,7 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     timestamps: demoTimestamper({ random: randomBytes, now: () => fixed ?? new Date() }),
     messages,
     brand,
-    texts: keepTexts(db),
+    texts: cacheTexts(db),
     authSecret: "a secret of the tests, 32 characters and more",
     previousAuthSecret: env.previousAuthSecret,
     lastingSecret: "a lasting secret of the tests, which never changes",

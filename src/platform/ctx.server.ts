@@ -5,7 +5,7 @@ import { setLanguages } from "#shared/languages.ts";
 import type { Locale } from "#shared/locale.ts";
 import { refuseHalfRestored } from "./backup/half-restored.server.ts";
 import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon.server.ts";
-import { type KeptBrand, keepBrand } from "./brand.server.ts";
+import { type CachedBrand, cacheBrand } from "./brand.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
@@ -20,7 +20,7 @@ import { createSharePictures, type SharePictures } from "./media/share-picture.s
 import { languageFolders, type Messages, readMessages, watchMessages } from "./messages.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { createOutgoing, type Outgoing } from "./outgoing/outgoing.server.ts";
-import { type KeptNewOrders, keepNewOrders } from "./payments/kept-new-orders.server.ts";
+import { type CachedNewOrders, cacheNewOrders } from "./payments/cached-new-orders.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import { connectPayments, namesOf } from "./payments/registry.server.ts";
 import {
@@ -35,11 +35,11 @@ import { openReads } from "./postgres/reads.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
 import type { Secrets } from "./secrets.server.ts";
 import { closeAll, need, type Services, startServices } from "./services.server.ts";
-import { type KeptTexts, keepTexts } from "./site-texts.server.ts";
+import { cacheTexts, type KeptTexts } from "./site-texts.server.ts";
 import { settleMode, watchMode } from "./test-mode/shop-mode.server.ts";
 import { createTimestamper, type Timestamper } from "./timestamp.server.ts";
 import { demoTimestamper } from "./timestamp-demo.server.ts";
-import { tellStatements, traceJobs, traceMailer } from "./tracing/traced.server.ts";
+import { traceJobs, traceMailer, traceStatements } from "./tracing/traced.server.ts";
 import type { Tracing } from "./tracing/tracing.server.ts";
 import { ALONE, type Workers } from "./workers.server.ts";
 
@@ -56,7 +56,7 @@ export type Ctx = {
   readonly workers: Workers;
   readonly jobs: Jobs;
   readonly payments: Payments;
-  readonly newOrders: KeptNewOrders;
+  readonly newOrders: CachedNewOrders;
   readonly mail: Mailer;
   /** The demo's mailbox; absent if real mail is sent. */
   readonly mailbox: Mailbox | undefined;
@@ -66,7 +66,7 @@ export type Ctx = {
   readonly beacon: BeaconSource;
   readonly timestamps: Timestamper;
   readonly messages: Messages;
-  readonly brand: KeptBrand;
+  readonly brand: CachedBrand;
   readonly texts: KeptTexts;
   /** Signs access tokens, session cookies and links in mails. */
   readonly authSecret: string;
@@ -119,7 +119,7 @@ export async function connect(
     await readyDatabase(env, database, log);
     const lastingSecret = env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret;
     await settleLastingSecret(env, database.url, lastingSecret);
-    const { pool, db, ...databases } = openDatabases(env, database, { log, closers, tell: tracing && tellStatements(tracing) });
+    const { pool, db, ...databases } = openDatabases(env, database, { log, closers, tell: tracing && traceStatements(tracing) });
     const pictures = await connectFileStore(env, log);
     const metrics = createMetrics(pool);
     const queues = await startJobs(database.directUrl ?? database.url, log, metrics.task);
@@ -127,10 +127,10 @@ export async function connect(
     const stopWatching = watchMode(env, db, log);
     closers.push(async () => stopWatching());
     const messages = connectMessages(env);
-    const brand = keepBrand(db, messages, env);
-    const texts = keepTexts(db);
-    const newOrders = keepNewOrders(db, { providers: namesOf(pay.settings), setting: env.newOrders });
-    await keepFresh({ brand, texts, newOrders }, { log, closers });
+    const brand = cacheBrand(db, messages, env);
+    const texts = cacheTexts(db);
+    const newOrders = cacheNewOrders(db, { providers: namesOf(pay.settings), setting: env.newOrders });
+    await refreshCaches({ brand, texts, newOrders }, { log, closers });
     const mailer = createMailer({
       smtpUrl: post.smtpUrl,
       from: env.mailFrom,
@@ -224,7 +224,10 @@ function openDatabases(
 /**
  * Loads the caches of staff-edited rows now and refreshes them each second. The monitor reports an outage.
  */
-async function keepFresh(kept: Readonly<Record<string, { refresh(): Promise<void> }>>, { log, closers }: Beside): Promise<void> {
+async function refreshCaches(
+  kept: Readonly<Record<string, { refresh(): Promise<void> }>>,
+  { log, closers }: Beside,
+): Promise<void> {
   for (const [what, { refresh }] of Object.entries(kept)) {
     await refresh();
     const read = () => void refresh().catch((error: unknown) => log.debug({ err: error, what }, "cached rows were not read"));

@@ -11,7 +11,7 @@ export type KeptTexts = {
 
 type Kept = PublishedText & { readonly document: string };
 
-export function keepTexts(db: Db): KeptTexts {
+export function cacheTexts(db: Db): KeptTexts {
   let kept: readonly Kept[] = [];
   let known = 0;
   const refresh = async () => {

@@ -1,5 +1,5 @@
 /** Holds back forms of a signed-out administrator until they have signed in again in another tab. */
-import { openAnew } from "./open-anew.ts";
+import { reloadPage } from "./reload-page.ts";
 
 /** The window's event when a form starts or stops waiting; `detail` is the reason. */
 export const NEWS = "concours:admin-session";
@@ -28,21 +28,21 @@ export async function untilSignedIn(signal: AbortSignal): Promise<void> {
   };
   addEventListener(GO_ON, goOn);
   let who = await whoIsSignedIn();
-  let reason = whyToWait(who);
+  let reason = waitReason(who);
   while (!signal.aborted && reason && !(isAnyRole && reason === "another_role")) {
     tell(reason);
     await untilItMayHaveChanged();
     who = await whoIsSignedIn();
-    reason = whyToWait(who);
+    reason = waitReason(who);
   }
   removeEventListener(GO_ON, goOn);
   tell(undefined);
   if (typeof who === "string" || isPagesOwn(who)) return;
-  openAnew();
+  reloadPage();
   await new Promise(() => undefined);
 }
 
-function whyToWait(who: "signed_out" | "shut" | Reader): WaitedFor {
+function waitReason(who: "signed_out" | "shut" | Reader): WaitedFor {
   if (typeof who === "string") return who;
   return isPagesOwn(who) && who.role !== undefined && who.role !== madeFor.role ? "another_role" : undefined;
 }

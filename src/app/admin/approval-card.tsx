@@ -155,7 +155,7 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
   });
   const busy = form.isBusy;
   return (
-    <ShopFormFrame form={form} action="/admin/approvals" fields={{ id }} needsProof className="mt-3 grid max-w-[36rem] gap-4">
+    <ShopFormFrame form={form} action="/admin/approvals" fields={{ id }} needsReauth className="mt-3 grid max-w-[36rem] gap-4">
       <TypedGuard isUnsaved={Boolean(form.typed("note"))} />
       {isOwn ? (
         <p className="admin-note">{t("approvals.own")}</p>

@@ -23,7 +23,7 @@ import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { AsksBeforeLeaving } from "#ui/fields/unsaved-guard.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { openAnew } from "#ui/open-anew.ts";
+import { reloadPage } from "#ui/reload-page.ts";
 import { SkipLink } from "#ui/skip-link.tsx";
 import { DemoBar } from "../shell/demo-bar.tsx";
 import { ErrorPage } from "../shell/error-page.tsx";
@@ -122,7 +122,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   const madeFor = useRef(page.id);
   useEffect(() => {
     pageIsOf(page.id, page.role);
-    if (madeFor.current !== page.id) openAnew();
+    if (madeFor.current !== page.id) reloadPage();
   }, [page.id, page.role]);
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });

@@ -7,7 +7,7 @@ import { ActButton } from "#ui/forms/act-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
-import type { Shown } from "../live/own-checks.ts";
+import type { Shown } from "../live/internal-checks.ts";
 import { type LiveReply, useLiveWords } from "./live-reply.ts";
 
 const TONES = { green: "active", amber: "warn", red: "cancelled" } as const;

@@ -16,7 +16,7 @@ import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { ShareBar } from "#ui/share-bar.tsx";
 import { askForSwitch, takeSwitchBack } from "../live/end-test-mode.ts";
-import { confirmTerms, lookNow, openShop, showOverview } from "../live/look-over.ts";
+import { confirmTerms, openShop, runChecks, showOverview } from "../live/run-checks.ts";
 import type { Route } from "./+types/live-page.ts";
 import { LiveCheck } from "./live-check.tsx";
 import { LIVE_INTENTS, type LiveReply, useLiveWords } from "./live-reply.ts";
@@ -43,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { intent, name } = submission.value;
   const { email, firstName } = await requireAdmin(context, request);
   const acts = {
-    look: () => lookNow(ctx, actor, { email, firstName, locale: localeOf(context) }),
+    look: () => runChecks(ctx, actor, { email, firstName, locale: localeOf(context) }),
     terms: () => confirmTerms(ctx, actor),
     switch: () => askForSwitch(ctx, actor, name),
     stay: () => takeSwitchBack(ctx, actor),
@@ -107,7 +107,7 @@ function Progress({ openMusts, isTest }: { openMusts: readonly CheckId[]; isTest
           <Allowed right="live.write">
             <div className="grid gap-3 justify-items-start">
               <p>{t(isTest ? "readyTest" : "ready")}</p>
-              <ActButton<LiveReply> intent="open" {...words} needsProof>
+              <ActButton<LiveReply> intent="open" {...words} needsReauth>
                 {t("open")}
               </ActButton>
             </div>

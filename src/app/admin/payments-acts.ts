@@ -11,8 +11,8 @@ import { err, type Result } from "#shared/result.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 import { readNumber } from "#shared/typed-number.ts";
 import { typedTexts } from "#ui/forms/parse-form.ts";
-import type { Asker } from "../live/asked-checks.ts";
-import { lookAtProvider } from "../live/look-over.ts";
+import type { Asker } from "../live/external-checks.ts";
+import { checkProvider } from "../live/run-checks.ts";
 import { type FeeProblem, FROM_FIELDS, PAYMENTS_INTENTS, shareField } from "./payments-words.ts";
 
 const SHARE_FIELDS = FROM_FIELDS.flatMap((_, line) => PAYMENT_PROVIDERS.map((name) => shareField(name, line)));
@@ -53,7 +53,7 @@ export function paymentsAct(ctx: Ctx, actor: Actor, typed: Typed, asker: Asker):
   const acts: Readonly<Record<Exclude<Typed["intent"], "split">, () => Acted>> = {
     stop: () => stopNewOrders(ctx, actor, { provider: name, isConfirmed: typed.confirmed === "1" }),
     resume: () => resumeNewOrders(ctx, actor, name),
-    look: () => lookAtProvider(ctx, actor, { provider, asker }),
+    look: () => checkProvider(ctx, actor, { provider, asker }),
     fee: async () => feeFor(ctx, actor, name, typed),
   };
   return acts[intent];

@@ -10,7 +10,7 @@ import { localeOf } from "#platform/request/request.server.ts";
 import { AdminPage } from "#ui/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
 import { parseForm } from "#ui/forms/parse-form.ts";
 import { refuse, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -58,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<PaymentsReply>({ intent, refused }, { status: 422 });
 }
 
-export const shouldRevalidate = lookAfterConflict;
+export const shouldRevalidate = revalidateAfterConflict;
 
 export default function PaymentsPage({ loaderData: { orders, health, takings, now } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-payments");

@@ -97,7 +97,7 @@ function Actions({ name, part }: Pick<Provider, "name" | "part">) {
     <Allowed right="payments.write">
       <div className="flex flex-wrap gap-3">
         {part === "stopped" && (
-          <ActButton<PaymentsReply> intent="resume" {...words} fields={{ provider: name }} needsProof size="sm">
+          <ActButton<PaymentsReply> intent="resume" {...words} fields={{ provider: name }} needsReauth size="sm">
             {t("resume")}
           </ActButton>
         )}
@@ -138,7 +138,7 @@ function Stop({ name }: Pick<Provider, "name">) {
                 intent="stop"
                 {...{ say, done }}
                 fields={{ provider: name, confirmed: "1" }}
-                needsProof
+                needsReauth
                 formClassName="mt-2"
                 variant="outline"
                 size="sm"
@@ -149,7 +149,7 @@ function Stop({ name }: Pick<Provider, "name">) {
           )}
         </FormProblem>
       </div>
-      <ShopFormFrame form={form} fields={{ provider: name }} needsProof>
+      <ShopFormFrame form={form} fields={{ provider: name }} needsReauth>
         <Button type="submit" size="sm" variant="outline" busy={form.isBusy}>
           {t("stop")}
         </Button>

@@ -55,7 +55,7 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
               form={form}
               fields={{ version: String(drawn) }}
               {...events}
-              needsProof
+              needsReauth
               className="grid gap-5 border-t border-line pt-5"
             >
               <UnsavedGuard when={isTyped || form.isRefused} stays />

@@ -115,7 +115,7 @@ function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.Compon
     onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [name]: target.value })),
   });
   return (
-    <ShopFormFrame form={form} fields={{ version: String(drawn) }} {...events} needsProof className="admin-columns items-start">
+    <ShopFormFrame form={form} fields={{ version: String(drawn) }} {...events} needsReauth className="admin-columns items-start">
       <UnsavedGuard when={isTyped || form.isRefused || BRAND_FIELDS.some((name) => typed[name] !== fields[name])} />
       <div className="grid gap-6">
         <FormProblem form={form} />

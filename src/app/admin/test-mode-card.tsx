@@ -57,7 +57,7 @@ function Ask() {
   const { say, done } = useLiveWords();
   const form = useShopForm<LiveReply>({ intent: "switch", say, onDone: (reply) => void toastSuccess(done(reply) ?? "") });
   return (
-    <ShopFormFrame form={form} needsProof className="grid max-w-[34rem] justify-items-start gap-4">
+    <ShopFormFrame form={form} needsReauth className="grid max-w-[34rem] justify-items-start gap-4">
       <p>{t("testMode.how")}</p>
       <FormProblem form={form} />
       <TextField

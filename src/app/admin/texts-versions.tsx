@@ -70,7 +70,7 @@ export function TextPublish({ form, version, isOwn, isUnsaved }: PublishProps) {
         form={form}
         sendsIntent={false}
         fields={{ version: String(version) }}
-        needsProof
+        needsReauth
         className="grid justify-items-start gap-5"
       >
         {form.isDone && <Note tone="success" title={t("texts.published")} role="status" />}

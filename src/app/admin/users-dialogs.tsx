@@ -38,7 +38,7 @@ export function DeleteUserDialog({ user, onClose }: Props) {
         </>
       }
       confirmLabel={t("users.delete")}
-      needsProof
+      needsReauth
       fields={{ userId: user?.id ?? "" }}
       say={say}
       done={useUserDone()}
@@ -84,7 +84,7 @@ export function ResetFactorDialog({ user, onClose }: Props) {
       title={t("users.factorTitle", { name: user?.name ?? "" })}
       description={t("users.factorText")}
       confirmLabel={t("users.factorConfirm")}
-      needsProof
+      needsReauth
       fields={{ userId: user?.id ?? "" }}
       say={(code) => t(code === "failed" ? "users.factorFailed" : REFUSALS[code])}
       done={useUserDone()}

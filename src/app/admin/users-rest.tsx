@@ -30,7 +30,7 @@ export function StartRestDialog({ user, onClose }: Props) {
       title={t("users.restTitle", { name: user?.name ?? "" })}
       description={t("users.restText")}
       confirmLabel={t("users.restConfirm")}
-      needsProof
+      needsReauth
       fields={{ userId: user?.id ?? "" }}
       say={(code) => t(`users.${REFUSED[code]}`)}
       done={useUserDone()}

@@ -8,7 +8,7 @@ import { appointAdmin, dismissAdmin, listAdmins } from "#features/accounts/serve
 import { resetSecondFactor } from "#features/accounts/server/reset-second-factor.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
-import { gatherForAsker } from "../personal-data.ts";
+import { collectForAddress } from "../personal-data.ts";
 import { complain } from "./complain.ts";
 import { onDatabase } from "./on-database.ts";
 
@@ -69,8 +69,8 @@ async function list(ctx: Parameters<typeof listAdmins>[0]): Promise<number> {
   return 0;
 }
 
-async function data(ctx: Parameters<typeof gatherForAsker>[0], who: string): Promise<number> {
-  const gathered = await gatherForAsker(ctx, who);
+async function data(ctx: Parameters<typeof collectForAddress>[0], who: string): Promise<number> {
+  const gathered = await collectForAddress(ctx, who);
   if (!gathered) return complain(`The shop has nothing of ${who}.\n`, 1);
   process.stdout.write(`${JSON.stringify(gathered, null, 2)}\n`);
   return 0;

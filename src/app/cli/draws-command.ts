@@ -10,7 +10,7 @@ import { requestDraw, setAutoDraw } from "#features/draws/server/request-draw.ts
 import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber, isUuid } from "#shared/ids.ts";
 import { err, type Result } from "#shared/result.ts";
-import { doesClockFit } from "../fitting-clock.ts";
+import { doesClockAgree } from "../clock-guard.ts";
 
 export const USAGE = `Usage:
   npm run draws -- list                           list all draws with their state
@@ -114,7 +114,7 @@ export async function runCommand(ctx: DrawsCtx, command: Command, { say, waitFor
 /** Checks this clock against the database's first: ending sales is irreversible, also for other draws. */
 async function carryOutInTime(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {
   const isTimed = command.name === "close" || command.name === "freeze" || command.name === "draw";
-  return isTimed && !(await doesClockFit(ctx)) ? err("wrong_clock") : carryOut(ctx, command, lotteryId);
+  return isTimed && !(await doesClockAgree(ctx)) ? err("wrong_clock") : carryOut(ctx, command, lotteryId);
 }
 
 async function carryOut(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {

@@ -6,7 +6,7 @@ import { jsonError } from "#platform/request/json.server.ts";
 import { formatDate } from "#shared/dates.ts";
 import { chooseLocale, LOCALES, type Locale } from "#shared/locale.ts";
 import { wasOverloadedSince } from "#shared/overload.ts";
-import { newNonce } from "./kept-pages.ts";
+import { newNonce } from "./cached-pages.ts";
 import { plainPage, plainPolicy } from "./plain-page.ts";
 import { API_ADDRESS } from "./request-limits.ts";
 

@@ -18,7 +18,7 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
       headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     // Caches would keep a 404 for minutes, although another process may have the file.
     if (c.res.status >= 400 && !headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-    if (ctx.env.isTestMode) keepToOneself(headers, c.req.path);
+    if (ctx.env.isTestMode) keepPrivate(headers, c.req.path);
     if (secure) headers.set("Strict-Transport-Security", `max-age=${TWO_YEARS_SECONDS}; includeSubDomains`);
   };
 }
@@ -26,7 +26,7 @@ export function sharedHeaders(ctx: Ctx): MiddlewareHandler {
 const SAME_FOR_EVER = /^\/(?:assets|media)\//;
 
 /** Test mode is neither indexed nor cached, so that going live needs no purge (docs/decisions/0067). */
-function keepToOneself(headers: Headers, path: string): void {
+function keepPrivate(headers: Headers, path: string): void {
   headers.set("X-Robots-Tag", "noindex, nofollow");
   if (headers.get("Cache-Control")?.startsWith("public") && !SAME_FOR_EVER.test(path))
     headers.set("Cache-Control", "private, no-cache");

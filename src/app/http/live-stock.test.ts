@@ -7,7 +7,7 @@ import { get } from "#features/lotteries/shop/stock-route.ts";
 import { order } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
-import { createKeptPages } from "./kept-pages.ts";
+import { createCachedPages } from "./cached-pages.ts";
 
 const CROWD = 1000;
 const AT_ONCE = 20;
@@ -30,7 +30,7 @@ async function look(request: Request): Promise<Response> {
 it("a thousand requests cost one query a second", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 100 });
   await order(ctx, lottery, 3);
-  const front = createKeptPages({
+  const front = createCachedPages({
     render: look,
     hint: () => undefined,
     edge: (_, outgoing) => outgoing.writeHead(500).end(),

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createPageCache, isPersonal, type KeptPage, sharedFor } from "./page-cache.ts";
+import { type CachedPage, createPageCache, isPersonal, sharedFor } from "./page-cache.ts";
 
 const html = (text: string, headers: Record<string, string> = {}, status = 200) =>
   new Response(text, { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
 const get = (url: string, headers: Record<string, string> = {}) => ({ method: "GET", url, headers });
 const MARK = "MARKMARKMARKMARKMARKMA==";
-const textOf = async (page: KeptPage | Promise<KeptPage | undefined>) => (await page)?.body.toString();
+const textOf = async (page: CachedPage | Promise<CachedPage | undefined>) => (await page)?.body.toString();
 
 describe("shared pages", () => {
   it.each([

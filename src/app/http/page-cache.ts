@@ -20,7 +20,7 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?session=/;
 const SHARED_DATA = /^\/lottery\/[0-9a-f-]{36}\/(?:stock|queue)\.json$/;
 
 /** Compressed bodies are added at the first request. */
-export type KeptPage = {
+export type CachedPage = {
   readonly status: 200 | 404;
   /** Names and values alternating, Node's fastest form. */
   readonly headers: readonly string[];
@@ -30,11 +30,11 @@ export type KeptPage = {
   readonly tag: string;
   readonly packed: Map<Encoding, Buffer | Promise<Buffer>>;
 };
-type Entry = { readonly until: number; readonly page: KeptPage };
+type Entry = { readonly until: number; readonly page: CachedPage };
 
 export type PageCache = {
   /** The cached page, or the one that `render` makes with the marker. A promise only if it has to wait. */
-  find(key: string, render: () => Promise<Response>): KeptPage | Promise<KeptPage | undefined>;
+  find(key: string, render: () => Promise<Response>): CachedPage | Promise<CachedPage | undefined>;
   forget(): void;
 };
 
@@ -71,7 +71,7 @@ export function createPageCache(marker: string, now: () => number = () => perfor
   const unknown = new LRUCache<string, Entry>({ max: MOST_UNKNOWN });
   const fresh = (key: string) => [known.get(key), unknown.get(key)].find((entry) => entry && entry.until > now())?.page;
   /** Concurrent requests share one rendering, unless it has been running for too long. */
-  const coming = new Map<string, { readonly until: number; readonly page: Promise<KeptPage | undefined> }>();
+  const coming = new Map<string, { readonly until: number; readonly page: Promise<CachedPage | undefined> }>();
   let age = 0;
   const render = async (key: string, rendering: () => Promise<Response>, until: number) => {
     const begun = age;
@@ -100,7 +100,7 @@ export function createPageCache(marker: string, now: () => number = () => perfor
 }
 
 /** Only plain successes and 404s without cookies are shared. */
-async function keep(rendering: Promise<Response>, marker: string): Promise<KeptPage | undefined> {
+async function keep(rendering: Promise<Response>, marker: string): Promise<CachedPage | undefined> {
   const reply = await rendering;
   const status = reply.status === 200 || reply.status === 404 ? reply.status : undefined;
   if (status === undefined || !isForAll(reply.headers)) {

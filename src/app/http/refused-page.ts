@@ -1,7 +1,7 @@
 /** A cheap page for floods of unknown addresses and refused forms. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
-import { newNonce } from "./kept-pages.ts";
+import { newNonce } from "./cached-pages.ts";
 import { plainPage, plainPolicy } from "./plain-page.ts";
 
 /** Fully rendered refusals per process and window. Mistyped addresses stay far below. */

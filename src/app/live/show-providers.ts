@@ -3,7 +3,7 @@ import { listChecks } from "#features/accounts/server/opening-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
-import { judgeProvider, judgeWebhook, type Shown } from "./own-checks.ts";
+import { judgeProvider, judgeWebhook, type Shown } from "./internal-checks.ts";
 
 export type ProviderHealth = {
   readonly name: PaymentProviderName;

@@ -124,7 +124,7 @@ function afterLook(sent: Sent, results: Results, failed: ReadonlySet<string>): R
   }
   if (address !== target) {
     const [fetcher, ...others] = [...fetchers.values()].filter(({ state }) => state !== "idle");
-    say(words, lookFailure(sent) ?? "common:cutOff.notLoaded");
+    say(words, fetcherFailure(sent) ?? "common:cutOff.notLoaded");
     return replaced(results, failed, () => (others.length === 0 ? fetcher?.data : undefined));
   }
   // A search form keeps the page with the typed text. A link leads to the page, which shows its failure.
@@ -187,7 +187,7 @@ function whereItIs({ state: { location } }: DataRouter): Response {
 }
 
 /** The failure message of a fetcher's load: its route's, or the page's. */
-function lookFailure({ request, router }: Sent): SendFailure | undefined {
+function fetcherFailure({ request, router }: Sent): SendFailure | undefined {
   const route = router.match(new URL(request.url).pathname)?.at(-1)?.route;
   const { failures } = (route?.handle ?? {}) as Partial<LookFailures>;
   return failures?.load ?? loadFailure(router.state.matches.at(-1)?.route.handle);

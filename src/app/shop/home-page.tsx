@@ -15,7 +15,7 @@ import { TEASER } from "#features/site/shop/teaser-picture.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ctxOf, localeOf, readingOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
-import { freeWay } from "#shared/free-way.ts";
+import { freeEntryPath } from "#shared/free-entry-path.ts";
 import type { Locale } from "#shared/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
@@ -80,7 +80,7 @@ function homeDraw({ description: _, phase, pictures, cardsUntil, cancellation: _
   return {
     ...shown,
     odds: among.entries,
-    freeWay: cardsUntil !== undefined && phase in STATES ? freeWay(shown.id) : undefined,
+    freeEntryPath: cardsUntil !== undefined && phase in STATES ? freeEntryPath(shown.id) : undefined,
     state: phase === "upcoming" && shown.isShopShut ? "shopShut" : (STATES[phase] ?? "closed"),
     picture: pictures[0],
   };

@@ -10,7 +10,7 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { fileName } from "#shared/brand.ts";
 import { londonDate } from "#shared/dates.ts";
 import { minutes } from "#shared/minutes.ts";
-import { gatherPersonalData } from "../personal-data.ts";
+import { collectPersonalData } from "../personal-data.ts";
 
 export async function get({ request, context }: Call) {
   const player = await requireVisitor(context, request, "/profile?tab=details");
@@ -24,7 +24,7 @@ export async function get({ request, context }: Call) {
   }
   await recordAccountEvent(ctx, ctx.db, { userId: player.id, action: "account.export" });
   const today = londonDate(ctx.now());
-  const body = JSON.stringify(await gatherPersonalData(ctx, player), null, 2);
+  const body = JSON.stringify(await collectPersonalData(ctx, player), null, 2);
   return new Response(body, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",

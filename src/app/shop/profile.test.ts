@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import { PASSWORD, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { setSpendingLimit } from "#features/accounts/server/change-safer-play.ts";
 import { findNameOnDay, findProfile, updateProfile } from "#features/accounts/server/profile.ts";
@@ -213,7 +213,7 @@ describe("somebody else's profile", () => {
     const days = (n: number) => new Date(ctx.now().getTime() - n * 86_400_000);
     await ctx.db.transaction().execute(async (tx) => {
       const filling = { lotteryId: won, unitPrice: 2999, sold: 5, from: days(30), until: days(12), playerIds: [winner.id] };
-      await fillDraw(tx, { ...filling, luck: sameLuck(1), prefix: "profile" });
+      await fillDraw(tx, { ...filling, luck: seededRandom(1), prefix: "profile" });
       await finishDraw(ctx, tx, won, days(5));
     });
     expect((await told(page.loader, `/profile?uid=${winner.id}`)).status).toBe(404);
@@ -522,7 +522,7 @@ it("a player of two thousand tickets is read in a moment", async () => {
       sold: 2000,
       ...span,
       playerIds: [many.id],
-      luck: sameLuck(2),
+      luck: seededRandom(2),
       prefix: "many",
     }),
   );

@@ -12,7 +12,7 @@ import { HANDOVER_DAYS } from "#features/lotteries/rules/handover.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { freeWay } from "#shared/free-way.ts";
+import { freeEntryPath } from "#shared/free-entry-path.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { BY_CHANCE, NOT_BY_CHANCE } from "#ui/i18n/not-by-chance.fixture.ts";
 import { PUBLIC_PATHS, publicPage, textOf } from "../public-page.fixture.tsx";
@@ -80,7 +80,7 @@ describe.each(["en", "fr"] as const)("in %s", (locale) => {
 
   it("the free way stands beside the price in the bar of a draw's page and for search engines, and is not offered beside what is paid", async () => {
     const { lotteryId = "" } = specified.ids;
-    const way = `href="${freeWay(lotteryId)}"`;
+    const way = `href="${freeEntryPath(lotteryId)}"`;
     const free = { en: "or free by post", fr: "ou gratuit par courrier" }[locale];
     const draw = (await look(specified, "/lottery/:lotteryId?", locale)) ?? "";
     const [, bar = ""] = draw.split('class="sticky-bar"');

@@ -177,15 +177,15 @@ function isMailServer(text: string): boolean {
 const FEWEST_BITS = { 4: 8, 6: 7 } as const;
 
 /** IPv4 addresses mapped into IPv6. */
-const OLD_WORLD = new BlockList();
-OLD_WORLD.addSubnet("::", 8, "ipv6");
+const IPV4_MAPPED = new BlockList();
+IPV4_MAPPED.addSubnet("::", 8, "ipv6");
 
 /** An IP address or a network in CIDR notation that is not larger than a private network. */
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...more] = entry.split("/");
   const version = isIP(address);
   if ((version !== 4 && version !== 6) || more.length > 0) return false;
-  if (version === 6 && bits !== undefined && OLD_WORLD.check(address, "ipv6")) return false;
+  if (version === 6 && bits !== undefined && IPV4_MAPPED.check(address, "ipv6")) return false;
   return (
     bits === undefined ||
     (/^\d{1,3}$/.test(bits) && Number(bits) >= FEWEST_BITS[version] && Number(bits) <= (version === 6 ? 128 : 32))

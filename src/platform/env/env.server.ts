@@ -5,7 +5,7 @@ import type { Trader } from "#shared/brand.ts";
 import { pence } from "#shared/money.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
-import { findPassedOver } from "./env-passed-over.server.ts";
+import { findIgnored } from "./env-ignored.server.ts";
 import { checkoutOf, findPaymentGaps, isTestMode } from "./env-payments.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
 import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
@@ -114,7 +114,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     metricsToken: vars.METRICS_TOKEN,
     tracing: tracingOf(vars),
     cachePurge: vars.CDN_PURGE_URL === undefined ? undefined : { url: vars.CDN_PURGE_URL, token: vars.CDN_PURGE_TOKEN },
-    passedOver: findPassedOver(vars, source, { isDemo, settings: SETTINGS }),
+    passedOver: findIgnored(vars, source, { isDemo, settings: SETTINGS }),
     allowInsecure: vars.ALLOW_INSECURE,
     socialUrls: socialUrlsOf(vars, isDemo),
     trader: {

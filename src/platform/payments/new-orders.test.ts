@@ -38,7 +38,7 @@ describe("new orders", () => {
     if (!stripe || !checkout) throw new Error("Two are named");
     const payments = paymentsOf([stripe, checkout], { rules: parseNewOrders("stripe=100,checkout=0"), now: () => at });
     expect(payments.forNewOrder(pence(500))?.name).toBe("stripe");
-    payments.leaveAlone("stripe");
+    payments.markFailed("stripe");
     expect(payments.insteadOf("stripe").map(({ name }) => name)).toEqual(["checkout"]);
     expect(payments.forNewOrder(pence(500))?.name).toBe("checkout");
     at = 60_000;

@@ -36,7 +36,7 @@ export type Steering = {
   readonly rules: readonly NewOrderRule[];
   isLeftAlone(provider: PaymentProviderName): boolean;
   /** @param agoMs milliseconds since the failure; 0 by default */
-  leaveAlone(provider: PaymentProviderName, agoMs?: number): void;
+  markFailed(provider: PaymentProviderName, agoMs?: number): void;
 };
 
 const LEFT_ALONE_MS = 60_000;
@@ -48,7 +48,7 @@ export function steerBy(rules: () => readonly NewOrderRule[], now: () => number 
       return rules();
     },
     isLeftAlone: (provider) => (until.get(provider) ?? 0) > now(),
-    leaveAlone(provider, agoMs = 0) {
+    markFailed(provider, agoMs = 0) {
       until.set(provider, Math.max(until.get(provider) ?? 0, now() + LEFT_ALONE_MS - agoMs));
     },
   };

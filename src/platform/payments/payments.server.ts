@@ -143,7 +143,7 @@ export type PaymentProvider = PaymentDisputes & {
   expirePage(sessionId: string, paymentIntentId?: string): Promise<Result<PaymentPage, "not_open">>;
   /**
    * Captures an authorised page once and returns its new state: paid; expired if the bank refuses; still
-   * authorised while undecided. Throws `AuthorisationKept` if it can be neither captured nor voided. Absent
+   * authorised while undecided. Throws `UnresolvedAuthorisation` if it can be neither captured nor voided. Absent
    * if pages capture themselves.
    */
   capture?(page: PaymentPage): Promise<PaymentPage>;
@@ -176,7 +176,7 @@ export type Payments = {
   /** Fallbacks for a provider that just failed to open a page. */
   insteadOf(failed: PaymentProviderName): readonly PaymentProvider[];
   /** Skips a provider that just failed for a minute, unless it is the only one. */
-  leaveAlone(failed: PaymentProviderName): void;
+  markFailed(failed: PaymentProviderName): void;
 };
 
 type Choosing = { readonly rules?: readonly NewOrderRule[] | undefined; readonly now?: () => number };
@@ -205,6 +205,6 @@ export function paymentsOf(
     forNewOrder: (total = pence(0)) =>
       find(chooseProvider(steering.rules, { total, isDown: steering.isLeftAlone, roll: Math.random() })),
     insteadOf: (failed) => all.filter((each) => each.name !== failed && takes(each)),
-    leaveAlone: (failed) => steering.leaveAlone(failed),
+    markFailed: (failed) => steering.markFailed(failed),
   };
 }

@@ -5,7 +5,7 @@ import { hasTooManyParts, parseFields } from "./body-limits.ts";
 export const MOST_BYTES = 64 * 1024;
 
 /** Up to four times too long bodies are drained: a client that is still sending reads no reply. */
-const HEARD_OUT = 4;
+const DRAINED = 4;
 
 /** Bodies read before the handler, which reuses them. */
 const read = new WeakMap<Request, Uint8Array<ArrayBuffer>>();
@@ -19,7 +19,7 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   const kept = read.get(request);
   if (kept) return kept.byteLength > most ? undefined : kept;
   const said = Number(request.headers.get("Content-Length") ?? 0);
-  if (said > most * HEARD_OUT) return undefined;
+  if (said > most * DRAINED) return undefined;
   // With a Content-Length HTTP ends the body: reading at once is cheaper than a stream.
   if (said > 0 && said <= most && !request.headers.has("Transfer-Encoding")) {
     const body = new Uint8Array(await request.arrayBuffer());
@@ -29,7 +29,7 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > most * HEARD_OUT) return undefined;
+    if (size > most * DRAINED) return undefined;
     if (size <= most) chunks.push(chunk);
     else chunks.length = 0;
   }

@@ -97,7 +97,7 @@ export function openOtlp({ endpoint, sampler, ratio }: TracingSettings): Tracing
     get traceId() {
       return spanOf()?.traceId;
     },
-    tellTroubles(to) {
+    logFailures(to) {
       log = to;
     },
     async stop() {

@@ -9,7 +9,7 @@ import { type SpanFacts, type Tracing, within } from "./tracing.server.ts";
 const LONGEST_TEXT = 1_000;
 
 /** Records each finished statement through kysely's log, without its values. */
-export function tellStatements(tracing: Tracing): (event: LogEvent) => void {
+export function traceStatements(tracing: Tracing): (event: LogEvent) => void {
   return (event) => {
     const { sql } = event.query;
     const { name, operation } = nameOf(sql);

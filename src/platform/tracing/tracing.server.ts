@@ -28,7 +28,7 @@ export type Tracing = {
   readonly carried: string | undefined;
   readonly traceId: string | undefined;
   /** Logs the collector's failures from now on, at most once a minute. */
-  tellTroubles(log: Logger): void;
+  logFailures(log: Logger): void;
   stop(): Promise<void>;
 };
 

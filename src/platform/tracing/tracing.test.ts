@@ -59,7 +59,7 @@ it("a collector that never answers holds up neither the work nor the stop", asyn
 it("an unreachable collector is logged once, without the spans' contents", async () => {
   const tracing = openOtlp({ ...SETTINGS, endpoint: await absentCollector() });
   const warn = vi.fn();
-  tracing.tellTroubles({ warn, debug: () => undefined } as unknown as Logger);
+  tracing.logFailures({ warn, debug: () => undefined } as unknown as Logger);
   expect(await workALot(tracing)).toBe(3_000);
   await tracing.stop();
   expect(warn.mock.calls.length).toBeLessThanOrEqual(1);

@@ -9,13 +9,13 @@ type Props = Omit<ComponentProps<typeof Button>, "type" | "onClick"> & {
   /** The address is a download. */
   isFile?: boolean;
   /** Re-authenticates first, unless that was done just now. */
-  needsProof?: boolean;
+  needsReauth?: boolean;
 };
 
-export function ButtonTo({ to, isFile = false, needsProof = false, ...button }: Props) {
+export function ButtonTo({ to, isFile = false, needsReauth = false, ...button }: Props) {
   const [path, search] = to.split("?");
   return (
-    <Form action={path ?? to} reloadDocument={isFile} className="contents" {...(needsProof && { "data-needs-proof": "" })}>
+    <Form action={path ?? to} reloadDocument={isFile} className="contents" {...(needsReauth && { "data-needs-proof": "" })}>
       {[...new URLSearchParams(search)].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -26,5 +26,5 @@ export function ButtonTo({ to, isFile = false, needsProof = false, ...button }: 
 
 export function ExportButton(button: Omit<Props, "isFile" | "needsProof" | "variant" | "icon">) {
   const icon = <Download size={18} strokeWidth={1.6} aria-hidden="true" />;
-  return <ButtonTo {...button} isFile needsProof variant="outline" icon={icon} />;
+  return <ButtonTo {...button} isFile needsReauth variant="outline" icon={icon} />;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type Location, useBlocker, useNavigate, useNavigation } from "react-router";
 import { Button } from "../button.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
-import { isOpenedAnew } from "../open-anew.ts";
+import { isReloading } from "../reload-page.ts";
 
 type Forms = {
   add(id: string, stays: boolean): void;
@@ -54,7 +54,7 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
   }, [blocker.state, unsaved, navigate]);
   useEffect(() => {
     if (isSending) return;
-    const ask = (event: BeforeUnloadEvent) => unsaved.size > 0 && !isOpenedAnew() && event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => unsaved.size > 0 && !isReloading() && event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [isSending, unsaved]);

@@ -28,6 +28,6 @@ export function useDrawnVersion<Version>(
 /**
  * For pages with such a form: a form refused because of another person's changes reloads, and may save again.
  */
-export function lookAfterConflict({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+export function revalidateAfterConflict({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 409 || defaultShouldRevalidate;
 }

@@ -16,7 +16,7 @@ type Props<Reply extends FormReply> = Pick<ShopFormOptions<Reply>, "intent" | "s
   };
 
 export function ActButton<Reply extends FormReply>(props: Props<Reply>) {
-  const { intent, say, done, onDone, action, fields, needsProof, formClassName, ...button } = props;
+  const { intent, say, done, onDone, action, fields, needsReauth, formClassName, ...button } = props;
   const { Form, isBusy } = useSubmission<Reply>({
     intent,
     onReply: (reply) => {
@@ -28,7 +28,7 @@ export function ActButton<Reply extends FormReply>(props: Props<Reply>) {
     },
   });
   return (
-    <ShopFormFrame form={{ Form, intent }} action={action} fields={fields} needsProof={needsProof} className={formClassName}>
+    <ShopFormFrame form={{ Form, intent }} action={action} fields={fields} needsReauth={needsReauth} className={formClassName}>
       <Button {...button} type="submit" busy={isBusy} />
     </ShopFormFrame>
   );

@@ -23,7 +23,7 @@ type Props<Reply extends FormReply> = {
   /** Hidden fields. */
   fields?: Readonly<Record<string, string>>;
   /** Re-authenticates first, unless that was done just now. */
-  needsProof?: boolean;
+  needsReauth?: boolean;
   /** Red unless the action is harmless. */
   tone?: "danger" | "plain";
   say: ShopFormOptions<Reply>["say"];
@@ -43,7 +43,7 @@ export function ConfirmDialog<Reply extends FormReply>({ open, ...question }: Pr
 }
 
 function Question<Reply extends FormReply>(props: Props<Reply>) {
-  const { onClose, title, description, busyLabel, intent, action, fields = {}, needsProof, tone = "danger", children } = props;
+  const { onClose, title, description, busyLabel, intent, action, fields = {}, needsReauth, tone = "danger", children } = props;
   const { t } = useTranslation("admin");
   const form = useShopForm<Reply>({
     intent,
@@ -68,7 +68,7 @@ function Question<Reply extends FormReply>(props: Props<Reply>) {
       form={form}
       action={action}
       fields={fields}
-      needsProof={needsProof}
+      needsReauth={needsReauth}
       className="grid gap-4 not-has-[>:not([type=hidden])]:hidden"
     >
       <FormProblem form={form} />

@@ -14,11 +14,11 @@ type FrameProps = Omit<ComponentProps<typeof Form>, "method" | "id"> & {
   /** False if each button of the form sends an intent of its own. */
   sendsIntent?: boolean | undefined;
   /** Re-authenticates first, unless that was done just now. */
-  needsProof?: boolean | undefined;
+  needsReauth?: boolean | undefined;
   children?: ReactNode;
 };
 
-export function ShopFormFrame({ form, fields = {}, sendsIntent = true, needsProof = false, children, ...rest }: FrameProps) {
+export function ShopFormFrame({ form, fields = {}, sendsIntent = true, needsReauth = false, children, ...rest }: FrameProps) {
   const By = form.Form as ComponentType<FormProps>;
   return (
     <By
@@ -26,7 +26,7 @@ export function ShopFormFrame({ form, fields = {}, sendsIntent = true, needsProo
       method="post"
       id={form.id}
       {...(form.onSubmit && { onSubmit: form.onSubmit })}
-      {...(needsProof && { "data-needs-proof": "" })}
+      {...(needsReauth && { "data-needs-proof": "" })}
     >
       {sendsIntent && <input type="hidden" name="intent" value={form.intent} />}
       {Object.entries(fields).map(([name, value]) => (

@@ -7,7 +7,7 @@ import { AdminNotFound } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -51,7 +51,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   });
 }
 
-export const shouldRevalidate = lookAfterConflict;
+export const shouldRevalidate = revalidateAfterConflict;
 
 export default function AlertPage({ loaderData: { alert } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-alerts");

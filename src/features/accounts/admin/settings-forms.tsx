@@ -42,7 +42,7 @@ export function SettingsEmail({ email }: { email: string }) {
   return (
     <AdminCard title={t("settings.changeEmail")} note={t("settings.current", { email })}>
       {/* A successful request empties the form. */}
-      <ShopFormFrame key={round} form={form} needsProof noValidate className="grid gap-5">
+      <ShopFormFrame key={round} form={form} needsReauth noValidate className="grid gap-5">
         {form.isDone && <Note tone="success" title={t("settings.emailSent")} />}
         <FormProblem form={form} />
         <EmailField {...form.field("newEmail")} label={t("settings.newEmail")} required />

@@ -39,13 +39,13 @@ type ActProps = {
   fields: Readonly<Record<string, string>>;
   label: string;
   named?: string | undefined;
-  needsProof?: boolean;
+  needsReauth?: boolean;
 };
 
-export function StaffAct({ intent, fields, label, named, needsProof = true }: ActProps) {
+export function StaffAct({ intent, fields, label, named, needsReauth = true }: ActProps) {
   const say = useRefusalText();
   const done = useStaffDone();
-  const act = { intent, fields, needsProof, say, done };
+  const act = { intent, fields, needsReauth, say, done };
   return (
     <ActButton<StaffReply> {...act} variant="outline" size="sm" aria-label={named}>
       {label}
@@ -65,7 +65,7 @@ type DialogProps = Pick<
 export function StaffDialog({ reasonId, children, ...asked }: DialogProps) {
   const { t } = useTranslation("admin-people");
   return (
-    <ConfirmDialog<StaffReply> {...asked} needsProof say={useRefusalText()} done={useStaffDone()}>
+    <ConfirmDialog<StaffReply> {...asked} needsReauth say={useRefusalText()} done={useStaffDone()}>
       {(form) => (
         <>
           {children(form)}

@@ -45,7 +45,7 @@ function Row({ invitation: { id, email, role, state, expiresAt } }: { invitation
           fields={{ id }}
           label={t("staff.takeBack")}
           named={t("staff.takeBackNamed", { email })}
-          needsProof={false}
+          needsReauth={false}
         />
       </Allowed>
     </li>

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
@@ -154,7 +154,7 @@ it("ticket numbers begin with the owner's choice, until there are tickets", asyn
         until: new Date("2026-01-02"),
         playerIds: [userId],
       },
-      ...{ luck: sameLuck(1), prefix: "front", quantities: [1] },
+      ...{ luck: seededRandom(1), prefix: "front", quantities: [1] },
     }),
   );
   expect(await save(owner, version + 1, { ...AURORA, ticketFront: "" })).toMatchObject({ wrong: { problem: "front_used" } });

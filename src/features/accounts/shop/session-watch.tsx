@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { loadMe } from "#ui/me.ts";
-import { openAnew } from "#ui/open-anew.ts";
+import { reloadPage } from "#ui/reload-page.ts";
 import { AuthProvider, useAuth } from "./auth-provider.tsx";
 
 export function SessionWatch({ isSignedIn }: { isSignedIn: boolean }) {
@@ -34,7 +34,7 @@ function Watch({ isSignedIn }: { isSignedIn: boolean }) {
     const before = shown.current.userId;
     shown.current.userId = userId;
     // Text typed by one user must not be submitted by the next one.
-    if (before !== undefined && userId !== undefined && userId !== before) return openAnew();
+    if (before !== undefined && userId !== undefined && userId !== before) return reloadPage();
     if ((userId !== undefined) === shown.current.isSignedIn) return;
     void revalidate();
     void loadMe();

@@ -87,7 +87,7 @@ function CloseDialog({ month, open, onOpenChange }: { month: string; open: boole
       fields={{ month: month.slice(0, 7) }}
       say={useBooksError()}
       done={() => t("journal.isClosed")}
-      needsProof
+      needsReauth
     >
       {/* A question that is asked again begins anew: nobody closes without what is missing by their first press. */}
       {({ code }) =>

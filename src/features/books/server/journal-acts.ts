@@ -4,8 +4,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { fromPounds } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { VAT_GROUPS } from "#shared/states.ts";
+import { truncate } from "#shared/truncate.ts";
 import { readNumber } from "#shared/typed-number.ts";
-import { wholeStart } from "#shared/whole-start.ts";
 import { type Labels, readLabels } from "../rules/chart.ts";
 import { isDay, readMonth } from "../rules/month.ts";
 import { PRIZE_COST, VAT_RATE } from "../rules/typed-sums.ts";
@@ -96,7 +96,7 @@ async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<R
 }
 
 function textOf(form: URLSearchParams, name: string, longest: number): string {
-  return wholeStart((form.get(name) ?? "").trim(), longest);
+  return truncate((form.get(name) ?? "").trim(), longest);
 }
 
 /** `changed_meanwhile`: a colleague saved in the meantime. Earlier exports stay unchanged. */

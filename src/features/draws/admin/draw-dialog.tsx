@@ -98,7 +98,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   }
   return frame(
     t("draw.dialog.title", { title }),
-    <ShopFormFrame form={form} action={`/admin/draw?ask=draw:${draw.id}`} fields={{ lotteryId: draw.id }} needsProof>
+    <ShopFormFrame form={form} action={`/admin/draw?ask=draw:${draw.id}`} fields={{ lotteryId: draw.id }} needsReauth>
       <FormProblem form={form} />
       <Question draw={draw} form={form} />
     </ShopFormFrame>,

@@ -116,7 +116,7 @@ function Ask({ asked, onClose }: { asked: Draw | undefined; onClose: () => void 
       say={(code) => t(code === "not_found" ? "imported.removeGone" : "imported.removeFailed")}
       done={() => t("imported.removed")}
       closesOnRefusal
-      needsProof
+      needsReauth
     />
   );
 }

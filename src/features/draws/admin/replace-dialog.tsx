@@ -81,7 +81,7 @@ function Asking({ draw, title, candidate, onClose }: Props & { candidate: Candid
       }
       confirmLabel={t("winners.replace.confirm")}
       busyLabel={t("admin:kit.saving")}
-      needsProof
+      needsReauth
       action="/admin/winners"
       fields={{ lotteryId: draw.id, ticketNumber: String(ticket) }}
       say={say}

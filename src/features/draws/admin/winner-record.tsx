@@ -32,7 +32,7 @@ export function WinnerRecord({ lotteryId }: { lotteryId: string }) {
           form={{ Form, intent: "disclose" }}
           action="/admin/winners"
           fields={{ lotteryId }}
-          needsProof
+          needsReauth
           className="mt-3 grid justify-items-start gap-2"
         >
           <Button type="submit" variant="outline" size="sm" busy={isBusy}>

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import { order, pay, stateOf } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
@@ -41,7 +41,7 @@ afterAll(async () => {
 async function fillUp(lotteryId: string, sold: number): Promise<void> {
   const playerIds = [(await makeUser(ctx)).id];
   const [from, until] = [new Date(Date.now() - 7_200_000), new Date(Date.now() - 3_600_000)];
-  const orders = { unitPrice: 2999, sold, from, until, playerIds, luck: sameLuck(1), prefix: lotteryId, quantities: [1] };
+  const orders = { unitPrice: 2999, sold, from, until, playerIds, luck: seededRandom(1), prefix: lotteryId, quantities: [1] };
   await ctx.db.transaction().execute((tx) => fillDraw(tx, { lotteryId, ...orders }));
 }
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { streamEntries } from "./stream-entries.ts";
 
@@ -40,7 +40,7 @@ export async function filledDraw(
       from: new Date(now - (Math.max(ended, 0) + 30) * DAY),
       until: new Date(now - (Math.max(ended, 0) + 2) * DAY),
       playerIds,
-      luck: sameLuck(Math.floor(Math.random() * 1e9)),
+      luck: seededRandom(Math.floor(Math.random() * 1e9)),
       prefix: id,
       quantities,
     }),

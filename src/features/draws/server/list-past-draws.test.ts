@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pastDraw } from "../rules/past-draw.ts";
 import { listPastDraws } from "./list-results.ts";
@@ -36,7 +36,7 @@ async function wonDraw(title: string, ended: number, playerId: string): Promise<
       from: from ?? ctx.now(),
       until: until ?? ctx.now(),
       playerIds: [playerId],
-      luck: sameLuck(ended),
+      luck: seededRandom(ended),
       prefix,
     });
     await finishDraw(ctx, tx, id, new Date(ctx.now().getTime() - (ended - 7) * 86_400_000));

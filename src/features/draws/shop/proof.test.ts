@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   won = await makeLottery(ctx, { title: "Won", start_date: dayFrom(noon, -60), end_date: dayFrom(noon, -20) });
   const at = (days: number) => new Date(noon.getTime() + days * 86_400_000);
   await ctx.db.transaction().execute(async (tx) => {
-    const filling = { unitPrice: 2999, sold: 30, from: at(-50), until: at(-21), luck: sameLuck(7), prefix: "proof" };
+    const filling = { unitPrice: 2999, sold: 30, from: at(-50), until: at(-21), luck: seededRandom(7), prefix: "proof" };
     await fillDraw(tx, { ...filling, lotteryId: won, playerIds: [ada] });
     await finishDraw(ctx, tx, won, at(-10));
   });
@@ -158,7 +158,7 @@ describe("the page of a draw", () => {
       const filling = { lotteryId: id, unitPrice: 2999, sold: 5, from: from ?? new Date(), until: until ?? new Date(), prefix };
       await ctx.db
         .transaction()
-        .execute((tx) => fillDraw(tx, { ...filling, playerIds: [holder.userId], luck: sameLuck(prefix.length) }));
+        .execute((tx) => fillDraw(tx, { ...filling, playerIds: [holder.userId], luck: seededRandom(prefix.length) }));
       return id;
     };
     const id = await drawOf("own");

@@ -27,7 +27,7 @@ export function ApiKeyForm({ requestKey }: Props) {
   const form = useShopForm<KeyReply>({ intent: "create", navigates: true, say: useKeyError() });
   const { error } = form.field("scope");
   return (
-    <ShopFormFrame form={form} needsProof className="grid gap-6">
+    <ShopFormFrame form={form} needsReauth className="grid gap-6">
       <RequestKey fresh={requestKey} />
       <TypedGuard isUnsaved={form.isRefused} />
       <FormProblem form={form} />

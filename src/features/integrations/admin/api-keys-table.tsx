@@ -124,7 +124,7 @@ function Ask({ asked, onClose, onReplaced }: AskProps) {
       say={useKeyError()}
       done={({ made }) => (made === undefined ? t("keys.revoked") : undefined)}
       onDone={({ made }) => made !== undefined && onReplaced(made)}
-      needsProof
+      needsReauth
     />
   );
 }

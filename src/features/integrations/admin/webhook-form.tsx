@@ -31,7 +31,7 @@ export function WebhookForm({ intent, endpoint, reachesLoopback }: Props) {
   const drawn = useDrawnVersion(endpoint?.version, form.reply);
   const { error } = form.field("event");
   return (
-    <ShopFormFrame form={form} fields={drawn === undefined ? {} : { version: drawn }} needsProof className="grid gap-6">
+    <ShopFormFrame form={form} fields={drawn === undefined ? {} : { version: drawn }} needsReauth className="grid gap-6">
       <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
       <FormProblem form={form} />
       <TextField
@@ -113,7 +113,7 @@ function Order({ intent }: { intent: keyof typeof DONE }) {
       intent={intent}
       say={useHookError()}
       done={(reply) => hookDoneText(t, reply)}
-      needsProof={intent !== "pause"}
+      needsReauth={intent !== "pause"}
       formClassName="contents"
       variant="outline"
       size="sm"
@@ -142,7 +142,7 @@ function Ask({ intent, onDone }: { intent: "rotate" | "remove"; onDone?: (reply:
         say={useHookError()}
         {...(onDone && { onDone })}
         closesOnRefusal
-        needsProof
+        needsReauth
       />
     </>
   );

@@ -114,7 +114,7 @@ function Resend({ id }: { id: string }) {
       fields={{ delivery: id }}
       say={useHookError()}
       done={() => t("hooks.resent")}
-      needsProof
+      needsReauth
       variant="outline"
       size="sm"
     >

@@ -9,7 +9,7 @@ import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -81,7 +81,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return data<HookReply>({ intent, refused }, { status: STATUS[acted.error] ?? 422 });
 }
 
-export const shouldRevalidate = lookAfterConflict;
+export const shouldRevalidate = revalidateAfterConflict;
 
 export default function WebhookPage({ loaderData: { shown, page, reachesLoopback }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-api");

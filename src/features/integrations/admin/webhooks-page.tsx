@@ -7,7 +7,7 @@ import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { refuse } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** Whoever is told that an endpoint is there already finds it in the list. */
-export const shouldRevalidate = lookAfterConflict;
+export const shouldRevalidate = revalidateAfterConflict;
 
 export default function WebhooksPage({ loaderData: { endpoints, reachesLoopback }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-api", "admin"]);

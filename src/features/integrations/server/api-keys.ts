@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { wholeStart } from "#shared/whole-start.ts";
+import { truncate } from "#shared/truncate.ts";
 import {
   type ApiScope,
   expiresAfter,
@@ -52,7 +52,7 @@ export async function makeApiKey(
   const proven = await requireProven(ctx, actor, "integrations.manage");
   if (!proven.ok) return proven;
   if (actor.kind !== "admin") return err("forbidden");
-  const name = wholeStart(input.name.trim(), LONGEST_KEY_NAME);
+  const name = truncate(input.name.trim(), LONGEST_KEY_NAME);
   if (name === "") return err("no_name");
   if (!KEY_DAYS.some((days) => days === input.days)) return err("bad_expiry");
   const scopes = [...new Set(input.scopes)];

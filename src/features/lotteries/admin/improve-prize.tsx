@@ -41,7 +41,7 @@ export function ImprovePrize({ lottery, requestKey }: Props) {
         form={form}
         encType="multipart/form-data"
         noValidate
-        needsProof
+        needsReauth
         className="grid gap-5"
         aria-label={t("improve.title")}
       >

@@ -69,7 +69,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
       noValidate
       preventScrollReset={false}
       onInput={look}
-      needsProof={cancels}
+      needsReauth={cancels}
       className="lottery-form"
       aria-label={isNew ? t("lotteries.new") : t("lotteries.editName", { title: lottery.fields.title })}
     >

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
-import { freeWay } from "#shared/free-way.ts";
+import { freeEntryPath } from "#shared/free-entry-path.ts";
 import type { OwnTickets } from "#shared/me.ts";
 import { Button } from "#ui/button.tsx";
 import { QuantityStepper } from "#ui/fields/quantity-stepper.tsx";
@@ -122,7 +122,7 @@ export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHel
         <StickyBar
           title={t("panel.tickets", { count: quantity, n: number(quantity) })}
           amount={money(price.value.total)}
-          orFree={lottery.cardsUntil ? { to: freeWay(lottery.id), text: t("facts.free") } : undefined}
+          orFree={lottery.cardsUntil ? { to: freeEntryPath(lottery.id), text: t("facts.free") } : undefined}
           hideWhile={foot}
         >
           <Button {...onward} full iconAfter={arrow}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { freeWay } from "#shared/free-way.ts";
+import { freeEntryPath } from "#shared/free-entry-path.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { SoldBar } from "#ui/sold-bar.tsx";
@@ -68,7 +68,7 @@ function twoDigits(value: number): string {
 export function FreeEntryLink({ drawId }: { drawId: string }) {
   const { t } = useTranslation("lottery");
   return (
-    <Link to={freeWay(drawId)} className="link mx-auto inline-flex min-h-11 items-center font-semibold">
+    <Link to={freeEntryPath(drawId)} className="link mx-auto inline-flex min-h-11 items-center font-semibold">
       {t("panel.enterFree")}
     </Link>
   );

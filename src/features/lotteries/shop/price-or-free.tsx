@@ -1,7 +1,7 @@
 /** What a ticket costs, and beside it, in the same type, the way in that costs nothing. */
 
 import { Link } from "react-router";
-import { freeWay } from "#shared/free-way.ts";
+import { freeEntryPath } from "#shared/free-entry-path.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { isFreeToEnter } from "../rules/free-entry.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
@@ -12,7 +12,7 @@ export function PriceOrFree({ draw, free }: { draw: LotteryView; free: string })
     <>
       {money(draw.pricePerTicket)}
       {isFreeToEnter(draw) && (
-        <Link to={freeWay(draw.id)} className="link block [font:inherit]">
+        <Link to={freeEntryPath(draw.id)} className="link block [font:inherit]">
           {free}
         </Link>
       )}

@@ -27,7 +27,7 @@ export function CampaignControls({ state, progress }: Props) {
             key={order}
             intent={order}
             {...SAID}
-            needsProof={order === "start"}
+            needsReauth={order === "start"}
             formClassName="contents"
             variant={order === "pause" ? "outline" : "gold"}
             size="sm"

@@ -88,7 +88,7 @@ function Delete() {
         description={t("inbox.deleteText")}
         confirmLabel={t("inbox.delete")}
         say={(code) => t(KEPT[code])}
-        needsProof
+        needsReauth
       />
     </>
   );

@@ -98,7 +98,7 @@ export function SendCard({ draft, problem, templateName, lotteryTitle, code, sel
         confirmLabel={TEXTS.confirmSend(count?.reachable ?? selected)}
         busyLabel={TEXTS.sending}
         tone="plain"
-        needsProof
+        needsReauth
         fields={fields}
         say={(sentence) => sentence}
         closesOnRefusal

@@ -116,7 +116,7 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
         confirmLabel={label}
         say={useRefusalText(intent)}
         done={useOrderDone()}
-        needsProof
+        needsReauth
       >
         {(form) => (
           <TextArea

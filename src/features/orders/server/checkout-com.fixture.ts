@@ -1,8 +1,8 @@
 /** For tests: a shop with both providers and configurable new orders. */
 import { startCheckoutSimulator } from "@concours/checkout-simulator";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
+import { cacheNewOrders } from "#platform/payments/cached-new-orders.server.ts";
 import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts";
-import { keepNewOrders } from "#platform/payments/kept-new-orders.server.ts";
 import { parseNewOrders } from "#platform/payments/new-orders.ts";
 import { type PaymentProvider, paymentsOf } from "#platform/payments/payments.server.ts";
 
@@ -47,7 +47,7 @@ export async function withCheckout(own: TestCtx) {
       setting = "stripe=100,checkout=0",
       changes: { readonly [name in "stripe" | "checkout"]?: Partial<PaymentProvider> } = {},
     ): TestCtx => {
-      const newOrders = keepNewOrders(own.db, { providers: ["stripe", "checkout"], setting: parseNewOrders(setting) });
+      const newOrders = cacheNewOrders(own.db, { providers: ["stripe", "checkout"], setting: parseNewOrders(setting) });
       const all = [
         { ...stripe, ...changes.stripe },
         { ...provider, ...changes.checkout },

@@ -7,8 +7,8 @@ import { listAlertRows } from "#features/accounts/server/alert-store.ts";
 import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentDispute } from "#platform/payments/payment-disputes.server.ts";
-import { AuthorisationKept } from "#shared/authorisation-kept.ts";
-import { PartlyTold } from "#shared/partly-told.ts";
+import { IncompleteList } from "#shared/incomplete-list.ts";
+import { UnresolvedAuthorisation } from "#shared/unresolved-authorisation.ts";
 import { CHECKOUT_CARDS, CHECKOUT_KEYS, type Checkout, withCheckout } from "./checkout-com.fixture.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { numbersOf, order, sessionOf, stateOf, stockOf } from "./orders.fixture.ts";
@@ -280,8 +280,9 @@ describe("a purchase", () => {
   it("that the API key may neither capture nor void keeps its hold and alerts staff, until it may", async () => {
     const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
     const payment = await shop.pay(sessionId);
-    const forbidden = shop.but({ capture: () => Promise.reject(new AuthorisationKept("Checkout.com", payment)) });
-    for (let times = 0; times < 2; times++) await expect(settleOrder(forbidden, sessionId)).rejects.toThrow(AuthorisationKept);
+    const forbidden = shop.but({ capture: () => Promise.reject(new UnresolvedAuthorisation("Checkout.com", payment)) });
+    for (let times = 0; times < 2; times++)
+      await expect(settleOrder(forbidden, sessionId)).rejects.toThrow(UnresolvedAuthorisation);
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
     expect(await alertsOf(orderId)).toMatchObject([{ kind: "authorisation_kept", times: 1, handled_at: null }]);
     await settleOrder(ctx, sessionId);
@@ -293,8 +294,8 @@ describe("a purchase", () => {
     const keep = async () => {
       const placed = await order(ctx, await makeLottery(ctx), 1);
       const payment = await shop.pay(placed.sessionId);
-      const forbidden = shop.but({ capture: () => Promise.reject(new AuthorisationKept("Checkout.com", payment)) });
-      await expect(settleOrder(forbidden, placed.sessionId)).rejects.toThrow(AuthorisationKept);
+      const forbidden = shop.but({ capture: () => Promise.reject(new UnresolvedAuthorisation("Checkout.com", payment)) });
+      await expect(settleOrder(forbidden, placed.sessionId)).rejects.toThrow(UnresolvedAuthorisation);
       expect(await alertsOf(placed.orderId)).toMatchObject([{ kind: "authorisation_kept", handled_at: null }]);
       return { ...placed, payment };
     };
@@ -645,7 +646,7 @@ describe("a refund", () => {
       // biome-ignore lint/correctness/useYield: it refuses before it has told of any
       async *listRefunds(since) {
         asked.push(Math.round((Date.now() - since.getTime()) / 3_600_000));
-        throw new PartlyTold("404");
+        throw new IncompleteList("404");
       },
     });
     for (let round = 0; round < 2; round++) await expect(reconcilePayments(look)).rejects.toThrow("could not be asked");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/invariants.ts";
 import { makeLottery } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
-import { sameLuck } from "#demo/random.ts";
+import { seededRandom } from "#demo/random.ts";
 import { PASSWORD, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { changeSaferPlay, excludeFromPlay } from "#features/accounts/server/change-safer-play.ts";
 import { lockAccount, writePassword } from "#features/accounts/server/credential-store.ts";
@@ -164,7 +164,7 @@ describe("a player who deletes the account", () => {
       sold: 2,
       ...span,
       playerIds: [id],
-      luck: sameLuck(3),
+      luck: seededRandom(3),
       prefix: "late",
     };
     const deleted = await leavingAfter(

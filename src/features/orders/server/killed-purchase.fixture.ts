@@ -1,18 +1,18 @@
 /** For tests: a process that buys and is refunded, and kills itself at a given call. */
 import { randomBytes } from "node:crypto";
-import { keepBrand } from "#platform/brand.server.ts";
+import { cacheBrand } from "#platform/brand.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
 import { createLog } from "#platform/log.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { createMetrics } from "#platform/metrics.server.ts";
+import { cacheNewOrders } from "#platform/payments/cached-new-orders.server.ts";
 import { connectCheckout } from "#platform/payments/checkout/checkout.server.ts";
-import { keepNewOrders } from "#platform/payments/kept-new-orders.server.ts";
 import { type PaymentPage, paymentsOf } from "#platform/payments/payments.server.ts";
 import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
 import { openDb, openPool, type Pool } from "#platform/postgres/db.server.ts";
-import { keepTexts } from "#platform/site-texts.server.ts";
+import { cacheTexts } from "#platform/site-texts.server.ts";
 import { CHECKOUT_KEYS } from "./checkout-com.fixture.ts";
 import { cancelCheckout } from "./end-holds.ts";
 import { openCheckout } from "./open-checkout.ts";
@@ -86,9 +86,9 @@ const ctx = {
   log,
   pool,
   db,
-  brand: keepBrand(db, readMessages(messagesFolder()), env),
-  texts: keepTexts(db),
-  newOrders: keepNewOrders(db, { providers: ["stripe"], setting: undefined }),
+  brand: cacheBrand(db, readMessages(messagesFolder()), env),
+  texts: cacheTexts(db),
+  newOrders: cacheNewOrders(db, { providers: ["stripe"], setting: undefined }),
   jobs,
   payments: paymentsOf([watchedProvider]),
   metrics: createMetrics(),

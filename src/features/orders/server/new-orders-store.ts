@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { NewOrderSplit, Trouble, TroubleReason } from "#platform/payments/kept-new-orders.server.ts";
+import type { NewOrderSplit, Trouble, TroubleReason } from "#platform/payments/cached-new-orders.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type PaymentProviderName, TROUBLE_LASTS_MINUTES } from "#shared/states.ts";
 

@@ -18,7 +18,7 @@ import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import type { Locale } from "#shared/locale.ts";
 import type { Pence } from "#shared/money.ts";
 import { type Err, err, ok, type Result } from "#shared/result.ts";
-import { wholeStart } from "#shared/whole-start.ts";
+import { truncate } from "#shared/truncate.ts";
 import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../rules/hold.ts";
 import { type PurchaseError, refusalOf } from "../rules/refusal.ts";
 import { blocksCredit } from "../rules/spending.ts";
@@ -179,7 +179,7 @@ function newHold(
     network: purchase.network ?? UNKNOWN_NETWORK,
     pageRequest: {
       amount: price.total,
-      description: wholeStart(`${tickets}, ${inLanguage(lottery.title, purchase.locale)}`, LONGEST_DESCRIPTION),
+      description: truncate(`${tickets}, ${inLanguage(lottery.title, purchase.locale)}`, LONGEST_DESCRIPTION),
       customerEmail: purchase.buyer.email,
       locale: purchase.locale,
       brand: { name, colours, statementWord },

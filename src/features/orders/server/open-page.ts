@@ -81,13 +81,13 @@ async function openWithFallback(ctx: Ctx, { id, provider: own }: PageToOpen, req
   if (first.ok || (first.error === "too_late" && !isInTime)) return first;
   const isBroken = first.error !== "refused";
   const failure = first.error === "too_late" ? new ClocksDisagree(own) : first.failure;
-  if (isBroken) ctx.payments.leaveAlone(own);
+  if (isBroken) ctx.payments.markFailed(own);
   const next = await openAtOthers(ctx, { id, from: own }, request);
   // The order's own fault if all providers refuse it, or if only its email address is refused; else the
   // provider's.
   const isOwnFault = !next || (first.isAboutBuyer === true && !noteAddress(ctx, own, request.customerEmail, failure));
   if (isBroken || !isOwnFault) {
-    ctx.payments.leaveAlone(own);
+    ctx.payments.markFailed(own);
     await noteTrouble(ctx, own, { reason: isBroken ? "failed" : "refused", instead: next?.value.provider, failure });
   }
   if (next) return next;

@@ -1,7 +1,7 @@
 /** Compares each provider's books with ours, for lost webhooks and refunds that were not sent. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
-import { PartlyTold } from "#shared/partly-told.ts";
+import { IncompleteList } from "#shared/incomplete-list.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { isFinished } from "./event-store.ts";
 import { type EndedPage, listPagesBetween, listPaidPages, listUnpaidPages } from "./payment-page-store.ts";
@@ -91,7 +91,7 @@ async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<vo
       });
     isDone();
   } catch (error) {
-    if (error instanceof PartlyTold) isDone();
+    if (error instanceof IncompleteList) isDone();
     throw error;
   }
 }

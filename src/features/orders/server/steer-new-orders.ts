@@ -1,6 +1,6 @@
 import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { NewOrderSplit } from "#platform/payments/kept-new-orders.server.ts";
+import type { NewOrderSplit } from "#platform/payments/cached-new-orders.server.ts";
 import type { NewOrderRule } from "#platform/payments/new-orders.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";

@@ -9,8 +9,8 @@ import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import type { Pence } from "#shared/money.ts";
+import { UnresolvedAuthorisation } from "#shared/unresolved-authorisation.ts";
 import { hasFailed } from "../rules/refund-state.ts";
 import { type Authorisation, decideAuthorised, isHolding } from "../rules/settlement.ts";
 import { exceedsLimit } from "../rules/spending.ts";
@@ -36,7 +36,7 @@ export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPag
   const kept = keptAlert(ctx, id, own);
   if (decision === "capture") {
     const after = await provider.capture(page).catch(async (error: unknown) => {
-      if (error instanceof AuthorisationKept) await kept.raise();
+      if (error instanceof UnresolvedAuthorisation) await kept.raise();
       throw error;
     });
     if (after.isAuthorised && after.state === "expired") await kept.raise();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
-import { freeWay } from "#shared/free-way.ts";
+import { freeEntryPath } from "#shared/free-entry-path.ts";
 import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
 import { CodeField } from "#ui/fields/code-field.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
@@ -111,7 +111,7 @@ function Strip({ page, back }: { page: QuizView; back: string }) {
             {t("change")}
           </TextLink>
         }
-        orFree={page.takesFreeEntries ? { to: freeWay(page.lotteryId), text: t("orFree") } : undefined}
+        orFree={page.takesFreeEntries ? { to: freeEntryPath(page.lotteryId), text: t("orFree") } : undefined}
       />
       {page.reserved > 0 && (
         <p className="type-small mt-3">{t("replaces", { count: page.reserved, n: number(page.reserved) })}</p>

@@ -14,7 +14,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Facts } from "#ui/facts.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { lookAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import type { CodeOf } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -89,7 +89,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return refused(acted.error);
 }
 
-export const shouldRevalidate = lookAfterConflict;
+export const shouldRevalidate = revalidateAfterConflict;
 
 export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");

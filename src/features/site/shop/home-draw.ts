@@ -15,7 +15,7 @@ export type HomeDraw = {
   readonly startDate: string;
   readonly dates: DrawDates;
   readonly closesAt: number;
-  readonly freeWay: string | undefined;
+  readonly freeEntryPath: string | undefined;
   readonly state: "live" | "upcoming" | "shopShut" | "soldOut" | "closed";
   readonly picture: Picture | undefined;
 };

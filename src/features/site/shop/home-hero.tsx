@@ -18,7 +18,7 @@ const ROOM_LETTERS = 9;
 export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; onEnd: () => void }) {
   const { t } = useTranslation("home");
   const { money, number } = useFormat();
-  const { freeWay } = draw;
+  const { freeEntryPath } = draw;
   const isLong = draw.title.split(/\s+/).some((word) => word.length > ROOM_LETTERS);
   const strong = (inner: React.ReactNode) => <strong className="font-semibold text-ink">{inner}</strong>;
   return (
@@ -43,10 +43,10 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
               text={t("hero.text", { value: money(draw.priceValue, "whole"), price: money(draw.pricePerTicket) })}
               parts={{ b: strong }}
             />
-            {freeWay && (
+            {freeEntryPath && (
               <>
                 {" "}
-                <RichText text={t("hero.free")} parts={{ b: (inner) => <Link to={freeWay}>{strong(inner)}</Link> }} />
+                <RichText text={t("hero.free")} parts={{ b: (inner) => <Link to={freeEntryPath}>{strong(inner)}</Link> }} />
               </>
             )}
           </p>

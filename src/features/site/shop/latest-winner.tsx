@@ -88,8 +88,8 @@ export function DrawCard({ draw, now }: { draw: HomeDraw; now: number }) {
         <span className="font-[560]">{t("others.value", { value: money(draw.priceValue, "whole") })}</span>
         <span className="text-muted">
           {t("others.price", { price: money(draw.pricePerTicket) })}{" "}
-          {draw.freeWay && (
-            <Link to={draw.freeWay} className="link relative z-1">
+          {draw.freeEntryPath && (
+            <Link to={draw.freeEntryPath} className="link relative z-1">
               {t("others.free")}
             </Link>
           )}

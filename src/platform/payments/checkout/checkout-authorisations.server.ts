@@ -1,5 +1,5 @@
 /** Captures and voids authorisations of Checkout.com's page. */
-import { AuthorisationKept } from "#shared/authorisation-kept.ts";
+import { UnresolvedAuthorisation } from "#shared/unresolved-authorisation.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 import { awaitsCapture, referenceOf } from "./checkout-page.server.ts";
 import { accepted, actions, type Call, CheckoutRefusal, payment, payments } from "./checkout-wire.server.ts";
@@ -27,7 +27,7 @@ export function connectAuthorisations(
       // A rejected void would be rejected again until the authorisation expires.
       if (decided ? decided.approved !== false : isAccepted) return after;
       const isVoided = await voidAuthorisation(id);
-      if (!isVoided && !decided) throw new AuthorisationKept("Checkout.com", id);
+      if (!isVoided && !decided) throw new UnresolvedAuthorisation("Checkout.com", id);
       return { ...after, isAuthorised: !isVoided, state: "expired" };
     },
     async listAuthorisations(orderId) {

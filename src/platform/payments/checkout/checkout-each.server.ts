@@ -1,5 +1,5 @@
 /** Reads payments one by one, since this provider has no list. */
-import { PartlyTold } from "#shared/partly-told.ts";
+import { IncompleteList } from "#shared/incomplete-list.ts";
 import { CheckoutRefusal } from "./checkout-wire.server.ts";
 
 /** The provider's limit is a hundred requests a second over all processes. */
@@ -11,10 +11,7 @@ const isOfOne = (error: unknown) => error instanceof CheckoutRefusal && error.st
 /**
  * Yields the results in order. A refused payment does not stop the others; its error is thrown at the end.
  */
-export async function* lookAtEach<T, Found>(
-  all: Iterable<T>,
-  look: (one: T) => Promise<Found | undefined>,
-): AsyncGenerator<Found> {
+export async function* readEach<T, Found>(all: Iterable<T>, look: (one: T) => Promise<Found | undefined>): AsyncGenerator<Found> {
   let refused: unknown;
   // Wrapped, so that no promise rejects unhandled if the reader stops.
   const asked: Promise<{ found?: Found | undefined; error?: unknown }>[] = [];
@@ -37,5 +34,5 @@ export async function* lookAtEach<T, Found>(
     refused ??= error;
     if (found !== undefined) yield found;
   }
-  if (refused !== undefined) throw new PartlyTold(refused);
+  if (refused !== undefined) throw new IncompleteList(refused);
 }

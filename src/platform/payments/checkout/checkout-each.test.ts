@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { lookAtEach } from "./checkout-each.server.ts";
+import { readEach } from "./checkout-each.server.ts";
 import { CheckoutRefusal } from "./checkout-wire.server.ts";
 
 async function all<T>(found: AsyncGenerator<T>): Promise<{ told: T[]; error: unknown }> {
@@ -19,7 +19,7 @@ it("yields the other payments, and then throws the refusal", async () => {
     if (one === 2) throw refusal;
     return one === 3 ? undefined : one;
   };
-  expect(await all(lookAtEach([1, 2, 3, 4, 5], look))).toMatchObject({ told: [1, 4, 5], error: { cause: refusal } });
+  expect(await all(readEach([1, 2, 3, 4, 5], look))).toMatchObject({ told: [1, 4, 5], error: { cause: refusal } });
 });
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
     if (one === 2) throw error;
     return one;
   };
-  expect(await all(lookAtEach(Array(99).keys(), look))).toEqual({ told: [0, 1], error });
+  expect(await all(readEach(Array(99).keys(), look))).toEqual({ told: [0, 1], error });
   expect(asked.length).toBeLessThan(9);
 });
 
@@ -45,6 +45,6 @@ it("requests some concurrently, and yields them in order", async () => {
     return one;
   };
   const numbers = [...Array(12).keys()];
-  expect(await all(lookAtEach(numbers, look))).toEqual({ told: numbers, error: undefined });
+  expect(await all(readEach(numbers, look))).toEqual({ told: numbers, error: undefined });
   expect(most).toBe(4);
 });

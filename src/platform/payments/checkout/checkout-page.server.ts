@@ -1,13 +1,13 @@
 /** Maps the payment page to and from Checkout.com's format. */
 import { pence } from "#shared/money.ts";
-import { wholeStart } from "#shared/whole-start.ts";
+import { truncate } from "#shared/truncate.ts";
 import type { PageRequest, PaymentPage } from "../payments.server.ts";
 import { type Payment, type ShownPage, uuid } from "./checkout-wire.server.ts";
 
 const LONGEST_DESCRIPTION = 100;
 
 export function pageParams(request: PageRequest, channel: string | undefined) {
-  const description = wholeStart(request.description, LONGEST_DESCRIPTION);
+  const description = truncate(request.description, LONGEST_DESCRIPTION);
   return {
     amount: request.amount,
     currency: "GBP",

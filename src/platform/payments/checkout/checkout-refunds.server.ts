@@ -1,7 +1,7 @@
 import { pence } from "#shared/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentProvider, ProviderRefund, RefundRequest } from "../payments.server.ts";
-import { lookAtEach } from "./checkout-each.server.ts";
+import { readEach } from "./checkout-each.server.ts";
 import { type Action, accepted, actions, type Call, CheckoutRefusal, payment, uuid } from "./checkout-wire.server.ts";
 
 type Refunds = Pick<PaymentProvider, "refund" | "listRefundsOf" | "listRefunds">;
@@ -38,7 +38,7 @@ export function connectRefunds(call: Call): Refunds {
     },
     async *listRefunds(since, known) {
       const payments = (await known()).flatMap(({ paymentIntentId }) => paymentIntentId ?? []);
-      for await (const found of lookAtEach(payments, listRefundsOf))
+      for await (const found of readEach(payments, listRefundsOf))
         for (const refund of found) if (refund.createdAt >= since) yield refund;
     },
   };

@@ -5,7 +5,7 @@ import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 import { isSandboxKey, type ProviderSettings } from "../provider-settings.ts";
 import { connectAuthorisations } from "./checkout-authorisations.server.ts";
 import { connectDisputes } from "./checkout-disputes.server.ts";
-import { lookAtEach } from "./checkout-each.server.ts";
+import { readEach } from "./checkout-each.server.ts";
 import { readSigned } from "./checkout-events.server.ts";
 import { pageParams, toPage } from "./checkout-page.server.ts";
 import { connectRefunds } from "./checkout-refunds.server.ts";
@@ -77,7 +77,7 @@ export function connectCheckout({
       return ok({ ...page, state: "expired", paymentIntentId: undefined });
     },
     async *listCharges(_since, known) {
-      yield* lookAtEach(await known(), async ({ paymentIntentId }) => {
+      yield* readEach(await known(), async ({ paymentIntentId }) => {
         if (paymentIntentId === undefined) return undefined;
         const { id, metadata, balances } = await getPayment(paymentIntentId);
         if (balances.total_captured === 0) return undefined;
@@ -91,7 +91,7 @@ export function connectCheckout({
       });
     },
     async *listPages(_since, known) {
-      yield* lookAtEach(await known(), ({ sessionId, paymentIntentId }) => getPage(sessionId, paymentIntentId));
+      yield* readEach(await known(), ({ sessionId, paymentIntentId }) => getPage(sessionId, paymentIntentId));
     },
     /** The provider has no list of events. */
     async *listEvents() {},

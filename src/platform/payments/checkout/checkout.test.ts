@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startCheckoutSimulator } from "@concours/checkout-simulator";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import { pence } from "#shared/money.ts";
+import { UnresolvedAuthorisation } from "#shared/unresolved-authorisation.ts";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
 import { connectCheckout } from "./checkout.server.ts";
 
@@ -117,7 +117,7 @@ describe("an authorisation", () => {
     await once(server, "listening");
     const forbidden = connectCheckout({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
     const { capture, voidAuthorisation } = forbidden;
-    await expect(capture?.(page)).rejects.toThrow(AuthorisationKept);
+    await expect(capture?.(page)).rejects.toThrow(UnresolvedAuthorisation);
     expect(await voidAuthorisation?.(page.paymentIntentId ?? "")).toBe(false);
     refuses = /captures$/;
     expect(await capture?.(page)).toMatchObject({ paid: false, isAuthorised: false, state: "expired" });

@@ -1,6 +1,6 @@
 /** Stripe authorisations. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
 import Stripe from "stripe";
-import { AuthorisationKept } from "#shared/authorisation-kept.ts";
+import { UnresolvedAuthorisation } from "#shared/unresolved-authorisation.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 
 type Authorisations = Pick<PaymentProvider, "capture" | "voidAuthorisation">;
@@ -36,7 +36,7 @@ export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: strin
         return { ...page, paid: true, isAuthorised: false };
       const after = await getPage(page.id);
       if (taken || !after.isAuthorised) return after;
-      if (!(await voidAuthorisation(id))) throw new AuthorisationKept("Stripe", id);
+      if (!(await voidAuthorisation(id))) throw new UnresolvedAuthorisation("Stripe", id);
       return { ...after, isAuthorised: false, state: "expired" };
     },
   };

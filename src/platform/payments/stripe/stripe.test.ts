@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { expect, it } from "vitest";
-import { AuthorisationKept } from "#shared/authorisation-kept.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { pence } from "#shared/money.ts";
+import { UnresolvedAuthorisation } from "#shared/unresolved-authorisation.ts";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
 import { connectStripe } from "./stripe.server.ts";
 
@@ -102,7 +102,7 @@ it("a key without permission to capture or void reports that the money stays aut
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stripe = connectStripe({ ...KEYS, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   const page = await stripe.getPage("cs_test");
-  await expect(stripe.capture?.(page)).rejects.toThrow(AuthorisationKept);
+  await expect(stripe.capture?.(page)).rejects.toThrow(UnresolvedAuthorisation);
   expect(await stripe.voidAuthorisation?.("pi_test")).toBe(false);
   status = "canceled";
   expect(await stripe.voidAuthorisation?.("pi_test")).toBe(true);

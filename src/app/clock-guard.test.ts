@@ -5,7 +5,7 @@ import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { order, stateOf } from "#features/orders/server/orders.fixture.ts";
 import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { whereClockFits } from "./fitting-clock.ts";
+import { ifClockAgrees } from "./clock-guard.ts";
 
 const DAY_MS = 86_400_000;
 let ctx: TestCtx;
@@ -21,7 +21,7 @@ const salesState = async () =>
 const alerts = () => ctx.db.selectFrom("alerts").select(["kind", "times"]).where("handled_at", "is", null).execute();
 
 it("ends no sales by a clock that differs from the database's, and alerts until it agrees", async () => {
-  const advance = whereClockFits(ctx, () => advanceDraws(ctx));
+  const advance = ifClockAgrees(ctx, () => advanceDraws(ctx));
   ctx.setNow(new Date(Date.now() + 400 * DAY_MS));
   await advance();
   await advance();
@@ -56,7 +56,7 @@ it("closes payment pages at their time in spite of a fast clock", async () => {
 it("runs the task, and passes its errors on", async () => {
   ctx.setNow(new Date(Date.now() + 30_000));
   let runs = 0;
-  await whereClockFits(ctx, async () => void runs++)();
+  await ifClockAgrees(ctx, async () => void runs++)();
   expect(runs).toBe(1);
-  await expect(whereClockFits(ctx, () => Promise.reject(new Error("broken")))()).rejects.toThrow("broken");
+  await expect(ifClockAgrees(ctx, () => Promise.reject(new Error("broken")))()).rejects.toThrow("broken");
 });

@@ -1,5 +1,5 @@
 /** Thrown at the end of a list: the provider permanently refuses to return some of its items. */
-export class PartlyTold extends Error {
+export class IncompleteList extends Error {
   constructor(cause: unknown) {
     super("the payment provider refuses to tell of some payments", { cause });
   }

@@ -1,4 +1,4 @@
 /** The address of a draw's free entry page, which every price links to. */
-export function freeWay(drawId: string): string {
+export function freeEntryPath(drawId: string): string {
   return `/enter-free#draw-${drawId}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wholeStart } from "./whole-start.ts";
+import { truncate } from "./truncate.ts";
 
 it.each([
   ["Prize", 9, "Prize"],
@@ -8,6 +8,6 @@ it.each([
   ["A 💥 car", 3, "A "],
   ["💥", 0, ""],
 ])("%j to %i", (text, longest, start) => {
-  expect(wholeStart(text, longest)).toBe(start);
-  expect(wholeStart(text, longest).isWellFormed()).toBe(true);
+  expect(truncate(text, longest)).toBe(start);
+  expect(truncate(text, longest).isWellFormed()).toBe(true);
 });

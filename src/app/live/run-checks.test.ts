@@ -8,7 +8,7 @@ import { receiveEvent } from "#features/orders/server/receive-event.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PageRequest } from "#platform/payments/payments.server.ts";
 import { askForSwitch, findTestMode, takeSwitchBack } from "./end-test-mode.ts";
-import { confirmTerms, lookNow, openShop, showOverview } from "./look-over.ts";
+import { confirmTerms, openShop, runChecks, showOverview } from "./run-checks.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const ASKER = { email: "owner@example.com", firstName: "Olive", locale: "en" } as const;
@@ -59,7 +59,7 @@ it("asks everybody for real, says what it found and when, and opens once every m
       return real.expirePage(id);
     },
   });
-  expect(await lookNow({ ...ctx, payments }, owner, ASKER)).toEqual({ ok: true, value: undefined });
+  expect(await runChecks({ ...ctx, payments }, owner, ASKER)).toEqual({ ok: true, value: undefined });
   expect(pages).toHaveLength(1);
   expect(await real.getPage(pages[0] ?? "")).toMatchObject({ state: "expired", paid: false });
   expect((await ctx.mailbox?.list())?.mails.map(({ to }) => to)).toEqual([ASKER.email]);
@@ -86,7 +86,7 @@ describe("in test mode", () => {
 
   it("test keys are amber, and no must that keeps the shop shut", async () => {
     const owner = await member("owner");
-    await lookNow(trying(), owner, ASKER);
+    await runChecks(trying(), owner, ASKER);
     const shown = await showOverview(trying(), owner);
     expect(shown.ok && shown.value.found.payments).toMatchObject({ state: "amber", says: "testKeys" });
     expect(shown.ok && shown.value.openMusts).not.toContain("payments");
@@ -126,7 +126,7 @@ it("what does not work is red and says why", async () => {
   const media = { ...ctx.media, tryOut: () => Promise.reject(new Error("read-only file system")) };
   const mail = { ...ctx.mail, send: async () => ({ ok: false, error: "temporary", code: "ECONNECTION" }) as const };
   const pause = async () => undefined;
-  await lookNow({ ...ctx, payments, media, mail, pause }, owner, ASKER);
+  await runChecks({ ...ctx, payments, media, mail, pause }, owner, ASKER);
   const { found } = await stateOf(owner);
   expect(found.payments).toMatchObject({ state: "red", says: "refused" });
   expect(found.storage).toMatchObject({ state: "red", says: "failed" });
@@ -137,14 +137,14 @@ it("what does not work is red and says why", async () => {
       throw new TypeError("fetch failed");
     },
   });
-  await lookNow({ ...ctx, payments: offline, media, mail, pause }, owner, ASKER);
+  await runChecks({ ...ctx, payments: offline, media, mail, pause }, owner, ASKER);
   expect((await stateOf(owner)).found.payments).toMatchObject({ state: "red", says: "unreachable" });
   expect(found.webhook).toMatchObject({ state: "red", facts: { url: `${ctx.publicUrl}/api/payments/webhook` } });
 });
 
 it("what was found more than a day ago opens no shop, since settings may have changed; of an open one it only says how old it is", async () => {
   const owner = await member("owner");
-  await lookNow({ ...ctx, pause: async () => undefined }, owner, ASKER);
+  await runChecks({ ...ctx, pause: async () => undefined }, owner, ASKER);
   expect((await stateOf(owner)).found.mail).toMatchObject({ state: "green" });
   ctx.setNow(new Date(NOON.getTime() + 86_400_001));
   const old = await stateOf(owner);
@@ -161,7 +161,7 @@ it("webhooks of before say nothing of one that does not come now", async () => {
   // The provider's clock is the real one.
   const asked = new Date();
   ctx.setNow(asked);
-  await lookNow({ ...ctx, pause: async () => undefined }, owner, ASKER);
+  await runChecks({ ...ctx, pause: async () => undefined }, owner, ASKER);
   const silent = await stateOf(owner);
   expect(silent.found.webhook).toMatchObject({ state: "red", says: "silent", facts: { setting: "STRIPE_WEBHOOK_SECRET" } });
   expect(silent.openMusts).toContain("webhook");
@@ -177,10 +177,10 @@ it("a beacon that answers is not enough where the clock is wrong", async () => {
     newestRound: async () => ({ ok: true, value: roundAt(QUICKNET, NOON.getTime() / 1000) }) as const,
   };
   const shop = { ...ctx, beacon, pause: async () => undefined };
-  await lookNow(shop, owner, ASKER);
+  await runChecks(shop, owner, ASKER);
   expect((await stateOf(owner)).found.beacon).toMatchObject({ state: "green", says: "ok" });
   ctx.setNow(new Date(NOON.getTime() + 120_000));
-  await lookNow(shop, owner, ASKER);
+  await runChecks(shop, owner, ASKER);
   expect((await stateOf(owner)).found.beacon).toMatchObject({ state: "red", says: "clock" });
 });
 
@@ -205,14 +205,14 @@ it("a provider that takes the key and opens no page as a buyer's keeps the shop 
   });
   const shop = { ...ctx, payments, pause: async () => undefined };
   ctx.setNow(new Date());
-  await lookNow(shop, owner, ASKER);
+  await runChecks(shop, owner, ASKER);
   const { colours, name } = ctx.brand.current;
   expect(asked).toMatchObject([{ colours, name }]);
   const refused = await stateOf(owner);
   expect(refused.found.payments).toMatchObject({ state: "red", says: "noPage", facts: { provider: "Stripe" } });
   expect(refused.openMusts).toContain("payments");
   isRefused = false;
-  await lookNow(shop, owner, ASKER);
+  await runChecks(shop, owner, ASKER);
   expect((await stateOf(owner)).found.payments).toMatchObject({ state: "green" });
 });
 
@@ -227,7 +227,7 @@ it("an event that the shop has asked for is no webhook", async () => {
 it("others of the staff look, and neither test nor open", async () => {
   const support = await member("support");
   expect((await showOverview(ctx, support)).ok).toBe(true);
-  for (const act of [lookNow(ctx, support, ASKER), confirmTerms(ctx, support), openShop(ctx, support)])
+  for (const act of [runChecks(ctx, support, ASKER), confirmTerms(ctx, support), openShop(ctx, support)])
     expect(await act).toEqual({ ok: false, error: "forbidden" });
 });
 

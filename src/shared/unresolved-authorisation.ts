@@ -1,5 +1,5 @@
 /** An authorisation that can be neither captured nor voided, such as with a key without permission. */
-export class AuthorisationKept extends Error {
+export class UnresolvedAuthorisation extends Error {
   constructor(provider: string, paymentIntentId: string) {
     super(`${provider} neither captures nor voids ${paymentIntentId}`);
   }

@@ -3,13 +3,13 @@
 let isLeaving = false;
 
 /** By its address: a mere reload would resend a form. */
-export function openAnew(): void {
+export function reloadPage(): void {
   isLeaving = true;
   const { pathname, search } = window.location;
   window.location.replace(pathname + search);
 }
 
 /** True while reloading: the guard of unsaved changes must not ask. */
-export function isOpenedAnew(): boolean {
+export function isReloading(): boolean {
   return isLeaving;
 }

@@ -7,7 +7,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 const ALERT = { kind: "wrong_clock", subject: { type: "shop", id: "clock" } } as const;
 
 /** Runs a task only while this machine's clock and the database's agree; otherwise alerts staff. */
-export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => Promise<unknown>): () => Promise<void> {
+export function ifClockAgrees(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => Promise<unknown>): () => Promise<void> {
   let hasRaised = false;
   return async () => {
     const { off, fits, at } = await compareClocks(ctx);
@@ -27,6 +27,6 @@ export function whereClockFits(ctx: Pick<Ctx, "db" | "log" | "now">, run: () => 
 }
 
 /** The same check for commands, which report it themselves. */
-export async function doesClockFit(ctx: Pick<Ctx, "db" | "now">): Promise<boolean> {
+export async function doesClockAgree(ctx: Pick<Ctx, "db" | "now">): Promise<boolean> {
   return (await compareClocks(ctx)).fits;
 }

@@ -8,13 +8,13 @@ import { expect, it, onTestFinished } from "vitest";
 import { languagesOf } from "#platform/languages/language-files.server.ts";
 import { setLanguages } from "#shared/languages.ts";
 import { chooseLocale, LOCALES, type Locale } from "#shared/locale.ts";
-import { createKeptPages, type KeptPagesSettings } from "./kept-pages.ts";
+import { type CachedPagesSettings, createCachedPages } from "./cached-pages.ts";
 
 const HINT = "signed-in=1; Path=/";
 
 /** A server with nothing but cached pages. */
-async function open(render: KeptPagesSettings["render"]) {
-  const { listener } = createKeptPages({
+async function open(render: CachedPagesSettings["render"]) {
+  const { listener } = createCachedPages({
     render,
     hint: (cookie) => (cookie === "session=before" ? HINT : undefined),
     edge: (_, outgoing) => outgoing.writeHead(500).end(),

@@ -25,7 +25,7 @@ export type Trouble = {
   readonly reason: TroubleReason;
 };
 
-export type KeptNewOrders = Steering & {
+export type CachedNewOrders = Steering & {
   readonly split: NewOrderSplit;
   /** The rules of a choice that would be in force. */
   inForce(choice: Pick<NewOrderSplit, "rules" | "stopped">): readonly NewOrderRule[];
@@ -41,19 +41,19 @@ type Known = {
 };
 
 /** Returns the settings' values until `refresh` has been called. */
-export function keepNewOrders(db: Db, { providers, setting, now = Date.now }: Known): KeptNewOrders {
+export function cacheNewOrders(db: Db, { providers, setting, now = Date.now }: Known): CachedNewOrders {
   const [first] = providers;
   const own = setting ?? (first ? [{ provider: first, share: 100, from: pence(0) }] : []);
   const unset: NewOrderSplit = { version: 0, rules: own, stopped: [], savedAt: undefined };
   let split = unset;
   let troubles: readonly Trouble[] = [];
-  const inForce: KeptNewOrders["inForce"] = ({ rules, stopped }) => rulesInForce(rules, { instead: own, providers, stopped });
+  const inForce: CachedNewOrders["inForce"] = ({ rules, stopped }) => rulesInForce(rules, { instead: own, providers, stopped });
   const steering = steerBy(() => inForce(split), now);
   const refresh = async () => {
     const [newest, found] = await Promise.all([findNewer(db, split.version), listTroubles(db)]);
     if (newest && newest.version > split.version) split = newest;
     troubles = found;
-    for (const { provider, agoMs } of found) steering.leaveAlone(provider, agoMs);
+    for (const { provider, agoMs } of found) steering.markFailed(provider, agoMs);
   };
   return {
     get rules() {
@@ -61,7 +61,7 @@ export function keepNewOrders(db: Db, { providers, setting, now = Date.now }: Kn
     },
     inForce,
     isLeftAlone: steering.isLeftAlone,
-    leaveAlone: steering.leaveAlone,
+    markFailed: steering.markFailed,
     get split() {
       return split;
     },

@@ -11,11 +11,7 @@ function mostSlips({ length }: string): number {
 }
 
 /** `settings`: the names of all settings. */
-export function findPassedOver(
-  vars: Vars,
-  source: Source,
-  { isDemo, settings }: { isDemo: boolean; settings: readonly string[] },
-) {
+export function findIgnored(vars: Vars, source: Source, { isDemo, settings }: { isDemo: boolean; settings: readonly string[] }) {
   const isGiven = (name: string) => Boolean(source[name]?.trim());
   // A setting that is set is not misspelt: DATABASE_URI beside DATABASE_URL belongs to another program.
   const lacking = settings.filter((setting) => !isGiven(setting) && setting.length >= SHORTEST);

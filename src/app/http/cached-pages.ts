@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { namesTag } from "#shared/etag.ts";
 import { type Locale, localeCookie } from "#shared/locale.ts";
 import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
-import { createPageCache, type KeptPage, sharedFor } from "./page-cache.ts";
+import { type CachedPage, createPageCache, sharedFor } from "./page-cache.ts";
 import type { Bindings } from "./request-limits.ts";
 
 /** Halves the size in 5 ms; the next level doubles the time for 0.3 %. */
@@ -16,7 +16,7 @@ const PACK = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 } as const satisfies Record<Encoding, (body: Buffer) => Promise<Buffer>>;
 
-export type KeptPagesSettings = {
+export type CachedPagesSettings = {
   render(request: Request, bindings: Bindings): Promise<Response>;
   /** A `Set-Cookie` for a browser with these cookies, which cached pages do not depend on. */
   hint(cookie: string | undefined): string | undefined;
@@ -24,7 +24,7 @@ export type KeptPagesSettings = {
 };
 
 /** `forgetPages`: later requests get pages that are rendered later. */
-export function createKeptPages({ render, hint, edge }: KeptPagesSettings): {
+export function createCachedPages({ render, hint, edge }: CachedPagesSettings): {
   readonly listener: RequestListener;
   forgetPages(): void;
 } {
@@ -37,7 +37,7 @@ export function createKeptPages({ render, hint, edge }: KeptPagesSettings): {
     const alone = () => edge(incoming, outgoing);
     const bindings = { incoming, outgoing, nonce };
     const page = cache.find(`${locale} ${address}`, () => render(sharedRequest(address, locale), bindings));
-    const answer = (kept: KeptPage | undefined) =>
+    const answer = (kept: CachedPage | undefined) =>
       kept ? send(kept, { incoming, outgoing, hint: hint(incoming.headers.cookie) }) : alone();
     if (!(page instanceof Promise)) return answer(page);
     page.then(answer, alone);
@@ -59,7 +59,7 @@ function sharedRequest(address: string, locale: Locale): Request {
 
 type Asked = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse; readonly hint: string | undefined };
 
-function send(page: KeptPage, { incoming, outgoing, hint }: Asked): void {
+function send(page: CachedPage, { incoming, outgoing, hint }: Asked): void {
   const encoding = chooseEncoding(incoming.headers["accept-encoding"]?.toString(), ENCODINGS);
   const etag = `"${page.tag}${encoding ? `-${encoding}` : ""}"`;
   if (page.status === 200 && !hint && namesTag(incoming.headers["if-none-match"], etag)) {
@@ -80,7 +80,7 @@ function send(page: KeptPage, { incoming, outgoing, hint }: Asked): void {
   else write(body);
 }
 
-function packedPage(page: KeptPage, encoding: Encoding): Buffer | Promise<Buffer> {
+function packedPage(page: CachedPage, encoding: Encoding): Buffer | Promise<Buffer> {
   const known = page.packed.get(encoding);
   if (known) return known;
   const packing = PACK[encoding](page.body);

@@ -20,9 +20,9 @@ import type { OpenedPage, PaymentProvider } from "#platform/payments/payments.se
 import { pence } from "#shared/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
-import { ASKED_CHECKS, type Asker, testKeys } from "./asked-checks.ts";
 import { findTestMode, type TestModeView } from "./end-test-mode.ts";
-import { keysOf, OWN_CHECKS, pagesOf, type Shown, toldOf } from "./own-checks.ts";
+import { ASKED_CHECKS, type Asker, testKeys } from "./external-checks.ts";
+import { keysOf, OWN_CHECKS, pagesOf, type Shown, toldOf } from "./internal-checks.ts";
 
 export type Overview = {
   readonly found: Readonly<Record<CheckId, Shown>>;
@@ -57,24 +57,24 @@ async function overview(ctx: Ctx): Promise<Overview> {
 }
 
 /** Runs all checks. Sends a test mail, and opens and closes a payment page to provoke a webhook. */
-export async function lookNow(ctx: Ctx, actor: Actor, asker: Asker): Promise<Result<undefined, "forbidden">> {
+export async function runChecks(ctx: Ctx, actor: Actor, asker: Asker): Promise<Result<undefined, "forbidden">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
-  await Promise.all([lookAround(ctx, asker), ...ctx.payments.takers.map((provider) => askForWebhook(ctx, provider, asker))]);
+  await Promise.all([performChecks(ctx, asker), ...ctx.payments.takers.map((provider) => provokeWebhook(ctx, provider, asker))]);
   return ok();
 }
 
 /** Checks a provider's keys and, if closing a page makes an event, its webhook. */
-export async function lookAtProvider(
+export async function checkProvider(
   ctx: Ctx,
   actor: Actor,
   { provider, asker }: { readonly provider: PaymentProvider; readonly asker: Asker },
 ): Promise<Result<undefined, "forbidden">> {
   if (!(await may(ctx, actor, "payments.write"))) return err("forbidden");
-  await Promise.all([lookAtKeys(ctx, provider), askForWebhook(ctx, provider, asker)]);
+  await Promise.all([checkKeys(ctx, provider), provokeWebhook(ctx, provider, asker)]);
   return ok();
 }
 
-function lookAtKeys(ctx: Ctx, provider: PaymentProvider): Promise<void> {
+function checkKeys(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   return keep(ctx, keysOf(provider.name), testKeys(ctx, provider));
 }
 
@@ -84,15 +84,15 @@ async function keep(ctx: Ctx, id: string, looking: Promise<Found | undefined>): 
   if (found) await writeCheck(ctx.db, { id, ...found, lookedAt: ctx.now() });
 }
 
-export async function lookAround(ctx: Ctx, asker?: Asker): Promise<void> {
+export async function performChecks(ctx: Ctx, asker?: Asker): Promise<void> {
   await Promise.all([
     ...Object.entries(ASKED_CHECKS).map(([id, look]) => keep(ctx, id, look(ctx, asker))),
-    ...ctx.payments.all.map((provider) => lookAtKeys(ctx, provider)),
+    ...ctx.payments.all.map((provider) => checkKeys(ctx, provider)),
   ]);
 }
 
 /** Opens a page that no buyer sees: no money moves. It also tests what the check of the key cannot. */
-async function askForWebhook(ctx: Ctx, provider: PaymentProvider, { email, locale }: Asker): Promise<void> {
+async function provokeWebhook(ctx: Ctx, provider: PaymentProvider, { email, locale }: Asker): Promise<void> {
   if (!provider.tellsOfClosedPages) return;
   const lastAt = async () => (await findLastWebhook(ctx, provider.name))?.getTime();
   const before = await lastAt();
