@@ -4,7 +4,7 @@ import { quote } from "#features/lotteries/rules/pricing.ts";
 import { TERMS_VERSION } from "#features/orders/rules/terms.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
-import type { Luck } from "./random.ts";
+import type { RandomSource } from "./random.ts";
 
 export type Filling = {
   readonly lotteryId: string;
@@ -14,7 +14,7 @@ export type Filling = {
   readonly until: Date;
   readonly playerIds: readonly string[];
   readonly own?: number;
-  readonly luck: Luck;
+  readonly luck: RandomSource;
   /** Distinguishes the invented payment ids of two draws. */
   readonly prefix: string;
   /** Common sizes by default. */
@@ -93,7 +93,7 @@ function spread(orders: readonly Omit<Made, "at">[], { from, until, luck }: Fill
     .sort((a, b) => a.at - b.at);
 }
 
-function uuidFrom(luck: Luck): string {
+function uuidFrom(luck: RandomSource): string {
   const hex = luck.bytes(16).toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

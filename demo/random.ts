@@ -1,13 +1,13 @@
 /** Deterministic random numbers, so that two demos have the same orders. Not for secrets. */
 
-export type Luck = {
+export type RandomSource = {
   between(low: number, high: number): number;
   pick<T>(from: readonly [T, ...T[]] | readonly T[]): T;
   bytes(count: number): Buffer;
 };
 
 /** mulberry32. Source: Tommy Ettinger, public domain. */
-export function seededRandom(seed: number): Luck {
+export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

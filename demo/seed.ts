@@ -12,7 +12,7 @@ import { finishDraw } from "./finish-draw.ts";
 import { fillDraw } from "./orders.ts";
 import { ADMIN, PEOPLE, PLAYER } from "./people.ts";
 import { storeDemoPictures } from "./pictures.ts";
-import { type Luck, seededRandom } from "./random.ts";
+import { type RandomSource, seededRandom } from "./random.ts";
 
 type SeedCtx = Pick<Ctx, "db" | "media" | "beacon" | "now" | "passwordCost">;
 
@@ -93,7 +93,7 @@ async function limitPlayer(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.insertInto("player_limits").values(set).execute();
 }
 
-type Adding = { draw: DemoDraw; number: number; pictures: Map<string, Picture>; playerIds: string[]; luck: Luck };
+type Adding = { draw: DemoDraw; number: number; pictures: Map<string, Picture>; playerIds: string[]; luck: RandomSource };
 
 async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds, luck }: Adding): Promise<void> {
   const now = ctx.now();

@@ -199,9 +199,9 @@ async function disputeSome(faulty: FaultyShop, { seed, isOver, seen }: { seed: n
 const controlOf = (url: string) => (path: string, body: unknown) =>
   fetch(`${url}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
 const ENDS = ["under_review", "won", "lost", "warning_closed", "needs_response"] as const;
-type Luck = ReturnType<typeof seededRandom>;
+type RandomSource = ReturnType<typeof seededRandom>;
 
-async function disputeOne(url: string, luck: Luck, seen: Chaos): Promise<void> {
+async function disputeOne(url: string, luck: RandomSource, seen: Chaos): Promise<void> {
   const control = controlOf(url);
   const { charges, disputes } = (await (await fetch(`${url}/_simulator/ledger`)).json()) as {
     charges: { id: string; amount: number }[];
@@ -229,7 +229,7 @@ const ENDS_THERE = [
 ] as const;
 
 /** One for each payment: that provider's simulator does not look what is left. */
-async function disputeOneThere(url: string, luck: Luck, seen: Chaos): Promise<void> {
+async function disputeOneThere(url: string, luck: RandomSource, seen: Chaos): Promise<void> {
   const control = controlOf(url);
   const { payments, disputes } = (await (await fetch(`${url}/_simulator/ledger`)).json()) as {
     payments: { id: string; captured: number }[];

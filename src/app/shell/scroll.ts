@@ -4,7 +4,7 @@ import { LOCALE_PARAM } from "#shared/locale.ts";
 import { scrollBehavior } from "#ui/scroll.ts";
 import { HOME_SCROLL_DELAY_MS } from "#ui/time/timing.ts";
 
-/** Scroll positions of this tab's history entries (`keep-places.ts`). */
+/** Scroll positions of this tab's history entries (`after-load.ts`). */
 export const places = new Map<string, number>();
 
 /**

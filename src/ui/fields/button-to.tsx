@@ -24,7 +24,7 @@ export function ButtonTo({ to, isFile = false, needsReauth = false, ...button }:
   );
 }
 
-export function ExportButton(button: Omit<Props, "isFile" | "needsProof" | "variant" | "icon">) {
+export function ExportButton(button: Omit<Props, "isFile" | "needsReauth" | "variant" | "icon">) {
   const icon = <Download size={18} strokeWidth={1.6} aria-hidden="true" />;
   return <ButtonTo {...button} isFile needsReauth variant="outline" icon={icon} />;
 }

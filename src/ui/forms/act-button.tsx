@@ -8,7 +8,7 @@ import type { ShopFormOptions } from "./use-shop-form.tsx";
 import { useSubmission } from "./use-submission.ts";
 
 type Props<Reply extends FormReply> = Pick<ShopFormOptions<Reply>, "intent" | "say" | "onDone"> &
-  Pick<ComponentProps<typeof ShopFormFrame>, "action" | "fields" | "needsProof"> &
+  Pick<ComponentProps<typeof ShopFormFrame>, "action" | "fields" | "needsReauth"> &
   Omit<ComponentProps<typeof Button>, "type" | "busy"> & {
     /** The success message. */
     done?: ((reply: Reply) => string | undefined) | undefined;
