@@ -48,7 +48,7 @@ afterAll(() => {
 const say = (key: string, values = {}) => (words[cy].t as (key: string, values: object) => string)(key, values);
 
 describe("a folder of files", () => {
-  it("is a language, by the name that it has for itself; visitors are not offered it yet, but may look", () => {
+  it("is a language with its own name, not offered to visitors yet, but viewable", () => {
     expect(languageName(cy)).toBe("Cymraeg");
     expect(offeredLanguages().map(({ locale }) => locale)).toEqual(["en", "fr"]);
     expect(offeredLanguages(cy).map(({ locale }) => locale)).toEqual(["en", "fr", "cy"]);
@@ -56,7 +56,7 @@ describe("a folder of files", () => {
     expect(sitemapXml("https://shop.example", [])).not.toContain("lng=cy");
   });
 
-  it("is offered once its owner says so: in the switch, by the browser’s wish, and to search engines", () => {
+  it("is offered once an owner enables it: in the switch, by Accept-Language, and to search engines", () => {
     setOffered(["cy", "pl"]);
     const [known, written] = [languages.known, writeLanguages(offeredLanguages())];
     expect(JSON.parse(written)[2]).toEqual({ locale: "cy", tag: "en-GB", name: "Cymraeg" });
@@ -70,7 +70,7 @@ describe("a folder of files", () => {
     setOffered([]);
   });
 
-  it("says English where it has nothing, something wrong, or nothing in it; never a key", () => {
+  it("falls back to English for missing, faulty or empty texts; never shows a key", () => {
     expect(say("nav.home")).toBe("Concours, hafan");
     expect(say("skipToContent")).toBe(english("common").skipToContent);
     expect(say("mails:hello.named", { name: "Zoé" })).toBe(words.en.t("mails:hello.named", { name: "Zoé" }));
@@ -78,7 +78,7 @@ describe("a folder of files", () => {
     expect(Object.keys(words[cy].store.data.cy ?? {})).toEqual(keys);
   });
 
-  it("counts as it counts", () => {
+  it("uses its own plurals", () => {
     expect([0, 1, 2, 3, 6, 7].map((count) => say("admin-texts:languages.open", { count }))).toEqual([
       "0 arall",
       "1 arall",
@@ -123,12 +123,12 @@ describe("a folder of files", () => {
     setLanguages(known);
   });
 
-  it("whose files are gone is English to whoever chose it", () => {
+  it("whose files are gone falls back to English", () => {
     expect([toLocale("cy"), toLocale("pl"), toLocale(null)]).toEqual(["cy", "en", "en"]);
     expect(penIn({ ...penCase, messages: words }, "pl" as Locale).locale).toBe("en");
   });
 
-  it("says English where a text is made of others, which might go round in a circle", () => {
+  it("falls back to English for nested texts, which may be cyclic", () => {
     const texts = { one: "First", two: "Second", three: "Third" };
     expect(filledUp(texts, { one: "$t(two)", two: "$t(one) 2", three: "Costs $5" }, "cy")).toEqual({
       ...texts,
@@ -136,7 +136,7 @@ describe("a folder of files", () => {
     });
   });
 
-  it("is sent whole, and leaves the shop’s own languages to its files", async () => {
+  it("is served complete, and the shop’s own languages as files", async () => {
     const app = new Hono().get("/locales/:language/:file", addedTexts({ messages: words }));
     const reply = await app.request("/locales/cy/common.json");
     expect(await reply.json()).toMatchObject({
@@ -164,7 +164,7 @@ describe("its completeness", () => {
     expect(shown?.files.find(({ namespace }) => namespace === "home")?.more).toBeGreaterThan(50);
   });
 
-  it("is whole in English and French; what is wrong in any language fails the check, what is missing in an added one does not", () => {
+  it("is complete in English and French; faulty texts fail the check, missing ones of an added language do not", () => {
     expect(checkLanguages([messagesFolder()])[1]).toBe(0);
     expect(surveyLanguages([messagesFolder()]).map(({ surveys }) => surveys.flatMap(({ missing }) => missing))).toEqual([[], []]);
     const [lines, code] = checkLanguages(folders);
@@ -172,7 +172,7 @@ describe("its completeness", () => {
     expect(lines[0]).toContain("cy/admin-texts.json: gone");
   });
 
-  it("goes to a translator and comes back: what they write is there, and nothing is lost", () => {
+  it("survives the round trip through a translator's file", () => {
     const given = giveLanguage(folders, "cy");
     expect(given).toContain(
       '#. French: {{shop}}, accueil\nmsgctxt "common:nav.home"\nmsgid "{{shop}}, home"\nmsgstr "{{shop}}, hafan"',
@@ -191,7 +191,7 @@ describe("its completeness", () => {
     expect(() => takeLanguage(folders, "cy", "<html>")).toThrow("Line 1");
   });
 
-  it("is all there when all is translated, lists and plurals too", () => {
+  it("is full when everything is translated, with lists and plurals", () => {
     const whole = giveLanguage([messagesFolder()], "pl").replaceAll(/msgid (.*)\nmsgstr ""(?=\n\n|\n$)/g, "msgid $1\nmsgstr $1");
     expect(takeLanguage(folders, "pl", whole).at(-1)).toMatch(/^pl {2}Polski: (\d+) of \1 messages, 100%$/);
     const terms = JSON.parse(readFileSync(join(more, "pl/terms.json"), "utf8"));

@@ -13,7 +13,7 @@ const ELSEWHERE = [
 
 const TYPED = /<(TextField|TextArea|EmailField|PasswordField)\b/;
 
-it("asks before what was typed into any form of the back office is left", () => {
+it("every form of the back office asks before unsaved input is lost", () => {
   const files = globSync(["src/app/admin/*.tsx", "src/features/*/admin/*.tsx"]).map((name) => ({
     name,
     text: readFileSync(name, "utf8"),

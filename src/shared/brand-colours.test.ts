@@ -13,7 +13,7 @@ describe("contrast", () => {
   });
 });
 
-describe("what cannot be read is named by its pair", () => {
+describe("insufficient contrast is reported by its pair", () => {
   it.each([
     ["the demonstration's", DEMO_BRAND.colours, []],
     ["green on navy", { accent: "#4ade80", ground: "#081a33" }, []],
@@ -25,7 +25,7 @@ describe("what cannot be read is named by its pair", () => {
   });
 });
 
-it("on every accent that is let through, text can be read", () => {
+it("text is readable on every accepted accent", () => {
   for (let grey = 0; grey < 256; grey += 1) {
     const accent = `#${grey.toString(16).padStart(2, "0").repeat(3)}`;
     if (findUnreadable({ accent, ground: "#000000" }).length > 0) continue;
@@ -33,7 +33,7 @@ it("on every accent that is let through, text can be read", () => {
   }
 });
 
-it("the paler tokens can be read on every ground that is let through", () => {
+it("the paler tokens are readable on every accepted ground", () => {
   for (const ground of ["#0b0b0c", "#081a33", "#1a0b1f", "#06281c", "#2a0f0f"]) {
     expect(findUnreadable({ accent: "#f2c572", ground }), ground).toEqual([]);
     const css = themeCss({ accent: "#f2c572", ground });
@@ -47,6 +47,6 @@ it("the paler tokens can be read on every ground that is let through", () => {
   }
 });
 
-it("wins over the theme, whichever of the two files a browser reads last", () => {
+it("overrides the theme, whatever the order of the two files", () => {
   expect(themeCss(DEMO_BRAND.colours)).toMatch(/^@layer theme\{:root:root\{/);
 });

@@ -60,7 +60,7 @@ it.each([
   expect(now.toJSON()).toBe(instant);
 });
 
-it("months later, clocks in London show the same time, unless none of that day does", () => {
+it("months later, London's clock time is the same, unless it does not exist on that day", () => {
   const times = fc.date({ min: new Date("1975-01-01"), max: new Date("2120-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(times, fc.integer({ min: -60, max: 60 }), (instant, months) => {
@@ -103,7 +103,7 @@ describe("a day in London", () => {
     expect(londonDate(new Date(instant))).toBe(day);
   });
 
-  it("holds its own first and last instant, and meets the next without a gap", () => {
+  it("contains its first and last instant, and adjoins the next day", () => {
     fc.assert(
       fc.property(fc.date({ min: new Date("1975-01-01"), max: new Date("2120-01-01"), noInvalidDate: true }), (instant) => {
         const day = londonDate(instant);

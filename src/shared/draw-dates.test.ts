@@ -21,13 +21,13 @@ it.each([
   expect(say("en", today)).toBe(sentence);
 });
 
-it("in French, where a shortened month needs no second full stop", () => {
+it("in French, without a second full stop after an abbreviated month", () => {
   expect(say("fr", "2026-11-28")).toBe(
     "Clôture le 10 déc. à 23 h 59. Tirage à partir du 18 déc., après le dernier courrier. Les participations par courrier comptent jusqu’au 17 déc.",
   );
 });
 
-it("without postal entries speaks of no post, and has years where it is read later", () => {
+it("without postal entries omits the post, and has years if it is read later", () => {
   expect(say("en", "2026-11-28", false)).toBe("Sales close 10 Dec, 23:59. Winner drawn from 11 Dec.");
   expect(say("en", "2026-11-28", false, true)).toBe("Sales close 10 Dec 2026, 23:59. Winner drawn from 11 Dec 2026.");
 });

@@ -14,7 +14,7 @@ test("a row is read in camel case, without NULL, and its pence are money", () =>
   expectTypeOf(read.isTest).toEqualTypeOf<boolean>();
 });
 
-test("a sum that is missing stays missing, and a fraction of a penny is refused", () => {
+test("a NULL sum is undefined, and a fraction of a penny is refused", () => {
   expect(fromRow({ refunded_pence: null })).toEqual({ refunded: undefined });
   expect(() => fromRow({ refunded_pence: 1.5 })).toThrow(RangeError);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cutAtHyphened } from "./hyphened.ts";
 
-it("cuts short words with a hyphen out whole, and changes no letter", () => {
+it("marks short hyphenated words as unbreakable, without changing the text", () => {
   const text = "The Valmont GT-10, a two-seater - from Saint-Germain-en-Laye";
   const pieces = cutAtHyphened(text);
   expect(pieces.map(({ piece }) => piece).join("")).toBe(text);

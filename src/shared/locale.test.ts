@@ -26,7 +26,7 @@ describe("the visitor's language", () => {
     expect(chooseLocale({ url, cookie, acceptLanguage })).toBe(expected);
   });
 
-  it("takes no time to find, however many blanks are in it", () => {
+  it("is found in linear time, also with many blanks", () => {
     const begun = performance.now();
     expect(chooseLocale({ url: "/", acceptLanguage: `a${" ".repeat(200_000)}b, fr` })).toBe("fr");
     expect(performance.now() - begun).toBeLessThan(2_000);

@@ -15,7 +15,7 @@ describe("pasted text", () => {
     expect(plainPaste(pasted)).toBe(plain);
   });
 
-  it("is cleaned once and for all", () => {
+  it("cleaning is idempotent", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
         for (const clean of [plainPaste, pastedId, pastedCode, pastedPhone, pastedEmail]) {

@@ -69,7 +69,7 @@ it.each(["/terms#free", "#free", "https://example.com/a?b=c", "mailto:a@example.
 
 const section = (id: string, text = "Words") => ({ id, title: "Heading", text });
 
-it("what may not be stored is named", () => {
+it("reports texts that cannot be stored", () => {
   const body = (...sections: ReturnType<typeof section>[]) => ({ lead: "Lead", sections });
   expect(findTextProblem("cookies", body(section("list")))).toBeUndefined();
   expect(findTextProblem("cookies", body(section("what")))).toEqual({ problem: "kept_section", what: "list" });

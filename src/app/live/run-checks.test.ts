@@ -41,7 +41,7 @@ const hear = (byWebhook: boolean, id: string) => {
   return receiveEvent(ctx, { ...event, ...nothing }, { byWebhook });
 };
 
-it("asks everybody for real, says what it found and when, and opens once every must is green", async () => {
+it("runs all checks for real, shows results with their age, and opens once every must is green", async () => {
   // The provider's clock is the real one.
   const now = new Date();
   ctx.setNow(now);
@@ -84,7 +84,7 @@ describe("in test mode", () => {
   beforeEach(() => ctx.owner.query("DELETE FROM shop_modes; INSERT INTO shop_modes (mode, since) VALUES ('test', now())"));
   afterAll(() => ctx.owner.query("DELETE FROM shop_modes"));
 
-  it("test keys are amber, and no must that keeps the shop shut", async () => {
+  it("test keys are amber, and do not prevent opening", async () => {
     const owner = await member("owner");
     await runChecks(trying(), owner, ASKER);
     const shown = await showOverview(trying(), owner);
@@ -114,7 +114,7 @@ describe("in test mode", () => {
   });
 });
 
-it("what does not work is red and says why", async () => {
+it("failures are red with their reason", async () => {
   const owner = await member("owner");
   const payments = paymentsWith(ctx.payments, {
     // biome-ignore lint/correctness/useYield: it fails before there is anything
@@ -142,7 +142,7 @@ it("what does not work is red and says why", async () => {
   expect(found.webhook).toMatchObject({ state: "red", facts: { url: `${ctx.publicUrl}/api/payments/webhook` } });
 });
 
-it("what was found more than a day ago opens no shop, since settings may have changed; of an open one it only says how old it is", async () => {
+it("results older than a day do not open a shop; for an open one they only show their age", async () => {
   const owner = await member("owner");
   await runChecks({ ...ctx, pause: async () => undefined }, owner, ASKER);
   expect((await stateOf(owner)).found.mail).toMatchObject({ state: "green" });
@@ -154,7 +154,7 @@ it("what was found more than a day ago opens no shop, since settings may have ch
   expect((await stateOf(owner)).found.mail).toMatchObject({ state: "green", lookedAt: NOON });
 });
 
-it("webhooks of before say nothing of one that does not come now", async () => {
+it("earlier webhooks do not replace a missing one", async () => {
   const owner = await member("owner");
   await hear(true, "evt_before");
   expect((await stateOf(owner)).found.webhook).toMatchObject({ state: "green" });
@@ -169,7 +169,7 @@ it("webhooks of before say nothing of one that does not come now", async () => {
   expect((await stateOf(owner)).found.webhook).toMatchObject({ state: "green", facts: { at: asked.toISOString() } });
 });
 
-it("a beacon that answers is not enough where the clock is wrong", async () => {
+it("a wrong clock fails the beacon's check", async () => {
   const owner = await member("owner");
   const beacon = {
     ...ctx.beacon,
@@ -184,7 +184,7 @@ it("a beacon that answers is not enough where the clock is wrong", async () => {
   expect((await stateOf(owner)).found.beacon).toMatchObject({ state: "red", says: "clock" });
 });
 
-it("a provider that tells nothing before the first payment keeps no shop shut", async () => {
+it("a provider without events before the first payment does not prevent opening", async () => {
   const owner = await member("owner");
   const payments = paymentsWith(ctx.payments, { tellsOfClosedPages: false });
   const shown = await showOverview({ ...ctx, payments }, owner);
@@ -192,7 +192,7 @@ it("a provider that tells nothing before the first payment keeps no shop shut", 
   expect(shown.ok && shown.value.openMusts).not.toContain("webhook");
 });
 
-it("a provider that takes the key and opens no page as a buyer's keeps the shop shut until it opens one", async () => {
+it("a provider that accepts the key but opens no page prevents opening", async () => {
   const owner = await member("owner");
   const asked: (PageRequest["brand"] | undefined)[] = [];
   const real = ctx.payments.of("stripe");
@@ -216,7 +216,7 @@ it("a provider that takes the key and opens no page as a buyer's keeps the shop 
   expect((await stateOf(owner)).found.payments).toMatchObject({ state: "green" });
 });
 
-it("an event that the shop has asked for is no webhook", async () => {
+it("a polled event is no webhook", async () => {
   const owner = await member("owner");
   await hear(false, "evt_asked");
   expect((await stateOf(owner)).found.webhook.state).toBe("red");
@@ -224,14 +224,14 @@ it("an event that the shop has asked for is no webhook", async () => {
   expect((await stateOf(owner)).found.webhook.state).toBe("green");
 });
 
-it("others of the staff look, and neither test nor open", async () => {
+it("other staff can view, but neither run checks nor open", async () => {
   const support = await member("support");
   expect((await showOverview(ctx, support)).ok).toBe(true);
   for (const act of [runChecks(ctx, support, ASKER), confirmTerms(ctx, support), openShop(ctx, support)])
     expect(await act).toEqual({ ok: false, error: "forbidden" });
 });
 
-it("an owner with a password alone is not enough, and one beside others is worth a look", async () => {
+it("a sole owner without a second factor is a failure, and one among others a warning", async () => {
   await ctx.owner.query("DELETE FROM admin_user");
   const owner = await member("owner", false);
   expect((await stateOf(owner)).found.owner).toMatchObject({ state: "red", says: "noFactor" });

@@ -144,7 +144,7 @@ async function describeTables(words: ReadonlyMap<string, string>): Promise<strin
 }
 
 describe("the document", () => {
-  it("says what the manifest and the table catalogue say", async () => {
+  it("agrees with the manifest and the table catalogue", async () => {
     const document = await readFile(DOCUMENT, "utf8");
     const [head = ""] = document.split("\n## Tables of ");
     const fields = [...(head.split("\n## The manifest\n")[1] ?? "").matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
@@ -160,7 +160,7 @@ describe("the document", () => {
 });
 
 describe("an archive", () => {
-  it("holds the files that its manifest names, with these rows, bytes and hashes, and no other", async () => {
+  it("has exactly the files, rows, bytes and hashes of its manifest", async () => {
     expect(JSON.parse(await readFile(join(into, "manifest.json"), "utf8"))).toEqual(manifest);
     const entries = await readdir(into, { recursive: true, withFileTypes: true });
     const files = entries
@@ -181,7 +181,7 @@ describe("an archive", () => {
     expect(manifest.missing_pictures).toEqual([]);
   });
 
-  it("tells text, instants, days, bytes and nothing as its document says", async () => {
+  it("formats text, instants, days, bytes and NULL as documented", async () => {
     const zoe = (await rowsOf("users")).find((row) => row.first_name === "Zoë");
     expect(zoe).toMatchObject({
       last_name: 'O"Hara\n=1+1',
@@ -233,7 +233,7 @@ describe("an archive", () => {
     for (const { path } of manifest.tables) expect(await readFile(join(into, path), "utf8")).not.toContain(SECRET);
   });
 
-  it("sees one instant: what comes while it is written is in none of its files", async () => {
+  it("is a snapshot: later changes are in none of its files", async () => {
     const during = join(folder, "during");
     let made: string | undefined;
     const db = ctx.db.withPlugin({
@@ -251,7 +251,7 @@ describe("an archive", () => {
     expect(draws).toHaveLength(totals.draws);
   });
 
-  it("is written beside nothing: what is there already stays, and what failed leaves no trace", async () => {
+  it("overwrites nothing, and leaves nothing after a failure", async () => {
     await expect(exportShop(exporting(), into)).rejects.toThrow("already exists");
     const gone = join(folder, "gone");
     const broken: FileStore = { ...store, list: async () => Promise.reject(new Error("the disk is full")) };
@@ -264,7 +264,7 @@ describe("an archive", () => {
     expect(await readdir(folder)).toEqual(before);
   });
 
-  it("is one file that any tar opens, where the name says so, and the log tells of it", async () => {
+  it("is a standard tar file if the name ends so, and is logged", async () => {
     const file = join(folder, "shop.tar.gz");
     const packed = await exportShop(exporting(), file);
     execFileSync("tar", ["-xzf", file, "-C", folder]);

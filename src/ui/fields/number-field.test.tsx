@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { NumberField } from "./number-field.tsx";
 
-it("holds what was typed as it is, with the keypad that fits", () => {
+it("keeps the typed text, with a fitting on-screen keyboard", () => {
   const html = renderToStaticMarkup(
     <NumberField label="Price" name="price" inputMode="decimal" defaultValue="29,99" problemOf={() => undefined} error="No" />,
   );
@@ -12,7 +12,7 @@ it("holds what was typed as it is, with the keypad that fits", () => {
   expect(html).toContain("No");
 });
 
-it("is the only kind: no screen has a field of the browser's own", () => {
+it("no screen uses the browser's own number field", () => {
   const screens = globSync("{src,packages}/**/*.tsx").filter((path) => !path.endsWith(".test.tsx"));
   expect(screens.length).toBeGreaterThan(100);
   const own = screens.filter((path) => /type(?:=|: )"number"/.test(readFileSync(path, "utf8").replace(/\/\*\*.*?\*\//gs, "")));

@@ -13,7 +13,7 @@ describe("a step", () => {
     expect(stepQuantity(value, by, max)).toBe(expected);
   });
 
-  it("knows no end where none is given", () => {
+  it("has no limit by default", () => {
     expect(stepQuantity(999_999, 1)).toBe(1_000_000);
   });
 });

@@ -19,7 +19,7 @@ it.each([
   ["an insertion at the end of the world", "__intent__", '{"type":"insert","payload":{"name":"email","index":99999999}}'],
   ["a path to update", "__intent__", '{"type":"update","payload":{"name":"a","index":99999999,"value":1}}'],
   ["a state that is no JSON", "__state__", "{"],
-])("%s makes no room for anything", (_name, name, value) => {
+])("%s allocates nothing", (_name, name, value) => {
   const before = process.memoryUsage().rss;
   const read = parseForm(new URLSearchParams([[name, value]]), schema);
   expect(read.status === "success" && read.value).toEqual({ email: "", marketing: false });

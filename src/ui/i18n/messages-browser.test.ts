@@ -39,8 +39,8 @@ function browser({ cookies = [] as string[], stored = new Map<string, string>(),
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the words of a page", () => {
-  it("are there at once, without a request", () => {
+describe("the texts of a page", () => {
+  it("are available at once, without a request", () => {
     const { words, asked, hello } = browser();
     expect([words.isInitialized, words.hasLoadedNamespace("common"), words.language]).toEqual([true, true, "en"]);
     expect(hello("common")).toBe("Hello");
@@ -48,7 +48,7 @@ describe("the words of a page", () => {
     expect(asked).toEqual([]);
   });
 
-  it("are fetched for a page that needs others, once", async () => {
+  it("are loaded once for a page that needs others", async () => {
     const { words, asked, hello } = browser();
     await Promise.all([words.loadNamespaces("quiz"), words.loadNamespaces("quiz")]);
     await words.loadNamespaces(["quiz", "common"]);
@@ -58,7 +58,7 @@ describe("the words of a page", () => {
 });
 
 describe("switching the language", () => {
-  it("shows every text in use in the other language, and remembers it for scripts and for the server", async () => {
+  it("switches every text in use, and stores the choice for scripts and for the server", async () => {
     const { words, hello, cookies, stored } = browser();
     await words.loadNamespaces("quiz");
     expect(await switchMessages(words, "fr")).toBe(true);
@@ -68,7 +68,7 @@ describe("switching the language", () => {
     expect(rememberedLocale()).toBe("fr");
   });
 
-  it("tells nobody before all texts are there, so no key is ever shown", async () => {
+  it("waits for all texts, so that no key is shown", async () => {
     const { words, hello } = browser();
     const shown: string[] = [];
     words.on("languageChanged", () => shown.push(hello("common")));
@@ -76,7 +76,7 @@ describe("switching the language", () => {
     expect(shown).toEqual(["Bonjour"]);
   });
 
-  it("comes back without a request", async () => {
+  it("switches back without a request", async () => {
     const { words, asked } = browser();
     await switchMessages(words, "fr");
     await switchMessages(words, "en");
@@ -84,7 +84,7 @@ describe("switching the language", () => {
     expect(asked).toEqual(["/locales/fr/common.json"]);
   });
 
-  it("changes nothing where texts do not arrive, and works when asked again", async () => {
+  it("changes nothing if texts do not arrive, and can be repeated", async () => {
     const { words, hello, cookies, stored, fails } = browser({ fails: new Set(["/locales/fr/common.json"]) });
     expect(await switchMessages(words, "fr")).toBe(false);
     expect([words.language, hello("common"), cookies, stored.size]).toEqual(["en", "Hello", [], 0]);
@@ -100,7 +100,7 @@ describe("switching the language", () => {
     expect(asked).toEqual(["/locales/fr/common.json", "/locales/fr/quiz.json"]);
   });
 
-  it("works where storage is switched off, by the cookie alone", async () => {
+  it("works without storage, by the cookie alone", async () => {
     const { words, cookies } = browser();
     vi.stubGlobal("window", {
       location: { protocol: "http:" },
@@ -113,7 +113,7 @@ describe("switching the language", () => {
     expect(rememberedLocale()).toBeUndefined();
   });
 
-  it("does not believe a stored language that does not exist", () => {
+  it("ignores a stored language that does not exist", () => {
     browser({ stored: new Map([["i18nextLng", "de"]]) });
     expect(rememberedLocale()).toBeUndefined();
   });

@@ -53,7 +53,7 @@ const screens = ["app", "features", "ui"].flatMap((folder) =>
     .map(({ parentPath, name }) => join(parentPath, name)),
 );
 
-it("every text of a screen comes from the files of words", () => {
+it("every text of a screen comes from the files of texts", () => {
   expect(screens.length).toBeGreaterThan(100);
   const found = screens.flatMap((file) =>
     textsIn(readFileSync(file, "utf8"), file).map((text) => `${relative(source, file)}: ${text}`),

@@ -33,13 +33,13 @@ async function load(fetchUrl: typeof fetch) {
 }
 
 describe("loading texts", () => {
-  it.each([500, 502, 503, 599])("asks again after a status of %i, until they arrive", async (code) => {
+  it.each([500, 502, 503, 599])("retries after a status of %i until they arrive", async (code) => {
     const { asked, fetchUrl } = answers(status(code), status(code), texts);
     expect(await load(fetchUrl)).toBe("Une question");
     expect(asked).toEqual([url, url, url]);
   });
 
-  it("asks again after no answer at all", async () => {
+  it("retries without an answer", async () => {
     const { asked, fetchUrl } = answers(() => {
       throw new TypeError("Failed to fetch");
     }, texts);
@@ -47,20 +47,20 @@ describe("loading texts", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("asks again after an answer that breaks off", async () => {
+  it("retries after an interrupted answer", async () => {
     const broken = () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) }));
     const { asked, fetchUrl } = answers(broken, texts);
     expect(await load(fetchUrl)).toBe("Une question");
     expect(asked).toHaveLength(2);
   });
 
-  it("gives up after three more tries", async () => {
+  it("gives up after three retries", async () => {
     const { asked, fetchUrl } = answers(status(503));
     expect(await load(fetchUrl)).toBe("title");
     expect(asked).toHaveLength(4);
   });
 
-  it.each([400, 403, 404, 429])("does not ask again after a status of %i", async (code) => {
+  it.each([400, 403, 404, 429])("does not retry after a status of %i", async (code) => {
     const { asked, fetchUrl } = answers(status(code), texts);
     expect(await load(fetchUrl)).toBe("title");
     expect(asked).toHaveLength(1);

@@ -43,7 +43,7 @@ describe.each(NAMESPACES)("the texts of %s", (namespace) => {
     expect(differing.map(([key, text]) => `${key}: ${text} | ${french.get(key)}`)).toEqual([]);
   });
 
-  it("have short, regular keys; whatever has one has several", () => {
+  it("have short, regular keys; every singular has a plural", () => {
     const keys = [...english.keys()];
     expect(
       keys.filter(
@@ -54,7 +54,7 @@ describe.each(NAMESPACES)("the texts of %s", (namespace) => {
   });
 });
 
-it("visitors read of draws and « tirages », and of lotteries only in sentences of the specification", () => {
+it("say draw and « tirage » to visitors, and lottery only in sentences of the specification", () => {
   const found = NAMESPACES.filter((namespace) => !namespace.startsWith("admin")).flatMap((namespace) =>
     LOCALES.flatMap((locale) => [...textsOf(locale, namespace).values()].filter((text) => /lotter|loterie/i.test(text))),
   );

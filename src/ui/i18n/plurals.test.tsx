@@ -15,7 +15,7 @@ const pl = "pl" as Locale;
 beforeAll(() => setLanguages(languagesOf([...LOCALES, pl])));
 afterAll(() => setLanguages(languagesOf(LOCALES)));
 
-it("a count is said in the plural that it has in the reader's language", () => {
+it("a count uses the plural form of the reader's language", () => {
   const odds = { owned_one: "{{n}} bilet", owned_few: "{{n}} bilety", owned_many: "{{n}} biletów" };
   const i18n = messagesIn(pl, "Concours", { common: { odds: { exactFinal: "", ...odds } } });
   const said = (owned: number) =>
@@ -48,7 +48,7 @@ const SEVERAL = [
 const SUMS_AND_NUMBERS =
   /\{\{(?:amount|count|done|has|here|lines|n|paid|sold|spent|sum|taken|tickets)\}\}(?:<[^>]+>)?\s(\p{L}+[sx])\b/gu;
 
-it("in French no word in the plural follows a sum or a number that may be nought or one", () => {
+it("in French no plural follows a sum or a number that may be zero or one", () => {
   const found = NAMESPACES.flatMap((namespace) =>
     [...textsOf("fr", namespace)]
       .filter(([key]) => !/_(?:one|other)$/.test(key))
@@ -58,7 +58,7 @@ it("in French no word in the plural follows a sum or a number that may be nought
   expect(found.toSorted()).toEqual(SEVERAL.toSorted());
 });
 
-it("no screen makes a count smaller to choose a plural by it", () => {
+it("no screen changes a count to choose a plural", () => {
   const root = join(import.meta.dirname, "../..");
   const screens = globSync("**/*.tsx", { cwd: root }).filter((file) => !file.endsWith(".test.tsx"));
   expect(screens.length).toBeGreaterThan(100);

@@ -29,7 +29,7 @@ describe("the shop's clock", () => {
     expect(clock.shopNow()).toBe(NOON + HOUR);
   });
 
-  it("is right on an old document, and once the server has answered also where the device is wrong", async () => {
+  it("is right on an old document, and with a wrong device clock once the server has answered", async () => {
     const clock = await openDocument({ type: "back_forward", transferSize: 0, decodedBodySize: 30_000 });
     const changed = vi.fn();
     clock.onShopClockChange(changed);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import * as timing from "./timing.ts";
 
-it("every wait is the specification's", () => {
+it("every delay is specified", () => {
   expect({ ...timing }).toEqual({
     STARTUP_LOADER_MS: 1_500,
     DETAIL_HOLD_MS: 1_000,
@@ -13,7 +13,7 @@ it("every wait is the specification's", () => {
   });
 });
 
-it("no screen has a wait of its own, written as a number", () => {
+it("no screen has a delay of its own", () => {
   const source = new URL("../../", import.meta.url);
   const screens = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx$|^ui\/.*\.ts$/.test(name));
   expect(screens.length).toBeGreaterThan(100);
