@@ -2,7 +2,7 @@
 
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { TroubleReason } from "#platform/payments/kept-new-orders.server.ts";
+import type { TroubleReason } from "#platform/payments/cached-new-orders.server.ts";
 import type { OpenedPage, PageRequest, PaymentPage } from "#platform/payments/payments.server.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
