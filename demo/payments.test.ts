@@ -123,44 +123,40 @@ it("lets staff refund an order and then cancel its draw", PATIENT, async () => {
   expect(await findBrokenInvariants(ctx)).toEqual([]);
 });
 
-it(
-  "enters missing payments at the next start after a crash, also beside newer ones",
-  PATIENT,
-  async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "concours-past-"));
-    const [order] = await openOrders();
-    const whole = (simulator: { url: string }) =>
-      enterDemoPayments({ ...ctx, payments: connectPayments({ stripe: { ...KEYS, baseUrl: simulator.url } }) });
-    try {
-      const cut = await startStripeSimulator({ ...KEYS, dataDir });
-      await connectStripe({ ...KEYS, baseUrl: cut.url }).openPage({
-        orderId: "3f2b8f2e-0000-4000-8000-000000000009",
-        amount: pence(2_999),
-        description: "Bought in the meantime",
-        customerEmail: "amelia@concours.test",
-        locale: "en",
-        blocksCredit: false,
-        expiresAt: new Date(Date.now() + 3_600_000),
-        successUrl: "http://shop.example/",
-        cancelUrl: "http://shop.example/",
-      });
-      const owed = await ctx.db.selectFrom("orders").select("id").where("state", "=", "paid").execute();
-      expect(await whole(cut)).toBe(owed.length);
-      await cut.stop();
+it("enters missing payments at the next start after a crash, also beside newer ones", PATIENT, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "concours-past-"));
+  const [order] = await openOrders();
+  const whole = (simulator: { url: string }) =>
+    enterDemoPayments({ ...ctx, payments: connectPayments({ stripe: { ...KEYS, baseUrl: simulator.url } }) });
+  try {
+    const cut = await startStripeSimulator({ ...KEYS, dataDir });
+    await connectStripe({ ...KEYS, baseUrl: cut.url }).openPage({
+      orderId: "3f2b8f2e-0000-4000-8000-000000000009",
+      amount: pence(2_999),
+      description: "Bought in the meantime",
+      customerEmail: "amelia@concours.test",
+      locale: "en",
+      blocksCredit: false,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      successUrl: "http://shop.example/",
+      cancelUrl: "http://shop.example/",
+    });
+    const owed = await ctx.db.selectFrom("orders").select("id").where("state", "=", "paid").execute();
+    expect(await whole(cut)).toBe(owed.length);
+    await cut.stop();
 
-      const again = await startStripeSimulator({ ...KEYS, dataDir });
-      expect(await whole(again)).toBe(0);
-      const payments = connectStripe({ ...KEYS, baseUrl: again.url });
-      const recent = [];
-      for await (const page of payments.listPages(new Date(Date.now() - 60_000), async () => [])) recent.push(page.state);
-      expect(recent).toEqual(["open"]);
-      const refundId = "3f2b8f2e-0000-4000-8000-000000000010";
-      const amount = pence(order?.total_pence ?? 0);
-      const refund = { refundId, orderId: order?.id ?? "", paymentIntentId: order?.payment_intent_id ?? "", amount, refusals: 0 };
-      expect(await payments.refund(refund)).toMatchObject({ value: { amount, refundId, state: "succeeded" } });
-      await again.stop();
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  },
-);
+    const again = await startStripeSimulator({ ...KEYS, dataDir });
+    expect(await whole(again)).toBe(0);
+    const payments = connectStripe({ ...KEYS, baseUrl: again.url });
+    const recent = [];
+    for await (const page of payments.listPages(new Date(Date.now() - 60_000), async () => [])) recent.push(page.state);
+    expect(recent).toEqual(["open"]);
+    const refundId = "3f2b8f2e-0000-4000-8000-000000000010";
+    const amount = pence(order?.total_pence ?? 0);
+    const refund = { refundId, orderId: order?.id ?? "", paymentIntentId: order?.payment_intent_id ?? "", amount, refusals: 0 };
+    expect(await payments.refund(refund)).toMatchObject({ value: { amount, refundId, state: "succeeded" } });
+    await again.stop();
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,4 +1,4 @@
-/** docs/alerts.md has every alert, docs/operations.md every metric and role; tests named by docs/security.md exist. */
+/** docs/alerts.md and docs/operations.md are complete; tests named by docs/security.md exist. */
 import { access, glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";

@@ -143,8 +143,8 @@ export type PaymentProvider = PaymentDisputes & {
   expirePage(sessionId: string, paymentIntentId?: string): Promise<Result<PaymentPage, "not_open">>;
   /**
    * Captures an authorised page once and returns its new state: paid; expired if the bank refuses; still
-   * authorised while undecided. Throws `UnresolvedAuthorisation` if it can be neither captured nor voided. Absent
-   * if pages capture themselves.
+   * authorised while undecided. Throws `UnresolvedAuthorisation` if it can be neither captured nor voided.
+   * Absent if pages capture themselves.
    */
   capture?(page: PaymentPage): Promise<PaymentPage>;
   /** Voids an authorisation, idempotently. False if refused, and the bank still reserves the money. */

@@ -4,8 +4,8 @@ import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
 import { errorOf, type FormReply } from "../forms/reply.ts";
 
 /**
- * The version that the fields show. A newer one counts once the form is saved, after `changed_meanwhile`, or if
- * `saved` is unchanged.
+ * The version that the fields show. A newer one counts once the form is saved, after `changed_meanwhile`, or
+ * if `saved` is unchanged.
  *
  * @param reply the form's last one, while known
  * @param saved the versioned values, as text

@@ -32,7 +32,8 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
   const hasReply = reply !== undefined;
   const result = useMemo(() => {
     if (!hasReply) return undefined;
-    // For an error of the whole form, Conform would focus the first field without a name, such as one for files.
+    // For an error of the whole form, Conform would focus the first field without a name, such as one for
+    // files.
     const { "": _ofForm, ...error } = current?.refused?.error ?? {};
     return { ...current?.refused, error };
   }, [hasReply, current]);
