@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#features/accounts/rules/audit-actions.ts";
-import { isProofAsked } from "#features/accounts/rules/proof-asked.ts";
+import { isReauthAsked } from "#features/accounts/rules/reauth.ts";
 import { PASSWORD, provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
@@ -299,5 +299,5 @@ async function wordFor(reply: unknown): Promise<string> {
   }
   const data: unknown = typeof reply === "object" && reply !== null && "data" in reply ? reply.data : reply;
   const isFormAgain = errorOf(data as FormReply)?.endsWith(".proof_needed");
-  return isProofAsked(data) || isFormAgain ? "asked for the password" : JSON.stringify(data ?? String(reply));
+  return isReauthAsked(data) || isFormAgain ? "asked for the password" : JSON.stringify(data ?? String(reply));
 }

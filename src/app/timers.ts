@@ -5,7 +5,7 @@ import { expireProposals } from "#features/accounts/server/decide-proposal.ts";
 import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
 import { queueAlertDigest } from "#features/accounts/server/queue-alert-digest.ts";
 import { remindOfHelp } from "#features/accounts/server/remind-of-help.ts";
-import { remindOfReview } from "#features/accounts/server/review-practice.ts";
+import { remindOfReview } from "#features/accounts/server/review-code-of-practice.ts";
 import { holdTexts } from "#features/accounts/server/save-text.ts";
 import { updateJournal } from "#features/books/server/update-journal.ts";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";

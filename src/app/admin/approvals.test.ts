@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Role } from "#features/accounts/rules/rights.ts";
-import { KEPT_OUT_ALONE } from "#features/accounts/rules/safer-play.ts";
+import { EXCLUSIONS_WITHOUT_APPROVAL } from "#features/accounts/rules/safer-play.ts";
 import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { recordChange } from "#features/accounts/server/actor.ts";
 import { changeRole } from "#features/accounts/server/change-role.ts";
@@ -358,7 +358,7 @@ describe("deleting a player", () => {
     ctx.pool.query(
       `INSERT INTO audit_log (actor_id, actor, action, subject_type, subject_id, at)
        SELECT $1, 'administrator', 'user.rest', 'user', gen_random_uuid()::text, $2 FROM generate_series(1, $3)`,
-      [anna.id, ctx.now(), KEPT_OUT_ALONE],
+      [anna.id, ctx.now(), EXCLUSIONS_WITHOUT_APPROVAL],
     );
 
   it("with tickets in a draw to come waits for another person", async () => {

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
-import { NotAllowedScreen, ProofScreen } from "#features/accounts/admin/instead-screens.tsx";
+import { NotAllowedScreen, ProofScreen } from "#features/accounts/admin/refusal-screens.tsx";
 import { isNotAllowed } from "#features/accounts/rules/not-allowed.ts";
-import { isProofAsked } from "#features/accounts/rules/proof-asked.ts";
+import { isReauthAsked } from "#features/accounts/rules/reauth.ts";
 import { hasRight, ROLE_RIGHTS } from "#features/accounts/rules/rights.ts";
 import { countUnreadAlerts } from "#features/accounts/server/alerts.ts";
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
@@ -99,7 +99,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
-  const asked = isProofAsked(thrown) ? thrown : undefined;
+  const asked = isReauthAsked(thrown) ? thrown : undefined;
   const screen = asked ? (
     <ProofScreen email={loaderData?.email} asked={asked} />
   ) : isNotAllowed(thrown) ? (

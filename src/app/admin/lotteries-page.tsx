@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { reauthNeeded } from "#features/accounts/server/ask-reauth.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
 import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
@@ -99,7 +99,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   // With scripts the password is asked for before the form is sent; without, it is now, and the form goes on from there.
   const code = errorOf<CodeOf<SaveReply>>(saved);
   const sent = code === "lotteries.refusal.proof_needed" && form ? textOf(form) : undefined;
-  if (sent) throw proofNeeded(request, sent);
+  if (sent) throw reauthNeeded(request, sent);
   return data(saved, { status: (code && STATUS[code]) ?? 422 });
 }
 

@@ -463,7 +463,7 @@ describe("calling a draw off", () => {
     ctx.setNow(undefined);
     expect(asked).toMatchObject({
       data: {
-        proofAsked: true,
+        reauthAsked: true,
         next: `${HERE}?form=${id}`,
         fields: expect.arrayContaining([["reason_note", "The car was stolen"]]),
       },

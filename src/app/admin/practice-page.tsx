@@ -11,7 +11,7 @@ import {
 } from "#features/accounts/rules/operator-statements.ts";
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { listStatements, makeStatement, recordHelpCheck } from "#features/accounts/server/operator-statements.ts";
-import { listReviews, recordReview } from "#features/accounts/server/review-practice.ts";
+import { listReviews, recordReview } from "#features/accounts/server/review-code-of-practice.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";

@@ -5,7 +5,7 @@ import { isWayAsked } from "#features/accounts/rules/safer-play.ts";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { carryOut } from "#features/accounts/server/admin-call.ts";
 import { findAccountOf } from "#features/accounts/server/join-person.ts";
-import { startRest } from "#features/accounts/server/start-rest.ts";
+import { startExclusion } from "#features/accounts/server/start-exclusion.ts";
 import { enforceLimits } from "#features/orders/server/enforce-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
@@ -37,7 +37,7 @@ export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, subm
     data<RestReply>({ intent: "rest", refused: refuse(submission, error, { reason_needed: "reason" }) }, status);
   if (!isWayAsked(asked)) return refused("failed", 400);
   const [kind = "", length = ""] = rest.split("-");
-  const starting = startRest(ctx, actor, { userId, kind, length, asked, reason });
+  const starting = startExclusion(ctx, actor, { userId, kind, length, asked, reason });
   const started = await carryOut({ ctx, request, form }, starting, "a rest could not be started");
   if (started.ok) {
     await enforceLimits(ctx, await findAccountOf(ctx, userId));

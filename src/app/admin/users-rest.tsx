@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import {
   EXCLUSIONS,
   type ExclusionLength,
-  LONGEST_REST_REASON,
+  LONGEST_EXCLUSION_REASON,
   PAUSES,
   type PauseLength,
   WAYS_ASKED,
@@ -63,7 +63,7 @@ export function StartRestDialog({ user, onClose }: Props) {
             id="rest-reason"
             label={t("users.restReason")}
             hint={t("users.restReasonHint")}
-            maxLength={LONGEST_REST_REASON}
+            maxLength={LONGEST_EXCLUSION_REASON}
             rows={3}
             required
           />

@@ -8,7 +8,7 @@ import { makeUser } from "#demo/makers.ts";
 import { PEOPLE_COLUMNS } from "#features/accounts/rules/import-person.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import { excludeFromPlay } from "#features/accounts/server/change-safer-play.ts";
-import { keepClosed } from "#features/accounts/server/closed-accounts.ts";
+import { storeClosedIdentifiers } from "#features/accounts/server/closed-accounts.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { importPeople } from "#features/accounts/server/import-people.ts";
 import { linkToken } from "#features/accounts/server/mail-links.ts";
@@ -156,7 +156,7 @@ describe("npm run import -- people", () => {
 
   it("refuses invalid lines with instructions, and then imports none", async () => {
     const closed = await makeUser(ctx, { email: "closed@example.com", phone: "+447700900777" });
-    await ctx.db.transaction().execute((tx) => keepClosed(ctx, tx, closed.id));
+    await ctx.db.transaction().execute((tx) => storeClosedIdentifiers(ctx, tx, closed.id));
     await ctx.db.updateTable("users").set({ email: null }).where("id", "=", closed.id).execute();
     await makeUser(ctx, { email: "here@example.com" });
     const lines = [

@@ -1,6 +1,6 @@
 import { amber, type CheckId, type Found, green, judgeBackup, red } from "#features/accounts/rules/going-live.ts";
 import { countUnanswered } from "#features/accounts/rules/operator-statements.ts";
-import { countOwners, type KeptCheck } from "#features/accounts/server/opening-store.ts";
+import { countOwners, type StoredCheck } from "#features/accounts/server/opening-store.ts";
 import { findStatements } from "#features/accounts/server/operator-statements.ts";
 import { isAnyPublished } from "#features/lotteries/server/list-lotteries.ts";
 import { termsInForce } from "#features/orders/rules/terms.ts";
@@ -11,7 +11,7 @@ import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
 import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 
-export type Kept = ReadonlyMap<string, KeptCheck>;
+export type Kept = ReadonlyMap<string, StoredCheck>;
 type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Shown | Promise<Shown>>>;
 /** `lookedAt` is absent for results computed with each page. */
 export type Shown = Found & { readonly lookedAt?: Date };

@@ -1,8 +1,8 @@
 /** GET /profile/data.json: everything that the shop holds of the player who asks, as a file. Source: UK GDPR, articles 15 and 20. */
 
-import { isFreshProof } from "#features/accounts/rules/proof-asked.ts";
+import { isFreshProof } from "#features/accounts/rules/reauth.ts";
 import { recordAccountEvent } from "#features/accounts/server/account-events.ts";
-import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
+import { reauthNeededForFile } from "#features/accounts/server/ask-reauth.ts";
 import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import type { Call } from "#platform/request/api.server.ts";
@@ -16,7 +16,7 @@ export async function get({ request, context }: Call) {
   const player = await requireVisitor(context, request, "/profile?tab=details");
   const ctx = ctxOf(context);
   // Whoever found a browser open must not carry everything away in one file.
-  if (!isFreshProof(player.provedAt, ctx.now())) throw proofNeededForFile(request);
+  if (!isFreshProof(player.provedAt, ctx.now())) throw reauthNeededForFile(request);
   const wait = await consumeRateLimit(ctx, "exportByUser", player.id);
   if (wait > 0) {
     const text = ctx.messages[localeOf(context)].getFixedT(null, "auth")("tooManyAttempts", { count: minutes(wait) });

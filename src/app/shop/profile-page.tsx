@@ -87,10 +87,10 @@ function Whole({ view }: Part) {
       {!isOwn && (
         <div className="mt-8 grid gap-4">
           <Note tone="info" title={t("readOnly")} action={view.logPath && <TextLink to={view.logPath}>{t("inLog")}</TextLink>} />
-          {view.doubles.length > 0 && (
+          {view.duplicates.length > 0 && (
             <Note tone="warn" title={t("doubles")}>
               <ul>
-                {view.doubles.map(({ id, email }) => (
+                {view.duplicates.map(({ id, email }) => (
                   <li key={id}>
                     <TextLink to={`/profile?uid=${id}`}>{email}</TextLink>
                   </li>

@@ -4,7 +4,7 @@ import { hasRight } from "#features/accounts/rules/rights.ts";
 import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor, type Visitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { listDevices } from "#features/accounts/server/list-devices.ts";
-import { listDoubles } from "#features/accounts/server/list-doubles.ts";
+import { listDuplicates } from "#features/accounts/server/list-duplicates.ts";
 import { findHelpCheck } from "#features/accounts/server/operator-statements.ts";
 import { listPasskeys } from "#features/accounts/server/passkeys.ts";
 import { withShownPhone } from "#features/accounts/server/phone.ts";
@@ -83,7 +83,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
   if (!stored) return { kind: "missing" as const };
   const profile = withShownPhone(stored);
   const isSecurity = isOwn && tab === "security";
-  const [history, imported, live, devices, passkeys, limits, complaints, doubles] = await Promise.all([
+  const [history, imported, live, devices, passkeys, limits, complaints, duplicates] = await Promise.all([
     listPurchases(ctx, userId, locale),
     tab === "tickets" ? listImportedOf(ctx, userId) : [],
     isSecurity ? listLiveTickets(ctx, userId) : [],
@@ -91,7 +91,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     isSecurity ? listPasskeys(ctx, userId) : [],
     isOwn && (tab === "play" || tab === "details") ? readLimits(ctx, userId) : undefined,
     isOwn && tab === "details" ? listOwnComplaints(ctx, stored) : [],
-    isOwn ? [] : listDoubles(ctx, userId),
+    isOwn ? [] : listDuplicates(ctx, userId),
   ]);
   const results = await listResults(
     ctx,
@@ -121,7 +121,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     hasSecondFactor: visitor?.hasSecondFactor ?? false,
     limits,
     complaints,
-    doubles,
+    duplicates,
     today,
     now: ctx.now().getTime(),
   };

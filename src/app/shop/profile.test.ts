@@ -315,8 +315,8 @@ describe("changing one's details", () => {
     ];
     await person({ firstName: "Tom", lastName: "Adler", birthDate: "1971-03-04" });
     const { data } = await told(page.loader, `/profile?uid=${one.id}`, { as: admin });
-    expect(data.doubles).toEqual([{ id: turned.id, email: turned.email }]);
-    expect((await told(page.loader, "/profile", { as: one })).data.doubles).toEqual([]);
+    expect(data.duplicates).toEqual([{ id: turned.id, email: turned.email }]);
+    expect((await told(page.loader, "/profile", { as: one })).data.duplicates).toEqual([]);
   });
 
   it("keeps the name and the birth date of whoever was drawn, until the prize is handed over", async () => {

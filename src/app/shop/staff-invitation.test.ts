@@ -19,7 +19,7 @@ it("says so where no account can be opened with the address that was invited", a
   await ctx.db.insertInto("admin_user").values({ id: owner.userId, role: "owner" }).execute();
   const { userId, email } = await registered(ctx);
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
-  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { keepContact: false, forGood: true }));
+  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { retainContact: false, forGood: true }));
   const [id, now] = [randomUUID(), ctx.now()];
   const [sent, whose] = [
     { invited_at: now, sent_at: now },

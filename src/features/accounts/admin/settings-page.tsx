@@ -12,7 +12,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedTexts } from "#ui/forms/parse-form.ts";
 import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { proofNeeded } from "../server/ask-proof.ts";
+import { reauthNeeded } from "../server/ask-reauth.ts";
 import { requestEmailChange } from "../server/change-email.ts";
 import { changePassword } from "../server/change-password.ts";
 import { deviceCookie } from "../server/device-cookie.ts";
@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent === "email") {
     const asked = await orFailed(ctx, requestEmailChange(ctx, visitor, { newEmail }), "an email change could not be requested");
     if (asked.ok) return data<EmailReply>({ intent });
-    if (asked.error === "proof_needed") throw proofNeeded(request, form);
+    if (asked.error === "proof_needed") throw reauthNeeded(request, form);
     const isOfForm = ["failed", "sessionMissing", "tooManyAttempts"].includes(asked.error);
     const refused = refuse(submission, asked.error, isOfForm ? {} : { [asked.error]: "newEmail" }, PASSWORDS);
     return data<EmailReply>({ intent, refused, ...waitOf(asked) }, 422);

@@ -91,7 +91,7 @@ export function isBlank(text: string): boolean {
 }
 
 /** True for emoji without any letter or digit. */
-const isEmojiAlone = (text: string) =>
+const isOnlyEmoji = (text: string) =>
   /^[\p{Default_Ignorable_Code_Point}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\s]*$/u.test(text);
 
 function textProblem<P extends RegistrationProblem>(text: string, missing: P, longest: number): P | "tooLong" | undefined {
@@ -102,7 +102,7 @@ function textProblem<P extends RegistrationProblem>(text: string, missing: P, lo
 
 function nameProblem(text: string, missing: RegistrationProblem): RegistrationProblem | undefined {
   const problem = textProblem(text, missing, LONGEST_NAME);
-  return !problem && isEmojiAlone(tidyText(text)) ? "nameIsEmoji" : problem;
+  return !problem && isOnlyEmoji(tidyText(text)) ? "nameIsEmoji" : problem;
 }
 
 function phoneProblem(typed: string, isPhone: IsPhone): RegistrationProblem | undefined {

@@ -2,8 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money.ts";
 import {
+  activeExclusion,
   changeLimit,
   EXCLUSIONS,
+  endAfter,
   HIGHEST_LIMIT,
   limitAt,
   londonMonth,
@@ -11,8 +13,6 @@ import {
   nextLimitAt,
   PAUSES,
   type PlayerLimits,
-  restAt,
-  restEnd,
 } from "./safer-play.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
@@ -64,14 +64,14 @@ describe("a rest", () => {
     ["2028-02-29T12:00:00Z", EXCLUSIONS.year, "2029-02-28T12:00:00Z"],
     ["2026-03-10T12:00:00Z", EXCLUSIONS.years, "2031-03-10T12:00:00Z"],
   ])("that begins on %s for %o ends on %s", (from, length, to) => {
-    expect(restEnd(new Date(from), length)).toEqual(new Date(to));
+    expect(endAfter(new Date(from), length)).toEqual(new Date(to));
   });
 
   it("is the one that ends later, and is over at its instant", () => {
     const both = limits({ pausedUntil: TOMORROW, excludedUntil: new Date("2026-09-10T12:00:00Z") });
-    expect(restAt(both, NOW)).toEqual({ kind: "excluded", until: both.excludedUntil });
-    expect(restAt(limits({ pausedUntil: TOMORROW }), NOW)).toEqual({ kind: "paused", until: TOMORROW });
-    expect(restAt(limits({ pausedUntil: TOMORROW }), TOMORROW)).toBeUndefined();
+    expect(activeExclusion(both, NOW)).toEqual({ kind: "excluded", until: both.excludedUntil });
+    expect(activeExclusion(limits({ pausedUntil: TOMORROW }), NOW)).toEqual({ kind: "paused", until: TOMORROW });
+    expect(activeExclusion(limits({ pausedUntil: TOMORROW }), TOMORROW)).toBeUndefined();
   });
 });
 

@@ -52,7 +52,7 @@ export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["ne
 /** The time-out or self-exclusion that ends later. */
 export type Rest = { readonly kind: "paused" | "excluded"; readonly until: Date };
 
-export function restAt({ pausedUntil, excludedUntil, matchedUntil }: PlayerLimits, now: Date): Rest | undefined {
+export function activeExclusion({ pausedUntil, excludedUntil, matchedUntil }: PlayerLimits, now: Date): Rest | undefined {
   const rests: Rest[] = [];
   if (matchedUntil && matchedUntil > now) rests.push({ kind: "excluded", until: matchedUntil });
   if (excludedUntil && excludedUntil > now) rests.push({ kind: "excluded", until: excludedUntil });
@@ -102,10 +102,10 @@ export function isExclusionLength(text: unknown): text is ExclusionLength {
   return typeof text === "string" && Object.hasOwn(EXCLUSIONS, text);
 }
 
-export const LONGEST_REST_REASON = 500;
+export const LONGEST_EXCLUSION_REASON = 500;
 
 /** People whom one member of staff may exclude a day without approval (docs/decisions/0077). */
-export const KEPT_OUT_ALONE = 25;
+export const EXCLUSIONS_WITHOUT_APPROVAL = 25;
 
 export const WAYS_ASKED = ["email", "phone", "post", "in_person"] as const;
 export type WayAsked = (typeof WAYS_ASKED)[number];
@@ -114,23 +114,23 @@ export function isWayAsked(text: unknown): text is WayAsked {
   return WAYS_ASKED.some((way) => way === text);
 }
 
-export type WantedRest =
+export type WantedExclusion =
   | { readonly kind: "pause"; readonly length: PauseLength }
   | { readonly kind: "exclusion"; readonly length: ExclusionLength };
 
-export function readRest(kind: unknown, length: unknown): WantedRest | undefined {
+export function readRest(kind: unknown, length: unknown): WantedExclusion | undefined {
   if (kind === "pause" && isPauseLength(length)) return { kind, length };
   return kind === "exclusion" && isExclusionLength(length) ? { kind, length } : undefined;
 }
 
 /** After days of 24 hours, or on the same day of a later month (its last day, if shorter). */
-export function restEnd(now: Date, length: { readonly days: number } | { readonly months: number }): Date {
+export function endAfter(now: Date, length: { readonly days: number } | { readonly months: number }): Date {
   if ("days" in length) return new Date(now.getTime() + length.days * 86_400_000);
   return addMonths(now, length.months);
 }
 
-export function endOfRest(rest: WantedRest, now: Date): Date {
-  return restEnd(now, rest.kind === "pause" ? PAUSES[rest.length] : EXCLUSIONS[rest.length]);
+export function exclusionEnd(rest: WantedExclusion, now: Date): Date {
+  return endAfter(now, rest.kind === "pause" ? PAUSES[rest.length] : EXCLUSIONS[rest.length]);
 }
 
 /** The calendar month of an instant in London, from midnight to midnight. */

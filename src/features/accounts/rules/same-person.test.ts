@@ -34,8 +34,8 @@ describe("a card belongs", () => {
     ["to who came by post before, and has an account with another address", [moved], "by post", ["moved account"]],
     ["to nobody yet, where the mailbox is shared", [husband], undefined, []],
     ["to nobody yet, where nobody is there", [], undefined, []],
-  ])("%s", (_case, reached, own, doubles) => {
+  ])("%s", (_case, reached, own, duplicates) => {
     const found = ownerOfCard(reached, zoe);
-    expect([found.own?.id, found.doubles]).toEqual([own, doubles]);
+    expect([found.own?.id, found.duplicates]).toEqual([own, duplicates]);
   });
 });

@@ -35,18 +35,18 @@ export type Reached = Identity & {
 /**
  * The owner of a postal card among those reached at its address: the confirmed account, or else an earlier
  * postal entrant.
- * @returns `own`: undefined for a new person. `doubles`: others who may be the sender. They get no entry, but
+ * @returns `own`: undefined for a new person. `duplicates`: others who may be the sender. They get no entry, but
  * their rests apply to the sender
  */
 export function ownerOfCard<P extends Reached>(
   reached: readonly P[],
   card: Identity,
-): { own: P | undefined; doubles: readonly string[] } {
+): { own: P | undefined; duplicates: readonly string[] } {
   const same = reached.filter((person) => isSamePerson(person, card));
   const own = same.find((person) => person.isConfirmed) ?? same.find((person) => !person.hasPassword);
   const senders = reached.filter((person) => isSameSender(person, card));
-  const doubles = senders.flatMap(({ id, joinedTo }) => (joinedTo === undefined ? [id] : [id, joinedTo]));
-  return { own, doubles: [...new Set(doubles)].filter((id) => id !== own?.id) };
+  const duplicates = senders.flatMap(({ id, joinedTo }) => (joinedTo === undefined ? [id] : [id, joinedTo]));
+  return { own, duplicates: [...new Set(duplicates)].filter((id) => id !== own?.id) };
 }
 
 export type Likened = Identity & { readonly email: string | undefined; readonly phone: string | undefined };

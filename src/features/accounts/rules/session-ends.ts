@@ -11,7 +11,7 @@ export const SESSION_ENDS = {
 export const USE_NOTED_AFTER_MS = { player: DAY, administrator: MINUTE } as const;
 
 /** Polling requests, which do not prolong a session. */
-const ASKED_BY_ITSELF: readonly RegExp[] = [
+const POLLING_REQUESTS: readonly RegExp[] = [
   /^\/api\/session$/,
   /^\/admin\/session$/,
   /^\/admin\/draw$/,
@@ -23,5 +23,5 @@ const ASKED_BY_ITSELF: readonly RegExp[] = [
 
 export function isUse({ method, url }: { readonly method: string; readonly url: string }): boolean {
   const pathname = new URL(url).pathname.replace(/\.data$/, "");
-  return method !== "GET" || !ASKED_BY_ITSELF.some((address) => address.test(pathname));
+  return method !== "GET" || !POLLING_REQUESTS.some((address) => address.test(pathname));
 }

@@ -18,7 +18,7 @@ export function invitationExpiresAt(sentAt: Date): Date {
 }
 
 /** How long an expired invitation is still listed. */
-export const INVITATION_KEPT_MS = 30 * 86_400_000;
+export const INVITATION_LISTED_MS = 30 * 86_400_000;
 
 /** Limits mail that a stolen owner session could send. */
 export const MOST_INVITATIONS = 20;

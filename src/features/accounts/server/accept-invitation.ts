@@ -4,7 +4,7 @@ import { hasRight, type Role } from "../rules/rights.ts";
 import { lockAdminRows } from "./admin-store.ts";
 import { writeRole } from "./appoint-admin.ts";
 import { findAccount, markVerified } from "./credential-store.ts";
-import { keepThisSession } from "./end-sessions.ts";
+import { endOtherSessionsIn } from "./end-sessions.ts";
 import { deleteInvitation, findOpenInvitation } from "./invitation-store.ts";
 import { lockForPost, takeOverPost } from "./join-person.ts";
 import { deleteLinks } from "./link-store.ts";
@@ -52,7 +52,7 @@ export async function acceptInvitation(
       await takeOverPost(ctx, tx, account.id, wanted.email);
       await deleteLinks(tx, account.id, ["verify-email"]);
     }
-    const sessionToken = await keepThisSession(ctx, tx, visitor);
+    const sessionToken = await endOtherSessionsIn(ctx, tx, visitor);
     const actor = { kind: "owner", id: account.id } as const;
     const said = { invited_by: invitation.invitedBy };
     await writeRole(ctx, tx, actor, { userId: account.id, before: undefined, after: invitation.role, said });

@@ -3,9 +3,9 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../rules/audit-actions.ts";
-import { isFreshProof } from "../rules/proof-asked.ts";
+import { isFreshProof } from "../rules/reauth.ts";
 import { hasRight, type Right, type Role } from "../rules/rights.ts";
-import { countTakenOutAlone, findAdminRole, insertAuditRow, sumRefundedAlone } from "./admin-store.ts";
+import { countRemovedWithoutApproval, findAdminRole, insertAuditRow, sumRefundedWithoutApproval } from "./admin-store.ts";
 
 /** A signed-in person, the command line or a job. `provedAt`: when the person last gave their password. */
 export type Actor =
@@ -90,12 +90,12 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
 
 /** Pence that an administrator refunded without approval. Locked until the transaction ends. */
 export async function sumOwnRefunds(tx: Tx, actorId: string, since: Date): Promise<number> {
-  return sumRefundedAlone(tx, actorId, since);
+  return sumRefundedWithoutApproval(tx, actorId, since);
 }
 
 /** Entries that an administrator removed without approval or refund. Locked until the transaction ends. */
 export async function countOwnTakenOut(tx: Tx, actorId: string, since: Date): Promise<number> {
-  return countTakenOutAlone(tx, actorId, since);
+  return countRemovedWithoutApproval(tx, actorId, since);
 }
 
 /** Grace period for requests that passed the freshness check just before it expired. */

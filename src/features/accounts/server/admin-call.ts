@@ -4,7 +4,7 @@ import { orFailed, orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import type { Err, Result } from "#shared/result.ts";
 import { actorOf } from "./actor.ts";
-import { proofNeeded, proofNeededForFile } from "./ask-proof.ts";
+import { reauthNeeded, reauthNeededForFile } from "./ask-reauth.ts";
 import { requireAdmin } from "./find-visitor.ts";
 import { notAllowed } from "./not-allowed.ts";
 
@@ -43,7 +43,7 @@ export function permittedFile<Answer extends Answered>(
   request: Request,
   answer: Answer,
 ): Left<Answer, "forbidden" | "proof_needed"> {
-  if (!answer.ok && answer.error === "proof_needed") throw proofNeededForFile(request);
+  if (!answer.ok && answer.error === "proof_needed") throw reauthNeededForFile(request);
   return permitted(answer) as Left<Answer, "forbidden" | "proof_needed">;
 }
 
@@ -62,6 +62,6 @@ export async function carryOut<Acting extends Promise<Answered>>(
   failure: string,
 ): Promise<Left<Awaited<Acting>, "forbidden" | "proof_needed"> | Err<"failed">> {
   const acted = await orFailed<Answered>(ctx, acting, failure, about);
-  if (!acted.ok && acted.error === "proof_needed") throw proofNeeded(request, form);
+  if (!acted.ok && acted.error === "proof_needed") throw reauthNeeded(request, form);
   return permitted(acted) as Left<Awaited<Acting>, "forbidden" | "proof_needed"> | Err<"failed">;
 }

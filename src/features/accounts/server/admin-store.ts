@@ -50,7 +50,7 @@ export async function insertAuditRow(db: Db | Tx, row: AuditRow): Promise<void> 
 }
 
 /** Pence refunded without approval, from the audit log. The lock serialises refunds of one administrator. */
-export async function sumRefundedAlone(tx: Tx, actorId: string, since: Date): Promise<number> {
+export async function sumRefundedWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds of ${actorId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ sum: string }>`
     SELECT coalesce(sum((after->>'amount_pence')::bigint), 0) AS sum FROM audit_log
@@ -58,8 +58,8 @@ export async function sumRefundedAlone(tx: Tx, actorId: string, since: Date): Pr
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** Entries removed from draws without approval or refund since a moment. Locked like `sumRefundedAlone`. */
-export async function countTakenOutAlone(tx: Tx, actorId: string, since: Date): Promise<number> {
+/** Entries removed from draws without approval or refund since a moment. Locked like `sumRefundedWithoutApproval`. */
+export async function countRemovedWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`taken out by ${actorId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ entries: string }>`
     SELECT count(*) AS entries FROM audit_log WHERE actor_id = ${actorId} AND at > ${since}
@@ -70,7 +70,7 @@ export async function countTakenOutAlone(tx: Tx, actorId: string, since: Date): 
 }
 
 /** People other than `besides` whom an administrator excluded or deleted without approval. */
-export async function countKeptOutAlone(
+export async function countExcludedWithoutApproval(
   tx: Tx,
   { actorId, besides, since }: { readonly actorId: string; readonly besides: string; readonly since: Date },
 ): Promise<number> {

@@ -19,11 +19,11 @@ export async function findLastDigest(tx: Tx): Promise<Date | undefined> {
 const OF_COLLEAGUES: readonly AlertKind[] = ["approval_by_newcomer", "many_kept_out", "winner_is_staff"];
 
 /** Older closed alerts are not mailed: a shop may have many from before there were mails. */
-const DONE_TOLD_MS = 86_400_000;
+const CLOSED_MAILED_MS = 86_400_000;
 
 /** Marks unmailed alerts as mailed. Oldest first, without kinds that only a newer version knows. */
 export async function takeUnmailed(tx: Tx, at: Date): Promise<Pick<Alert, "id" | "kind" | "facts">[]> {
-  const lately = new Date(at.getTime() - DONE_TOLD_MS);
+  const lately = new Date(at.getTime() - CLOSED_MAILED_MS);
   const rows = await tx
     .updateTable("alerts")
     .set({ mailed_at: at })

@@ -50,7 +50,7 @@ export async function isAlertDone(db: Db | Tx, said: Said): Promise<boolean> {
   return hasAlert(db, said, sql<boolean>`handled_by IS NOT NULL AND facts = ${JSON.stringify(said.facts)}::jsonb`);
 }
 
-export async function isAlertTold(db: Db | Tx, said: Said): Promise<boolean> {
+export async function isAlertKnown(db: Db | Tx, said: Said): Promise<boolean> {
   const isThere = sql<boolean>`(handled_at IS NULL OR handled_by IS NOT NULL) AND facts @> ${JSON.stringify(said.facts)}::jsonb`;
   return hasAlert(db, said, isThere);
 }

@@ -16,7 +16,7 @@ import {
 } from "./admin-store.ts";
 import { lockAccount } from "./credential-store.ts";
 import { deleteInvitationsBy } from "./invitation-store.ts";
-import { mailRoleChange } from "./tell-staff.ts";
+import { mailRoleChange } from "./mail-staff.ts";
 
 const COMMAND: Actor = { kind: "command" };
 type Reach = Pick<Ctx, "db" | "now" | "jobs">;

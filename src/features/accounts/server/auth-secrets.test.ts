@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { readAccessToken, signAccessToken } from "./access-token.ts";
 import { registered } from "./accounts.fixture.ts";
-import { believedKeys, signingKey } from "./auth-secrets.ts";
+import { acceptedKeys, signingKey } from "./auth-secrets.ts";
 import { linkAddress, linkIdOf } from "./mail-links.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { sessionCookie, sessionTokenOf } from "./session-cookie.ts";
@@ -53,11 +53,11 @@ it("has a key for each purpose, which accepts no signature of another", () => {
   const purposes = ["session-cookie", "access-token", "refresh-token", "mail-link", "device-cookie"] as const;
   expect(new Set(purposes.map((purpose) => signingKey(before, purpose))).size).toBe(purposes.length);
   for (const purpose of purposes) {
-    expect(believedKeys(during, purpose).slice(0, 2)).toEqual([signingKey(during, purpose), signingKey(before, purpose)]);
+    expect(acceptedKeys(during, purpose).slice(0, 2)).toEqual([signingKey(during, purpose), signingKey(before, purpose)]);
     for (const other of purposes.filter((each) => each !== purpose))
-      expect(believedKeys(during, purpose)).not.toContain(signingKey(during, other));
+      expect(acceptedKeys(during, purpose)).not.toContain(signingKey(during, other));
   }
-  expect(believedKeys(during, "device-cookie")).not.toContain(during.authSecret);
+  expect(acceptedKeys(during, "device-cookie")).not.toContain(during.authSecret);
 });
 
 it("refreshes an API session that was refreshed under the previous secret a moment ago", async () => {

@@ -16,7 +16,7 @@ export type Purpose =
   | "queue-place";
 
 /** Purposes that older versions signed with the secret itself. Their cookies stay valid for up to a year. */
-const SIGNED_UNDIVIDED: ReadonlySet<Purpose> = new Set(["session-cookie", "access-token", "refresh-token", "mail-link"]);
+const SIGNED_WITH_SECRET: ReadonlySet<Purpose> = new Set(["session-cookie", "access-token", "refresh-token", "mail-link"]);
 
 /** The current signing key: 32 bytes by HKDF-SHA-256 (RFC 5869), in base64url. */
 export function signingKey(ctx: Pick<Secrets, "authSecret">, purpose: Purpose): string {
@@ -24,17 +24,17 @@ export function signingKey(ctx: Pick<Secrets, "authSecret">, purpose: Purpose): 
 }
 
 /** The keys whose signatures are accepted, the current one first. */
-export function believedKeys(ctx: Secrets, purpose: Purpose): string[] {
+export function acceptedKeys(ctx: Secrets, purpose: Purpose): string[] {
   const { authSecret, previousAuthSecret } = ctx;
   const secrets = previousAuthSecret === undefined ? [authSecret] : [authSecret, previousAuthSecret];
   const derived = secrets.map((secret) => derive(ctx, secret, purpose));
-  return SIGNED_UNDIVIDED.has(purpose) ? [...derived, ...secrets] : derived;
+  return SIGNED_WITH_SECRET.has(purpose) ? [...derived, ...secrets] : derived;
 }
 
 /** Whether `given` is the signature by an accepted key. Compares in constant time. */
 export function isSigned(ctx: Secrets, purpose: Purpose, given: string, sign: (key: string) => string): boolean {
   const bytes = Buffer.from(given);
-  return believedKeys(ctx, purpose).some((key) => {
+  return acceptedKeys(ctx, purpose).some((key) => {
     const expected = Buffer.from(sign(key));
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   });

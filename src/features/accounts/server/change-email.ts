@@ -4,7 +4,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { type EmailProblem, emailProblem, normalEmail } from "../rules/email-address.ts";
-import { isFreshProof } from "../rules/proof-asked.ts";
+import { isFreshProof } from "../rules/reauth.ts";
 import { isSamePerson } from "../rules/same-person.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { checkPassword, type PasswordRefusal } from "./check-code.ts";
@@ -13,13 +13,13 @@ import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { findAccount, lockAccount, writeEmail } from "./credential-store.ts";
 import { isOpenSession } from "./device-store.ts";
 import { takeOverPost } from "./join-person.ts";
-import { keepMailbox, keepRests, obeyKeptRests, takeOverRests } from "./kept-exclusion.ts";
-import { AwaitedAddress, claimedValue, deleteLink, deleteLinks, findLink, insertLink, isAwaitedAddress } from "./link-store.ts";
+import { claimedValue, deleteLink, deleteLinks, findLink, insertLink, isReservedAddress, ReservedAddress } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import { displaceAccount, listIdentities, lockHolder, waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import type { Visitor } from "./read-session.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { applyStoredExclusions, copyExclusions, storeExclusions, storeMailboxExclusion } from "./stored-exclusions.ts";
 
 export type EmailChange = {
   readonly newEmail: string;
@@ -57,7 +57,7 @@ export async function requestEmailChange(
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   // An unconfirmed account does not block the address. An owner who may still undo a change does.
   const holder = await findAccount(ctx.db, { email: newEmail });
-  const isTaken = holder?.email_verified || (await isAwaitedAddress(ctx.db, newEmail, ctx.now(), visitor.id));
+  const isTaken = holder?.email_verified || (await isReservedAddress(ctx.db, newEmail, ctx.now(), visitor.id));
   if (isTaken) return err("userAlreadyExists");
 
   return ctx.db.transaction().execute(async (tx) => {
@@ -104,11 +104,11 @@ export async function confirmEmailChange(
       const [owner] = await listIdentities(tx, [account.id]);
       if (await isClosedForGood(ctx, tx, { email: link.email, birthDate: owner?.birth_date })) throw new Taken();
       if (holder) await displace(ctx, tx, holder, account.id);
-      await keepRests(ctx, tx, account.id, { email: account.email });
-      await obeyKeptRests(ctx, tx, account.id, link.email);
+      await storeExclusions(ctx, tx, account.id, { email: account.email });
+      await applyStoredExclusions(ctx, tx, account.id, link.email);
       await writeEmail(tx, account.id, link.email, ctx.now());
-      await keepMailbox(ctx, tx, account.id);
-      if (await isAwaitedAddress(tx, link.email, ctx.now(), account.id)) throw new AwaitedAddress();
+      await storeMailboxExclusion(ctx, tx, account.id);
+      if (await isReservedAddress(tx, link.email, ctx.now(), account.id)) throw new ReservedAddress();
       await takeOverPost(ctx, tx, account.id, link.email);
       // A reset link in an unconfirmed mailbox stays: its reader opens the account that claims the address
       // next.
@@ -126,7 +126,7 @@ export async function confirmEmailChange(
       return ok({ email: link.email });
     });
   } catch (error) {
-    if (error instanceof Taken || error instanceof AwaitedAddress || violatedConstraint(error) === "users_email_key")
+    if (error instanceof Taken || error instanceof ReservedAddress || violatedConstraint(error) === "users_email_key")
       return err("userAlreadyExists");
     throw error;
   }
@@ -140,7 +140,7 @@ export async function displace(
   by: string,
 ): Promise<void> {
   const [person] = (await listIdentities(tx, [by])).map(identityOf);
-  if (person && isSamePerson(person, identityOf(holder))) await takeOverRests(ctx, tx, by, holder.id);
+  if (person && isSamePerson(person, identityOf(holder))) await copyExclusions(ctx, tx, by, holder.id);
   await displaceAccount(tx, holder.id, by, ctx.now());
 }
 

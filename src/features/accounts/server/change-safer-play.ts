@@ -8,7 +8,7 @@ import {
   type AskMoment,
   changeLimit,
   type ExclusionLength,
-  endOfRest,
+  exclusionEnd,
   isAskMoment,
   isExclusionLength,
   isPauseLength,
@@ -16,13 +16,13 @@ import {
   limitAt,
   type PauseLength,
   type PlayerLimits,
-  type WantedRest,
+  type WantedExclusion,
   type WayAsked,
 } from "../rules/safer-play.ts";
 import { findAccount } from "./credential-store.ts";
-import { endMarketing, excludeDoubles, keepMailbox } from "./kept-exclusion.ts";
-import { insertLimitChange, lockLimitsRow, saveAsked, saveLimit, saveRest } from "./player-limits-store.ts";
+import { insertLimitChange, lockLimitsRow, saveAsked, saveExclusionEnd, saveLimit } from "./player-limits-store.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { endMarketing, excludeDuplicates, storeMailboxExclusion } from "./stored-exclusions.ts";
 
 /**
  * `intent`: `limit` (`limit` in pounds), `lift`, `keep`, `skip` (`moment`), `pause` or `exclusion` (`length`,
@@ -35,7 +35,7 @@ export async function changeSaferPlay(
 ): Promise<Result<undefined, "bad_limit" | "bad_request" | "gone">> {
   const [intent, length, moment] = [form.get("intent"), form.get("length"), form.get("moment") ?? "start"];
   if (intent === "skip" && isAskMoment(moment)) await skipSpendingLimit(ctx, userId, moment);
-  else if (intent === "keep") await keepSpendingLimit(ctx, userId);
+  else if (intent === "keep") await cancelLimitRaise(ctx, userId);
   else if (intent === "limit" || intent === "lift") {
     const wanted = intent === "lift" ? undefined : readLimit(form.get("limit") ?? "");
     if (intent === "limit" && wanted === undefined) return err("bad_limit");
@@ -74,7 +74,7 @@ export async function setSpendingLimit(
   });
 }
 
-export async function keepSpendingLimit(ctx: Ctx, userId: string): Promise<void> {
+export async function cancelLimitRaise(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const limits = await lockLimitsRow(tx, userId);
     const now = ctx.now();
@@ -108,36 +108,36 @@ function recordOf(change: LimitChange) {
 }
 
 export async function pausePlay(ctx: Ctx, userId: string, length: PauseLength): Promise<Date> {
-  return ctx.db.transaction().execute((tx) => beginRest(ctx, tx, userId, { kind: "pause", length }));
+  return ctx.db.transaction().execute((tx) => beginExclusion(ctx, tx, userId, { kind: "pause", length }));
 }
 
 export async function excludeFromPlay(ctx: Ctx, userId: string, length: ExclusionLength): Promise<Date> {
   return ctx.db.transaction().execute(async (tx) => {
     await lockExclusions(tx, "begin");
-    return beginRest(ctx, tx, userId, { kind: "exclusion", length });
+    return beginExclusion(ctx, tx, userId, { kind: "exclusion", length });
   });
 }
 
-export async function beginRest(
+export async function beginExclusion(
   ctx: Pick<Ctx, "now" | "lastingSecret">,
   tx: Tx,
   userId: string,
-  { asked, ...rest }: WantedRest & { readonly asked?: WayAsked },
+  { asked, ...rest }: WantedExclusion & { readonly asked?: WayAsked },
 ): Promise<Date> {
   const limits = await lockLimitsRow(tx, userId);
   const now = ctx.now();
   const { kind } = rest;
-  const wanted = endOfRest(rest, now);
+  const wanted = exclusionEnd(rest, now);
   const present = kind === "pause" ? limits.pausedUntil : limits.excludedUntil;
   const until = present && present > wanted ? present : wanted;
-  await saveRest(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);
+  await saveExclusionEnd(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);
   await insertLimitChange(tx, userId, { kind, until, asked, at: now });
   // A player who takes a break knows about limits and need not be asked.
   await saveAsked(tx, userId, "again", now);
   await endMarketing(tx, userId, kind, now);
   if (kind === "exclusion") {
-    await keepMailbox(ctx, tx, userId);
-    await excludeDoubles(ctx, tx, userId, { until });
+    await storeMailboxExclusion(ctx, tx, userId);
+    await excludeDuplicates(ctx, tx, userId, { until });
   }
   return until;
 }

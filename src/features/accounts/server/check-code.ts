@@ -56,12 +56,12 @@ async function recover(ctx: Ctx, userId: string, code: string): Promise<Result<u
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await useRecoveryCode(tx, userId, recoveryHash(ctx, userId, code), ctx.now()))) return err("wrong");
     await recordAccountEvent(ctx, tx, { userId, action: "factor.recover" });
-    await tellOwner(ctx, tx, userId, "recovery-code-used");
+    await mailOwner(ctx, tx, userId, "recovery-code-used");
     return ok();
   });
 }
 
-export async function tellOwner(
+export async function mailOwner(
   ctx: Pick<Ctx, "jobs">,
   tx: Tx,
   userId: string,

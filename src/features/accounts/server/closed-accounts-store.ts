@@ -35,7 +35,7 @@ export async function listClosed(tx: Tx, hashes: readonly Buffer[]): Promise<Rea
 }
 
 /** Whether to notify now: true once a period, and only for a closed identifier. */
-export async function claimTelling(
+export async function claimNotice(
   tx: Tx,
   hash: Buffer,
   { since, now }: { readonly since: Date; readonly now: Date },
@@ -50,7 +50,7 @@ export async function claimTelling(
 }
 
 /** The later end wins. */
-export async function insertKeptExclusion(tx: Tx, emailHash: Buffer, until: Date): Promise<void> {
+export async function insertStoredExclusion(tx: Tx, emailHash: Buffer, until: Date): Promise<void> {
   await tx
     .insertInto("kept_exclusions")
     .values({ email_hash: emailHash, until })
@@ -59,7 +59,11 @@ export async function insertKeptExclusion(tx: Tx, emailHash: Buffer, until: Date
 }
 
 /** Ends of exclusions that have not expired, by hash in hex. */
-export async function listKeptExclusions(tx: Db | Tx, hashes: readonly Buffer[], now: Date): Promise<ReadonlyMap<string, Date>> {
+export async function listStoredExclusions(
+  tx: Db | Tx,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<ReadonlyMap<string, Date>> {
   const rows = await tx
     .selectFrom("kept_exclusions")
     .select(["email_hash", "until"])
@@ -69,6 +73,6 @@ export async function listKeptExclusions(tx: Db | Tx, hashes: readonly Buffer[],
   return new Map(rows.map(({ email_hash, until }) => [email_hash.toString("hex"), until]));
 }
 
-export async function deleteKeptExclusions(db: Db, now: Date): Promise<void> {
+export async function deleteStoredExclusions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("kept_exclusions").where("until", "<=", now).execute();
 }

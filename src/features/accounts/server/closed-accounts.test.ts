@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 const leave = (userId: string, forGood: boolean) =>
-  ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { keepContact: false, forGood }));
+  ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { retainContact: false, forGood }));
 const mailsTo = async (to: string, message: string) => {
   const sql = "SELECT data FROM pgboss.job WHERE name = 'account-mail' AND data ->> 'to' = $1 AND data ->> 'message' = $2";
   return (await ctx.pool.query(sql, [to, message])).rows.length;

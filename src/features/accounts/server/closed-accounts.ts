@@ -5,9 +5,9 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import type { Locale } from "#shared/locale.ts";
 import { normalEmail } from "../rules/email-address.ts";
-import { claimTelling, findIdentifiers, hasClosed, insertClosed, listClosed } from "./closed-accounts-store.ts";
+import { claimNotice, findIdentifiers, hasClosed, insertClosed, listClosed } from "./closed-accounts-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
-import { FOR_GOOD, keepSamePerson } from "./same-person.ts";
+import { FOR_GOOD, storeSamePersonExclusion } from "./same-person.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 /** `phone` as it is stored. */
@@ -18,14 +18,14 @@ type Identifiers = {
 };
 
 /** The mail about a closed address is sent at most once a day. */
-const TELL_AGAIN_MS = 86_400_000;
+const NOTICE_INTERVAL_MS = 86_400_000;
 
 /** Call it before the account is emptied. Unconfirmed identifiers are hashed with the birth date. */
-export async function keepClosed(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
+export async function storeClosedIdentifiers(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
   const { confirmedEmail, emails, ...others } = await findIdentifiers(tx, userId);
   const claimed = [...emails, undefined].flatMap((email) => claimedHashesOf(ctx, { ...others, email }));
   await insertClosed(tx, [...hashesOf(ctx, { email: confirmedEmail }), ...claimed], ctx.now());
-  await keepSamePerson(ctx, tx, userId, FOR_GOOD);
+  await storeSamePersonExclusion(ctx, tx, userId, FOR_GOOD);
 }
 
 export async function isClosedForGood(ctx: Keeping, tx: Tx, identifiers: Identifiers): Promise<boolean> {
@@ -46,12 +46,12 @@ export async function takeOverClosed(ctx: Keeping, tx: Tx, identifiers: Identifi
 type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
 
 /** Mails the owner of a closed address why no account was opened. A phone number alone notifies no one. */
-export async function tellClosed(ctx: Ctx, reader: Reader, birthDate: Day): Promise<void> {
+export async function mailClosed(ctx: Ctx, reader: Reader, birthDate: Day): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const now = ctx.now();
-    const since = new Date(now.getTime() - TELL_AGAIN_MS);
+    const since = new Date(now.getTime() - NOTICE_INTERVAL_MS);
     for (const hash of askedHashesOf(ctx, { email: reader.to, birthDate }))
-      if (await claimTelling(tx, hash, { since, now }))
+      if (await claimNotice(tx, hash, { since, now }))
         await queueAccountMail(ctx, tx, { message: "account-stays-closed", about: randomUUID(), ...reader });
   });
 }

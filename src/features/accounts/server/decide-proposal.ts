@@ -7,9 +7,9 @@ import { type Decision, type DecisionRefusal, decisionRefusal, NEWCOMER_MS, PROP
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { findRoleSince, hasGivenRole } from "./admin-store.ts";
 import { deleteInvitation } from "./invitation-store.ts";
+import { mailDecision } from "./mail-staff.ts";
 import { endProposal, forgetBatches, lockExpiredProposals, lockProposal, type ProposalRow } from "./proposal-store.ts";
 import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
-import { mailDecision } from "./tell-staff.ts";
 
 export type Deciding = { readonly id: string; readonly decision: Decision; readonly note: string };
 
@@ -59,7 +59,7 @@ export async function decideProposal<E extends string>(
       });
       if (decision !== "withdraw") await mailDecision(ctx, tx, { ...proposal, state: ENDS[decision], by: actor.id });
       if (decision !== "confirm") return ok(proposal);
-      if (await isOneMadeByTheOther(tx, proposal, actor.id, now))
+      if (await hasOneAppointedTheOther(tx, proposal, actor.id, now))
         await raiseAlert(tx, { kind: "approval_by_newcomer", subject: { type: "shop", id: proposal.id }, at: now });
       const done = await carryOut(tx, proposal);
       if (!done.ok) throw new Undone(done.error);
@@ -80,7 +80,7 @@ async function isProposerGone(asking: Asking, { kind, proposedBy }: ProposalRow)
 }
 
 /** Whether one of the two recently gave the other a role: they may be the same person. Raises an alert. */
-async function isOneMadeByTheOther(tx: Tx, { proposedBy }: ProposalRow, by: string, now: Date): Promise<boolean> {
+async function hasOneAppointedTheOther(tx: Tx, { proposedBy }: ProposalRow, by: string, now: Date): Promise<boolean> {
   if (proposedBy === undefined) return false;
   const since = new Date(now.getTime() - NEWCOMER_MS);
   return (await hasGivenRole(tx, proposedBy, by, since)) || (await hasGivenRole(tx, by, proposedBy, since));
@@ -102,12 +102,12 @@ class Undone extends Error {
 }
 
 /** How long rejected cards of a confirmed batch can still be corrected. */
-const KEEP_LEFT_MS = 7 * 86_400_000;
+const CORRECTION_MS = 7 * 86_400_000;
 
 /** Expires overdue proposals and deletes leftovers of batches. Any number of processes may call it. */
 export async function expireProposals(ctx: Pick<Ctx, "db" | "jobs" | "now">): Promise<void> {
   const now = ctx.now();
-  await forgetBatches(ctx.db, new Date(now.getTime() - KEEP_LEFT_MS));
+  await forgetBatches(ctx.db, new Date(now.getTime() - CORRECTION_MS));
   await ctx.db.transaction().execute(async (tx) => {
     for (const proposal of await lockExpiredProposals(tx, now)) {
       const { id, kind } = proposal;

@@ -37,7 +37,7 @@ export async function isOpenSession(tx: Tx, userId: string, sessionId: string): 
 }
 
 /** All stored sessions, including expired ones, oldest first. */
-export async function listKeptSessions(db: Db, userId: string) {
+export async function listStoredSessions(db: Db, userId: string) {
   return db
     .selectFrom("sessions")
     .select(["created_at", "updated_at", "user_agent", "ip_address"])

@@ -42,7 +42,7 @@ export async function endOtherSessions(
 }
 
 /** For transactions that grant rights: a stolen copy of the cookie gains none. Without a session, a no-op. */
-export async function keepThisSession(
+export async function endOtherSessionsIn(
   ctx: Ctx,
   tx: Tx,
   { id, sessionId }: { readonly id: string; readonly sessionId: string | undefined },

@@ -3,18 +3,18 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { findAdminRole } from "./admin-store.ts";
-import { keepClosed } from "./closed-accounts.ts";
+import { storeClosedIdentifiers } from "./closed-accounts.ts";
 import { lockAccount } from "./credential-store.ts";
-import { emptyAccount, insertContact, keepRefusal } from "./erase-store.ts";
-import { keepRests } from "./kept-exclusion.ts";
+import { emptyAccount, insertContact, storeMarketingRefusal } from "./erase-store.ts";
 import { hasUndoLink } from "./link-store.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { findLimitsRow } from "./player-limits-store.ts";
 import { findAddressSince } from "./profile.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { storeExclusions } from "./stored-exclusions.ts";
 
 type Keeping = {
-  readonly keepContact: boolean | (() => Promise<boolean>);
+  readonly retainContact: boolean | (() => Promise<boolean>);
   readonly forGood?: boolean;
   readonly isTold?: boolean;
 };
@@ -31,7 +31,7 @@ export async function lockErased(ctx: Pick<Ctx, "now">, tx: Tx, people: readonly
  * Empties the account in the caller's transaction: profile, credentials, sessions and links. The row stays as
  * the pseudonym of orders and tickets. A marketing refusal and rests stay as hashes. The old address gets a
  * last mail.
- * @param keepContact stores contact details for draws not yet drawn; a function is called once the account is
+ * @param retainContact stores contact details for draws not yet drawn; a function is called once the account is
  * locked
  * @param isTold false sends no mail, for accounts that were never opened
  * @param forGood blocks address and phone number from registering again
@@ -42,7 +42,7 @@ export async function erasePerson(
   ctx: Ctx,
   tx: Tx,
   userId: string,
-  { keepContact, forGood = false, isTold = true }: Keeping,
+  { retainContact, forGood = false, isTold = true }: Keeping,
 ): Promise<Result<undefined, "not_found" | "administrator" | "address_changed">> {
   const account = await lockAccount(tx, userId);
   if (!account) return err("not_found");
@@ -52,11 +52,11 @@ export async function erasePerson(
   if (await hasUndoLink(tx, userId, now)) return err("address_changed");
   const { email } = account;
   const since = await findAddressSince({ db: tx }, { id: userId, createdAt: account.created_at });
-  const isKept = typeof keepContact === "boolean" ? keepContact : await keepContact();
+  const isKept = typeof retainContact === "boolean" ? retainContact : await retainContact();
   if (isKept && (email ?? account.contact_email) !== null) await insertContact(tx, userId, now);
-  await keepRefusal(tx, userId, now);
-  if (email !== null) await keepRests(ctx, tx, userId, { email, isLast: true });
-  if (forGood) await keepClosed(ctx, tx, userId);
+  await storeMarketingRefusal(tx, userId, now);
+  if (email !== null) await storeExclusions(ctx, tx, userId, { email, isLast: true });
+  if (forGood) await storeClosedIdentifiers(ctx, tx, userId);
   await emptyAccount(tx, account, now);
   // Postal entrants may have no address.
   if (email === null || !isTold) return ok();

@@ -28,7 +28,7 @@ export async function insertContact(tx: Tx, userId: string, at: Date): Promise<v
 }
 
 /** Stores a marketing refusal as a hash, so that an imported list cannot reverse it. */
-export async function keepRefusal(tx: Tx, userId: string, at: Date): Promise<void> {
+export async function storeMarketingRefusal(tx: Tx, userId: string, at: Date): Promise<void> {
   await sql`
     INSERT INTO mail_suppressions (email_hash, reason, at)
     SELECT sha256(convert_to(u.email, 'UTF8')), 'erased', ${at} FROM users u

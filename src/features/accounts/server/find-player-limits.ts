@@ -1,6 +1,6 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { type LimitsView, limitAt, nextLimitAt, type PlayerLimits, restAt } from "../rules/safer-play.ts";
+import { activeExclusion, type LimitsView, limitAt, nextLimitAt, type PlayerLimits } from "../rules/safer-play.ts";
 import { columns, findLimitsRow, lockLimitsRow, type Row, toLimits } from "./player-limits-store.ts";
 
 /** For queries that read limits along with other tables. */
@@ -17,7 +17,7 @@ export async function lockPlayerLimits(tx: Tx, userId: string): Promise<PlayerLi
 
 export async function showPlayerLimits(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<LimitsView> {
   const limits = await findLimitsRow(ctx.db, userId);
-  const [next, rest] = [nextLimitAt(limits, ctx.now()), restAt(limits, ctx.now())];
+  const [next, rest] = [nextLimitAt(limits, ctx.now()), activeExclusion(limits, ctx.now())];
   return {
     limit: limitAt(limits, ctx.now()),
     next: next && { limit: next.limit, from: next.from.getTime() },

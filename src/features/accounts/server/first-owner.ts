@@ -5,7 +5,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { writeRole } from "./appoint-admin.ts";
 import { lockAccount } from "./credential-store.ts";
-import { keepThisSession } from "./end-sessions.ts";
+import { endOtherSessionsIn } from "./end-sessions.ts";
 import { linkIdOf, ownerAddress } from "./mail-links.ts";
 import { hasStaff, isOwnerLink, lockStaff, takeOwnerLink, writeOwnerLink } from "./opening-store.ts";
 
@@ -48,7 +48,7 @@ async function claimLocked(ctx: Ctx, tx: Tx, { visitor, id }: Claim): Promise<Re
   if (!(await lockAccount(tx, visitor.id))) return err("linkExpired");
   await lockStaff(tx);
   if (!(await takeOwnerLink(tx, id, ctx.now())) || (await hasStaff(tx))) return err("linkExpired");
-  const sessionToken = await keepThisSession(ctx, tx, visitor);
+  const sessionToken = await endOtherSessionsIn(ctx, tx, visitor);
   await writeRole(
     ctx,
     tx,

@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 /** The 100,000 most common passwords, in twenty spellings each, need fewer guesses. */
 const FEWEST_GUESSES = 2_000_000;
 /** A long tail does not strengthen a weak beginning, and takes long to check. */
-const LOOKED_AT = 16;
+const CHECKED_LENGTH = 16;
 const OURS = ["concours", "concourse", "ticket", "tickets", "lottery", "loterie", "tirage", "gagner", "winner"];
 /** Alphabet runs that are long enough to mislead the checker. */
 const RUNS = ["abcdefgh", "abcdefghi", "abcdefghij"];
@@ -13,7 +13,7 @@ let checker: Promise<ZxcvbnFactory> | undefined;
 /** Whether a password that meets the formal rules is still too easy to guess. */
 export async function isGuessable(password: string, own: readonly string[]): Promise<boolean> {
   checker ??= loadChecker();
-  const { guesses } = (await checker).check(password.slice(0, LOOKED_AT), [...OURS, ...RUNS, ...own.flatMap(partsOf)]);
+  const { guesses } = (await checker).check(password.slice(0, CHECKED_LENGTH), [...OURS, ...RUNS, ...own.flatMap(partsOf)]);
   return guesses < FEWEST_GUESSES;
 }
 
@@ -41,5 +41,5 @@ async function loadChecker(): Promise<ZxcvbnFactory> {
     "commonWords-fr": fr.dictionary["commonWords-fr"],
     "firstnames-fr": fr.dictionary["firstnames-fr"],
   };
-  return new core.ZxcvbnFactory({ dictionary, graphs: common.adjacencyGraphs, maxLength: LOOKED_AT });
+  return new core.ZxcvbnFactory({ dictionary, graphs: common.adjacencyGraphs, maxLength: CHECKED_LENGTH });
 }

@@ -7,12 +7,12 @@ import { londonDate } from "#shared/dates.ts";
 import type { AddressHolder } from "../rules/email-address.ts";
 import { type ImportedPerson, type ReadPerson, readPerson } from "../rules/import-person.ts";
 import { listClosedForGood, takeOverClosed } from "./closed-accounts.ts";
-import { findIdsByEmail, holdByEmail, insertImportedPeople, listAwaitedAddresses } from "./import-store.ts";
-import { excludeDoubles, keepMailbox, obeyAllKeptRests, takeOverRest } from "./kept-exclusion.ts";
+import { findIdsByEmail, insertImportedPeople, listReservedAddresses, lockByEmail } from "./import-store.ts";
 import { readPhone } from "./phone.ts";
 import { type ImportCounts, type ImportLine, runImport } from "./run-import.ts";
-import { obeySamePerson } from "./same-person.ts";
+import { applySamePersonExclusions } from "./same-person.ts";
 import { lockExclusions, type NamedPerson } from "./same-person-store.ts";
+import { applyAllStoredExclusions, applyExclusion, excludeDuplicates, storeMailboxExclusion } from "./stored-exclusions.ts";
 
 type Importing = Pick<Ctx, "db" | "now" | "lastingSecret">;
 type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
@@ -48,7 +48,7 @@ export async function importPeople(
       return [...lines, ...taken, ...(await takeClosed(ctx, tx, closed, opened))];
     },
   });
-  if (how.isWriting && counts.refused === 0) await meetOthers(ctx, imported);
+  if (how.isWriting && counts.refused === 0) await applyImportedExclusions(ctx, imported);
   return counts;
 }
 
@@ -60,16 +60,16 @@ const AT_ONCE = 500;
  * Applies exclusions between imported people and accounts that changed during the import. Holding their lock
  * throughout would block registrations. If this fails, the import can be repeated.
  */
-async function meetOthers(ctx: Importing, { fresh, excluded }: Imported): Promise<void> {
+async function applyImportedExclusions(ctx: Importing, { fresh, excluded }: Imported): Promise<void> {
   for (let at = 0; at < fresh.length; at += AT_ONCE)
     await ctx.db.transaction().execute(async (tx) => {
-      await lockExclusions(tx, "obey");
-      await obeySamePerson(ctx, tx, fresh.slice(at, at + AT_ONCE));
+      await lockExclusions(tx, "apply");
+      await applySamePersonExclusions(ctx, tx, fresh.slice(at, at + AT_ONCE));
     });
   for (const id of excluded)
     await ctx.db.transaction().execute(async (tx) => {
       await lockExclusions(tx, "begin");
-      await keepMailbox(ctx, tx, id);
+      await storeMailboxExclusion(ctx, tx, id);
     });
 }
 
@@ -98,7 +98,7 @@ async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person"
     .map((each) => ({ ...each, id: randomUUID() }));
   await insertImportedPeople(tx, fresh, ctx.now());
   const ids = new Map([...there, ...fresh.map(({ email, id }) => [email, id] as const)]);
-  await obeyAllKeptRests(ctx, tx, fresh);
+  await applyAllStoredExclusions(ctx, tx, fresh);
   for (const { id, firstName, lastName, birthDate } of fresh) imported.fresh.push({ id, firstName, lastName, birthDate });
   const lines: ImportLine[] = [];
   for (const person of people) {
@@ -118,7 +118,7 @@ async function findBarred(ctx: Importing, tx: Tx, people: readonly Read<"person"
   const barred = new Map<string, string>();
   if (people.length === 0) return barred;
   const emails = people.map(({ email }) => email);
-  for (const email of await listAwaitedAddresses(tx, emails, ctx.now()))
+  for (const email of await listReservedAddresses(tx, emails, ctx.now()))
     barred.set(email, "this address may still go back to the account that had it");
   for (const [index, isClosed] of (await listClosedForGood(ctx, tx, people)).entries())
     if (isClosed) barred.set(emails[index] ?? "", "closed their account for good");
@@ -130,9 +130,9 @@ type Taken = { readonly person: Read<"person">; readonly id: string; readonly is
 async function tellOf(ctx: Importing, tx: Tx, { person, id, isNew }: Taken): Promise<ImportLine> {
   const longer: string[] = [];
   for (const rest of person.rests) {
-    if (!(await takeOverRest(ctx, tx, id, rest))) continue;
+    if (!(await applyExclusion(ctx, tx, id, rest))) continue;
     longer.push(`${RESTS[rest.kind]} until the end of ${rest.lastDay}`);
-    if (rest.kind === "exclusion") await excludeDoubles(ctx, tx, id, { until: rest.until, isConfirmed: true });
+    if (rest.kind === "exclusion") await excludeDuplicates(ctx, tx, id, { until: rest.until, isConfirmed: true });
   }
   const { line, email } = person;
   if (!isNew)
@@ -203,7 +203,7 @@ export async function findHolders(
     asked.map((email) => ({ email })),
   );
   for (const [index, email] of asked.entries()) if (closed[index]) found.set(email, { kind: "closed" });
-  for (const { id, email, isReaders } of await holdByEmail(tx, asked))
+  for (const { id, email, isReaders } of await lockByEmail(tx, asked))
     found.set(email, isReaders ? { kind: "account", id } : { kind: "unconfirmed" });
   return found;
 }

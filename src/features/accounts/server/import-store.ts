@@ -6,7 +6,7 @@ import type { ImportedPerson } from "../rules/import-person.ts";
 const MOST_SILENCE = "1min";
 
 /** Serialises imports: two files with the same people would deadlock. */
-export async function awaitOtherFiles(tx: Tx): Promise<void> {
+export async function serialiseImports(tx: Tx): Promise<void> {
   await sql`SELECT set_config('idle_in_transaction_session_timeout', ${MOST_SILENCE}, true),
     pg_advisory_xact_lock(hashtextextended('import', 0))`.execute(tx);
 }
@@ -18,7 +18,7 @@ export async function findIdsByEmail(tx: Tx, emails: readonly string[]): Promise
 }
 
 /** Active accounts by address, locked. `isReaders`: only the reader of the address can open the account. */
-export async function holdByEmail(
+export async function lockByEmail(
   tx: Tx,
   emails: readonly string[],
 ): Promise<{ readonly id: string; readonly email: string; readonly isReaders: boolean }[]> {
@@ -41,7 +41,7 @@ export async function holdByEmail(
 }
 
 /** Addresses that a pending undo link may restore to their former accounts. */
-export async function listAwaitedAddresses(tx: Tx, emails: readonly string[], at: Date): Promise<ReadonlySet<string>> {
+export async function listReservedAddresses(tx: Tx, emails: readonly string[], at: Date): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom("verifications")
     .select("value")

@@ -17,9 +17,9 @@ import {
   markSent,
   renewInvitation,
 } from "./invitation-store.ts";
+import { mailInvitation } from "./mail-staff.ts";
 import { needsSecondAdmin, propose } from "./propose.ts";
 import { isStaffAddress } from "./staff-store.ts";
-import { mailInvitation } from "./tell-staff.ts";
 
 export type InviteError =
   | ProvenRefusal

@@ -5,27 +5,27 @@ import type { Locale } from "#shared/locale.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { isSamePerson, ownerOfCard } from "../rules/same-person.ts";
 import { lockAccount } from "./credential-store.ts";
-import { obeyKeptRests, takeOverRests } from "./kept-exclusion.ts";
 import {
   findJoinedTo,
-  holdPerson,
   insertPerson,
   listJoined,
   listReached,
+  lockPersonRow,
   type NewPerson,
   waitForAddress,
   writeJoined,
 } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
-import { obeySamePersonAs } from "./same-person.ts";
+import { applySamePersonExclusionsTo } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { applyStoredExclusions, copyExclusions } from "./stored-exclusions.ts";
 
-/** `doubles` may be the same person, as `ownerOfCard` finds them: their rests count, too. */
+/** `duplicates` may be the same person, as `ownerOfCard` finds them: their rests count, too. */
 export type JoinedPerson = {
   readonly id: string;
   readonly locale: Locale;
   readonly isNew: boolean;
-  readonly doubles: readonly string[];
+  readonly duplicates: readonly string[];
 };
 
 /**
@@ -44,22 +44,22 @@ export async function joinPerson(
 ): Promise<JoinedPerson> {
   const { email } = person;
   if (email === undefined) {
-    const there = known === undefined ? undefined : await holdPerson(tx, known);
-    if (there) return { ...there, isNew: false, doubles: [] };
+    const there = known === undefined ? undefined : await lockPersonRow(tx, known);
+    if (there) return { ...there, isNew: false, duplicates: [] };
     const id = await insertPerson(tx, person, ctx.now());
-    await lockExclusions(tx, "obey");
-    await obeySamePersonAs(ctx, tx, id);
-    return { id, locale: person.locale, isNew: true, doubles: [] };
+    await lockExclusions(tx, "apply");
+    await applySamePersonExclusionsTo(ctx, tx, id);
+    return { id, locale: person.locale, isNew: true, duplicates: [] };
   }
   await waitForAddress(tx, email);
-  const { own, doubles } = ownerOfCard(await listReached(tx, email), person);
+  const { own, duplicates } = ownerOfCard(await listReached(tx, email), person);
   // The person may have been erased after the read.
-  const held = own && (await holdPerson(tx, own.id));
-  if (held) return { ...held, isNew: false, doubles };
+  const held = own && (await lockPersonRow(tx, own.id));
+  if (held) return { ...held, isNew: false, duplicates };
   const id = await insertPerson(tx, person, ctx.now());
-  await lockExclusions(tx, "obey");
-  await obeyKeptRests(ctx, tx, id, email);
-  return { id, locale: person.locale, isNew: true, doubles };
+  await lockExclusions(tx, "apply");
+  await applyStoredExclusions(ctx, tx, id, email);
+  return { id, locale: person.locale, isNew: true, duplicates };
 }
 
 export async function listPeopleAt({ db }: Pick<Ctx, "db">, email: string): Promise<readonly string[]> {
@@ -71,9 +71,9 @@ export async function findOwnerOfCard(
   db: Db,
   person: Pick<NewPerson, "firstName" | "lastName" | "birthDate">,
   email: string,
-): Promise<{ readonly id: string | undefined; readonly doubles: readonly string[] }> {
-  const { own, doubles } = ownerOfCard(await listReached(db, email), person);
-  return { id: own?.id, doubles };
+): Promise<{ readonly id: string | undefined; readonly duplicates: readonly string[] }> {
+  const { own, duplicates } = ownerOfCard(await listReached(db, email), person);
+  return { id: own?.id, duplicates };
 }
 
 /**
@@ -104,7 +104,7 @@ export async function takeOverPost(
   for (const person of reached) {
     if (person.id === accountId || person.hasPassword || !isSamePerson(person, account)) continue;
     await writeJoined(tx, person.id, accountId);
-    await takeOverRests(ctx, tx, accountId, person.id);
+    await copyExclusions(ctx, tx, accountId, person.id);
   }
 }
 

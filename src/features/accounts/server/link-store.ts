@@ -115,7 +115,7 @@ export async function deleteOpeningLinks(tx: Tx): Promise<void> {
 }
 
 /** Rolls back: the address may still be restored to another account. */
-export class AwaitedAddress extends Error {}
+export class ReservedAddress extends Error {}
 
 /** `undo-claimed` restores an address that was unconfirmed. Its value is that of `claimedValue`. */
 const PURPOSES = ["undo-email", "undo-claimed"] as const;
@@ -156,7 +156,7 @@ export async function deleteUndoLinksFrom(
 }
 
 /** Whether a confirmed address may still be restored to an account other than `userId`. */
-export async function isAwaitedAddress(db: Db | Tx, email: string, at: Date, userId?: string): Promise<boolean> {
+export async function isReservedAddress(db: Db | Tx, email: string, at: Date, userId?: string): Promise<boolean> {
   const row = await db
     .selectFrom("verifications")
     .select("id")

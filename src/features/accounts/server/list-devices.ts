@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { deviceName, type SignedInDevice } from "../rules/device-name.ts";
-import { listKeptSessions, listSessions } from "./device-store.ts";
+import { listSessions, listStoredSessions } from "./device-store.ts";
 import type { Visitor } from "./read-session.ts";
 
 export async function listDevices(ctx: Ctx, visitor: Pick<Visitor, "id" | "sessionId">): Promise<SignedInDevice[]> {
@@ -29,7 +29,7 @@ export type SignIn = {
 };
 
 export async function listSignIns(ctx: Pick<Ctx, "db">, userId: string): Promise<SignIn[]> {
-  const rows = await listKeptSessions(ctx.db, userId);
+  const rows = await listStoredSessions(ctx.db, userId);
   return rows.map((row) => {
     const { browser, system } = deviceName(row.user_agent ?? "");
     return {

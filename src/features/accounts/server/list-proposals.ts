@@ -69,6 +69,6 @@ export async function listWaitingCards({ db }: { readonly db: Db | Tx }): Promis
   return listWaitingBatches(db);
 }
 
-export async function keepRest(ctx: Pick<Ctx, "db">, id: string, payload: unknown): Promise<void> {
+export async function storeRemainingCards(ctx: Pick<Ctx, "db">, id: string, payload: unknown): Promise<void> {
   await setProposalPayload(ctx.db, id, payload);
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { MAIL_TOPICS, type MailTopic } from "../rules/mail-refusal.ts";
-import { restAt } from "../rules/safer-play.ts";
+import { activeExclusion } from "../rules/safer-play.ts";
 import { insertSuppression, listReadersById, listRefusedTopics, saveRefusedTopics } from "./mail-readers-store.ts";
 import { findLimitsRow } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
@@ -42,7 +42,7 @@ export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: stri
   const agreed = reader.refusal !== "noConsent" && reader.refusal !== "resting";
   const topics = MAIL_TOPICS.filter((topic) => agreed && !refused.includes(topic));
   const [name = "", domain = ""] = reader.email.split("@");
-  return { address: `${name.slice(0, 1)}…@${domain}`, topics, isResting: restAt(limits, ctx.now()) !== undefined };
+  return { address: `${name.slice(0, 1)}…@${domain}`, topics, isResting: activeExclusion(limits, ctx.now()) !== undefined };
 }
 
 /** Sets the topics of a reader. No topic withdraws the consent. Repeating a choice records nothing new. */

@@ -31,9 +31,9 @@ export async function hasStaff(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom("admin_user").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-export type KeptCheck = Found & { readonly id: string; readonly lookedAt: Date };
+export type StoredCheck = Found & { readonly id: string; readonly lookedAt: Date };
 
-export async function writeCheck(db: Db | Tx, { id, state, says, facts = {}, lookedAt }: KeptCheck): Promise<void> {
+export async function writeCheck(db: Db | Tx, { id, state, says, facts = {}, lookedAt }: StoredCheck): Promise<void> {
   const found = { state, says, facts: JSON.stringify(facts), looked_at: lookedAt };
   await db
     .insertInto("shop_checks")
@@ -42,7 +42,7 @@ export async function writeCheck(db: Db | Tx, { id, state, says, facts = {}, loo
     .execute();
 }
 
-export async function listChecks({ db }: { readonly db: Db }): Promise<KeptCheck[]> {
+export async function listChecks({ db }: { readonly db: Db }): Promise<StoredCheck[]> {
   const rows = await db.selectFrom("shop_checks").selectAll().execute();
   return rows.map(({ id, state, says, facts, looked_at: lookedAt }) => ({
     ...{ id, state: state as Found["state"], says, lookedAt },

@@ -12,7 +12,7 @@ import {
   type StatementWords,
 } from "../rules/operator-statements.ts";
 import { type Actor, adminIdOf, may, recordChange } from "./actor.ts";
-import { insertStatement, listStatementRows } from "./practice-store.ts";
+import { insertStatement, listStatementRows } from "./code-of-practice-store.ts";
 import { withdrawAlert } from "./raise-alert.ts";
 
 export async function findStatements({ db }: Pick<Ctx, "db">): Promise<Statements> {

@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { MOST_PASSKEYS, type Passkey, passkeyName } from "../rules/passkeys.ts";
-import { isFreshProof } from "../rules/proof-asked.ts";
+import { isFreshProof } from "../rules/reauth.ts";
 import { hasRoomInLog, recordAccountEvent, recordStaffEvent } from "./account-events.ts";
 import { type Answer, readAnswer, readNewPasskey } from "./ask-passkey.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";

@@ -44,7 +44,7 @@ export async function listReached(db: Db | Tx, email: string): Promise<Reached[]
 }
 
 /** Locks an account against erasure and changes of address until the transaction ends. */
-export async function holdPerson(tx: Tx, id: string): Promise<{ id: string; locale: Locale } | undefined> {
+export async function lockPersonRow(tx: Tx, id: string): Promise<{ id: string; locale: Locale } | undefined> {
   return tx
     .selectFrom("users")
     .select(["id", "locale"])

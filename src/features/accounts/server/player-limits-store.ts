@@ -59,7 +59,12 @@ export async function saveLimit(
     .execute();
 }
 
-export async function saveRest(tx: Tx, userId: string, column: "paused_until" | "excluded_until", until: Date): Promise<void> {
+export async function saveExclusionEnd(
+  tx: Tx,
+  userId: string,
+  column: "paused_until" | "excluded_until",
+  until: Date,
+): Promise<void> {
   await tx
     .updateTable("player_limits")
     .set({ [column]: until })
@@ -113,7 +118,7 @@ export async function listLimitChanges(db: Db, userId: string) {
 }
 
 /** Whether the person who began the last rest had confirmed the address. */
-export async function isRestOfReader(tx: Tx, userId: string, kind: "pause" | "exclusion"): Promise<boolean> {
+export async function isExclusionOfReader(tx: Tx, userId: string, kind: "pause" | "exclusion"): Promise<boolean> {
   const { rows } = await sql<{ isTheirs: boolean }>`
     SELECT u.email_verified AND NOT EXISTS (
       SELECT FROM consents c WHERE c.user_id = u.id AND c.source = 'claimed'

@@ -3,7 +3,7 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Profile } from "../rules/profile.ts";
 import type { Person } from "../rules/public-name.ts";
-import { restAt } from "../rules/safer-play.ts";
+import { activeExclusion } from "../rules/safer-play.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 
 export async function findProfileRow(db: Db, userId: string): Promise<Profile | undefined> {
@@ -78,7 +78,7 @@ export type Consent = { readonly kind: ConsentKind; readonly given: boolean; rea
 /** False if the choice is unchanged, the account is gone, or consent is given during a rest. */
 export async function recordConsent(tx: Tx, userId: string, { kind, given, source, at }: Consent): Promise<boolean> {
   // Under the lock, so that a rest that begins now either ends the consent or is seen.
-  if (kind === "marketing" && given && restAt(await lockLimitsRow(tx, userId), at)) return false;
+  if (kind === "marketing" && given && activeExclusion(await lockLimitsRow(tx, userId), at)) return false;
   const changed = await tx
     .updateTable("users")
     .set({ [CHOICES[kind]]: given, updated_at: at })

@@ -9,7 +9,6 @@ import { tidyText } from "../rules/registration.ts";
 import { recordStaffEvent } from "./account-events.ts";
 import { findLastMove } from "./audit-store.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
-import { keepMailbox } from "./kept-exclusion.ts";
 import { isPhone, readPhone } from "./phone.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import {
@@ -21,8 +20,9 @@ import {
   recordConsent,
   updateProfileRow,
 } from "./profile-store.ts";
-import { obeySamePersonAs } from "./same-person.ts";
+import { applySamePersonExclusionsTo } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { storeMailboxExclusion } from "./stored-exclusions.ts";
 
 /** For the owner and administrators only; the caller checks that. Undefined for unknown and erased ids. */
 export async function findProfile(ctx: Pick<Ctx, "db">, userId: string): Promise<Profile | undefined> {
@@ -93,9 +93,9 @@ export async function updateProfile(
     const field = changed(before);
     if (field && (await isFixed(tx))) return { ok: false, error: "identity_fixed", field };
     if (!before || !(await updateProfileRow(tx, userId, data, ctx.now()))) return err("not_found");
-    await obeySamePersonAs(ctx, tx, userId);
+    await applySamePersonExclusionsTo(ctx, tx, userId);
     // This account's own exclusion applies to accounts with its new name, too.
-    await keepMailbox(ctx, tx, userId);
+    await storeMailboxExclusion(ctx, tx, userId);
     const isRenamed = before.firstName !== data.firstName || before.lastName !== data.lastName;
     if (isRenamed) await recordStaffEvent({ db: tx, now: ctx.now }, { who: { userId }, action: "account.rename" });
     return { ok: true };

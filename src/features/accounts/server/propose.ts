@@ -3,9 +3,9 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type ProposalKind, proposalExpiresAt } from "../rules/proposals.ts";
 import { type Actor, adminIdOf, recordChange } from "./actor.ts";
+import { mailProposal } from "./mail-staff.ts";
 import { hasOpenProposal, hasOtherDecider, insertProposal } from "./proposal-store.ts";
 import { raiseAlert } from "./raise-alert.ts";
-import { mailProposal } from "./tell-staff.ts";
 
 export type Proposing = {
   readonly kind: ProposalKind;

@@ -29,6 +29,6 @@ export async function queueAlertDigest(ctx: Pick<Ctx, "db" | "jobs" | "now">): P
 }
 
 /** Checked when sending: a digest may have waited for the mail server. */
-export async function isToldOfAlerts(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
+export async function receivesAlerts(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
   return (await findAdminRole(ctx.db, userId)) !== undefined;
 }

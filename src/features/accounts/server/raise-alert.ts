@@ -1,6 +1,6 @@
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
-import { correctAlerts, emptyAlerts, endAlerts, isAlertDone, isAlertTold, upsertAlert } from "./alert-store.ts";
+import { correctAlerts, emptyAlerts, endAlerts, isAlertDone, isAlertKnown, upsertAlert } from "./alert-store.ts";
 
 /** Adds an alert to the back office's inbox. An open one of the same kind and subject is counted up. */
 export async function raiseAlert(
@@ -27,7 +27,7 @@ export async function raiseAlertFirst(
   db: Db | Tx,
   { same, ...alert }: Parameters<typeof raiseAlert>[1] & { readonly same: AlertFacts },
 ): Promise<boolean> {
-  if (await isAlertTold(db, { ...alert, facts: same })) return false;
+  if (await isAlertKnown(db, { ...alert, facts: same })) return false;
   await raiseAlert(db, alert);
   return true;
 }

@@ -6,17 +6,17 @@ import type { Locale } from "#shared/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { normalEmail } from "../rules/email-address.ts";
 import { checkRegistration, type RegistrationFields, type RegistrationProblems, tidyText } from "../rules/registration.ts";
-import { isClosedForGood, tellClosed } from "./closed-accounts.ts";
+import { isClosedForGood, mailClosed } from "./closed-accounts.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { isGuessable } from "./guessable.ts";
-import { obeyKeptRests } from "./kept-exclusion.ts";
-import { AwaitedAddress, isAwaitedAddress } from "./link-store.ts";
+import { isReservedAddress, ReservedAddress } from "./link-store.ts";
 import { queueLink } from "./mail-links.ts";
 import { type Device, newSession, type SignedIn } from "./new-session.ts";
 import { PasswordsBusy, passwordsOf } from "./password-hash.ts";
 import { isPhone, readPhone } from "./phone.ts";
 import { lockExclusions } from "./same-person-store.ts";
 import { insertAccount, insertSession, type NewAccount } from "./store.ts";
+import { applyStoredExclusions } from "./stored-exclusions.ts";
 
 export type Registration = RegistrationFields & { readonly marketing: boolean; readonly locale: Locale };
 
@@ -86,10 +86,10 @@ async function createAccount(
       await ctx.db.transaction().execute(async (tx) => {
         await insertAccount(tx, account, ctx.now());
         // After the insert, which waits for a concurrent change of address.
-        if (await isAwaitedAddress(tx, to, ctx.now())) throw new AwaitedAddress();
+        if (await isReservedAddress(tx, to, ctx.now())) throw new ReservedAddress();
         if (await isClosedForGood(ctx, tx, { ...account, email: to })) throw new ClosedForGood();
-        await lockExclusions(tx, "obey");
-        await obeyKeptRests(ctx, tx, userId, to);
+        await lockExclusions(tx, "apply");
+        await applyStoredExclusions(ctx, tx, userId, to);
         await insertSession(tx, session, ctx.now());
         await queueLink(ctx, tx, "verify-email", verification);
       });
@@ -99,10 +99,10 @@ async function createAccount(
       // An earlier attempt has committed before its connection failed.
       if (violated === "users_pkey") return created;
       if (error instanceof ClosedForGood) {
-        await tellClosed(ctx, { userId, to, firstName, locale }, account.birthDate);
+        await mailClosed(ctx, { userId, to, firstName, locale }, account.birthDate);
         return err("userAlreadyExists");
       }
-      if (violated === "users_email_key" || error instanceof AwaitedAddress) return err("userAlreadyExists");
+      if (violated === "users_email_key" || error instanceof ReservedAddress) return err("userAlreadyExists");
       if (!isTransient(error)) throw error;
       ctx.log.warn(
         { err: error },

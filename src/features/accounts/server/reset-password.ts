@@ -127,7 +127,7 @@ async function isFlooded(ctx: Ctx, email: string): Promise<boolean> {
 const LONGEST_LIFE_MS = 24 * 3_600_000;
 
 /** An unconfirmed address is searched by itself, because strangers may delete and reopen its account. */
-function findLyingLink(
+function findExistingLink(
   ctx: Ctx,
   tx: Tx,
   account: { readonly id: string; readonly email: string | null; readonly email_verified: boolean },
@@ -149,7 +149,7 @@ export async function sendPasswordReset(ctx: Ctx, { email, linkId: id, isSpare }
     await recordStaffEvent(ctx, { who: { email }, action: "password.ask_reset" });
   const now = ctx.now().getTime();
   await ctx.db.transaction().execute(async (tx) => {
-    const lying = isSpare ? await findLyingLink(ctx, tx, account) : undefined;
+    const lying = isSpare ? await findExistingLink(ctx, tx, account) : undefined;
     if (lying) {
       await handOverLink(tx, lying.id, "reset-password", account.id);
       const end = Math.min(now + LINK_LIFETIME_MS["reset-password"], lying.createdAt.getTime() + LONGEST_LIFE_MS);

@@ -6,7 +6,7 @@ import { normalEmail } from "../rules/email-address.ts";
 import { recordAccountEvent } from "./account-events.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { findAccountId, findAdminRole } from "./admin-store.ts";
-import { tellOwner } from "./check-code.ts";
+import { mailOwner } from "./check-code.ts";
 import { deleteSessions, lockAccount } from "./credential-store.ts";
 import { deletePasskeysSince, listPasskeyRows } from "./passkey-store.ts";
 import { hasOtherDecider } from "./proposal-store.ts";
@@ -53,7 +53,7 @@ async function takeAway(
   const after = { sessions_ended: ended, ...said };
   const subject = { subjectType: "user", subjectId: userId };
   await recordChange(tx, { actor, action: "factor.reset", ...subject, after, reason, at: ctx.now() });
-  await tellOwner(ctx, tx, userId, "second-factor-reset");
+  await mailOwner(ctx, tx, userId, "second-factor-reset");
   return ok();
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { AuditAction } from "../rules/audit-actions.ts";
 import { recordChange } from "./actor.ts";
-import { awaitOtherFiles } from "./import-store.ts";
+import { serialiseImports } from "./import-store.ts";
 
 /** `changed`: an existing record got something from the file. `there`: unchanged. */
 export type LineOutcome = "new" | "changed" | "there" | "refused";
@@ -38,7 +38,7 @@ export async function runImport(
   };
   try {
     await ctx.db.transaction().execute(async (tx) => {
-      await awaitOtherFiles(tx);
+      await serialiseImports(tx);
       for await (const rows of piecesOf(file.rows)) {
         const refused = rows.flatMap((row): ImportLine[] =>
           "problem" in row ? [{ line: row.line, outcome: "refused", says: row.problem }] : [],

@@ -4,9 +4,9 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money.ts";
 import { isAskedAt } from "../rules/safer-play.ts";
 import {
+  cancelLimitRaise,
   changeSaferPlay,
   excludeFromPlay,
-  keepSpendingLimit,
   pausePlay,
   setSpendingLimit,
   skipSpendingLimit,
@@ -68,8 +68,8 @@ it("a lower limit applies at once, a higher one after 24 hours", async () => {
 it("a pending raise can be cancelled, and another one restarts the 24 hours", async () => {
   await setSpendingLimit(ctx, player.id, pence(0));
   await setSpendingLimit(ctx, player.id, pence(5_000));
-  await keepSpendingLimit(ctx, player.id);
-  await keepSpendingLimit(ctx, player.id);
+  await cancelLimitRaise(ctx, player.id);
+  await cancelLimitRaise(ctx, player.id);
   expect(await view()).toMatchObject({ limit: 0, next: undefined });
   await setSpendingLimit(ctx, player.id, pence(5_000));
   ctx.setNow(hours(23));

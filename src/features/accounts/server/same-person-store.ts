@@ -4,8 +4,8 @@ import type { Day } from "#shared/dates.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import type { Identity } from "../rules/same-person.ts";
 
-/** Serialises exclusions (`begin`) with changes of name or birth date (`obey`). Lock it before limits. */
-export async function lockExclusions(tx: Tx, part: "begin" | "obey"): Promise<void> {
+/** Serialises exclusions (`begin`) with changes of name or birth date (`apply`). Lock it before limits. */
+export async function lockExclusions(tx: Tx, part: "begin" | "apply"): Promise<void> {
   const lock = sql.raw(part === "begin" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared");
   await sql`SELECT ${lock}(hashtextextended('exclusions', 0))`.execute(tx);
 }

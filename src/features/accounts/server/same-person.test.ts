@@ -6,7 +6,7 @@ import { type Likened, likenessOf } from "../rules/same-person.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { provenAdmin, registered } from "./accounts.fixture.ts";
 import { excludeFromPlay } from "./change-safer-play.ts";
-import { keepClosed } from "./closed-accounts.ts";
+import { storeClosedIdentifiers } from "./closed-accounts.ts";
 import { lockAccount } from "./credential-store.ts";
 import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
@@ -17,7 +17,7 @@ import { linkToken } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { updateProfile } from "./profile.ts";
 import { resetPassword } from "./reset-password.ts";
-import { listAlike, tellApart } from "./same-person.ts";
+import { clearMatchedExclusion, listPossibleMatches } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
 import { undoEmailChange } from "./undo-email-change.ts";
 import { verifyEmail } from "./verify-email.ts";
@@ -51,7 +51,7 @@ it("applies to existing and future accounts, in any order and spelling of the na
 it("survives erasure and renaming, and applies to accounts renamed later and to postal entrants", async () => {
   const own = await registered(ctx, { firstName: "Ivo", lastName: "Quill" });
   await excludeFromPlay(ctx, own.userId, "half");
-  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, own.userId, { keepContact: false }));
+  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, own.userId, { retainContact: false }));
   const later = await registered(ctx, { firstName: "Ivo", lastName: "Quill" });
   expect(await restOf(later.userId)).toEqual(EXCLUDED);
   const renamed = await registered(ctx, { firstName: "Iva", lastName: "Stone" });
@@ -66,7 +66,7 @@ it("survives erasure and renaming, and applies to accounts renamed later and to 
 
 it("never ends for an account that was closed for good", async () => {
   const own = await registered(ctx, { firstName: "Una", lastName: "Frost", phone: "07700 900321" });
-  await ctx.db.transaction().execute((tx) => keepClosed(ctx, tx, own.userId));
+  await ctx.db.transaction().execute((tx) => storeClosedIdentifiers(ctx, tx, own.userId));
   const later = await registered(ctx, { firstName: "Una", lastName: "Frost", phone: "07700 900456" });
   expect(await restOf(later.userId)).toMatchObject({ kind: "excluded" });
 });
@@ -77,7 +77,7 @@ it("is listed for staff, who clear it for another person of that name, with a re
   const near = await registered(ctx, { firstName: "Ned", lastName: "Val", phone: "07700 900999" });
   await excludeFromPlay(ctx, own.userId, "half");
   const listed = async () => {
-    const found = await listAlike(ctx, COMMAND);
+    const found = await listPossibleMatches(ctx, COMMAND);
     if (!found.ok) throw new Error(found.error);
     return found.value
       .filter(({ excluded }) => excluded?.id === own.userId)
@@ -91,10 +91,16 @@ it("is listed for staff, who clear it for another person of that name, with a re
   await ctx.db.insertInto("admin_user").values({ id: adminId, role: "owner" }).execute();
   const admin = provenAdmin(ctx, adminId);
   const until = OVER.toISOString();
-  expect(await tellApart(ctx, admin, { userId: same.userId, until, reason: " " })).toEqual({ ok: false, error: "reason_needed" });
-  expect(await tellApart(ctx, admin, { userId: own.userId, until, reason: "asked" })).toEqual({ ok: true, value: undefined });
+  expect(await clearMatchedExclusion(ctx, admin, { userId: same.userId, until, reason: " " })).toEqual({
+    ok: false,
+    error: "reason_needed",
+  });
+  expect(await clearMatchedExclusion(ctx, admin, { userId: own.userId, until, reason: "asked" })).toEqual({
+    ok: true,
+    value: undefined,
+  });
   for (const { userId } of [same, near])
-    expect(await tellApart(ctx, admin, { userId, until, reason: "Saw both passports" })).toMatchObject({ ok: true });
+    expect(await clearMatchedExclusion(ctx, admin, { userId, until, reason: "Saw both passports" })).toMatchObject({ ok: true });
   expect(await listed()).toEqual([]);
   expect(await restOf(same.userId)).toBeUndefined();
   // Staff cannot end the player's own exclusion.

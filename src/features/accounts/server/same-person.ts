@@ -4,10 +4,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { LONGEST_REST_REASON } from "../rules/safer-play.ts";
+import { LONGEST_EXCLUSION_REASON } from "../rules/safer-play.ts";
 import { type Identity, isSameSender, LIKENESSES, type Likeness, lettersOf, likenessOf } from "../rules/same-person.ts";
 import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
-import { insertKeptExclusion, listKeptExclusions } from "./closed-accounts-store.ts";
+import { insertStoredExclusion, listStoredExclusions } from "./closed-accounts-store.ts";
 import { findIdentity } from "./person-store.ts";
 import {
   clearMatch,
@@ -29,13 +29,13 @@ export async function excludeSamePerson(ctx: Keeping, tx: Tx, userId: string, un
   const person = await findIdentity(tx, userId);
   const hash = person && hashOf(ctx, person);
   if (!hash || person.birthDate === null) return;
-  await insertKeptExclusion(tx, hash, until);
+  await insertStoredExclusion(tx, hash, until);
   for (const other of await listAllBornOn(tx, person.birthDate))
     if (other.id !== userId && isSameSender(other, person)) await saveMatch(tx, other.id, until);
 }
 
 /** Call it in the transaction that sets names and birth dates. */
-export async function obeySamePerson(ctx: Keeping, tx: Tx, people: readonly NamedPerson[]): Promise<void> {
+export async function applySamePersonExclusions(ctx: Keeping, tx: Tx, people: readonly NamedPerson[]): Promise<void> {
   const ends = await findEnds(ctx, tx, people);
   for (const [at, { id }] of people.entries()) {
     const until = ends[at];
@@ -43,9 +43,9 @@ export async function obeySamePerson(ctx: Keeping, tx: Tx, people: readonly Name
   }
 }
 
-export async function obeySamePersonAs(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
+export async function applySamePersonExclusionsTo(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
   const person = await findIdentity(tx, userId);
-  if (person) await obeySamePerson(ctx, tx, [{ ...person, id: userId }]);
+  if (person) await applySamePersonExclusions(ctx, tx, [{ ...person, id: userId }]);
 }
 
 export async function findSamePersonExclusion(ctx: Keeping, db: Db | Tx, person: Identity): Promise<Date | undefined> {
@@ -57,7 +57,7 @@ async function findEnds(ctx: Keeping, db: Db | Tx, people: readonly NamedPerson[
   const hashes = asked.flatMap(({ hash }) => (hash ? [hash] : []));
   if (hashes.length === 0) return people.map(() => undefined);
   const days = [...new Set(people.flatMap(({ birthDate }) => birthDate ?? []))];
-  const kept = await listKeptExclusions(db, hashes, ctx.now());
+  const kept = await listStoredExclusions(db, hashes, ctx.now());
   const excluded = await listExcludedBornOn(db, days, ctx.now());
   return asked.map(({ person, hash }) => {
     const ends = excluded.flatMap((other) => (other.id !== person.id && isSameSender(other, person) ? other.until : []));
@@ -67,10 +67,10 @@ async function findEnds(ctx: Keeping, db: Db | Tx, people: readonly NamedPerson[
 }
 
 /** For accounts that are closed for good. Call it before the account is emptied. */
-export async function keepSamePerson(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
+export async function storeSamePersonExclusion(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
   const person = await findIdentity(tx, userId);
   const hash = person && hashOf(ctx, person);
-  if (hash) await insertKeptExclusion(tx, hash, until);
+  if (hash) await insertStoredExclusion(tx, hash, until);
 }
 
 /** A keyed fingerprint. Undefined without a birth date. */
@@ -80,7 +80,7 @@ function hashOf({ lastingSecret }: Keeping, person: Identity): Buffer | undefine
   return createHmac("sha256", lastingSecret).update(`exclusion:person:${person.birthDate}:${letters}`).digest();
 }
 
-export type Alike = {
+export type PossibleMatch = {
   readonly id: string;
   readonly name: string;
   readonly email: string | undefined;
@@ -89,17 +89,17 @@ export type Alike = {
   readonly until: Date;
   readonly isRefused: boolean;
 };
-const MOST_ALIKE = 100;
+const MOST_MATCHES = 100;
 
 /** Accounts that may belong to an excluded person. Refused ones come first. */
-export async function listAlike(
+export async function listPossibleMatches(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-): Promise<Result<readonly Alike[], "forbidden">> {
+): Promise<Result<readonly PossibleMatch[], "forbidden">> {
   if (!(await may(ctx, actor, "care.handle"))) return err("forbidden");
   const now = ctx.now();
   const [pairs, matched] = [await listPairRows(ctx.db, now), await listMatchedRows(ctx.db, now)];
-  const found = pairs.flatMap(({ excluded, other }): Alike[] => {
+  const found = pairs.flatMap(({ excluded, other }): PossibleMatch[] => {
     const likened = (person: typeof excluded | typeof other) => ({
       ...{ firstName: person.firstName, lastName: person.lastName, birthDate: person.birthDate ?? null },
       ...{ email: person.email, phone: person.phone },
@@ -124,19 +124,19 @@ export async function listAlike(
   const gone = matched
     .filter(({ id }) => !shown.has(id))
     .map(
-      (row): Alike => ({
+      (row): PossibleMatch => ({
         ...{ id: row.id, name: nameOf(row), email: row.email, excluded: undefined },
         ...{ likeness: "same", until: row.matchedUntil ?? now, isRefused: true },
       }),
     );
-  const rank = (each: Alike) => (each.isRefused ? 0 : 1) * LIKENESSES.length + LIKENESSES.indexOf(each.likeness);
-  return ok([...found, ...gone].toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_ALIKE));
+  const rank = (each: PossibleMatch) => (each.isRefused ? 0 : 1) * LIKENESSES.length + LIKENESSES.indexOf(each.likeness);
+  return ok([...found, ...gone].toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_MATCHES));
 }
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
 
 /** Staff found that the account is another person's. Its own exclusion stays. */
-export async function tellApart(
+export async function clearMatchedExclusion(
   ctx: Ctx,
   actor: Actor,
   { userId, until, reason: written }: { readonly userId: string; readonly until: string; readonly reason: string },
@@ -144,7 +144,7 @@ export async function tellApart(
   const proven = await requireProven(ctx, actor, "people.rest");
   if (!proven.ok) return proven;
   const reason = written.replaceAll("\0", "").trim();
-  if (reason === "" || reason.length > LONGEST_REST_REASON) return err("reason_needed");
+  if (reason === "" || reason.length > LONGEST_EXCLUSION_REASON) return err("reason_needed");
   const upTo = new Date(until);
   if (!isUuid(userId) || Number.isNaN(upTo.getTime()) || upTo > FOR_GOOD) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {

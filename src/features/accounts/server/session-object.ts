@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { ACCESS_TOKEN_SECONDS, bearerOf, readAccessToken, signAccessToken } from "./access-token.ts";
-import { believedKeys } from "./auth-secrets.ts";
+import { acceptedKeys } from "./auth-secrets.ts";
 import type { SignedIn } from "./new-session.ts";
 import { findVisitor, type Visitor } from "./read-session.ts";
 import { insertFirstRefreshToken } from "./refresh-store.ts";
@@ -76,7 +76,7 @@ function newRefreshToken(ctx: Ctx): string {
 
 /** Derived from the predecessor, so that a repeated reply is identical. */
 export function successorsOf(ctx: Ctx, refreshToken: string): readonly [string, ...string[]] {
-  const [first = "", ...others] = believedKeys(ctx, "refresh-token").map((key) =>
+  const [first = "", ...others] = acceptedKeys(ctx, "refresh-token").map((key) =>
     createHmac("sha256", key).update(`refresh:${refreshToken}`).digest("base64url"),
   );
   return [first, ...others];

@@ -13,7 +13,7 @@ import {
 } from "../rules/second-factor.ts";
 import { hasRoomInLog, recordAccountEvent } from "./account-events.ts";
 import { appAddress, newAppSecret, openSecret, recoveryHash, sealSecret, stepOf, typedSecret } from "./app-codes.ts";
-import { type CodeRefusal, checkCode, checkPassword, type PasswordRefusal, tellOwner } from "./check-code.ts";
+import { type CodeRefusal, checkCode, checkPassword, mailOwner, type PasswordRefusal } from "./check-code.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deleteSessions, lockAccount } from "./credential-store.ts";
 import { newSessionToken, type SignedIn } from "./new-session.ts";
@@ -84,15 +84,15 @@ export async function confirmSecondFactor(
     const sessionId = account && (await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now() }));
     if (sessionId === undefined) return err("sessionMissing");
     await insertSecondFactor(tx, visitor.id, { secret, step, at: ctx.now() });
-    const codes = await giveRecoveryCodes(ctx, tx, visitor.id);
+    const codes = await createRecoveryCodes(ctx, tx, visitor.id);
     const ended = await deleteSessions(tx, visitor.id, sessionId);
     await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "factor.on", after: { sessions_ended: ended } });
-    await tellOwner(ctx, tx, visitor.id, "second-factor-on");
+    await mailOwner(ctx, tx, visitor.id, "second-factor-on");
     return ok({ userId: visitor.id, sessionToken, codes });
   });
 }
 
-async function giveRecoveryCodes(ctx: Ctx, tx: Tx, userId: string): Promise<string[]> {
+async function createRecoveryCodes(ctx: Ctx, tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(ctx.random));
   await replaceRecoveryCodes(
     tx,
@@ -113,9 +113,9 @@ export async function renewRecoveryCodes(
   return ctx.db.transaction().execute(async (tx) => {
     await lockAccount(tx, visitor.id);
     if (!(await findSecondFactor(tx, visitor.id))) return err("codeWrong");
-    const codes = await giveRecoveryCodes(ctx, tx, visitor.id);
+    const codes = await createRecoveryCodes(ctx, tx, visitor.id);
     await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "factor.codes" });
-    await tellOwner(ctx, tx, visitor.id, "recovery-codes-new");
+    await mailOwner(ctx, tx, visitor.id, "recovery-codes-new");
     return ok({ codes });
   });
 }
@@ -133,7 +133,7 @@ export async function turnOffSecondFactor(
     await lockAccount(tx, visitor.id);
     if (!(await deleteSecondFactor(tx, visitor.id))) return ok();
     await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "factor.off" });
-    await tellOwner(ctx, tx, visitor.id, "second-factor-off");
+    await mailOwner(ctx, tx, visitor.id, "second-factor-off");
     return ok();
   });
 }

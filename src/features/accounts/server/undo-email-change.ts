@@ -8,7 +8,6 @@ import { displace, Taken } from "./change-email.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deletePassword, deleteSessions, lockAccount, writeEmail } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
-import { keepMailbox, keepRests, obeyKeptRests } from "./kept-exclusion.ts";
 import {
   deleteLinks,
   deleteUndoLinksFrom,
@@ -23,6 +22,7 @@ import { lockHolder, waitForAddress } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { dropFactorSetUpSince } from "./reset-second-factor.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { applyStoredExclusions, storeExclusions, storeMailboxExclusion } from "./stored-exclusions.ts";
 
 type UndoError = "linkExpired" | "userAlreadyExists";
 type UndoRefusal =
@@ -82,10 +82,10 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
     if (holder.email_verified || holder.is_admin) throw new Taken();
     await displace(ctx, tx, holder, userId);
   }
-  await keepRests(ctx, tx, userId, { email: account.email });
-  await obeyKeptRests(ctx, tx, userId, email);
+  await storeExclusions(ctx, tx, userId, { email: account.email });
+  await applyStoredExclusions(ctx, tx, userId, email);
   await writeEmail(tx, userId, email, now);
-  await keepMailbox(ctx, tx, userId);
+  await storeMailboxExclusion(ctx, tx, userId);
   await takeOverPost(ctx, tx, userId, email);
   await deletePassword(tx, userId);
   // Factors set up since then may be the thief's. Older ones are the owner's.

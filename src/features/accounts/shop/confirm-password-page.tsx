@@ -13,7 +13,7 @@ import { replyError } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { nextPath } from "../rules/next-path.ts";
-import { carriedFields, PROOF_FIELDS } from "../rules/proof-asked.ts";
+import { carriedFields, PROOF_FIELDS } from "../rules/reauth.ts";
 import { requireVisitor } from "../server/find-visitor.ts";
 import { readPasskeyField } from "../server/passkey-answer.ts";
 import { proofOf, proveIdentity } from "../server/prove-identity.ts";
@@ -24,7 +24,7 @@ import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:confirmError" } } satisfies PageMessages & PageFailures;
 
-/** Carried forms of `MOST_KEPT_CHARACTERS`, with the encoding of each character. */
+/** Carried forms of `MOST_CARRIED_CHARACTERS`, with the encoding of each character. */
 const MOST_BYTES = 256 * 1024;
 
 function wantedOf(request: Request) {

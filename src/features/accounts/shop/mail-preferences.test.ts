@@ -101,7 +101,7 @@ it("accepts only its own token, and only for its owner", async () => {
 it("an erased account has no choices, and unsubscribing does no harm", async () => {
   const { id, token, topics } = await reader();
   await page.action(args(`/mail-preferences?token=${token}`, form([["topic", "weekly"]])));
-  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, id, { keepContact: false }));
+  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, id, { retainContact: false }));
   expect(await topics()).toBe("gone");
   expect((await ctx.pool.query("SELECT FROM mail_refused_topics WHERE user_id = $1", [id])).rowCount).toBe(0);
   expect((await oneClick.post(args(`/unsubscribe?token=${token}`, form([])))).status).toBe(200);

@@ -20,7 +20,7 @@ import { KeyRound } from "#ui/icons.ts";
 import { TextLink } from "#ui/text-link.tsx";
 import { deviceName } from "../rules/device-name.ts";
 import { MOST_PASSKEYS, PASSKEY_NAME_LONGEST, type Passkey, relyingParty } from "../rules/passkeys.ts";
-import { CONFIRM_PAGE, isFreshProof } from "../rules/proof-asked.ts";
+import { CONFIRM_PAGE, isFreshProof } from "../rules/reauth.ts";
 import { deviceOf, requireVisitor } from "../server/find-visitor.ts";
 import { readNewPasskeyField } from "../server/passkey-answer.ts";
 import { addPasskey, listPasskeys, removePasskey, renamePasskey } from "../server/passkeys.ts";

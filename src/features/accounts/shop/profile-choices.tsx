@@ -11,7 +11,7 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Profile } from "../rules/profile.ts";
-import { dropDraft } from "./use-kept-draft.ts";
+import { dropDraft } from "./use-stored-draft.ts";
 
 type ChoicesProps = {
   profile: Profile;

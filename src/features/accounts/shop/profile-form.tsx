@@ -12,7 +12,7 @@ import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { checkProfile, type Profile } from "../rules/profile.ts";
 import type { IsPhone } from "../rules/registration.ts";
-import { useKeptDraft } from "./use-kept-draft.ts";
+import { useStoredDraft } from "./use-stored-draft.ts";
 
 const shape = z.object({ firstName: text, lastName: text, phone: text, birthDate: text, county: text });
 
@@ -39,7 +39,7 @@ export function ProfileForm({ profile, today, backPath }: Props) {
     say: (code, name) => (name === "" ? t("profileUpdateError") : auth(code as ParseKeys<"auth">)),
   });
   const element = useRef<HTMLFormElement>(null);
-  useKeptDraft(element, profile.id);
+  useStoredDraft(element, profile.id);
   const field = (name: keyof typeof shape.shape) => ({
     ...form.field(name, profile[name]),
     label: t(`details.${name}`),

@@ -9,7 +9,7 @@ import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LogOut } from "#ui/icons.ts";
 import type { ProfileTab } from "../rules/profile.ts";
-import { dropDraft } from "./use-kept-draft.ts";
+import { dropDraft } from "./use-stored-draft.ts";
 
 export type Totals = { readonly tickets: number; readonly draws: number; readonly spent: Pence };
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
-import { CONFIRM_PAGE } from "../rules/proof-asked.ts";
+import { CONFIRM_PAGE } from "../rules/reauth.ts";
 import { ProofFields, useProofForm } from "./proof-form.tsx";
 
 const PROOF = "/api/session/proof";

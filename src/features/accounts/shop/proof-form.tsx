@@ -6,15 +6,15 @@ import { UsernameField } from "#ui/fields/username-field.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, type ShopForm, type ShopFormOptions, useShopForm } from "#ui/forms/use-shop-form.tsx";
-import { CONFIRM_PAGE, PROOF_FIELDS, type ProofAsked } from "../rules/proof-asked.ts";
+import { CONFIRM_PAGE, PROOF_FIELDS, type ReauthAsked } from "../rules/reauth.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
 export type ProofReply = FormReply<
   "proof",
   "currentPasswordWrong" | "codeWrong" | "passkeyRefused" | "tooManyAttempts" | "confirmError"
-> & { readonly fields?: ProofAsked["fields"] };
+> & { readonly fields?: ReauthAsked["fields"] };
 
-type Props = Pick<ProofAsked, "next" | "fields"> & {
+type Props = Pick<ReauthAsked, "next" | "fields"> & {
   email: string | undefined;
   isFile?: boolean;
   takesCode?: boolean;
@@ -97,6 +97,6 @@ export function ProofFields({ form, email, takesCode, takesPasskey, children }: 
 }
 
 /** Names may repeat, and their order counts. */
-function numbered(fields: NonNullable<ProofAsked["fields"]>) {
+function numbered(fields: NonNullable<ReauthAsked["fields"]>) {
   return fields.map(([name, value], place) => ({ key: place, name, value }));
 }

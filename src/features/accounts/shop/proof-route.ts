@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { isFreshProof } from "../rules/proof-asked.ts";
+import { isFreshProof } from "../rules/reauth.ts";
 import { visitorOf } from "../server/find-visitor.ts";
 import { passkeyAnswer } from "../server/passkey-answer.ts";
 import { proofOf, proveIdentity } from "../server/prove-identity.ts";

@@ -1,7 +1,7 @@
 /** GET /admin/journal.csv?month=…&format=…&part=…: a month of the books, for the operator's own use or for Xero and QuickBooks Online. */
 
 import { adminCall } from "#features/accounts/server/admin-call.ts";
-import { proofNeededForFile } from "#features/accounts/server/ask-proof.ts";
+import { reauthNeededForFile } from "#features/accounts/server/ask-reauth.ts";
 import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";
@@ -18,7 +18,7 @@ export async function get({ context, request }: Call) {
   if (!Number.isInteger(part) || part < 1 || part > 9) throw new Response(null, { status: 404 });
   const month = readMonth(search.get("month")) ?? monthOf(londonDate(ctx.now()));
   const exported = await exportBooks(ctx, actor, { month, format, part });
-  if (!exported.ok) throw exported.error === "proof_needed" ? proofNeededForFile(request) : notAllowed();
+  if (!exported.ok) throw exported.error === "proof_needed" ? reauthNeededForFile(request) : notAllowed();
   // Both programs read the first column's name to the letter: a mark of the order of bytes would be part of it.
   return csvReply(ctx, `${format}-${month.slice(0, 7)}${search.has("part") ? `-${part}` : ""}.csv`, exported.value, {
     isMarked: format === "journal" || format === "documents",

@@ -1,6 +1,7 @@
 /** Reports drawn people who joined the staff after the freeze. They may not win, and are replaced. */
-import { areKeptOut } from "#features/accounts/server/kept-out.ts";
+
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { isAnyExcludedStaff } from "#features/accounts/server/staff-exclusion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
@@ -11,6 +12,6 @@ export async function alertStaffWinner(
   { lotteryId, winnerId, at }: { readonly lotteryId: string; readonly winnerId: string; readonly at: Date },
 ): Promise<void> {
   const about = { kind: "winner_is_staff", subject: { type: "lottery", id: lotteryId }, at } as const;
-  if (await areKeptOut(ctx, tx, [winnerId])) await raiseAlert(tx, about);
+  if (await isAnyExcludedStaff(ctx, tx, [winnerId])) await raiseAlert(tx, about);
   else await withdrawAlert(tx, about);
 }

@@ -3,9 +3,9 @@
  * administrator confirms. docs/decisions/0024.
  */
 import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
-import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
+import { isAnyExcludedStaff } from "#features/accounts/server/staff-exclusion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -139,7 +139,7 @@ async function findSuccessor(
   if (!to) return err("no_valid_ticket");
   if (reserve && wanted !== reserve.ticketNumber) return err("reserve_first");
   // Picks are final, so a reserve who is staff is passed over with a published reason.
-  if (!reserve && (await areKeptOut(ctx, tx, [to.ownerId]))) return err("is_staff");
+  if (!reserve && (await isAnyExcludedStaff(ctx, tx, [to.ownerId]))) return err("is_staff");
   const wonAt = result.changes.at(-1)?.at ?? result.drawnAt;
   return ok({
     ...{ to, current, wonAt, winnerId: lottery.winnerId, photoUrl: lottery.winnerPhotoUrl },

@@ -1,4 +1,4 @@
-import { findPersonKeys } from "#features/accounts/server/person-keys.ts";
+import { findPersonFingerprint } from "#features/accounts/server/person-fingerprint.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -33,7 +33,7 @@ type Knowing = Pick<Ctx, "db" | "now" | "lastingSecret">;
 export async function findCodeFor(ctx: Knowing, buyerId: string, typed: string): Promise<Result<Promotion, CodeProblem>> {
   const promotion = await findPromotion(ctx, typed);
   if (!promotion.ok) return promotion;
-  const owner = { userId: buyerId, promotionId: promotion.value.id, keys: await findPersonKeys(ctx, buyerId) };
+  const owner = { userId: buyerId, promotionId: promotion.value.id, keys: await findPersonFingerprint(ctx, buyerId) };
   const order = await findOrderWithCode(ctx.db, owner);
   if (order && order.state !== "awaiting_payment") return err("code_used");
   return (await isCodeChargedBack(ctx, owner)) ? err("code_used") : promotion;
@@ -49,7 +49,7 @@ export async function findCodeOrder(
   buyerId: string,
   promotionId: string,
 ): Promise<OrderWithCode | undefined> {
-  return findOrderWithCode(ctx.db, { userId: buyerId, promotionId, keys: await findPersonKeys(ctx, buyerId) });
+  return findOrderWithCode(ctx.db, { userId: buyerId, promotionId, keys: await findPersonFingerprint(ctx, buyerId) });
 }
 
 /** The code in a page's address; for signed-in visitors, with whether they have used it. */

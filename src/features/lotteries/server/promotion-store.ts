@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
+import type { PersonFingerprint } from "#features/accounts/server/person-fingerprint.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Promotion } from "../rules/promotion.ts";
 
@@ -32,7 +32,7 @@ export async function insertPromotion(
 export type OrderWithCode = { readonly id: string; readonly userId: string; readonly state: string };
 
 /** Identifies one person's orders with a code. */
-export type CodeOwner = { readonly userId: string; readonly promotionId: string; readonly keys: PersonKeys };
+export type CodeOwner = { readonly userId: string; readonly promotionId: string; readonly keys: PersonFingerprint };
 
 function ordersWithCode(db: Db, { userId, promotionId, keys }: CodeOwner) {
   return db

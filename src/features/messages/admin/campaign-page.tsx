@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { z } from "zod";
 import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
-import { proofNeeded } from "#features/accounts/server/ask-proof.ts";
+import { reauthNeeded } from "#features/accounts/server/ask-reauth.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -65,7 +65,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     const text = intent === "settle" ? TEXTS.settled(Number(done.value)) : TEXTS.changed[intent];
     return data<CampaignReply>({ intent, text });
   }
-  if (done.error === "proof_needed") throw proofNeeded(request, fields);
+  if (done.error === "proof_needed") throw reauthNeeded(request, fields);
   const reply = (sentence: string, status: number) =>
     data<CampaignReply>({ intent, refused: refuse(submission, sentence) }, { status });
   if ("problem" in done) return reply(sayProblem(done.problem, done.draft), 422);

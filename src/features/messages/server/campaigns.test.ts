@@ -111,7 +111,7 @@ describe("the readers", () => {
   it("stand in a list with the reason why some may not be written to", async () => {
     const may = await reader({ first_name: "Zoé", last_name: "Martin" });
     const erased = await reader();
-    await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, erased.id, { keepContact: false }));
+    await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, erased.id, { retainContact: false }));
     const others = {
       noConsent: await makeUser(ctx),
       notVerified: await reader({ email_verified: false }),
@@ -198,7 +198,7 @@ describe("the readers", () => {
       ctx.db,
     );
     await chooseMail(ctx, player.id, [], "one-click");
-    await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, player.id, { keepContact: false }));
+    await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, player.id, { retainContact: false }));
     const again = await reader({ email: "gone@example.com" });
     const found = await listRecipients(ctx, admin.actor, { q: "gone@example.com", template: "vip-offer", page: 1 });
     expect(found).toMatchObject({ value: { rows: [{ id: again.id, refusal: "suppressed" }] } });
@@ -221,7 +221,7 @@ describe("the readers", () => {
     };
     await say(1, ["draws"]);
     await say(2, []);
-    await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, player.id, { keepContact: false }));
+    await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, player.id, { retainContact: false }));
     // A list of before still has their yes.
     const again = await reader({ email });
     await sql`INSERT INTO consents (user_id, kind, given, source, at) VALUES (${again.id}, 'marketing', true, 'import', ${minutes(1)})`.execute(
@@ -324,7 +324,7 @@ describe("what stops it", () => {
     const id = await begin();
     await chooseMail(ctx, leaves.id, [], "one-click");
     await pausePlay(ctx, rests.id, "day");
-    await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, erased.id, { keepContact: false }));
+    await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, erased.id, { retainContact: false }));
     await ctx.pool.query("UPDATE users SET email = 'new@example.com' WHERE id = $1", [moves.id]);
     await deliver(id);
     expect([...sink.taken.keys()].toSorted()).toEqual([stays.email, "new@example.com"].toSorted());

@@ -5,9 +5,9 @@ import { ROLES, roleKey } from "#features/accounts/rules/rights.ts";
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import type { AccountMail } from "#features/accounts/server/mail-links.ts";
 import { invitationAddress, linkAddress } from "#features/accounts/server/mail-links.ts";
-import { isToldOfAlerts } from "#features/accounts/server/queue-alert-digest.ts";
-import type { StaffMail } from "#features/accounts/server/tell-staff.ts";
-import { hasShownToRead, isMailboxFull } from "#features/accounts/server/unshown-reader.ts";
+import type { StaffMail } from "#features/accounts/server/mail-staff.ts";
+import { receivesAlerts } from "#features/accounts/server/queue-alert-digest.ts";
+import { hasConfirmedRecipient, isMailboxFull } from "#features/accounts/server/unconfirmed-recipient.ts";
 import { type BookedDocuments, bookedDocuments } from "#features/books/server/order-documents.ts";
 import { isFilling } from "#features/lotteries/rules/lifecycle.ts";
 import { entryCount } from "#features/lotteries/rules/odds.ts";
@@ -115,7 +115,7 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
   // Who is told that none was opened has none.
   const whose = message === "account-stays-closed" ? undefined : userId;
   const name = `${message}:${about}`;
-  const isShown = await hasShownToRead(ctx, mail);
+  const isShown = await hasConfirmedRecipient(ctx, mail);
   if (!isShown && !(await isMailBegun(ctx.db, { message: name, recipient: to })) && (await isMailboxFull(ctx, mail))) {
     ctx.log.warn({ message, userId }, "a mailbox that nobody has shown to read gets no more mails today");
     return;
@@ -136,7 +136,7 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
 /** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. Says nothing to somebody who has left the staff since. */
 export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Promise<void> {
   const { digestId, more, userId, to, firstName, locale } = digest;
-  if (!(await isToldOfAlerts(ctx, userId))) return;
+  if (!(await receivesAlerts(ctx, userId))) return;
   const t = ctx.messages[toLocale(locale)].getFixedT(null, "admin-alerts");
   // The same sentences as on the screen.
   const alerts = digest.alerts.flatMap(({ id, kind, facts }) =>

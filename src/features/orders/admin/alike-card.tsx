@@ -1,7 +1,7 @@
 /** Accounts that are, or may be, an excluded player's: staff decide whether they are one person. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Alike } from "#features/accounts/server/same-person.ts";
+import type { PossibleMatch } from "#features/accounts/server/same-person.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -18,7 +18,7 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 
 export type AlikeReply = FormReply<"tell_apart", "not_found" | "reason_needed" | "failed">;
 
-export function AlikeCard({ alike }: { alike: readonly Alike[] }) {
+export function AlikeCard({ alike }: { alike: readonly PossibleMatch[] }) {
   const { t } = useTranslation("admin-care");
   const { date } = useFormat();
   return (
@@ -79,7 +79,7 @@ function Person({ id, name, email }: { id: string; name: string; email: string |
   );
 }
 
-function TellApart({ of }: { of: Alike }) {
+function TellApart({ of }: { of: PossibleMatch }) {
   const { t } = useTranslation("admin-care");
   const form = useShopForm<AlikeReply>({
     intent: "tell_apart",

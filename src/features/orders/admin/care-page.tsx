@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
-import { listAlike, tellApart } from "#features/accounts/server/same-person.ts";
+import { clearMatchedExclusion, listPossibleMatches } from "#features/accounts/server/same-person.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const view = readView(search, CARE_VIEWS);
   const listed = await readOrLog(ctx, listCases(ctx, actor, { view, page }), "the signs of harm could not be listed");
-  const alike = await readOrLog(ctx, listAlike(ctx, actor), "accounts like an excluded one could not be listed");
+  const alike = await readOrLog(ctx, listPossibleMatches(ctx, actor), "accounts like an excluded one could not be listed");
   return data({ view, page, list: listed, alike: alike ?? [] }, { status: listed && alike ? 200 : 503 });
 }
 
@@ -51,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { user: userId, until, reason } = submission.value;
   const told = await carryOut(
     { ctx, request, form },
-    tellApart(ctx, actor, { userId, until, reason }),
+    clearMatchedExclusion(ctx, actor, { userId, until, reason }),
     "two people could not be told apart",
   );
   return replyTo(submission, told, { at: { reason_needed: "reason" }, status: STATUS });

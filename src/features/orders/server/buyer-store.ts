@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { selectIsStaff } from "#features/accounts/server/kept-out.ts";
+import { selectIsStaff } from "#features/accounts/server/staff-exclusion.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money.ts";
 import type { Spending } from "../rules/spending.ts";

@@ -1,6 +1,6 @@
 /** Closes open payment pages that a player's new time-out or limit forbids. */
 import { setTimeout as wait } from "node:timers/promises";
-import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion, limitAt, londonMonth } from "#features/accounts/rules/safer-play.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { pagesOverLimit } from "../rules/spending.ts";
 import { endHolds } from "./end-holds.ts";
@@ -36,7 +36,7 @@ async function closePages(ctx: Ctx, userId: string): Promise<void> {
 async function listForbidden(ctx: Ctx, userId: string, tried: ReadonlySet<string>): Promise<string[]> {
   const now = ctx.now();
   const { limits, spending } = await findEligibility(ctx, userId, now);
-  if (restAt(limits, now)) return (await listHolds(ctx.db, userId)).filter((id) => !tried.has(id));
+  if (activeExclusion(limits, now)) return (await listHolds(ctx.db, userId)).filter((id) => !tried.has(id));
   const limit = limitAt(limits, now);
   if (limit === undefined || spending.spent <= limit) return [];
   const open = await listHeldTotals(ctx.db, userId, londonMonth(now));

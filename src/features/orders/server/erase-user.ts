@@ -131,9 +131,9 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
   await lockErased(ctx, tx, people);
   for (const id of people) {
     let isKept = false;
-    const keepContact = async () => (isKept = await hasOpenBusiness(tx, id));
+    const retainContact = async () => (isKept = await hasOpenBusiness(tx, id));
     const erased = await erasePerson(ctx, tx, id, {
-      keepContact,
+      retainContact,
       forGood: options.forGood ?? false,
       isTold: options.isTold ?? true,
     });

@@ -1,4 +1,4 @@
-import { isAskedAt, limitAt, londonMonth, type PlayerLimits, restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion, isAskedAt, limitAt, londonMonth, type PlayerLimits } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -45,7 +45,7 @@ export async function showEligibility(
 ): Promise<EligibilityView> {
   const now = ctx.now();
   const { limits, spending } = await findEligibility(ctx, userId, now);
-  const [limit, rest] = [limitAt(limits, now), restAt(limits, now)];
+  const [limit, rest] = [limitAt(limits, now), activeExclusion(limits, now)];
   const open = closesPages && limit !== undefined ? await listHeldTotals(ctx.db, userId, londonMonth(now)) : [];
   const spent = open.reduce((sum, { total }) => pence(sum - total), spending.spent);
   const last = await findLastBought(ctx.db, userId);

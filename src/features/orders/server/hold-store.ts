@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { PersonKeys } from "#features/accounts/server/person-keys.ts";
+import type { PersonFingerprint } from "#features/accounts/server/person-fingerprint.ts";
 import { HANDFUL, LARGEST_PACK } from "#features/lotteries/rules/newcomer-limit.ts";
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import { holdStock, releaseStock, UNSOLD } from "#features/lotteries/server/stock-store.ts";
@@ -21,7 +21,7 @@ export type NewHold = {
   readonly pack: PackName | undefined;
   readonly promotionId: string | undefined;
   /** Fingerprints of the buyer, if the order has a code. */
-  readonly keys: PersonKeys;
+  readonly keys: PersonFingerprint;
   readonly answer: string | undefined;
   readonly locale: Locale;
   readonly termsVersion: string;

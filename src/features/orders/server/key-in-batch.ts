@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { type Actor, may } from "#features/accounts/server/actor.ts";
-import { findConfirmed, keepRest } from "#features/accounts/server/list-proposals.ts";
+import { findConfirmed, storeRemainingCards } from "#features/accounts/server/list-proposals.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -89,5 +89,5 @@ export async function keyInBatch(ctx: Ctx, proposalId: string): Promise<void> {
   const over: StoredBatch = keyed.ok
     ? { cards, done: keyed.value.done.length, left: keyed.value.text }
     : { cards, done: 0, left: batch.text };
-  await keepRest(ctx, proposalId, over);
+  await storeRemainingCards(ctx, proposalId, over);
 }

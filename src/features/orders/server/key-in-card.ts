@@ -1,12 +1,12 @@
 /** Keys in a postcard: a free entry, numbered in the same sequence as paid tickets. */
 
-import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
 import { isSameSender } from "#features/accounts/rules/same-person.ts";
 import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
 import { isClosedForGood } from "#features/accounts/server/closed-accounts.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { joinPerson } from "#features/accounts/server/join-person.ts";
-import { areKeptOut } from "#features/accounts/server/kept-out.ts";
+import { isAnyExcludedStaff } from "#features/accounts/server/staff-exclusion.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
 import { needsSecondAdmin } from "#features/accounts/server/propose.ts";
 import { canEnterFree, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
@@ -137,11 +137,11 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
   if (await isClosedForGood(ctx, tx, card)) return err("excluded");
   const known = card.email === undefined ? await findPersonByCard(tx, card) : undefined;
   const person = await joinPerson(ctx, tx, { ...card, locale: input.locale }, known);
-  for (const id of [person.id, ...person.doubles]) {
-    const rest = restAt(await findPlayerLimits({ db: tx }, id), ctx.now());
+  for (const id of [person.id, ...person.duplicates]) {
+    const rest = activeExclusion(await findPlayerLimits({ db: tx }, id), ctx.now());
     if (rest) throw new Excluded(rest.kind);
   }
-  if (await areKeptOut(ctx, tx, [person.id, ...person.doubles])) throw new Excluded("staff");
+  if (await isAnyExcludedStaff(ctx, tx, [person.id, ...person.duplicates])) throw new Excluded("staff");
   if (!input.isAnother && (await hasCardOfDay(tx, draw.id, person.id, card.receivedOn))) return err("duplicate");
 
   const like = await listCardsLike(tx, draw.id, person.id, card.birthDate);

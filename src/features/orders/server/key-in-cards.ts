@@ -1,14 +1,14 @@
 /** Pasted cards are checked first, then keyed in one by one: a bad line stops no other line. */
 
 import { createHash } from "node:crypto";
-import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
 import { plainName } from "#features/accounts/rules/same-person.ts";
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { findOwnerOfCard } from "#features/accounts/server/join-person.ts";
-import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
 import { findSamePersonExclusion } from "#features/accounts/server/same-person.ts";
+import { isAnyExcludedStaff } from "#features/accounts/server/staff-exclusion.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates.ts";
@@ -62,16 +62,16 @@ async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string
   const twin = [card.receivedOn, plainName(card), card.birthDate, (card.email ?? card.address).toLowerCase()].join(" ");
   const isTwin = seen.has(twin);
   seen.add(twin);
-  const { id, doubles } =
+  const { id, duplicates } =
     card.email === undefined
-      ? { id: await findPersonByCard(ctx.db, card), doubles: [] }
+      ? { id: await findPersonByCard(ctx.db, card), duplicates: [] }
       : await findOwnerOfCard(ctx.db, card, card.email);
-  for (const userId of id === undefined ? doubles : [id, ...doubles]) {
-    const rest = restAt(await findPlayerLimits(ctx, userId), ctx.now());
+  for (const userId of id === undefined ? duplicates : [id, ...duplicates]) {
+    const rest = activeExclusion(await findPlayerLimits(ctx, userId), ctx.now());
     if (rest) return { error: rest.kind };
   }
   if (id === undefined && (await findSamePersonExclusion(ctx, ctx.db, card))) return { error: "excluded" };
-  if (await areKeptOut(ctx, ctx.db, id === undefined ? doubles : [id, ...doubles])) return { error: "staff" };
+  if (await isAnyExcludedStaff(ctx, ctx.db, id === undefined ? duplicates : [id, ...duplicates])) return { error: "staff" };
   if (id !== undefined && (await hasCardOfDay(ctx.db, lotteryId, id, card.receivedOn))) return { error: "duplicate" };
   return isTwin ? { error: "duplicate" } : undefined;
 }

@@ -1,9 +1,9 @@
 /** Buying: holds the tickets and opens the payment page. settle-order.ts issues the numbers later. */
 
-import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit, hasRateLimitRoom } from "#features/accounts/server/consume-rate-limit.ts";
-import { isStaffKeptOut } from "#features/accounts/server/kept-out.ts";
-import { findPersonKeys, type PersonKeys } from "#features/accounts/server/person-keys.ts";
+import { isStaffExcluded } from "#features/accounts/server/staff-exclusion.ts";
+import { findPersonFingerprint, type PersonFingerprint } from "#features/accounts/server/person-fingerprint.ts";
 import { isSelling, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
@@ -60,7 +60,7 @@ const UNKNOWN_NETWORK = "unknown";
 /** Where to redirect the buyer: the provider's page, or the result page of an order without a price. */
 export type Checkout = { readonly orderId: string; readonly url: string };
 
-const NO_KEYS: PersonKeys = { mailbox: undefined, person: undefined };
+const NO_KEYS: PersonFingerprint = { mailbox: undefined, person: undefined };
 
 export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
   const { isCounted = false, lotteryId } = purchase;
@@ -80,7 +80,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (lottery.pricePerTicket === 0 && !(await mayTakeFree(ctx, purchase))) return err("unconfirmed");
   const provider = ctx.payments.forNewOrder(price.value.total);
   if (!provider && price.value.total > 0) return err("no_payments");
-  const keys = code?.ok ? await findPersonKeys(ctx, purchase.buyer.id) : NO_KEYS;
+  const keys = code?.ok ? await findPersonFingerprint(ctx, purchase.buyer.id) : NO_KEYS;
   const row = newHold(ctx, lottery, purchase, price.value, { buyer, promotion: code?.value, keys, provider });
   const order = await holdForCheckout(ctx, row, { ...buyer, maxPerPerson: lottery.maxPerPerson });
   if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
@@ -102,9 +102,9 @@ async function purchaseProblem(
   purchase: Purchase,
   { lottery, buyer }: CheckoutContext,
 ): Promise<PurchaseError | undefined> {
-  const rest = restAt(buyer.limits, ctx.now());
+  const rest = activeExclusion(buyer.limits, ctx.now());
   if (rest) return rest.kind;
-  if (buyer.isStaff && isStaffKeptOut(ctx)) return "staff";
+  if (buyer.isStaff && isStaffExcluded(ctx)) return "staff";
   const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
   if (refusal) return refusal;
   if (await haveTermsChanged(ctx, purchase)) return "terms_changed";
@@ -140,7 +140,7 @@ async function haveTermsChanged(ctx: Ctx, { acceptedTerms }: Purchase): Promise<
 type Given = {
   readonly buyer: BuyerEligibility;
   readonly promotion: Promotion | undefined;
-  readonly keys: PersonKeys;
+  readonly keys: PersonFingerprint;
   /** Any provider, if there is nothing to pay. */
   readonly provider: PaymentProvider | undefined;
 };

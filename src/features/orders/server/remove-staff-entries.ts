@@ -1,6 +1,6 @@
 /** Removes entries from before a person joined the staff: the terms exclude staff from every draw. */
 import { recordChange } from "#features/accounts/server/actor.ts";
-import { areKeptOut, isStaffKeptOut } from "#features/accounts/server/kept-out.ts";
+import { isAnyExcludedStaff, isStaffExcluded } from "#features/accounts/server/staff-exclusion.ts";
 import { canVoid } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { listStaffOrders, lockFreeOrder, type StaffOrder } from "./live-store.ts";
@@ -13,7 +13,7 @@ const REASON = "The terms keep staff out of every draw.";
 
 /** Refunds paid orders and voids cards. Disputed orders wait for the bank; failures are retried. */
 export async function removeStaffEntries(ctx: Ctx): Promise<void> {
-  if (!isStaffKeptOut(ctx)) return;
+  if (!isStaffExcluded(ctx)) return;
   for (const order of await listStaffOrders(ctx.db))
     await removeEntry(ctx, order).catch((error: unknown) =>
       ctx.log.error({ err: error, orderId: order.id }, "an entry of somebody of the staff could not be taken out"),
@@ -25,12 +25,12 @@ async function removeEntry(ctx: Ctx, { id, userId, kind }: StaffOrder): Promise<
     if (kind === "paid") {
       const found = await lockRefundable(tx, id);
       // Checked again under the lock: the person may have left the staff meanwhile.
-      if (!found.ok || !(await areKeptOut(ctx, tx, [userId]))) return;
+      if (!found.ok || !(await isAnyExcludedStaff(ctx, tx, [userId]))) return;
       return giveBack(ctx, tx, CLOCK, { ...found.value, reason: REASON, said: {} });
     }
     const order = await lockFreeOrder(tx, id);
     if (!order || !canVoid(order, await lockLotteryState(tx, order.lotteryId)).ok) return;
-    if (!(await areKeptOut(ctx, tx, [userId]))) return;
+    if (!(await isAnyExcludedStaff(ctx, tx, [userId]))) return;
     const at = ctx.now();
     await voidFreeEntry(tx, id, at);
     await ctx.jobs.send(tx, "mail", { message: "entry-void", orderId: id });

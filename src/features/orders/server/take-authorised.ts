@@ -1,10 +1,10 @@
 /** Captures or voids authorised payments, as decided under the order's lock. Rules: docs/decisions/0058. */
 import { createHash } from "node:crypto";
 import { partOfOrder } from "#features/accounts/rules/alert.ts";
-import { limitAt, londonMonth, restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion, limitAt, londonMonth } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
-import { areKeptOut } from "#features/accounts/server/kept-out.ts";
 import { raiseAlertFirst, raiseAlertOnce, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
+import { isAnyExcludedStaff } from "#features/accounts/server/staff-exclusion.ts";
 import { canSell } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
@@ -145,9 +145,9 @@ async function decideLocked(
 async function maySettleLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> {
   const now = ctx.now();
   if (!canSell(await lockLotteryState(tx, order.lotteryId), order.quantity, now).ok) return false;
-  if (await areKeptOut(ctx, tx, [order.userId])) return false;
+  if (await isAnyExcludedStaff(ctx, tx, [order.userId])) return false;
   const limits = await findPlayerLimits({ db: tx }, order.userId);
-  if (restAt(limits, now)) return false;
+  if (activeExclusion(limits, now)) return false;
   const limit = limitAt(limits, now);
   // It counts in the month of its order: paid in the next month, no limit would include it.
   if (limit !== undefined && order.createdAt < londonMonth(now).from) return false;

@@ -1,5 +1,5 @@
 /** One try at a hold, alone or in place of the buyer's former one. */
-import { limitAt, type Rest, restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion, limitAt, type Rest } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits, lockPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -89,7 +89,7 @@ export async function findNewLimit(
   { userId, total }: Pick<NewHold, "userId" | "total">,
 ): Promise<"over_limit" | Rest["kind"] | undefined> {
   const limits = await findPlayerLimits(ctx, userId);
-  const [rest, limit] = [restAt(limits, ctx.now()), limitAt(limits, ctx.now())];
+  const [rest, limit] = [activeExclusion(limits, ctx.now()), limitAt(limits, ctx.now())];
   const isOver = limit !== undefined && total > 0 && (await findSpending(ctx.db, userId, ctx.now())).spent > limit;
   return rest?.kind ?? (isOver ? "over_limit" : undefined);
 }
@@ -101,7 +101,7 @@ async function holdWithinLimit(
   now: Date,
 ): Promise<{ id: string } | "repeated" | "over_limit" | Rest["kind"] | undefined> {
   const limits = await lockPlayerLimits(tx, hold.userId);
-  const rest = restAt(limits, now);
+  const rest = activeExclusion(limits, now);
   if (rest) return rest.kind;
   if (hold.requestKey !== undefined && (await findOrderByRequest(tx, hold.userId, hold.requestKey))) return "repeated";
   if (exceedsLimit(limitAt(limits, now), await findSpending(tx, hold.userId, now), hold.total)) return "over_limit";

@@ -9,7 +9,7 @@ import {
   useNavigationType,
   useRevalidator,
 } from "react-router";
-import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
 import { deviceOf, requireVisitor, visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { hintCookie } from "#features/accounts/server/session-cookie.ts";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
@@ -72,7 +72,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
   const { total } = price.value;
   const buyer = await findBuyer(ctx, { userId: visitor.id, lotteryId: lottery.id }, ctx.now());
-  const rest = restAt(buyer.limits, ctx.now());
+  const rest = activeExclusion(buyer.limits, ctx.now());
   const door = rest || buyer.held > 0 ? { state: "in" as const } : await requestEntry(ctx, lottery, visitor.id);
   if (door.state !== "in") throw redirect(queueAddress(lottery.id, search, door.state));
   const free = withoutOwnHold(lottery, buyer);

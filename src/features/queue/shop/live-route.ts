@@ -1,6 +1,6 @@
 /** GET /lottery/{id}/queue.json: the room's progress, cached for a second. POST takes a place, and the turn (`isIn`). */
 
-import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { visitorOf } from "#features/accounts/server/find-visitor.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -32,7 +32,7 @@ export async function post({ params, request, context }: Call<"lotteryId">) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", t("quiz:noSession"));
   // Whoever rests has nothing to wait for.
-  const rest = restAt(await findPlayerLimits(ctx, visitor.id), ctx.now());
+  const rest = activeExclusion(await findPlayerLimits(ctx, visitor.id), ctx.now());
   if (rest) return jsonError(403, rest.kind, t(`quiz:errors.${rest.kind}`, { until: formatDate(rest.until, locale) }));
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   const door = lottery && (await requestEntry(ctx, lottery, visitor.id));

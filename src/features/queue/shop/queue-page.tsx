@@ -1,7 +1,7 @@
 /** /lottery/{id}/queue: the waiting room of a draw. Whoever is signed in takes a place by coming, and finds it again on each device. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { restAt } from "#features/accounts/rules/safer-play.ts";
+import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -35,7 +35,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const turn = turnAddress(lottery.id, search);
   if (!room || room.phase === "off") throw redirect(turn);
   // Whoever rests is told so there, and has nothing to wait for.
-  if (restAt(await findPlayerLimits(ctx, visitor.id), ctx.now())) throw redirect(turn);
+  if (activeExclusion(await findPlayerLimits(ctx, visitor.id), ctx.now())) throw redirect(turn);
 
   const of = { lotteryId: lottery.id, userId: visitor.id, commitment: room.commitment };
   const place = await takePlace(ctx, lottery, visitor.id, shownNumber(ctx, request.headers.get("cookie"), of));

@@ -1,8 +1,8 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { KEPT_OUT_ALONE } from "../rules/safer-play.ts";
+import { EXCLUSIONS_WITHOUT_APPROVAL } from "../rules/safer-play.ts";
 import type { Actor } from "./actor.ts";
-import { countKeptOutAlone } from "./admin-store.ts";
+import { countExcludedWithoutApproval } from "./admin-store.ts";
 import { needsSecondAdmin } from "./propose.ts";
 import { raiseAlert } from "./raise-alert.ts";
 
@@ -12,15 +12,15 @@ const DAY_MS = 86_400_000;
  * Whether an administrator has used up the daily number of rests and deletions that need no approval. Never
  * true for the command line.
  */
-export async function hasKeptOutEnough({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor, userId: string): Promise<boolean> {
+export async function exceedsExclusionLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   const since = new Date(now().getTime() - DAY_MS);
-  const people = await countKeptOutAlone(tx, { actorId: actor.id, besides: userId, since });
-  return people >= KEPT_OUT_ALONE && (await needsSecondAdmin(tx, actor, "person_erase"));
+  const people = await countExcludedWithoutApproval(tx, { actorId: actor.id, besides: userId, since });
+  return people >= EXCLUSIONS_WITHOUT_APPROVAL && (await needsSecondAdmin(tx, actor, "person_erase"));
 }
 
 /** Rests protect players and never wait for approval. An alert informs the staff instead. */
-export async function tellOfKeptOut(ctx: Pick<Ctx, "log" | "now">, tx: Tx, actor: Actor): Promise<void> {
+export async function alertManyExclusions(ctx: Pick<Ctx, "log" | "now">, tx: Tx, actor: Actor): Promise<void> {
   if (actor.kind !== "admin") return;
   const subject = { type: "shop", id: `kept out by ${actor.id}` } as const;
   await raiseAlert(tx, { kind: "many_kept_out", subject, at: ctx.now() });

@@ -2,7 +2,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { isReviewDue, LONGEST_REVIEW } from "../rules/code-of-practice.ts";
 import { type Actor, adminIdOf, may, recordChange } from "./actor.ts";
-import { insertReview, listReviewRows, type ReviewRow } from "./practice-store.ts";
+import { insertReview, listReviewRows, type ReviewRow } from "./code-of-practice-store.ts";
 import { raiseAlert, withdrawAlert } from "./raise-alert.ts";
 
 const SUBJECT = { type: "shop", id: "practice" } as const;

@@ -1,22 +1,22 @@
 export const CONFIRM_PAGE = "/confirm-password";
 
 /** Longer forms are not resubmitted. The browser restores them on going back. */
-export const MOST_KEPT_CHARACTERS = 60_000;
+export const MOST_CARRIED_CHARACTERS = 60_000;
 
 export const PROOF_FIELDS = { password: "proofPassword", passkey: "proofPasskey", sendsAgain: "proofSendsAgain" } as const;
 
 /** `next` is the page to return to; `fields` the form to resubmit, or undefined. */
-export type ProofAsked = {
-  readonly proofAsked: true;
+export type ReauthAsked = {
+  readonly reauthAsked: true;
   readonly next: string;
   readonly fields: readonly (readonly [name: string, value: string])[] | undefined;
 };
 
-export function isProofAsked(thrown: unknown): thrown is ProofAsked {
-  return typeof thrown === "object" && thrown !== null && "proofAsked" in thrown && thrown.proofAsked === true;
+export function isReauthAsked(thrown: unknown): thrown is ReauthAsked {
+  return typeof thrown === "object" && thrown !== null && "reauthAsked" in thrown && thrown.reauthAsked === true;
 }
 
-export function carriedFields(form: URLSearchParams): ProofAsked["fields"] {
+export function carriedFields(form: URLSearchParams): ReauthAsked["fields"] {
   const own: readonly string[] = Object.values(PROOF_FIELDS);
   return form.has(PROOF_FIELDS.sendsAgain) ? [...form].filter(([name]) => !own.includes(name)) : undefined;
 }

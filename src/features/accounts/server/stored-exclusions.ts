@@ -4,24 +4,24 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates.ts";
 import { mailboxOf, normalEmail } from "../rules/email-address.ts";
-import { limitAt, RAISE_AFTER_MS, type WantedRest } from "../rules/safer-play.ts";
+import { limitAt, RAISE_AFTER_MS, type WantedExclusion } from "../rules/safer-play.ts";
 import { type Identity, lettersOf } from "../rules/same-person.ts";
-import { insertKeptExclusion, listKeptExclusions } from "./closed-accounts-store.ts";
+import { insertStoredExclusion, listStoredExclusions } from "./closed-accounts-store.ts";
 import { findAccount } from "./credential-store.ts";
 import { findIdentity, listBornOn } from "./person-store.ts";
-import { findLimitsRow, insertLimitChange, isRestOfReader, lockLimitsRow, saveRest } from "./player-limits-store.ts";
+import { findLimitsRow, insertLimitChange, isExclusionOfReader, lockLimitsRow, saveExclusionEnd } from "./player-limits-store.ts";
 import { recordConsent } from "./profile-store.ts";
-import { excludeSamePerson, obeySamePerson } from "./same-person.ts";
+import { applySamePersonExclusions, excludeSamePerson } from "./same-person.ts";
 
 type Keeping = Pick<Ctx, "lastingSecret" | "now">;
 
-const RESTS = ["pause", "exclusion"] as const satisfies readonly WantedRest["kind"][];
+const RESTS = ["pause", "exclusion"] as const satisfies readonly WantedExclusion["kind"][];
 
 /**
  * Call it before the address is removed from the account. An unconfirmed address is hashed with the birth
  * date: a stranger must not exclude its owner.
  */
-export async function keepRests(
+export async function storeExclusions(
   ctx: Keeping,
   tx: Tx,
   userId: string,
@@ -35,25 +35,25 @@ export async function keepRests(
   for (const kind of RESTS) {
     const until = ends[kind];
     if (!until || until <= now) continue;
-    const isTheirs = await isRestOfReader(tx, userId, kind);
+    const isTheirs = await isExclusionOfReader(tx, userId, kind);
     const birthDate = isTheirs ? undefined : (await findIdentity(tx, userId))?.birthDate;
-    await insertKeptExclusion(tx, hashOf(ctx, kind, email, birthDate), until);
+    await insertStoredExclusion(tx, hashOf(ctx, kind, email, birthDate), until);
   }
-  await keepMailbox(ctx, tx, userId);
+  await storeMailboxExclusion(ctx, tx, userId);
 }
 
 /** Call it when an exclusion begins, and when an excluded account changes its address. */
-export async function keepMailbox(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
+export async function storeMailboxExclusion(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
   const { excludedUntil } = await findLimitsRow(tx, userId);
   if (!excludedUntil || excludedUntil <= ctx.now()) return;
   await excludeSamePerson(ctx, tx, userId, excludedUntil);
   const person = await findIdentity(tx, userId);
   const hash = person?.email ? mailboxHashOf(ctx, person.email, person) : undefined;
-  if (hash) await insertKeptExclusion(tx, hash, excludedUntil);
+  if (hash) await insertStoredExclusion(tx, hash, excludedUntil);
 }
 
 /** Also excludes other accounts of the same person and mailbox, only where the address is confirmed. */
-export async function excludeDoubles(
+export async function excludeDuplicates(
   ctx: Keeping,
   tx: Tx,
   userId: string,
@@ -64,36 +64,36 @@ export async function excludeDoubles(
   const own = mailboxHashOf(ctx, account.email, person);
   for (const { id, email, ...other } of await listBornOn(tx, person.birthDate)) {
     if (id !== userId && own && mailboxHashOf(ctx, email, other)?.equals(own))
-      await takeOverRest(ctx, tx, id, { kind: "exclusion", until });
+      await applyExclusion(ctx, tx, id, { kind: "exclusion", until });
   }
 }
 
 type Addressed = Identity & { readonly id: string; readonly email: string };
-type Kept = { readonly kind: WantedRest["kind"]; readonly hash: Buffer };
+type Kept = { readonly kind: WantedExclusion["kind"]; readonly hash: Buffer };
 
 /** Call it in the transaction that gives an account its address. The longer rest of a kind wins. */
-export async function obeyKeptRests(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
+export async function applyStoredExclusions(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
   const person = await findIdentity(tx, userId);
-  if (person) await obeyAllKeptRests(ctx, tx, [{ ...person, id: userId, email }]);
+  if (person) await applyAllStoredExclusions(ctx, tx, [{ ...person, id: userId, email }]);
 }
 
 /** The same for many accounts. Accounts without a stored rest cost no statement of their own. */
-export async function obeyAllKeptRests(ctx: Keeping, tx: Tx, people: readonly Addressed[]): Promise<void> {
-  const asked = people.map((person) => ({ person, rests: keptRestsOf(ctx, person) }));
+export async function applyAllStoredExclusions(ctx: Keeping, tx: Tx, people: readonly Addressed[]): Promise<void> {
+  const asked = people.map((person) => ({ person, rests: storedExclusionsOf(ctx, person) }));
   const hashes = asked.flatMap(({ rests }) => rests.map(({ hash }) => hash));
-  const kept = await listKeptExclusions(tx, hashes, ctx.now());
+  const kept = await listStoredExclusions(tx, hashes, ctx.now());
   let isLonger = false;
   for (const { person, rests } of asked)
     for (const { kind, hash } of rests) {
       const until = kept.get(hash.toString("hex"));
-      if (until && (await takeOverRest(ctx, tx, person.id, { kind, until }))) isLonger = true;
+      if (until && (await applyExclusion(ctx, tx, person.id, { kind, until }))) isLonger = true;
     }
   // A new exclusion is stored by mailbox, which another of these people may share.
-  if (isLonger && people.length > 1) await obeyAllKeptRests(ctx, tx, people);
-  else await obeySamePerson(ctx, tx, people);
+  if (isLonger && people.length > 1) await applyAllStoredExclusions(ctx, tx, people);
+  else await applySamePersonExclusions(ctx, tx, people);
 }
 
-function keptRestsOf(ctx: Keeping, { email, ...person }: Addressed): Kept[] {
+function storedExclusionsOf(ctx: Keeping, { email, ...person }: Addressed): Kept[] {
   const mailbox = mailboxHashOf(ctx, email, person);
   return [
     ...(mailbox ? [{ kind: "exclusion", hash: mailbox } as const] : []),
@@ -102,7 +102,7 @@ function keptRestsOf(ctx: Keeping, { email, ...person }: Addressed): Kept[] {
 }
 
 /** Applies a rest of another account. @returns whether it is longer than the present one */
-export async function takeOverRest(
+export async function applyExclusion(
   ctx: Keeping,
   tx: Tx,
   userId: string,
@@ -111,27 +111,27 @@ export async function takeOverRest(
   const { pausedUntil, excludedUntil } = await lockLimitsRow(tx, userId);
   const present = kind === "pause" ? pausedUntil : excludedUntil;
   if (present && present >= until) return false;
-  await saveRest(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);
+  await saveExclusionEnd(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);
   await insertLimitChange(tx, userId, { kind, until, at: ctx.now() });
   await endMarketing(tx, userId, kind, ctx.now());
-  if (kind === "exclusion") await keepMailbox(ctx, tx, userId);
+  if (kind === "exclusion") await storeMailboxExclusion(ctx, tx, userId);
   return true;
 }
 
 /** A time-out or self-exclusion withdraws the marketing consent. It is not restored afterwards. */
-export async function endMarketing(tx: Tx, userId: string, source: WantedRest["kind"], at: Date): Promise<void> {
+export async function endMarketing(tx: Tx, userId: string, source: WantedExclusion["kind"], at: Date): Promise<void> {
   await recordConsent(tx, userId, { kind: "marketing", given: false, source, at });
 }
 
-export async function takeOverRests(ctx: Keeping, tx: Tx, userId: string, otherId: string): Promise<void> {
+export async function copyExclusions(ctx: Keeping, tx: Tx, userId: string, otherId: string): Promise<void> {
   const { pausedUntil, excludedUntil } = await findLimitsRow(tx, otherId);
   const now = ctx.now();
-  if (pausedUntil && pausedUntil > now) await takeOverRest(ctx, tx, userId, { kind: "pause", until: pausedUntil });
-  if (excludedUntil && excludedUntil > now) await takeOverRest(ctx, tx, userId, { kind: "exclusion", until: excludedUntil });
+  if (pausedUntil && pausedUntil > now) await applyExclusion(ctx, tx, userId, { kind: "pause", until: pausedUntil });
+  if (excludedUntil && excludedUntil > now) await applyExclusion(ctx, tx, userId, { kind: "exclusion", until: excludedUntil });
 }
 
 /** Keyed, so that a copy of the table cannot be searched for addresses. `AUTH_SECRET` may rotate. */
-function hashOf({ lastingSecret }: Keeping, kind: WantedRest["kind"], email: string, birthDate?: Day | null): Buffer {
+function hashOf({ lastingSecret }: Keeping, kind: WantedExclusion["kind"], email: string, birthDate?: Day | null): Buffer {
   return createHmac("sha256", lastingSecret)
     .update(`${kind}:${birthDate ? `born:${birthDate}:` : ""}${normalEmail(email)}`)
     .digest();

@@ -1,15 +1,15 @@
 import { data, redirect } from "react-router";
 import { pageAddress } from "../rules/next-path.ts";
-import { CONFIRM_PAGE, MOST_KEPT_CHARACTERS, type ProofAsked } from "../rules/proof-asked.ts";
+import { CONFIRM_PAGE, MOST_CARRIED_CHARACTERS, type ReauthAsked } from "../rules/reauth.ts";
 
 /** Thrown by actions: the page asks for re-authentication and then resubmits `form`. */
-export function proofNeeded(request: Request, form: URLSearchParams) {
-  const fields = form.toString().length > MOST_KEPT_CHARACTERS ? undefined : [...form];
-  const asked: ProofAsked = { proofAsked: true, next: pageAddress(request.url), fields };
+export function reauthNeeded(request: Request, form: URLSearchParams) {
+  const fields = form.toString().length > MOST_CARRIED_CHARACTERS ? undefined : [...form];
+  const asked: ReauthAsked = { reauthAsked: true, next: pageAddress(request.url), fields };
   return data(asked, { status: 403 });
 }
 
 /** Thrown by loaders of files: redirects to re-authentication, and from there to the file. */
-export function proofNeededForFile(request: Request): Response {
+export function reauthNeededForFile(request: Request): Response {
   return redirect(`${CONFIRM_PAGE}?file=1&next=${encodeURIComponent(pageAddress(request.url))}`);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { listReviews, recordReview, remindOfReview } from "./review-practice.ts";
+import { listReviews, recordReview, remindOfReview } from "./review-code-of-practice.ts";
 
 const COMMAND = { kind: "command" } as const;
 const DAY_MS = 86_400_000;

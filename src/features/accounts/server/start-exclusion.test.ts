@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ROLES } from "../rules/rights.ts";
-import { KEPT_OUT_ALONE } from "../rules/safer-play.ts";
+import { EXCLUSIONS_WITHOUT_APPROVAL } from "../rules/safer-play.ts";
 import { justSignedIn, provenAdmin } from "./accounts.fixture.ts";
 import { confirmEmailChange, requestEmailChange } from "./change-email.ts";
 import { excludeFromPlay, pausePlay } from "./change-safer-play.ts";
@@ -11,7 +11,7 @@ import { erasePerson } from "./erase-person.ts";
 import { showPlayerLimits } from "./find-player-limits.ts";
 import { linkAddress } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
-import { type StaffRest, startRest } from "./start-rest.ts";
+import { type RequestedExclusion, startExclusion } from "./start-exclusion.ts";
 
 const NOW = new Date("2026-11-10T12:00:00Z");
 const WEEK = new Date("2026-11-17T12:00:00Z");
@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.close());
 
-const start = (change: Partial<StaffRest> = {}, actor = provenAdmin(ctx, support)) =>
-  startRest(ctx, actor, {
+const start = (change: Partial<RequestedExclusion> = {}, actor = provenAdmin(ctx, support)) =>
+  startExclusion(ctx, actor, {
     userId: player.id,
     kind: "pause",
     length: "week",
@@ -109,7 +109,7 @@ describe("is refused", () => {
     const { id } = await makeUser(ctx);
     expect(await start({}, provenAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
     expect(
-      await startRest(
+      await startExclusion(
         ctx,
         { kind: "admin", id: support },
         { userId: player.id, kind: "pause", length: "week", asked: "post", reason: "x" },
@@ -129,7 +129,7 @@ it("applies to the account that a postal entrant was joined to", async () => {
 it("does not deadlock with a change to an excluded address", async () => {
   const former = await makeUser(ctx);
   await excludeFromPlay(ctx, former.id, "half");
-  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, former.id, { keepContact: false }));
+  await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, former.id, { retainContact: false }));
   await requestEmailChange(ctx, await justSignedIn(ctx, player.id), { newEmail: former.email });
   const link = ctx.db.selectFrom("verifications").select("id").where("identifier", "=", `change-email:${player.id}`);
   const address = linkAddress(ctx, "change-email", (await link.executeTakeFirstOrThrow()).id);
@@ -157,10 +157,10 @@ async function isWaitingForLock(): Promise<boolean> {
 
 it("is not limited a day, but many of them raise an alert", async () => {
   const alerts = () => ctx.db.selectFrom("alerts").select(["subject_id", "times"]).where("kind", "=", "many_kept_out").execute();
-  const people = await Promise.all(Array.from({ length: KEPT_OUT_ALONE }, () => makeUser(ctx)));
+  const people = await Promise.all(Array.from({ length: EXCLUSIONS_WITHOUT_APPROVAL }, () => makeUser(ctx)));
   const { id: busy } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id: busy, role: "support" }).execute();
-  const begin = (change: Partial<StaffRest> = {}) => start(change, provenAdmin(ctx, busy));
+  const begin = (change: Partial<RequestedExclusion> = {}) => start(change, provenAdmin(ctx, busy));
   for (const { id } of people) expect(await begin({ userId: id })).toMatchObject({ ok: true });
   // The same person again does not count.
   expect(await begin({ userId: people[0]?.id ?? "", length: "month" })).toMatchObject({ ok: true });

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { TextLink } from "#ui/text-link.tsx";
-import type { ProofAsked } from "../rules/proof-asked.ts";
+import type { ReauthAsked } from "../rules/reauth.ts";
 import { ProofForm } from "../shop/proof-form.tsx";
 
 export function NotAllowedScreen() {
@@ -21,7 +21,7 @@ export function NotAllowedScreen() {
   );
 }
 
-export function ProofScreen({ email, asked: { next, fields } }: { email: string | undefined; asked: ProofAsked }) {
+export function ProofScreen({ email, asked: { next, fields } }: { email: string | undefined; asked: ReauthAsked }) {
   const { t } = useTranslation("auth");
   return (
     <AdminPage title={t("proof.title")} subtitle={t(fields ? "proof.text" : "proof.tooLong")}>

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await ctx.owner.query("TRUNCATE kept_exclusions, player_limits");
 });
 
-const leave = (userId: string) => ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { keepContact: false }));
+const leave = (userId: string) => ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { retainContact: false }));
 const restOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).rest;
 const kept = () => ctx.db.selectFrom("kept_exclusions").selectAll().execute();
 

@@ -5,10 +5,10 @@ import { lettersOf } from "../rules/same-person.ts";
 import { findIdentity } from "./person-store.ts";
 
 /** `mailbox` is equal for all spellings of an address, `person` for name (in any order) and birth date. */
-export type PersonKeys = { readonly mailbox: Buffer | undefined; readonly person: Buffer | undefined };
+export type PersonFingerprint = { readonly mailbox: Buffer | undefined; readonly person: Buffer | undefined };
 
 /** Keyed hashes that recognise a person across accounts. Independent of `AUTH_SECRET` rotations. */
-export async function findPersonKeys(ctx: Pick<Ctx, "db" | "lastingSecret">, userId: string): Promise<PersonKeys> {
+export async function findPersonFingerprint(ctx: Pick<Ctx, "db" | "lastingSecret">, userId: string): Promise<PersonFingerprint> {
   const row = await findIdentity(ctx.db, userId);
   if (!row) return { mailbox: undefined, person: undefined };
   const name = lettersOf(row);

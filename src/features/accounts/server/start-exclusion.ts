@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { endOfRest, LONGEST_REST_REASON, readRest, type WayAsked } from "../rules/safer-play.ts";
+import { exclusionEnd, LONGEST_EXCLUSION_REASON, readRest, type WayAsked } from "../rules/safer-play.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
-import { beginRest } from "./change-safer-play.ts";
+import { beginExclusion } from "./change-safer-play.ts";
 import { findAccount, lockAccount } from "./credential-store.ts";
 import { findAccountOf } from "./join-person.ts";
-import { takeOverRests } from "./kept-exclusion.ts";
-import { hasKeptOutEnough, tellOfKeptOut } from "./kept-out-alone.ts";
+import { copyExclusions } from "./stored-exclusions.ts";
+import { exceedsExclusionLimit, alertManyExclusions } from "./exclusion-limit.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { lockExclusions } from "./same-person-store.ts";
 
-export type StaffRest = {
+export type RequestedExclusion = {
   readonly userId: string;
   readonly kind: string;
   readonly length: string;
@@ -22,21 +22,21 @@ export type StaffRest = {
 };
 
 /** Never shortens a rest. Afterwards, close payment pages with `enforceLimits` in orders. */
-export async function startRest(
+export async function startExclusion(
   ctx: Ctx,
   actor: Actor,
-  { userId, kind, length, asked, reason: written }: StaffRest,
+  { userId, kind, length, asked, reason: written }: RequestedExclusion,
 ): Promise<Result<Date, ProvenRefusal | "not_found" | "bad_request" | "reason_needed" | "not_longer">> {
   const proven = await requireProven(ctx, actor, "people.rest");
   if (!proven.ok) return proven;
   const wanted = readRest(kind, length);
   if (!wanted) return err("bad_request");
   const reason = written.trim();
-  if (reason === "" || reason.length > LONGEST_REST_REASON) return err("reason_needed");
+  if (reason === "" || reason.length > LONGEST_EXCLUSION_REASON) return err("reason_needed");
   if (!isUuid(userId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await findAccount(tx, { id: userId }))) return err("not_found");
-    const isOneOfMany = await hasKeptOutEnough(ctx, tx, actor, userId);
+    const isOneOfMany = await exceedsExclusionLimit(ctx, tx, actor, userId);
     if (wanted.kind === "exclusion") await lockExclusions(tx, "begin");
     // Lock order: limits before the account.
     const { pausedUntil, excludedUntil } = await lockLimitsRow(tx, userId);
@@ -45,10 +45,10 @@ export async function startRest(
     const account = await lockAccount(tx, userId);
     if (!account) return err("not_found");
     const before = wanted.kind === "pause" ? pausedUntil : excludedUntil;
-    if (before && before >= endOfRest(wanted, ctx.now())) return err("not_longer");
-    const until = await beginRest(ctx, tx, userId, { ...wanted, asked });
+    if (before && before >= exclusionEnd(wanted, ctx.now())) return err("not_longer");
+    const until = await beginExclusion(ctx, tx, userId, { ...wanted, asked });
     // A postal entrant who buys with the account that they were joined to.
-    if (owner !== userId) await takeOverRests(ctx, tx, owner, userId);
+    if (owner !== userId) await copyExclusions(ctx, tx, owner, userId);
     await recordChange(tx, {
       actor,
       action: "user.rest",
@@ -59,7 +59,7 @@ export async function startRest(
       reason,
       at: ctx.now(),
     });
-    if (isOneOfMany) await tellOfKeptOut(ctx, tx, actor);
+    if (isOneOfMany) await alertManyExclusions(ctx, tx, actor);
     const to = account.email ?? account.contact_email;
     if (to !== null)
       await queueAccountMail(ctx, tx, {

@@ -4,7 +4,7 @@ import { isSameSender } from "../rules/same-person.ts";
 import { findIdentity, listBornOn } from "./person-store.ts";
 
 /** Matches birth date and name, in any order. Empty without a birth date. */
-export async function listDoubles(
+export async function listDuplicates(
   ctx: Pick<Ctx, "db">,
   userId: string,
 ): Promise<readonly { readonly id: string; readonly email: string }[]> {

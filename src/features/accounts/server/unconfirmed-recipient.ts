@@ -6,7 +6,7 @@ import { deleteLink } from "./link-store.ts";
 import type { AccountMail } from "./mail-links.ts";
 
 /** Whether the recipient has confirmed the address. Accounts can be opened with any address. */
-export async function hasShownToRead(ctx: Pick<Ctx, "db">, { userId, to, isOwn }: AccountMail): Promise<boolean> {
+export async function hasConfirmedRecipient(ctx: Pick<Ctx, "db">, { userId, to, isOwn }: AccountMail): Promise<boolean> {
   if (isOwn !== undefined) return isOwn;
   const account = await findAccount(ctx.db, { id: userId });
   return account?.email === to && account.email_verified;

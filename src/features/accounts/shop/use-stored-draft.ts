@@ -8,7 +8,7 @@ const KEPT_MS = 30 * 60_000;
 type Draft = { readonly owner: string; readonly at: number; readonly fields: readonly (readonly [string, string])[] };
 
 /** Restores the draft of `owner`, and stores changes from then on. */
-export function useKeptDraft(form: RefObject<HTMLFormElement | null>, owner: string): void {
+export function useStoredDraft(form: RefObject<HTMLFormElement | null>, owner: string): void {
   useEffect(() => {
     const { current: element } = form;
     if (!element) return;

@@ -6,14 +6,14 @@ import { isAnyOfStaff, selectIsStaff } from "./staff-store.ts";
 export { selectIsStaff };
 
 /** In demo and test mode, staff may buy tickets. */
-export function isStaffKeptOut({ env }: { readonly env: Pick<Ctx["env"], "isDemo" | "isTestMode"> }): boolean {
+export function isStaffExcluded({ env }: { readonly env: Pick<Ctx["env"], "isDemo" | "isTestMode"> }): boolean {
   return !env.isDemo && !env.isTestMode;
 }
 
-export async function areKeptOut(
-  ctx: Parameters<typeof isStaffKeptOut>[0],
+export async function isAnyExcludedStaff(
+  ctx: Parameters<typeof isStaffExcluded>[0],
   db: Db | Tx,
   userIds: readonly string[],
 ): Promise<boolean> {
-  return isStaffKeptOut(ctx) && (await isAnyOfStaff(db, userIds));
+  return isStaffExcluded(ctx) && (await isAnyOfStaff(db, userIds));
 }
