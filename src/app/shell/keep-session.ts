@@ -33,13 +33,13 @@ function watch(router: DataRouter): () => void {
     known = userId;
   });
   const stop = keeper.start();
-  const look = () => {
-    if (document.visibilityState === "visible") void keeper.look();
+  const refresh = () => {
+    if (document.visibilityState === "visible") void keeper.refresh();
   };
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", refresh);
   return () => {
     hear();
     stop();
-    document.removeEventListener("visibilitychange", look);
+    document.removeEventListener("visibilitychange", refresh);
   };
 }

@@ -60,11 +60,11 @@ export function readPerson(values: Values, given: Given): ReadPerson {
   const typed = values.email ?? "";
   const email = normalEmail(typed);
   if (!isEmailAddress(email)) return { kind: "refused", email: undefined, why: `email “${shownCell(typed)}” is no address` };
-  const read = readRest(email, values, given);
+  const read = readCells(email, values, given);
   return read.ok ? read.value : { kind: "refused", email, why: read.error };
 }
 
-function readRest(email: string, values: Values, given: Given): Result<ReadPerson, string> {
+function readCells(email: string, values: Values, given: Given): Result<ReadPerson, string> {
   const cell = (name: string) => tidyText(values[name] ?? "");
   const days = new Map<string, Day>();
   const born = refuseInstant("birth_date", cell("birth_date"));

@@ -50,10 +50,13 @@ export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["ne
 }
 
 /** The time-out or self-exclusion that ends later. */
-export type Rest = { readonly kind: "paused" | "excluded"; readonly until: Date };
+export type ActiveExclusion = { readonly kind: "paused" | "excluded"; readonly until: Date };
 
-export function activeExclusion({ pausedUntil, excludedUntil, matchedUntil }: PlayerLimits, now: Date): Rest | undefined {
-  const rests: Rest[] = [];
+export function activeExclusion(
+  { pausedUntil, excludedUntil, matchedUntil }: PlayerLimits,
+  now: Date,
+): ActiveExclusion | undefined {
+  const rests: ActiveExclusion[] = [];
   if (matchedUntil && matchedUntil > now) rests.push({ kind: "excluded", until: matchedUntil });
   if (excludedUntil && excludedUntil > now) rests.push({ kind: "excluded", until: excludedUntil });
   if (pausedUntil && pausedUntil > now) rests.push({ kind: "paused", until: pausedUntil });
@@ -118,7 +121,7 @@ export type WantedExclusion =
   | { readonly kind: "pause"; readonly length: PauseLength }
   | { readonly kind: "exclusion"; readonly length: ExclusionLength };
 
-export function readRest(kind: unknown, length: unknown): WantedExclusion | undefined {
+export function readExclusion(kind: unknown, length: unknown): WantedExclusion | undefined {
   if (kind === "pause" && isPauseLength(length)) return { kind, length };
   return kind === "exclusion" && isExclusionLength(length) ? { kind, length } : undefined;
 }

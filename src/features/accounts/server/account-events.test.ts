@@ -71,7 +71,7 @@ it("audits new passwords, ended sessions, reused tokens and failed re-authentica
   let { sessionToken } = player;
   const visitor = async () => {
     const found = await readSession(ctx, cookie(sessionToken));
-    if (!found) throw new Error("nobody is signed in");
+    if (!found) throw new Error("no visitor is signed in");
     return found;
   };
   await proveIdentity(ctx, await visitor(), { kind: "password", password: "Wrong7Password" });
@@ -92,7 +92,7 @@ it("limits the log entries that users can cause on their own account", async () 
   let { sessionToken } = player;
   for (let n = 0; n < 30; n++) {
     const visitor = await readSession(ctx, cookie(sessionToken));
-    if (!visitor) throw new Error("nobody is signed in");
+    if (!visitor) throw new Error("no visitor is signed in");
     await forgetBrowsers(limited, visitor);
     const ended = await endOtherSessions(limited, visitor);
     if (ended.ok) sessionToken = ended.value.sessionToken;

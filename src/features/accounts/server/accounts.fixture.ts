@@ -52,7 +52,7 @@ export async function justSignedIn(ctx: Ctx, userId: string) {
   const session = newSession(ctx, userId, DEVICE);
   await ctx.db.transaction().execute((tx) => insertSession(tx, session, ctx.now()));
   const visitor = await findVisitor(ctx, { token: session.token });
-  if (!visitor) throw new Error("nobody is signed in");
+  if (!visitor) throw new Error("no visitor is signed in");
   return visitor;
 }
 

@@ -25,10 +25,10 @@ export function adminIdOf(actor: Actor): string | undefined {
 type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { readonly kind: "api_client"; readonly key: string };
 
 /** Commands outside the shop have no `env`. */
-type Looking = Pick<Ctx, "log"> & { readonly db: Db | Tx; readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
+type RoleContext = Pick<Ctx, "log"> & { readonly db: Db | Tx; readonly env?: Pick<Ctx["env"], "staffNeedSecondFactor"> };
 
 /** Reads the role each time. The command line and jobs have all rights. Throws if the query fails. */
-export async function may(ctx: Looking, actor: Actor, right: Right): Promise<boolean> {
+export async function may(ctx: RoleContext, actor: Actor, right: Right): Promise<boolean> {
   return actor.kind === "admin" ? hasRight(await findRole(ctx, actor.id), right) : true;
 }
 
@@ -37,7 +37,7 @@ export type ProvenRefusal = "forbidden" | "proof_needed";
 
 /** Like `may`, and requires a fresh re-authentication: a stolen session must not refund, export or erase. */
 export async function requireProven(
-  ctx: Looking & Pick<Ctx, "now">,
+  ctx: RoleContext & Pick<Ctx, "now">,
   actor: Actor,
   right: Right,
 ): Promise<Result<undefined, ProvenRefusal>> {
@@ -51,7 +51,7 @@ export function hasFreshProof({ now }: Pick<Ctx, "now">, actor: Actor): boolean 
 }
 
 /** The staff role; undefined without a required second factor. Throws if the query fails. */
-export async function findRole(ctx: Looking, userId: string): Promise<Role | undefined> {
+export async function findRole(ctx: RoleContext, userId: string): Promise<Role | undefined> {
   return isUuid(userId) ? findAdminRole(ctx.db, userId, ctx.env?.staffNeedSecondFactor) : undefined;
 }
 

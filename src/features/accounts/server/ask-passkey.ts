@@ -39,7 +39,7 @@ export async function askForPasskey(
     userVerification: "required",
     allowCredentials: own.map(describe),
   });
-  const ticket = await keep(ctx, visitor ? "proof" : "sign-in", visitor?.id, options.challenge);
+  const ticket = await storeQuestion(ctx, visitor ? "proof" : "sign-in", visitor?.id, options.challenge);
   return { ticket, options };
 }
 
@@ -63,14 +63,14 @@ export async function askForNewPasskey(
     excludeCredentials: (await listPasskeyRows(ctx.db, visitor.id)).map(describe),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  return { ticket: await keep(ctx, "add", visitor.id, options.challenge), options };
+  return { ticket: await storeQuestion(ctx, "add", visitor.id, options.challenge), options };
 }
 
 function describe({ credential_id, transports }: Awaited<ReturnType<typeof listPasskeyRows>>[number]) {
   return { id: credential_id, transports: transports as Transports };
 }
 
-async function keep(ctx: Ctx, kind: QuestionKind, userId: string | undefined, challenge: string): Promise<string> {
+async function storeQuestion(ctx: Ctx, kind: QuestionKind, userId: string | undefined, challenge: string): Promise<string> {
   const id = randomUUID();
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + QUESTION_MS);
@@ -147,6 +147,6 @@ export async function readNewPasskey(
 }
 
 function refused(ctx: Ctx, error: unknown): undefined {
-  ctx.log.info({ err: error }, "a passkey's answer was not taken");
+  ctx.log.info({ err: error }, "a passkey's answer was refused");
   return undefined;
 }

@@ -76,7 +76,7 @@ export async function requestEmailChange(
 }
 
 /** Rolls back: the address is confirmed elsewhere, closed for good or an administrator's. */
-export class Taken extends Error {}
+export class AddressTaken extends Error {}
 
 /**
  * Makes the link's address the verified address of the account. An unconfirmed account with that address
@@ -100,9 +100,9 @@ export async function confirmEmailChange(
       const account = await lockAccount(tx, link.userId);
       if (!account?.email || !(await deleteLink(tx, link.id))) return err("linkExpired");
       const holder = await lockHolder(tx, link.email);
-      if (holder?.email_verified || holder?.is_admin) throw new Taken();
+      if (holder?.email_verified || holder?.is_admin) throw new AddressTaken();
       const [owner] = await listIdentities(tx, [account.id]);
-      if (await isClosedForGood(ctx, tx, { email: link.email, birthDate: owner?.birth_date })) throw new Taken();
+      if (await isClosedForGood(ctx, tx, { email: link.email, birthDate: owner?.birth_date })) throw new AddressTaken();
       if (holder) await displace(ctx, tx, holder, account.id);
       await storeExclusions(ctx, tx, account.id, { email: account.email });
       await applyStoredExclusions(ctx, tx, account.id, link.email);
@@ -126,7 +126,7 @@ export async function confirmEmailChange(
       return ok({ email: link.email });
     });
   } catch (error) {
-    if (error instanceof Taken || error instanceof ReservedAddress || violatedConstraint(error) === "users_email_key")
+    if (error instanceof AddressTaken || error instanceof ReservedAddress || violatedConstraint(error) === "users_email_key")
       return err("userAlreadyExists");
     throw error;
   }

@@ -21,14 +21,14 @@ export type CodeGiver = { readonly device: string } | { readonly stranger: strin
 
 /** Uses a code up. The owner gets a mail if it was a recovery code. */
 export async function checkCode(ctx: Ctx, userId: string, given: string, by: CodeGiver): Promise<Ok<undefined> | CodeRefusal> {
-  const retryAfterSeconds = await waitFor(ctx, by);
+  const retryAfterSeconds = await consumeAttempt(ctx, by);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   if (await isRight(ctx, userId, given)) return ok();
   await recordAccountEvent(ctx, ctx.db, { userId, action: "factor.fail" });
   return err("codeWrong");
 }
 
-async function waitFor(ctx: Ctx, by: CodeGiver): Promise<number> {
+async function consumeAttempt(ctx: Ctx, by: CodeGiver): Promise<number> {
   if ("device" in by)
     return (
       (await consumeRateLimit(ctx, "codeByDevice", by.device)) || (await consumeRateLimit(ctx, "codeByDeviceADay", by.device))

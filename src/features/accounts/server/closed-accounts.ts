@@ -9,7 +9,7 @@ import { claimNotice, findIdentifiers, hasClosed, insertClosed, listClosed } fro
 import { queueAccountMail } from "./mail-links.ts";
 import { FOR_GOOD, storeSamePersonExclusion } from "./same-person.ts";
 
-type Keeping = Pick<Ctx, "lastingSecret" | "now">;
+type HashContext = Pick<Ctx, "lastingSecret" | "now">;
 /** `phone` as it is stored. */
 type Identifiers = {
   readonly email?: string | undefined;
@@ -21,25 +21,25 @@ type Identifiers = {
 const NOTICE_INTERVAL_MS = 86_400_000;
 
 /** Call it before the account is emptied. Unconfirmed identifiers are hashed with the birth date. */
-export async function storeClosedIdentifiers(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
+export async function storeClosedIdentifiers(ctx: HashContext, tx: Tx, userId: string): Promise<void> {
   const { confirmedEmail, emails, ...others } = await findIdentifiers(tx, userId);
   const claimed = [...emails, undefined].flatMap((email) => claimedHashesOf(ctx, { ...others, email }));
   await insertClosed(tx, [...hashesOf(ctx, { email: confirmedEmail }), ...claimed], ctx.now());
   await storeSamePersonExclusion(ctx, tx, userId, FOR_GOOD);
 }
 
-export async function isClosedForGood(ctx: Keeping, tx: Tx, identifiers: Identifiers): Promise<boolean> {
+export async function isClosedForGood(ctx: HashContext, tx: Tx, identifiers: Identifiers): Promise<boolean> {
   return hasClosed(tx, askedHashesOf(ctx, identifiers));
 }
 
-export async function listClosedForGood(ctx: Keeping, tx: Tx, people: readonly Identifiers[]): Promise<boolean[]> {
+export async function listClosedForGood(ctx: HashContext, tx: Tx, people: readonly Identifiers[]): Promise<boolean[]> {
   const hashes = people.map((each) => askedHashesOf(ctx, each));
   const closed = await listClosed(tx, hashes.flat());
   return hashes.map((own) => own.some((hash) => closed.has(hash.toString("hex"))));
 }
 
 /** For an account that was closed on another platform and never existed here. */
-export async function takeOverClosed(ctx: Keeping, tx: Tx, identifiers: Identifiers, closedAt: Date): Promise<void> {
+export async function takeOverClosed(ctx: HashContext, tx: Tx, identifiers: Identifiers, closedAt: Date): Promise<void> {
   await insertClosed(tx, hashesOf(ctx, identifiers), closedAt);
 }
 
@@ -57,17 +57,17 @@ export async function mailClosed(ctx: Ctx, reader: Reader, birthDate: Day): Prom
 }
 
 /** Hashes that match a closed account. */
-function askedHashesOf(ctx: Keeping, asked: Identifiers): Buffer[] {
+function askedHashesOf(ctx: HashContext, asked: Identifiers): Buffer[] {
   return [...hashesOf(ctx, asked), ...(asked.birthDate ? claimedHashesOf(ctx, asked) : [])];
 }
 
 /** Empty without a birth date: some imported accounts have none. */
-function claimedHashesOf(ctx: Keeping, { birthDate, ...claimed }: Identifiers): Buffer[] {
+function claimedHashesOf(ctx: HashContext, { birthDate, ...claimed }: Identifiers): Buffer[] {
   return hashesOf(ctx, claimed, birthDate ? `:${birthDate}` : "");
 }
 
 /** Keyed, so that a copy of the table cannot be searched for addresses or numbers. */
-function hashesOf({ lastingSecret }: Keeping, { email, phone }: Identifiers, together = ""): Buffer[] {
+function hashesOf({ lastingSecret }: HashContext, { email, phone }: Identifiers, together = ""): Buffer[] {
   const hash = (text: string) => createHmac("sha256", lastingSecret).update(`${text}${together}`).digest();
   return [
     ...(email ? [hash(`closed:email:${normalEmail(email)}`)] : []),

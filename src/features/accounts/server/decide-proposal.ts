@@ -62,11 +62,11 @@ export async function decideProposal<E extends string>(
       if (await hasOneAppointedTheOther(tx, proposal, actor.id, now))
         await raiseAlert(tx, { kind: "approval_by_newcomer", subject: { type: "shop", id: proposal.id }, at: now });
       const done = await carryOut(tx, proposal);
-      if (!done.ok) throw new Undone(done.error);
+      if (!done.ok) throw new RolledBack(done.error);
       return ok(proposal);
     });
   } catch (error) {
-    if (error instanceof Undone) return err(error.refusal as E);
+    if (error instanceof RolledBack) return err(error.refusal as E);
     throw error;
   }
 }
@@ -93,7 +93,7 @@ async function end(tx: Tx, { id, kind, subjectId }: ProposalRow, how: Parameters
   await withdrawAlert(tx, { kind: "approval_needed", subject: { type: "shop", id }, at: how.at });
 }
 
-class Undone extends Error {
+class RolledBack extends Error {
   readonly refusal: string;
   constructor(refusal: string) {
     super(refusal);

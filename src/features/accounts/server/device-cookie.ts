@@ -17,7 +17,7 @@ const MOST_ACCOUNTS = 5;
 const BETWEEN = "~";
 
 /** An account and the time of its current password: cookies from before that are invalid. */
-export type Knowable = { readonly userId: string; readonly passwordSince: Date };
+export type KnownAccount = { readonly userId: string; readonly passwordSince: Date };
 
 /** Adds the account to those that know this browser. */
 export function deviceCookie(ctx: Ctx, header: string | null, userId: string): string {
@@ -45,18 +45,18 @@ function markedCookie(ctx: Ctx, kind: Kind, header: string | null, userId: strin
 }
 
 /** The browser's key for rate limits of this account. Undefined for unknown browsers and outdated cookies. */
-export function knownDevice(ctx: Ctx, header: string | null, account: Knowable | undefined): string | undefined {
+export function knownDevice(ctx: Ctx, header: string | null, account: KnownAccount | undefined): string | undefined {
   return account && findMark(ctx, KNOWN, header, account)?.nonce;
 }
 
 /** Whether a code was given in this browser since the last password change and since `since`. */
-export function isTrusted(ctx: Ctx, browser: Browser, { userId, passwordSince }: Knowable, since: Date): boolean {
+export function isTrusted(ctx: Ctx, browser: Browser, { userId, passwordSince }: KnownAccount, since: Date): boolean {
   const account = { userId: inBrowser(userId, browser), passwordSince };
   const mark = findMark(ctx, TRUSTED, browser.cookies ?? null, account);
   return mark !== undefined && issuedAt(mark) >= since.getTime();
 }
 
-function findMark(ctx: Ctx, kind: Kind, header: string | null, { userId, passwordSince }: Knowable): Mark | undefined {
+function findMark(ctx: Ctx, kind: Kind, header: string | null, { userId, passwordSince }: KnownAccount): Mark | undefined {
   const oldest = Math.max(passwordSince.getTime(), ctx.now().getTime() - kind.seconds * 1000);
   return marksIn(ctx, kind, header).find((mark) => issuedAt(mark) >= oldest && isOf(ctx, kind, mark, userId));
 }

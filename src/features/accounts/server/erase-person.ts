@@ -13,7 +13,7 @@ import { findAddressSince } from "./profile.ts";
 import { lockExclusions } from "./same-person-store.ts";
 import { storeExclusions } from "./stored-exclusions.ts";
 
-type Keeping = {
+type EraseOptions = {
   readonly retainContact: boolean | (() => Promise<boolean>);
   readonly forGood?: boolean;
   readonly isTold?: boolean;
@@ -42,7 +42,7 @@ export async function erasePerson(
   ctx: Ctx,
   tx: Tx,
   userId: string,
-  { retainContact, forGood = false, isTold = true }: Keeping,
+  { retainContact, forGood = false, isTold = true }: EraseOptions,
 ): Promise<Result<undefined, "not_found" | "administrator" | "address_changed">> {
   const account = await lockAccount(tx, userId);
   if (!account) return err("not_found");
@@ -52,8 +52,8 @@ export async function erasePerson(
   if (await hasUndoLink(tx, userId, now)) return err("address_changed");
   const { email } = account;
   const since = await findAddressSince({ db: tx }, { id: userId, createdAt: account.created_at });
-  const isKept = typeof retainContact === "boolean" ? retainContact : await retainContact();
-  if (isKept && (email ?? account.contact_email) !== null) await insertContact(tx, userId, now);
+  const retains = typeof retainContact === "boolean" ? retainContact : await retainContact();
+  if (retains && (email ?? account.contact_email) !== null) await insertContact(tx, userId, now);
   await storeMarketingRefusal(tx, userId, now);
   if (email !== null) await storeExclusions(ctx, tx, userId, { email, isLast: true });
   if (forGood) await storeClosedIdentifiers(ctx, tx, userId);

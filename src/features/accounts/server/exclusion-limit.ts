@@ -24,5 +24,5 @@ export async function alertManyExclusions(ctx: Pick<Ctx, "log" | "now">, tx: Tx,
   if (actor.kind !== "admin") return;
   const subject = { type: "shop", id: `kept out by ${actor.id}` } as const;
   await raiseAlert(tx, { kind: "many_kept_out", subject, at: ctx.now() });
-  ctx.log.warn({ alert: "many_kept_out", actor: actor.id }, "one of the staff keeps many people from play");
+  ctx.log.warn({ alert: "many_kept_out", actor: actor.id }, "an administrator has excluded many people");
 }

@@ -106,7 +106,7 @@ async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person"
     const id = ids.get(person.email);
     if (why !== undefined || id === undefined) lines.push(refusal(person.line, why ?? "unknown", person.email));
     else {
-      lines.push(await tellOf(ctx, tx, { person, id, isNew: !there.has(person.email) }));
+      lines.push(await importPerson(ctx, tx, { person, id, isNew: !there.has(person.email) }));
       if (person.rests.some(({ kind }) => kind === "exclusion")) imported.excluded.push(id);
     }
   }
@@ -125,9 +125,9 @@ async function findBarred(ctx: Importing, tx: Tx, people: readonly Read<"person"
   return barred;
 }
 
-type Taken = { readonly person: Read<"person">; readonly id: string; readonly isNew: boolean };
+type PersonToImport = { readonly person: Read<"person">; readonly id: string; readonly isNew: boolean };
 
-async function tellOf(ctx: Importing, tx: Tx, { person, id, isNew }: Taken): Promise<ImportLine> {
+async function importPerson(ctx: Importing, tx: Tx, { person, id, isNew }: PersonToImport): Promise<ImportLine> {
   const longer: string[] = [];
   for (const rest of person.rests) {
     if (!(await applyExclusion(ctx, tx, id, rest))) continue;

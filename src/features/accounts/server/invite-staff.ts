@@ -56,7 +56,7 @@ export async function inviteStaff(
     if (!(await insertInvitation(tx, { ...invitation, expiresAt: invitationExpiresAt(now) }, now))) return err("already_invited");
     if (waits) {
       const proposed = await propose(ctx, tx, actor, { kind: "owner_invite", subjectId: id, payload: { role }, reason });
-      if (!proposed.ok) throw new Error("an invitation that is new was proposed before");
+      if (!proposed.ok) throw new Error("a new invitation already has a proposal");
       return ok("proposed");
     }
     await mailInvitation(ctx, tx, invitation);

@@ -35,7 +35,7 @@ const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const cookieOf = (token: string) => sessionCookie(ctx, token).split(";")[0] ?? "";
 const visitorOf = async (token: string) => {
   const visitor = await readSession(ctx, new Headers({ cookie: cookieOf(token) }));
-  if (!visitor) throw new Error("nobody is signed in");
+  if (!visitor) throw new Error("no visitor is signed in");
   return visitor;
 };
 const actionsOf = async (userId: string) =>
@@ -54,7 +54,7 @@ async function withPasskey(given?: Person) {
   const visitor = await visitorOf(person.sessionToken);
   const phone = new Authenticator(ctx.publicUrl);
   const question = await askForNewPasskey(ctx, visitor);
-  if (!question) throw new Error("no passkeys here");
+  if (!question) throw new Error("passkeys are unavailable");
   const added = await addPasskey(ctx, visitor, {
     ticket: question.ticket,
     response: phone.make(question.options),
@@ -66,7 +66,7 @@ async function withPasskey(given?: Person) {
 }
 const ask = async (visitor?: { id: string }) => {
   const question = await askForPasskey(ctx, visitor);
-  if (!question) throw new Error("no passkeys here");
+  if (!question) throw new Error("passkeys are unavailable");
   return question;
 };
 async function enter(phone: Authenticator, wrong: Wrong = {}) {
@@ -151,7 +151,7 @@ describe("a passkey answer is refused", () => {
     const strict = { ...ctx, env: { ...ctx.env, rateLimits: true } };
     const add = async () => {
       const question = await askForNewPasskey(ctx, visitor);
-      if (!question) throw new Error("no passkeys here");
+      if (!question) throw new Error("passkeys are unavailable");
       const response = new Authenticator(ctx.publicUrl).make(question.options);
       return addPasskey(strict, visitor, { ticket: question.ticket, response, name: "x" });
     };
@@ -182,7 +182,7 @@ describe("a passkey answer is refused", () => {
     const { email, visitor: thief, passkeyId, userId } = await withPasskey();
     const question = await askForNewPasskey(ctx, thief);
     const owner = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
-    if (!question || !owner.ok) throw new Error("nobody can ask");
+    if (!question || !owner.ok) throw new Error("no question or session");
     const change = { currentPassword: PASSWORD, password: "Quiet9Lantern", confirmPassword: "Quiet9Lantern" };
     expect(await changePassword(ctx, await visitorOf(owner.value.sessionToken), change)).toMatchObject({ ok: true });
     const response = new Authenticator(ctx.publicUrl).make(question.options);
@@ -198,19 +198,19 @@ describe("a passkey answer is refused", () => {
     const [one, other] = [await withPasskey(), await registered(ctx)];
     const visitor = await visitorOf(other.sessionToken);
     const question = await askForNewPasskey(ctx, one.visitor);
-    if (!question) throw new Error("no passkeys here");
+    if (!question) throw new Error("passkeys are unavailable");
     const fresh = new Authenticator(ctx.publicUrl);
     const add = (who: typeof visitor, ticket: string, response: ReturnType<Authenticator["make"]>) =>
       addPasskey(ctx, who, { ticket, response, name: "x" });
     expect(await add(visitor, question.ticket, fresh.make(question.options))).toEqual({ ok: false, error: "passkeyRefused" });
     const second = await askForNewPasskey(ctx, visitor);
-    if (!second) throw new Error("no passkeys here");
+    if (!second) throw new Error("passkeys are unavailable");
     expect(await add(visitor, second.ticket, fresh.make(second.options, { isVerified: false }))).toEqual({
       ok: false,
       error: "passkeyRefused",
     });
     const third = await askForNewPasskey(ctx, visitor);
-    if (!third) throw new Error("no passkeys here");
+    if (!third) throw new Error("passkeys are unavailable");
     expect(await add(visitor, third.ticket, one.phone.make(third.options))).toEqual({ ok: false, error: "passkeyRefused" });
     expect(await listPasskeys(ctx, other.userId)).toEqual([]);
   });

@@ -74,7 +74,7 @@ export async function addPasskey(
     if (!(await insertPasskey(tx, passkey))) return err("passkeyRefused");
     if (visitor.isStaff) await deleteSessions(tx, visitor.id, visitor.sessionId);
     await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "passkey.add" });
-    await tell(ctx, tx, account, "passkey-added");
+    await mailOwnerOf(ctx, tx, account, "passkey-added");
     return ok();
   });
 }
@@ -108,14 +108,14 @@ export async function removePasskey(
     if (isNeeded && !(await findSecondFactor(tx, visitor.id))) return err("lastFactor");
     await deletePasskey(tx, visitor.id, id);
     await recordAccountEvent(ctx, tx, { userId: visitor.id, action: "passkey.remove" });
-    await tell(ctx, tx, account, "passkey-removed");
+    await mailOwnerOf(ctx, tx, account, "passkey-removed");
     return ok();
   });
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
-async function tell(
+async function mailOwnerOf(
   ctx: Ctx,
   tx: Parameters<typeof queueAccountMail>[1],
   account: Account,

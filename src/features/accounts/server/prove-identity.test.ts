@@ -24,7 +24,7 @@ const bearer = (token: string) => new Headers({ authorization: `Bearer ${token}`
 const minutesLater = (minutes: number) => ctx.setNow(new Date(NOON.getTime() + minutes * MINUTE));
 const visitorOf = async (token: string) => {
   const visitor = await readSession(ctx, cookie(token));
-  if (!visitor) throw new Error("nobody is signed in");
+  if (!visitor) throw new Error("no visitor is signed in");
   return visitor;
 };
 async function administrator() {

@@ -149,11 +149,11 @@ export async function sendPasswordReset(ctx: Ctx, { email, linkId: id, isSpare }
     await recordStaffEvent(ctx, { who: { email }, action: "password.ask_reset" });
   const now = ctx.now().getTime();
   await ctx.db.transaction().execute(async (tx) => {
-    const lying = isSpare ? await findExistingLink(ctx, tx, account) : undefined;
-    if (lying) {
-      await handOverLink(tx, lying.id, "reset-password", account.id);
-      const end = Math.min(now + LINK_LIFETIME_MS["reset-password"], lying.createdAt.getTime() + LONGEST_LIFE_MS);
-      return prolongLink(tx, lying.id, new Date(end));
+    const existing = isSpare ? await findExistingLink(ctx, tx, account) : undefined;
+    if (existing) {
+      await handOverLink(tx, existing.id, "reset-password", account.id);
+      const end = Math.min(now + LINK_LIFETIME_MS["reset-password"], existing.createdAt.getTime() + LONGEST_LIFE_MS);
+      return prolongLink(tx, existing.id, new Date(end));
     }
     const reader = { id, userId: account.id, to: email, firstName: account.first_name, locale: account.locale };
     await queueLink(ctx, tx, "reset-password", reader);

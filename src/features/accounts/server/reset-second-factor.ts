@@ -29,22 +29,22 @@ export async function resetSecondFactor(
   return ctx.db.transaction().execute(async (tx) => {
     const userId = await findAccountId(tx, normalEmail(email));
     if (userId === undefined) return err("no_account");
-    return takeAway(ctx, tx, { kind: "command" }, { userId });
+    return removeFactor(ctx, tx, { kind: "command" }, { userId });
   });
 }
 
-type TakingAway = {
+type FactorRemoval = {
   readonly userId: string;
   readonly said?: { readonly proposal_id: string } | { readonly alone: true };
   readonly reason?: string;
 };
 
 /** Passkeys are removed, too: they were on the lost phone. Ends all sessions and mails the owner. */
-async function takeAway(
+async function removeFactor(
   ctx: Pick<Ctx, "now" | "jobs">,
   tx: Tx,
   actor: Actor,
-  { userId, said, reason }: TakingAway,
+  { userId, said, reason }: FactorRemoval,
 ): Promise<Result<undefined, "no_factor">> {
   const account = await lockAccount(tx, userId);
   const hadPasskeys = account !== undefined && (await deletePasskeysSince(tx, userId, new Date(0))) > 0;
@@ -95,7 +95,7 @@ export async function proposeFactorReset(
       return proposed.ok ? ok("proposed") : proposed;
     }
     if (await findAdminRole(tx, userId)) return err("needs_two");
-    const done = await takeAway(ctx, tx, actor, { userId, said: { alone: true }, reason: why });
+    const done = await removeFactor(ctx, tx, actor, { userId, said: { alone: true }, reason: why });
     return done.ok ? ok("done") : done;
   });
 }
@@ -109,5 +109,5 @@ export async function resetAsProposed(
 ): Promise<Result<undefined, "own" | "no_factor">> {
   const { id, subjectId: userId, reason } = proposed;
   if (actor.kind === "admin" && actor.id === userId) return err("own");
-  return takeAway(ctx, tx, actor, { userId, said: { proposal_id: id }, reason });
+  return removeFactor(ctx, tx, actor, { userId, said: { proposal_id: id }, reason });
 }

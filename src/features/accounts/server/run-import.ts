@@ -19,9 +19,9 @@ type Importing = {
   readonly take: (tx: Tx, rows: readonly Row[]) => Promise<readonly ImportLine[]>;
 };
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
 /**
  * Imports all lines in one transaction, one import at a time. Without `isWriting`, a dry run that is rolled
@@ -32,14 +32,14 @@ export async function runImport(
   { file, action, isWriting, tell, take }: Importing,
 ): Promise<ImportCounts> {
   const counts = { new: 0, changed: 0, there: 0, refused: 0 };
-  const hear = (line: ImportLine) => {
+  const count = (line: ImportLine) => {
     counts[line.outcome]++;
     tell(line);
   };
   try {
     await ctx.db.transaction().execute(async (tx) => {
       await serialiseImports(tx);
-      for await (const rows of piecesOf(file.rows)) {
+      for await (const rows of batchesOf(file.rows)) {
         const refused = rows.flatMap((row): ImportLine[] =>
           "problem" in row ? [{ line: row.line, outcome: "refused", says: row.problem }] : [],
         );
@@ -47,9 +47,9 @@ export async function runImport(
           tx,
           rows.filter((row) => "values" in row),
         );
-        for (const line of [...refused, ...taken].sort((a, b) => a.line - b.line)) hear(line);
+        for (const line of [...refused, ...taken].sort((a, b) => a.line - b.line)) count(line);
       }
-      if (!isWriting || counts.refused > 0 || counts.new + counts.changed === 0) throw new Undone();
+      if (!isWriting || counts.refused > 0 || counts.new + counts.changed === 0) throw new RolledBack();
       await recordChange(tx, {
         actor: { kind: "command" },
         action,
@@ -61,18 +61,18 @@ export async function runImport(
     });
     return { ...counts, isWritten: true };
   } catch (error) {
-    if (error instanceof Undone) return { ...counts, isWritten: false };
+    if (error instanceof RolledBack) return { ...counts, isWritten: false };
     throw error;
   }
 }
 
-async function* piecesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
-  let piece: CsvRow[] = [];
+async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
+  let batch: CsvRow[] = [];
   for await (const row of rows) {
-    piece.push(row);
-    if (piece.length < AT_ONCE) continue;
-    yield piece;
-    piece = [];
+    batch.push(row);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
   }
-  if (piece.length > 0) yield piece;
+  if (batch.length > 0) yield batch;
 }

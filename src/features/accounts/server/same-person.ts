@@ -19,13 +19,13 @@ import {
   saveMatch,
 } from "./same-person-store.ts";
 
-type Keeping = Pick<Ctx, "lastingSecret" | "now">;
+type HashContext = Pick<Ctx, "lastingSecret" | "now">;
 
 /** Accounts closed for good: an exclusion without an end. */
 export const FOR_GOOD = new Date("2999-12-31T23:59:59Z");
 
 /** Call it when an exclusion begins. It applies to existing and future accounts of the person. */
-export async function excludeSamePerson(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
+export async function excludeSamePerson(ctx: HashContext, tx: Tx, userId: string, until: Date): Promise<void> {
   const person = await findIdentity(tx, userId);
   const hash = person && hashOf(ctx, person);
   if (!hash || person.birthDate === null) return;
@@ -35,7 +35,7 @@ export async function excludeSamePerson(ctx: Keeping, tx: Tx, userId: string, un
 }
 
 /** Call it in the transaction that sets names and birth dates. */
-export async function applySamePersonExclusions(ctx: Keeping, tx: Tx, people: readonly NamedPerson[]): Promise<void> {
+export async function applySamePersonExclusions(ctx: HashContext, tx: Tx, people: readonly NamedPerson[]): Promise<void> {
   const ends = await findEnds(ctx, tx, people);
   for (const [at, { id }] of people.entries()) {
     const until = ends[at];
@@ -43,16 +43,16 @@ export async function applySamePersonExclusions(ctx: Keeping, tx: Tx, people: re
   }
 }
 
-export async function applySamePersonExclusionsTo(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
+export async function applySamePersonExclusionsTo(ctx: HashContext, tx: Tx, userId: string): Promise<void> {
   const person = await findIdentity(tx, userId);
   if (person) await applySamePersonExclusions(ctx, tx, [{ ...person, id: userId }]);
 }
 
-export async function findSamePersonExclusion(ctx: Keeping, db: Db | Tx, person: Identity): Promise<Date | undefined> {
+export async function findSamePersonExclusion(ctx: HashContext, db: Db | Tx, person: Identity): Promise<Date | undefined> {
   return (await findEnds(ctx, db, [{ ...person, id: "" }]))[0];
 }
 
-async function findEnds(ctx: Keeping, db: Db | Tx, people: readonly NamedPerson[]): Promise<(Date | undefined)[]> {
+async function findEnds(ctx: HashContext, db: Db | Tx, people: readonly NamedPerson[]): Promise<(Date | undefined)[]> {
   const asked = people.map((person) => ({ person, hash: hashOf(ctx, person) }));
   const hashes = asked.flatMap(({ hash }) => (hash ? [hash] : []));
   if (hashes.length === 0) return people.map(() => undefined);
@@ -67,14 +67,14 @@ async function findEnds(ctx: Keeping, db: Db | Tx, people: readonly NamedPerson[
 }
 
 /** For accounts that are closed for good. Call it before the account is emptied. */
-export async function storeSamePersonExclusion(ctx: Keeping, tx: Tx, userId: string, until: Date): Promise<void> {
+export async function storeSamePersonExclusion(ctx: HashContext, tx: Tx, userId: string, until: Date): Promise<void> {
   const person = await findIdentity(tx, userId);
   const hash = person && hashOf(ctx, person);
   if (hash) await insertStoredExclusion(tx, hash, until);
 }
 
 /** A keyed fingerprint. Undefined without a birth date. */
-function hashOf({ lastingSecret }: Keeping, person: Identity): Buffer | undefined {
+function hashOf({ lastingSecret }: HashContext, person: Identity): Buffer | undefined {
   const letters = lettersOf(person);
   if (letters === "" || person.birthDate === null) return undefined;
   return createHmac("sha256", lastingSecret).update(`exclusion:person:${person.birthDate}:${letters}`).digest();

@@ -123,7 +123,7 @@ it("the suffix on bank statements is valid for Stripe after any prefix, or empty
   expect(await save(owner, version, { ...AURORA, statementWord: " Car  Draws" })).toEqual({ ok: true });
   expect(ctx.brand.current.statementWord).toBe("Car Draws");
   const [provider] = ctx.payments.all;
-  if (!provider) throw new Error("Nobody takes payments");
+  if (!provider) throw new Error("no payment provider");
   const openPage = vi.spyOn(provider, "openPage");
   onTestFinished(() => openPage.mockRestore());
   expect(await checkout(ctx, await makeLottery(ctx), 1)).toMatchObject({ ok: true });

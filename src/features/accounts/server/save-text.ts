@@ -101,7 +101,7 @@ async function holdText(ctx: Saving, { document, version, by }: ScheduledText): 
     const about = { subjectType: "text", subjectId: document, after: { version }, at };
     await recordChange(tx, { actor: { kind: "clock" }, action: "texts.hold", ...about });
     await raiseAlert(tx, { kind: "text_held", subject: alertSubject(document), facts: { number: String(version) }, at });
-    ctx.log.warn({ alert: "text_held", document, version }, "a text that waits for its time is held back");
+    ctx.log.warn({ alert: "text_held", document, version }, "a scheduled text is held back");
     return true;
   });
 }

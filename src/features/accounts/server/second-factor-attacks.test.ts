@@ -93,7 +93,7 @@ describe("the ticket between password and code", () => {
     await givePassword(email, jar);
     expect(await giveCode(await freshCode(userId), new Map(jar), SAFARI)).toMatchObject(TO_PASSWORD);
     const visitor = await readSession(ctx, new Headers({ cookie: sessionCookie(ctx, sessionToken).split(";")[0] ?? "" }));
-    if (!visitor) throw new Error("nobody is signed in");
+    if (!visitor) throw new Error("no visitor is signed in");
     const passwords = { currentPassword: PASSWORD, password: "Green8Meadow", confirmPassword: "Green8Meadow" };
     expect(await changePassword(ctx, visitor, passwords)).toMatchObject({ ok: true });
     expect(await giveCode(await freshCode(userId), new Map(jar))).toMatchObject(TO_PASSWORD);

@@ -44,7 +44,7 @@ const freshCode = async (userId: string) => {
 const cookieOf = (setCookie: string) => setCookie.split(";")[0] ?? "";
 const visitorOf = async (token: string) => {
   const visitor = await readSession(ctx, new Headers({ cookie: cookieOf(sessionCookie(ctx, token)) }));
-  if (!visitor) throw new Error("nobody is signed in");
+  if (!visitor) throw new Error("no visitor is signed in");
   return visitor;
 };
 const ask = async (email: string, device = DEVICE) => {
@@ -301,7 +301,7 @@ describe("if the shop requires it of staff", () => {
     const visitor = await read(set.sessionToken);
     expect(visitor).toMatchObject({ isStaff: true, isAdmin: true });
     expect(await findRole(strict, userId)).toBe("owner");
-    if (!visitor) throw new Error("nobody is signed in");
+    if (!visitor) throw new Error("no visitor is signed in");
     expect(await turnOffSecondFactor(strict, visitor, await freshCode(userId))).toMatchObject({ error: "factorNeeded" });
   });
 });

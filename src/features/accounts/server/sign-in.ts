@@ -46,7 +46,7 @@ export async function signIn(
   const link = await findSignInLink(ctx, credentials.linkToken);
   const known = link?.userId === account?.userId ? link?.id : undefined;
   const counted = known ?? knownDevice(ctx, device.cookies ?? null, account);
-  const retryAfterSeconds = await waitFor(ctx, email, counted, device);
+  const retryAfterSeconds = await consumeAttempt(ctx, email, counted, device);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, isMailed: counted === undefined };
 
   try {
@@ -93,7 +93,7 @@ async function renewHash(ctx: Ctx, account: NonNullable<Attempt["account"]>, pas
 }
 
 /** Takes an attempt, of a known device or as a stranger. Returns the seconds to wait, 0 if granted. */
-async function waitFor(ctx: Ctx, email: string, known: string | undefined, { address }: Device): Promise<number> {
+async function consumeAttempt(ctx: Ctx, email: string, known: string | undefined, { address }: Device): Promise<number> {
   if (known !== undefined) return consumeRateLimit(ctx, "signInByDevice", known);
   // The network address is checked first: a single one must not use up the account's attempts.
   const wait =

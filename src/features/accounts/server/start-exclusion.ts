@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { exclusionEnd, LONGEST_EXCLUSION_REASON, readRest, type WayAsked } from "../rules/safer-play.ts";
+import { exclusionEnd, LONGEST_EXCLUSION_REASON, readExclusion, type WayAsked } from "../rules/safer-play.ts";
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { beginExclusion } from "./change-safer-play.ts";
 import { findAccount, lockAccount } from "./credential-store.ts";
@@ -29,7 +29,7 @@ export async function startExclusion(
 ): Promise<Result<Date, ProvenRefusal | "not_found" | "bad_request" | "reason_needed" | "not_longer">> {
   const proven = await requireProven(ctx, actor, "people.rest");
   if (!proven.ok) return proven;
-  const wanted = readRest(kind, length);
+  const wanted = readExclusion(kind, length);
   if (!wanted) return err("bad_request");
   const reason = written.trim();
   if (reason === "" || reason.length > LONGEST_EXCLUSION_REASON) return err("reason_needed");

@@ -13,16 +13,16 @@ import { findLimitsRow, insertLimitChange, isExclusionOfReader, lockLimitsRow, s
 import { recordConsent } from "./profile-store.ts";
 import { applySamePersonExclusions, excludeSamePerson } from "./same-person.ts";
 
-type Keeping = Pick<Ctx, "lastingSecret" | "now">;
+type HashContext = Pick<Ctx, "lastingSecret" | "now">;
 
-const RESTS = ["pause", "exclusion"] as const satisfies readonly WantedExclusion["kind"][];
+const KINDS = ["pause", "exclusion"] as const satisfies readonly WantedExclusion["kind"][];
 
 /**
  * Call it before the address is removed from the account. An unconfirmed address is hashed with the birth
  * date: a stranger must not exclude its owner.
  */
 export async function storeExclusions(
-  ctx: Keeping,
+  ctx: HashContext,
   tx: Tx,
   userId: string,
   { email, isLast = false }: { readonly email: string; readonly isLast?: boolean },
@@ -32,7 +32,7 @@ export async function storeExclusions(
   const lifted = isLast && limitAt(limits, now) !== undefined ? new Date(now.getTime() + RAISE_AFTER_MS) : now;
   const pausedUntil = limits.pausedUntil && limits.pausedUntil > lifted ? limits.pausedUntil : lifted;
   const ends = { pause: pausedUntil, exclusion: limits.excludedUntil } as const;
-  for (const kind of RESTS) {
+  for (const kind of KINDS) {
     const until = ends[kind];
     if (!until || until <= now) continue;
     const isTheirs = await isExclusionOfReader(tx, userId, kind);
@@ -43,7 +43,7 @@ export async function storeExclusions(
 }
 
 /** Call it when an exclusion begins, and when an excluded account changes its address. */
-export async function storeMailboxExclusion(ctx: Keeping, tx: Tx, userId: string): Promise<void> {
+export async function storeMailboxExclusion(ctx: HashContext, tx: Tx, userId: string): Promise<void> {
   const { excludedUntil } = await findLimitsRow(tx, userId);
   if (!excludedUntil || excludedUntil <= ctx.now()) return;
   await excludeSamePerson(ctx, tx, userId, excludedUntil);
@@ -54,7 +54,7 @@ export async function storeMailboxExclusion(ctx: Keeping, tx: Tx, userId: string
 
 /** Also excludes other accounts of the same person and mailbox, only where the address is confirmed. */
 export async function excludeDuplicates(
-  ctx: Keeping,
+  ctx: HashContext,
   tx: Tx,
   userId: string,
   { until, isConfirmed = false }: { readonly until: Date; readonly isConfirmed?: boolean },
@@ -72,13 +72,13 @@ type Addressed = Identity & { readonly id: string; readonly email: string };
 type Kept = { readonly kind: WantedExclusion["kind"]; readonly hash: Buffer };
 
 /** Call it in the transaction that gives an account its address. The longer rest of a kind wins. */
-export async function applyStoredExclusions(ctx: Keeping, tx: Tx, userId: string, email: string): Promise<void> {
+export async function applyStoredExclusions(ctx: HashContext, tx: Tx, userId: string, email: string): Promise<void> {
   const person = await findIdentity(tx, userId);
   if (person) await applyAllStoredExclusions(ctx, tx, [{ ...person, id: userId, email }]);
 }
 
 /** The same for many accounts. Accounts without a stored rest cost no statement of their own. */
-export async function applyAllStoredExclusions(ctx: Keeping, tx: Tx, people: readonly Addressed[]): Promise<void> {
+export async function applyAllStoredExclusions(ctx: HashContext, tx: Tx, people: readonly Addressed[]): Promise<void> {
   const asked = people.map((person) => ({ person, rests: storedExclusionsOf(ctx, person) }));
   const hashes = asked.flatMap(({ rests }) => rests.map(({ hash }) => hash));
   const kept = await listStoredExclusions(tx, hashes, ctx.now());
@@ -93,17 +93,17 @@ export async function applyAllStoredExclusions(ctx: Keeping, tx: Tx, people: rea
   else await applySamePersonExclusions(ctx, tx, people);
 }
 
-function storedExclusionsOf(ctx: Keeping, { email, ...person }: Addressed): Kept[] {
+function storedExclusionsOf(ctx: HashContext, { email, ...person }: Addressed): Kept[] {
   const mailbox = mailboxHashOf(ctx, email, person);
   return [
     ...(mailbox ? [{ kind: "exclusion", hash: mailbox } as const] : []),
-    ...RESTS.flatMap((kind) => [undefined, person.birthDate].map((birth) => ({ kind, hash: hashOf(ctx, kind, email, birth) }))),
+    ...KINDS.flatMap((kind) => [undefined, person.birthDate].map((birth) => ({ kind, hash: hashOf(ctx, kind, email, birth) }))),
   ];
 }
 
 /** Applies a rest of another account. @returns whether it is longer than the present one */
 export async function applyExclusion(
-  ctx: Keeping,
+  ctx: HashContext,
   tx: Tx,
   userId: string,
   { kind, until }: { readonly kind: "pause" | "exclusion"; readonly until: Date },
@@ -123,7 +123,7 @@ export async function endMarketing(tx: Tx, userId: string, source: WantedExclusi
   await recordConsent(tx, userId, { kind: "marketing", given: false, source, at });
 }
 
-export async function copyExclusions(ctx: Keeping, tx: Tx, userId: string, otherId: string): Promise<void> {
+export async function copyExclusions(ctx: HashContext, tx: Tx, userId: string, otherId: string): Promise<void> {
   const { pausedUntil, excludedUntil } = await findLimitsRow(tx, otherId);
   const now = ctx.now();
   if (pausedUntil && pausedUntil > now) await applyExclusion(ctx, tx, userId, { kind: "pause", until: pausedUntil });
@@ -131,14 +131,14 @@ export async function copyExclusions(ctx: Keeping, tx: Tx, userId: string, other
 }
 
 /** Keyed, so that a copy of the table cannot be searched for addresses. `AUTH_SECRET` may rotate. */
-function hashOf({ lastingSecret }: Keeping, kind: WantedExclusion["kind"], email: string, birthDate?: Day | null): Buffer {
+function hashOf({ lastingSecret }: HashContext, kind: WantedExclusion["kind"], email: string, birthDate?: Day | null): Buffer {
   return createHmac("sha256", lastingSecret)
     .update(`${kind}:${birthDate ? `born:${birthDate}:` : ""}${normalEmail(email)}`)
     .digest();
 }
 
 /** Households share mailboxes, so name (in any order) and birth date must match, too. */
-function mailboxHashOf({ lastingSecret }: Keeping, email: string, person: Identity | undefined): Buffer | undefined {
+function mailboxHashOf({ lastingSecret }: HashContext, email: string, person: Identity | undefined): Buffer | undefined {
   const letters = person && lettersOf(person);
   if (!letters || person.birthDate === null) return undefined;
   return createHmac("sha256", lastingSecret)

@@ -43,7 +43,7 @@ async function mailed(userId: string, message: string): Promise<{ to: string; ab
  */
 async function moved(person: { userId: string; sessionToken: string }, newEmail: string): Promise<string> {
   const visitor = await read(person.sessionToken);
-  if (!visitor) throw new Error("nobody is signed in");
+  if (!visitor) throw new Error("no visitor is signed in");
   const asked = await requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
   if (!asked.ok) throw new Error(asked.error);
   const link = (await mailed(person.userId, "change-email")).at(-1)?.about ?? "";
@@ -106,7 +106,7 @@ it("survives another password", async () => {
   const owner = await registered(ctx);
   const undo = await moved(owner, fresh());
   const thief = await read(owner.sessionToken);
-  if (!thief) throw new Error("nobody is signed in");
+  if (!thief) throw new Error("no visitor is signed in");
   const change = { currentPassword: PASSWORD, password: THIEFS, confirmPassword: THIEFS };
   expect(await changePassword(ctx, thief, change)).toMatchObject({ ok: true });
   expect(await undoEmailChange(ctx, undo)).toMatchObject({ ok: true });
@@ -130,7 +130,7 @@ it("cannot be prevented by taking the old address, neither with a new account no
   const undo = await moved(owner, fresh());
   expect(await register(ctx, aRegistration({ email: owner.email }), DEVICE)).toEqual({ ok: false, error: "userAlreadyExists" });
   const visitor = await read(accomplice.sessionToken);
-  if (!visitor) throw new Error("nobody is signed in");
+  if (!visitor) throw new Error("no visitor is signed in");
   const asked = await requestEmailChange(ctx, visitor, { newEmail: owner.email, currentPassword: PASSWORD });
   expect(asked).toEqual({ ok: false, error: "userAlreadyExists" });
   expect(await undoEmailChange(ctx, undo)).toMatchObject({ ok: true });
@@ -157,7 +157,7 @@ it("reserves no address that a stranger had claimed and then left", async () => 
   const [stranger, other] = [await registered(ctx), await registered(ctx)];
   const undo = await moved(stranger, fresh());
   const visitor = await read(other.sessionToken);
-  if (!visitor) throw new Error("nobody is signed in");
+  if (!visitor) throw new Error("no visitor is signed in");
   const asked = await requestEmailChange(ctx, visitor, { newEmail: stranger.email, currentPassword: PASSWORD });
   expect(asked).toMatchObject({ ok: true });
   const reader = await register(ctx, aRegistration({ email: stranger.email }), DEVICE);

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { err, type Ok, ok, type Result } from "#shared/result.ts";
 import { recordAccountEvent } from "./account-events.ts";
-import { displace, Taken } from "./change-email.ts";
+import { AddressTaken, displace } from "./change-email.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deletePassword, deleteSessions, lockAccount, writeEmail } from "./credential-store.ts";
 import { takeOverPost } from "./join-person.ts";
@@ -60,7 +60,7 @@ export async function undoEmailChange(
   try {
     return await ctx.db.transaction().execute((tx) => undo(ctx, tx, link));
   } catch (error) {
-    if (error instanceof Taken || violatedConstraint(error) === "users_email_key") return err("userAlreadyExists");
+    if (error instanceof AddressTaken || violatedConstraint(error) === "users_email_key") return err("userAlreadyExists");
     throw error;
   }
 }
@@ -79,7 +79,7 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
   const now = ctx.now();
   const holder = await lockHolder(tx, email);
   if (holder && holder.id !== userId) {
-    if (holder.email_verified || holder.is_admin) throw new Taken();
+    if (holder.email_verified || holder.is_admin) throw new AddressTaken();
     await displace(ctx, tx, holder, userId);
   }
   await storeExclusions(ctx, tx, userId, { email: account.email });

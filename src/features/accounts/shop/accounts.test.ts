@@ -48,13 +48,13 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
 });
 const reply = async (handler: Handler, path: string, init?: RequestInit, locale?: Locale) => {
   const response = await call(handler, path, init, locale);
-  if (!(response instanceof Response)) throw new Error("That was no reply");
+  if (!(response instanceof Response)) throw new Error("not a response");
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 };
 const redirected = async (handler: Handler, path: string, init?: RequestInit) => {
   const response = await call(handler, path, init);
-  if (!(response instanceof Response)) throw new Error("That was no reply");
+  if (!(response instanceof Response)) throw new Error("not a response");
   return { to: response.headers.get("Location"), cookies: response.headers.getSetCookie() };
 };
 /** The data that `data(…)` returns to the page. */

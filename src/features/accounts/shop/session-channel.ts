@@ -1,8 +1,8 @@
 import type { Environment } from "./session-keeper.ts";
 
-export const openChannel: Environment["openChannel"] = (hear) => {
+export const openChannel: Environment["openChannel"] = (receive) => {
   const channel = new BroadcastChannel("session");
-  channel.onmessage = ({ data }) => hear(data);
+  channel.onmessage = ({ data }) => receive(data);
   return { post: (message) => channel.postMessage(message), close: () => channel.close() };
 };
 

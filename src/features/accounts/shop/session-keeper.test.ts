@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 /** A browser with any number of tabs, and a server with scripted answers. */
 function browser() {
-  const lines = new Set<(message: TabMessage) => void>();
+  const receivers = new Set<(message: TabMessage) => void>();
   const asked: string[] = [];
   const shop = { userId: "amelia" as string | undefined, failures: [] as (number | "silence")[] };
   const fetch = async (_address: string, init: RequestInit) => {
@@ -23,13 +23,13 @@ function browser() {
     const expires_at = Math.floor(Date.now() / 1000) + 300;
     return Response.json({ access_token: `of ${expires_at}`, expires_at, user: { id: shop.userId } });
   };
-  const openChannel = (hear: (message: TabMessage) => void) => {
-    lines.add(hear);
+  const openChannel = (receive: (message: TabMessage) => void) => {
+    receivers.add(receive);
     return {
       post: (message: TabMessage) => {
-        for (const other of lines) if (other !== hear) other(message);
+        for (const other of receivers) if (other !== receive) other(message);
       },
-      close: () => void lines.delete(hear),
+      close: () => void receivers.delete(receive),
     };
   };
   const ends: (() => void)[] = [];
@@ -99,7 +99,7 @@ describe("a tab", () => {
   it("does not ask again after a reply that its session has ended", async () => {
     const keeper = one.tab();
     await settle();
-    keeper.forget();
+    keeper.markMissing();
     await settle();
     expect([keeper.state().status, one.asked]).toEqual(["signedOut", ["GET"]]);
   });
@@ -129,7 +129,7 @@ describe("an unavailable server", () => {
     const keeper = one.tab();
     await settle();
     one.shop.failures = [500];
-    await keeper.look();
+    await keeper.refresh();
     expect([one.asked.length, keeper.state().status]).toEqual([2, "signedIn"]);
   });
 

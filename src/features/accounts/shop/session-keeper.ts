@@ -11,10 +11,10 @@ import {
 } from "../rules/session-state.ts";
 
 export type TabMessage = { readonly type: "signOut" } | { readonly type: "signIn"; readonly userId: string };
-export type Line = { post(message: TabMessage): void; close(): void };
+export type Channel = { post(message: TabMessage): void; close(): void };
 export type Environment = {
   fetch(address: string, init: RequestInit): Promise<Response>;
-  openChannel(hear: (message: TabMessage) => void): Line;
+  openChannel(receive: (message: TabMessage) => void): Channel;
   now(): number;
 };
 
@@ -25,9 +25,9 @@ export type SessionKeeper = {
   /** Starts polling and listening; returns a function that stops it. */
   start(): () => void;
   /** Queries the server now. Never throws. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** For replies that report a missing session, without another query. */
-  forget(): void;
+  markMissing(): void;
   /** Ends the session in all tabs. A missing one counts as success. Throws if the server does not answer. */
   signOut(): Promise<void>;
 };
@@ -36,7 +36,7 @@ const SESSION = "/api/session";
 
 export function createSessionKeeper(initial: Exclude<SessionState["status"], "signedIn">, around: Environment): SessionKeeper {
   let state: SessionState = { status: initial };
-  let line: Line | undefined;
+  let channel: Channel | undefined;
   let asking: Promise<void> | undefined;
   const listeners = new Set<() => void>();
 
@@ -46,7 +46,7 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
     if (next === state) return;
     state = next;
     const userId = userOf(state);
-    if (userId !== undefined && userId !== before) line?.post({ type: "signIn", userId });
+    if (userId !== undefined && userId !== before) channel?.post({ type: "signIn", userId });
     for (const listener of listeners) listener();
   };
   const ask = async () => {
@@ -54,7 +54,7 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
     if (reply?.ok) apply({ type: "found", session: (await reply.json()) as HeldSession });
     else apply({ type: reply?.status === 401 ? "missing" : "unknown" });
   };
-  const look = () => {
+  const refresh = () => {
     asking ??= ask()
       .catch(() => apply({ type: "unknown" }))
       .finally(() => {
@@ -63,12 +63,12 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
     return asking;
   };
   const tick = () => {
-    if (needsRefresh(state, around.now())) void look();
+    if (needsRefresh(state, around.now())) void refresh();
   };
-  const hear = (message: TabMessage) => {
+  const receive = (message: TabMessage) => {
     if (message.type === "signIn" && message.userId === userOf(state)) return;
     apply({ type: message.type });
-    if (message.type === "signIn" && state.status !== "recovery") void look();
+    if (message.type === "signIn" && state.status !== "recovery") void refresh();
   };
   return {
     state: () => state,
@@ -77,23 +77,23 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
       return () => listeners.delete(onChange);
     },
     start() {
-      const opened = around.openChannel(hear);
-      line = opened;
+      const opened = around.openChannel(receive);
+      channel = opened;
       const timer = setInterval(tick, TICK_MS);
       tick();
       return () => {
         clearInterval(timer);
         opened.close();
-        line = undefined;
+        channel = undefined;
       };
     },
-    look,
-    forget: () => apply({ type: "missing" }),
+    refresh,
+    markMissing: () => apply({ type: "missing" }),
     async signOut() {
       const reply = await fetchAgain(around, { method: "DELETE" });
       if (!reply?.ok && reply?.status !== 401) throw new Error(`Signing out was answered with ${reply?.status ?? "nothing"}`);
       apply({ type: "signOut" });
-      line?.post({ type: "signOut" });
+      channel?.post({ type: "signOut" });
     },
   };
 }

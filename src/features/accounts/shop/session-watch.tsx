@@ -24,8 +24,8 @@ function Watch({ isSignedIn }: { isSignedIn: boolean }) {
     const { isSignedIn: before } = shown.current;
     shown.current.isSignedIn = isSignedIn;
     if (before === isSignedIn) return;
-    if (isSignedIn) void keeper.look();
-    else keeper.forget();
+    if (isSignedIn) void keeper.refresh();
+    else keeper.markMissing();
   }, [isSignedIn, keeper]);
 
   // The keeper has noticed a change: reload the data, which redirects away from pages for signed-in users.
@@ -42,7 +42,7 @@ function Watch({ isSignedIn }: { isSignedIn: boolean }) {
 
   useEffect(() => {
     const onVisible = () => {
-      if (document.visibilityState === "visible" && shown.current.isSignedIn) void keeper.look();
+      if (document.visibilityState === "visible" && shown.current.isSignedIn) void keeper.refresh();
     };
     document.addEventListener("visibilitychange", onVisible);
     // Windows side by side are never hidden, but get focus.

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from "react";
 
 const KEY = "profile-draft";
 /** Maximum age of a draft. */
-const KEPT_MS = 30 * 60_000;
+const MAX_AGE_MS = 30 * 60_000;
 
 type Draft = { readonly owner: string; readonly at: number; readonly fields: readonly (readonly [string, string])[] };
 
@@ -34,7 +34,7 @@ export function dropDraft(): void {
 function readDraft(owner: string): Draft["fields"] {
   try {
     const draft = JSON.parse(window.sessionStorage.getItem(KEY) ?? "null") as Draft | null;
-    return draft?.owner === owner && Date.now() - draft.at < KEPT_MS ? draft.fields : [];
+    return draft?.owner === owner && Date.now() - draft.at < MAX_AGE_MS ? draft.fields : [];
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 /** Holds tickets: one hold per person and draw, within the player's limits, once per request and code. */
-import type { Rest } from "#features/accounts/rules/safer-play.ts";
+import type { ActiveExclusion } from "#features/accounts/rules/safer-play.ts";
 import { findCodeOrder, isCodeChargedBack } from "#features/lotteries/server/promotion-codes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PurchaseError } from "../rules/refusal.ts";
@@ -10,7 +10,7 @@ import { listOpenPages } from "./live-store.ts";
 import { findOrderByRequest, listHoldsIn } from "./store.ts";
 import { type HoldTerms, replaceHolds, type TakenHold, takeHold } from "./take-hold.ts";
 
-type Held = HeldOrder | "repeated" | PurchaseError | Rest["kind"] | undefined;
+type Held = HeldOrder | "repeated" | PurchaseError | ActiveExclusion["kind"] | undefined;
 type HeldOrder = TakenHold & Pick<NewHold, "lotteryId" | "provider" | "payBy" | "pageRequest">;
 
 /** Two tabs can replace each other's hold. */

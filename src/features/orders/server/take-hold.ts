@@ -1,5 +1,5 @@
 /** One try at a hold, alone or in place of the buyer's former one. */
-import { activeExclusion, limitAt, type Rest } from "#features/accounts/rules/safer-play.ts";
+import { type ActiveExclusion, activeExclusion, limitAt } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits, lockPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -19,7 +19,7 @@ export type TakenHold = { readonly id: string; readonly isChecked: boolean };
 export type HoldTerms = BuyerEligibility & { readonly maxPerPerson: number | undefined };
 
 /** `held_already`: the buyer has a hold in this draw. Undefined if the draw does not sell that many. */
-type Taken = TakenHold | "repeated" | "held_already" | PurchaseError | Rest["kind"] | undefined;
+type Taken = TakenHold | "repeated" | "held_already" | PurchaseError | ActiveExclusion["kind"] | undefined;
 
 export async function takeHold(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Taken> {
   const now = ctx.now();
@@ -87,7 +87,7 @@ async function keepWithinLimits(ctx: Ctx, row: NewHold, held: TakenHold): Promis
 export async function findNewLimit(
   ctx: Ctx,
   { userId, total }: Pick<NewHold, "userId" | "total">,
-): Promise<"over_limit" | Rest["kind"] | undefined> {
+): Promise<"over_limit" | ActiveExclusion["kind"] | undefined> {
   const limits = await findPlayerLimits(ctx, userId);
   const [rest, limit] = [activeExclusion(limits, ctx.now()), limitAt(limits, ctx.now())];
   const isOver = limit !== undefined && total > 0 && (await findSpending(ctx.db, userId, ctx.now())).spent > limit;
@@ -99,7 +99,7 @@ async function holdWithinLimit(
   tx: Tx,
   hold: NewHold,
   now: Date,
-): Promise<{ id: string } | "repeated" | "over_limit" | Rest["kind"] | undefined> {
+): Promise<{ id: string } | "repeated" | "over_limit" | ActiveExclusion["kind"] | undefined> {
   const limits = await lockPlayerLimits(tx, hold.userId);
   const rest = activeExclusion(limits, now);
   if (rest) return rest.kind;
