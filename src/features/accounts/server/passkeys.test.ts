@@ -276,7 +276,7 @@ describe("an account with a passkey", () => {
     const { email, userId, sessionToken } = await withPasskey();
     const other = await registered(ctx);
     for (const address of [email, other.email]) expect(await appointAdmin(ctx, address, "support")).toMatchObject({ ok: true });
-    await expect(visitorOf(sessionToken)).rejects.toThrow("nobody");
+    await expect(visitorOf(sessionToken)).rejects.toThrow("no visitor");
     expect(await visitorOf(other.sessionToken)).toMatchObject({ role: "support" });
     expect(await findRole(ctx, userId)).toBe("support");
   });

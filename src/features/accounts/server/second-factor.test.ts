@@ -105,7 +105,7 @@ describe("turning it on", () => {
     expect(new Set(confirmed.value.codes).size).toBe(10);
     expect(await sessionsOf(userId)).toBe(1);
     expect((await visitorOf(confirmed.value.sessionToken)).hasSecondFactor).toBe(true);
-    await expect(visitorOf(sessionToken)).rejects.toThrow("nobody");
+    await expect(visitorOf(sessionToken)).rejects.toThrow("no visitor");
     expect(await showSecondFactor(ctx, userId)).toEqual({ setUpAt: NOON, codesLeft: 10 });
     expect(await mailsTo(userId)).toContain("second-factor-on");
     expect(await actionsOf(userId)).toContain("factor.on");
