@@ -9,7 +9,7 @@ import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
 import { type CachedPage, createPageCache, sharedFor } from "./page-cache.ts";
 import type { Bindings } from "./request-limits.ts";
 
-/** Halves the size in 5 ms; the next level duplicates the time for 0.3 %. */
+/** Halves the size in 5 ms; the next level doubles the time for 0.3 %. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 const PACK = {
   br: (body: Buffer) => promisify(brotliCompress)(body, BROTLI),

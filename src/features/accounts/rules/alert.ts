@@ -4,7 +4,7 @@ import { type Locale, localeTag } from "#shared/locale.ts";
 import { formatMoney, pence } from "#shared/money.ts";
 
 export const ALERT_SUBJECTS = ["order", "dispute", "lottery", "person", "campaign", "shop"] as const;
-/** For `shop`, and after the id of an order, the rest of the id only tells alerts of one kind apart. */
+/** For `shop`, and after the id of an order, the remainder of the id only tells alerts of one kind apart. */
 export type AlertSubject = { readonly type: (typeof ALERT_SUBJECTS)[number]; readonly id: string };
 
 /** For problems of which an order may have several. Each has an alert of its own. */

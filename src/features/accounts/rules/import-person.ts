@@ -49,13 +49,13 @@ const WORDS = {
   county: "county is longer than 60 characters",
 } as const satisfies Record<keyof ProfileProblems, string>;
 
-/** Later dates stand for "never". A rest until then never ends. */
+/** Later dates stand for "never". An exclusion until then never ends. */
 const LAST_DAY: Day = "2999-12-31";
 
 const YES = new Set(["yes", "y", "true", "1", "oui"]);
 const NO = new Set(["", "no", "n", "false", "0", "non"]);
 
-/** @returns a refusal in plain words, or the person without expired rests */
+/** @returns a refusal in plain words, or the person without expired exclusions */
 export function readPerson(values: Values, given: Given): ReadPerson {
   const typed = values.email ?? "";
   const email = normalEmail(typed);

@@ -18,7 +18,7 @@ export type ShownLanguage = {
   readonly files: readonly (Part & { readonly namespace: string; readonly paths: readonly string[]; readonly more: number })[];
 };
 
-/** Paths listed for a file. The rest is counted. */
+/** Paths listed for a file. Others are counted. */
 const MOST_PATHS = 25;
 
 export function shownLanguage(

@@ -26,9 +26,9 @@ it("divides the clock into windows", () => {
 
 describe("the wait", () => {
   it.each([
-    ["all turns taken at once, at the start of the window", 0, 10, 0, 330],
-    ["all taken, near the window's end", 0, 10, 0.9, 60],
-    ["all taken in the last window, now at this one's start", 10, 0, 0, 30],
+    ["all attempts taken at the start of the window", 0, 10, 0, 330],
+    ["all taken near the end of the window", 0, 10, 0.9, 60],
+    ["all taken in the last window, at the start of this one", 10, 0, 0, 30],
     ["half and half", 10, 5, 0.5, 30],
     ["just free", 10, 0, 0.1, 1],
   ])("%s", (_case, previous, current, elapsed, seconds) => {

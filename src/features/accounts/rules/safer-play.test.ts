@@ -21,14 +21,14 @@ const limits = (change: Partial<PlayerLimits>): PlayerLimits => ({ ...NO_LIMITS,
 
 describe("a limit", () => {
   it.each([
-    ["the first one holds at once", undefined, 5000, { kind: "now", limit: 5000 }],
-    ["the first one may be nothing at all", undefined, 0, { kind: "now", limit: 0 }],
-    ["a lower one holds at once", 5000, 4999, { kind: "now", limit: 4999 }],
+    ["the first one applies at once", undefined, 5000, { kind: "now", limit: 5000 }],
+    ["the first one may be zero", undefined, 0, { kind: "now", limit: 0 }],
+    ["a lower one applies at once", 5000, 4999, { kind: "now", limit: 4999 }],
     ["a higher one waits for 24 hours", 5000, 5001, { kind: "later", limit: 5001, from: TOMORROW }],
     ["lifting it waits, too", 5000, undefined, { kind: "later", limit: undefined, from: TOMORROW }],
-    ["from nothing to something waits", 0, 1, { kind: "later", limit: 1, from: TOMORROW }],
-    ["the same again changes nothing", 5000, 5000, { kind: "kept" }],
-    ["none again changes nothing", undefined, undefined, { kind: "kept" }],
+    ["from zero to more waits", 0, 1, { kind: "later", limit: 1, from: TOMORROW }],
+    ["the same one changes nothing", 5000, 5000, { kind: "kept" }],
+    ["no limit again changes nothing", undefined, undefined, { kind: "kept" }],
   ])("%s", (_, current, wanted, change) => {
     const before = limits({ limit: current === undefined ? undefined : pence(current) });
     expect(changeLimit(before, wanted === undefined ? undefined : pence(wanted), NOW)).toEqual({ ok: true, value: change });
@@ -52,7 +52,7 @@ describe("a limit", () => {
   });
 });
 
-describe("a rest", () => {
+describe("an exclusion", () => {
   it.each([
     ["2026-03-10T12:00:00Z", PAUSES.day, "2026-03-11T12:00:00Z"],
     ["2026-03-10T12:00:00Z", PAUSES.week, "2026-03-17T12:00:00Z"],

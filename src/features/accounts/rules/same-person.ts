@@ -35,8 +35,8 @@ export type Reached = Identity & {
 /**
  * The owner of a postal card among those reached at its address: the confirmed account, or else an earlier
  * postal entrant.
- * @returns `own`: undefined for a new person. `duplicates`: others who may be the sender. They get no entry, but
- * their rests apply to the sender
+ * @returns `own`: undefined for a new person. `duplicates`: others who may be the sender. They get no entry,
+ * but their exclusions apply to the sender
  */
 export function ownerOfCard<P extends Reached>(
   reached: readonly P[],

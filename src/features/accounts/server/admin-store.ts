@@ -58,7 +58,7 @@ export async function sumRefundedWithoutApproval(tx: Tx, actorId: string, since:
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** Entries removed from draws without approval or refund since a moment. Locked like `sumRefundedWithoutApproval`. */
+/** Entries removed from draws without approval or refund. Locked like `sumRefundedWithoutApproval`. */
 export async function countRemovedWithoutApproval(tx: Tx, actorId: string, since: Date): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`taken out by ${actorId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ entries: string }>`

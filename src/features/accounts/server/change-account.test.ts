@@ -98,7 +98,7 @@ describe("changing the password", () => {
   it.each([
     ["a wrong current password", { currentPassword: "Wrong7Harbour" }, { error: "currentPasswordWrong" }],
     ["no current password", { currentPassword: "" }, { error: "currentPasswordWrong" }],
-    ["a current password of a novel's length", { currentPassword: "A1".repeat(5_000) }, { error: "currentPasswordWrong" }],
+    ["a very long current password", { currentPassword: "A1".repeat(5_000) }, { error: "currentPasswordWrong" }],
     ["too short a new one", { password: "Sh0rt" }, { error: "passwordRequirements", problem: "passwordTooShort" }],
     ["one without a digit", { password: "QuietLantern" }, { error: "passwordRequirements", problem: "passwordNeedsDigit" }],
     [
@@ -111,7 +111,7 @@ describe("changing the password", () => {
       { password: "Password1!", confirmPassword: "Password1!" },
       { error: "passwordRequirements", problem: "passwordTooCommon" },
     ],
-    ["two that differ", { confirmPassword: "Quiet9Lanterns" }, { error: "passwordMismatch" }],
+    ["a different confirmation", { confirmPassword: "Quiet9Lanterns" }, { error: "passwordMismatch" }],
   ])("refuses %s and changes nothing", async (_case, fields, refused) => {
     const { email, sessionToken, userId } = await registered(ctx);
     const before = await mailsTo(userId);
@@ -381,7 +381,7 @@ describe("a link in a mail", () => {
     ["an empty secret", () => `${ID}.`],
     ["another row's secret", (good) => `${randomUUID()}.${good.split(".")[1]}`],
     ["a longer secret", (good) => `${good}A`],
-    ["something behind it", (good) => `${good}.x`],
+    ["a suffix", (good) => `${good}.x`],
     ["SQL", () => "' OR 1=1 --.x"],
   ])("rejects a token: %s", (_case, make) => {
     expect(linkIdOf(ctx, make(token()))).toBeUndefined();

@@ -29,10 +29,10 @@ export async function lockErased(ctx: Pick<Ctx, "now">, tx: Tx, people: readonly
 
 /**
  * Empties the account in the caller's transaction: profile, credentials, sessions and links. The row stays as
- * the pseudonym of orders and tickets. A marketing refusal and rests stay as hashes. The old address gets a
- * last mail.
- * @param retainContact stores contact details for draws not yet drawn; a function is called once the account is
- * locked
+ * the pseudonym of orders and tickets. A marketing refusal and exclusions stay as hashes. The old address
+ * gets a last mail.
+ * @param retainContact stores contact details for draws not yet drawn; a function is called once the account
+ * is locked
  * @param isTold false sends no mail, for accounts that were never opened
  * @param forGood blocks address and phone number from registering again
  * @returns `administrator`: must be dismissed first. `address_changed`: a change of address can still be

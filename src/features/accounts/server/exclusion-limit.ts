@@ -9,8 +9,8 @@ import { raiseAlert } from "./raise-alert.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Whether an administrator has used up the daily number of rests and deletions that need no approval. Never
- * true for the command line.
+ * Whether an administrator has used up the daily number of exclusions and deletions that need no approval.
+ * Never true for the command line.
  */
 export async function exceedsExclusionLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   if (actor.kind !== "admin") return false;
@@ -19,7 +19,7 @@ export async function exceedsExclusionLimit({ now }: Pick<Ctx, "now">, tx: Tx, a
   return people >= EXCLUSIONS_WITHOUT_APPROVAL && (await needsSecondAdmin(tx, actor, "person_erase"));
 }
 
-/** Rests protect players and never wait for approval. An alert informs the staff instead. */
+/** Exclusions protect players and never wait for approval. An alert informs the staff instead. */
 export async function alertManyExclusions(ctx: Pick<Ctx, "log" | "now">, tx: Tx, actor: Actor): Promise<void> {
   if (actor.kind !== "admin") return;
   const subject = { type: "shop", id: `kept out by ${actor.id}` } as const;

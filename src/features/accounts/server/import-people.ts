@@ -1,4 +1,4 @@
-/** Imports people of another platform with their consents and rests, without their passwords. */
+/** Imports people of another platform with their consents and exclusions, without their passwords. */
 import { randomUUID } from "node:crypto";
 import type { CsvFile } from "#platform/csv-file.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -19,8 +19,8 @@ type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => v
 type Read<Kind extends ReadPerson["kind"]> = Extract<ReadPerson, { kind: Kind }> & { readonly line: number };
 
 /**
- * Existing accounts stay unchanged, except for longer rests. New ones have no password and an unconfirmed
- * address; a password reset sets both right.
+ * Existing accounts stay unchanged, except for longer exclusions. New ones have no password and an
+ * unconfirmed address; a password reset sets both right.
  */
 export async function importPeople(
   ctx: Importing,

@@ -52,7 +52,7 @@ export async function listReservedAddresses(tx: Tx, emails: readonly string[], a
   return new Set(rows.map(({ value }) => value));
 }
 
-/** The newsletter consent has the file's date. People in a rest have none. */
+/** The newsletter consent has the file's date. People in an exclusion have none. */
 export async function insertImportedPeople(
   tx: Tx,
   people: readonly (ImportedPerson & { readonly id: string })[],

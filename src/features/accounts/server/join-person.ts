@@ -20,7 +20,7 @@ import { applySamePersonExclusionsTo } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
 import { applyStoredExclusions, copyExclusions } from "./stored-exclusions.ts";
 
-/** `duplicates` may be the same person, as `ownerOfCard` finds them: their rests count, too. */
+/** `duplicates` may be the same person, as `ownerOfCard` finds them: their exclusions count, too. */
 export type JoinedPerson = {
   readonly id: string;
   readonly locale: Locale;
@@ -33,7 +33,7 @@ export type JoinedPerson = {
  * ends.
  * An account matches only if its address is confirmed and name and birth date agree: an address may be
  * claimed by strangers or shared by a household. A new person has no password. A free address becomes theirs,
- * unconfirmed, and a password reset claims it. Stored rests apply.
+ * unconfirmed, and a password reset claims it. Stored exclusions apply.
  * @param known id of a person without an address, if earlier post of theirs is known
  */
 export async function joinPerson(
@@ -89,7 +89,7 @@ export async function lockForPost(tx: Tx, accountId: string, email: string) {
 }
 
 /**
- * Gives the account the postal entries and rests of this person and address. Call it in the confirming
+ * Gives the account the postal entries and exclusions of this person and address. Call it in the confirming
  * transaction, after `lockForPost`.
  */
 export async function takeOverPost(

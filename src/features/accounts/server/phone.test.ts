@@ -5,7 +5,7 @@ describe("a telephone number", () => {
   it.each([
     ["as at home", "07700 900123", "+447700900123", "07700 900123"],
     ["with its country", "+44 7700 900123", "+447700900123", "07700 900123"],
-    ["with a nought that nobody dials from abroad", "+44 (0)7700 900-123", "+447700900123", "07700 900123"],
+    ["with a nought that is not dialled from abroad", "+44 (0)7700 900-123", "+447700900123", "07700 900123"],
     ["with the prefix of calls abroad", "0033 6 12 34 56 78", "+33612345678", "+33 6 12 34 56 78"],
     ["of London", "(020) 7946 0000", "+442079460000", "020 7946 0000"],
     ["out of Apple's Contacts", "\u202D07700\u202F900123\u202C", "+447700900123", "07700 900123"],

@@ -117,7 +117,7 @@ export async function listLimitChanges(db: Db, userId: string) {
     .execute();
 }
 
-/** Whether the person who began the last rest had confirmed the address. */
+/** Whether the person who began the last exclusion had confirmed the address. */
 export async function isExclusionOfReader(tx: Tx, userId: string, kind: "pause" | "exclusion"): Promise<boolean> {
   const { rows } = await sql<{ isTheirs: boolean }>`
     SELECT u.email_verified AND NOT EXISTS (

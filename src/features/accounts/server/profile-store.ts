@@ -75,9 +75,9 @@ const CHOICES = { marketing: "marketing_opt_in", full_name_public: "full_name_pu
 export type ConsentKind = keyof typeof CHOICES;
 export type Consent = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string; readonly at: Date };
 
-/** False if the choice is unchanged, the account is gone, or consent is given during a rest. */
+/** False if the choice is unchanged, the account is gone, or consent is given during an exclusion. */
 export async function recordConsent(tx: Tx, userId: string, { kind, given, source, at }: Consent): Promise<boolean> {
-  // Under the lock, so that a rest that begins now either ends the consent or is seen.
+  // Under the lock, so that an exclusion that begins now either ends the consent or is seen.
   if (kind === "marketing" && given && activeExclusion(await lockLimitsRow(tx, userId), at)) return false;
   const changed = await tx
     .updateTable("users")
@@ -91,7 +91,7 @@ export async function recordConsent(tx: Tx, userId: string, { kind, given, sourc
   return true;
 }
 
-/** The reader of the mailbox takes the account over: neither its consent nor its rests are theirs. */
+/** The reader of the mailbox takes the account over: neither its consent nor its exclusions are theirs. */
 export async function recordClaim(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx.updateTable("users").set({ marketing_opt_in: false, updated_at: at }).where("id", "=", userId).execute();
   await tx.insertInto("consents").values({ user_id: userId, kind: "marketing", given: false, source: "claimed", at }).execute();

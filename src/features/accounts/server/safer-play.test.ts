@@ -122,7 +122,7 @@ it("a pause and an exclusion are lengthened, never shortened", async () => {
   expect(await view()).toMatchObject({ rest: { kind: "excluded", until: until.getTime() } });
 });
 
-it("advertising stops during a rest and needs consent and a verified address", async () => {
+it("marketing stops during an exclusion and needs consent and a verified address", async () => {
   const refusal = async (id = player.id, now = NOW) =>
     (await listMailReaders({ db: ctx.db, now: () => now }, [id])).get(id)?.refusal;
   expect(await refusal()).toBeUndefined();
@@ -144,7 +144,7 @@ it.each(["pause", "exclusion"] as const)(
     const agree = () => chooseMail(ctx, player.id, ["draws", "weekly", "offers"], "mail-preferences");
     if (kind === "pause") await pausePlay(ctx, player.id, "week");
     else await excludeFromPlay(ctx, player.id, "half");
-    // Consent cannot be given during the rest, neither here nor on the profile.
+    // Consent cannot be given during the exclusion, neither here nor on the profile.
     await agree();
     await setConsent(ctx, player.id, { kind: "marketing", given: true, source: "profile" });
     expect(await refusal()).toBe("resting");
@@ -162,7 +162,7 @@ it.each(["pause", "exclusion"] as const)(
   },
 );
 
-it("a consent given as a rest begins does not outlive it", async () => {
+it("a consent given as an exclusion begins does not outlive it", async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await makeUser(ctx, { marketing_opt_in: false });
     await Promise.all([setConsent(ctx, id, { kind: "marketing", given: true, source: "profile" }), pausePlay(ctx, id, "day")]);
@@ -173,7 +173,7 @@ it("a consent given as a rest begins does not outlive it", async () => {
 describe("a form", () => {
   const send = (fields: Record<string, string>) => changeSaferPlay(ctx, player.id, new URLSearchParams(fields));
 
-  it("sets, lifts, keeps and skips the limit, and starts confirmed rests", async () => {
+  it("sets, lifts, keeps and skips the limit, and starts confirmed exclusions", async () => {
     expect(await send({ intent: "limit", limit: "£50.50" })).toMatchObject({ ok: true });
     expect(await view()).toMatchObject({ limit: 5_050 });
     await send({ intent: "lift" });

@@ -70,9 +70,9 @@ it.each([
     { ...AURORA, logo: dataUrl("png", await sharp(Buffer.from(BLACK_WORD)).png().toBuffer()) },
     { at: "logo", problem: "unseen_logo" },
   ],
-  ["a logo that is not there", { ...AURORA, logo: "0123456789abcdef" }, { at: "logo", problem: "bad_logo" }],
+  ["an unknown logo", { ...AURORA, logo: "0123456789abcdef" }, { at: "logo", problem: "bad_logo" }],
   ["a language without files", { ...AURORA, languages: "xx" }, { at: "languages", problem: "bad_language" }],
-  ["an address that nobody can write to", { ...AURORA, email: "aurora" }, { at: "email", problem: "bad_email" }],
+  ["an invalid email address", { ...AURORA, email: "aurora" }, { at: "email", problem: "bad_email" }],
 ])("refuses %s", async (_name, sent, error) => {
   expect(await save(owner, 0, sent)).toMatchObject({ ok: false, error: "wrong", wrong: error });
   expect(ctx.brand.version).toBe(0);

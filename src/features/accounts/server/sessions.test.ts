@@ -62,9 +62,9 @@ describe("the cookie", () => {
       "another secret's",
       (token: string) => `session=${encodeURIComponent(`${token}.${createHmac("sha256", "x").update(token).digest("base64")}`)}`,
     ],
-    ["none", (token: string) => `session=${token}`],
-    ["half an escape", () => "session=%E0%A4%A"],
-    ["another name", (token: string) => sessionCookie(ctx, token).replace("session=", "xsession=")],
+    ["no signature", (token: string) => `session=${token}`],
+    ["a broken escape", () => "session=%E0%A4%A"],
+    ["a cookie of another name", (token: string) => sessionCookie(ctx, token).replace("session=", "xsession=")],
   ])("with %s identifies no visitor", async (_case, header) => {
     const { sessionToken } = await registered(ctx);
     expect(await readSession(ctx, new Headers({ cookie: header(sessionToken) }))).toBeUndefined();
@@ -291,7 +291,7 @@ describe("an access token", () => {
     ],
     ["whose signature is another spelling of ours", () => signAccessToken(ctx, { ...claims, expiresAt: good.exp }).concat("=")],
     ["of two parts", () => signAccessToken(ctx, { ...claims, expiresAt: good.exp }).replace(/\.[^.]*$/, "")],
-    ["that is none", () => "nonsense"],
+    ["that is malformed", () => "nonsense"],
   ])("%s is refused", async (_case, make) => {
     expect(readAccessToken(ctx, await make())).toBeUndefined();
   });

@@ -72,13 +72,13 @@ it("works like the player's own: it withdraws consent, is in both records, and t
   expect(await user.executeTakeFirst()).toEqual({ marketing_opt_in: false });
 });
 
-it("never shortens a rest, and lengthens it", async () => {
+it("never shortens an exclusion, and lengthens it", async () => {
   await excludeFromPlay(ctx, player.id, "year");
   expect(await start({ kind: "exclusion", length: "half" })).toEqual({ ok: false, error: "not_longer" });
   await pausePlay(ctx, player.id, "month");
   expect(await start()).toEqual({ ok: false, error: "not_longer" });
   expect(await logged()).toEqual([]);
-  // Submitted twice it is one rest, with one log entry.
+  // Submitted twice it is one exclusion, with one log entry.
   expect(await start({ kind: "exclusion", length: "years" })).toMatchObject({ ok: true });
   expect(await start({ kind: "exclusion", length: "years" })).toEqual({ ok: false, error: "not_longer" });
   expect(await rest()).toMatchObject({ kind: "excluded", until: new Date("2031-11-10T12:00:00Z").getTime() });

@@ -6,12 +6,12 @@ import { exclusionEnd, LONGEST_EXCLUSION_REASON, readExclusion, type WayAsked } 
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "./actor.ts";
 import { beginExclusion } from "./change-safer-play.ts";
 import { findAccount, lockAccount } from "./credential-store.ts";
+import { alertManyExclusions, exceedsExclusionLimit } from "./exclusion-limit.ts";
 import { findAccountOf } from "./join-person.ts";
-import { copyExclusions } from "./stored-exclusions.ts";
-import { exceedsExclusionLimit, alertManyExclusions } from "./exclusion-limit.ts";
 import { queueAccountMail } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { copyExclusions } from "./stored-exclusions.ts";
 
 export type RequestedExclusion = {
   readonly userId: string;
@@ -21,7 +21,7 @@ export type RequestedExclusion = {
   readonly reason: string;
 };
 
-/** Never shortens a rest. Afterwards, close payment pages with `enforceLimits` in orders. */
+/** Never shortens an exclusion. Afterwards, close payment pages with `enforceLimits` in orders. */
 export async function startExclusion(
   ctx: Ctx,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Rests (time-outs, self-exclusions) return with the same address, or with the same name and birth date. */
+/** Exclusions (time-outs, self-exclusions) return with the same address, or the same name and birth date. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -71,13 +71,13 @@ export async function excludeDuplicates(
 type Addressed = Identity & { readonly id: string; readonly email: string };
 type Kept = { readonly kind: WantedExclusion["kind"]; readonly hash: Buffer };
 
-/** Call it in the transaction that gives an account its address. The longer rest of a kind wins. */
+/** Call it in the transaction that gives an account its address. The longer exclusion of a kind wins. */
 export async function applyStoredExclusions(ctx: HashContext, tx: Tx, userId: string, email: string): Promise<void> {
   const person = await findIdentity(tx, userId);
   if (person) await applyAllStoredExclusions(ctx, tx, [{ ...person, id: userId, email }]);
 }
 
-/** The same for many accounts. Accounts without a stored rest cost no statement of their own. */
+/** The same for many accounts. Accounts without a stored exclusion cost no statement of their own. */
 export async function applyAllStoredExclusions(ctx: HashContext, tx: Tx, people: readonly Addressed[]): Promise<void> {
   const asked = people.map((person) => ({ person, rests: storedExclusionsOf(ctx, person) }));
   const hashes = asked.flatMap(({ rests }) => rests.map(({ hash }) => hash));
@@ -101,7 +101,7 @@ function storedExclusionsOf(ctx: HashContext, { email, ...person }: Addressed): 
   ];
 }
 
-/** Applies a rest of another account. @returns whether it is longer than the present one */
+/** Applies an exclusion of another account. @returns whether it is longer than the present one */
 export async function applyExclusion(
   ctx: HashContext,
   tx: Tx,

@@ -112,7 +112,7 @@ describe("an API client", () => {
   it.each([
     ["under age", { birth_date: "2020-01-01" }, 422, "minAge"],
     ["with a weak password", { password: "harbour" }, 422, "passwordNeedsUppercase"],
-    ["with a password that everybody has", { password: "Password1" }, 422, "passwordTooCommon"],
+    ["with a common password", { password: "Password1" }, 422, "passwordTooCommon"],
     ["without a name", { first_name: undefined }, 422, "firstNameRequired"],
     [
       "without anything",
@@ -120,7 +120,7 @@ describe("an API client", () => {
       422,
       "firstNameRequired",
     ],
-    ["with a phone that is none", { phone: "call me" }, 422, "phoneInvalid"],
+    ["with an invalid phone", { phone: "call me" }, 422, "phoneInvalid"],
     ["with a number for a name", { first_name: 5 }, 400, "wrong_shape"],
   ])("is refused %s", async (_case, change, status, error) => {
     const refused = await reply(users.post, "/api/users", json({ ...person(), ...change }));

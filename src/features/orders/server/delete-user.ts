@@ -1,7 +1,7 @@
 /** Erasure by staff. Live tickets, or many erasures in a day, need a second administrator. */
 import { type Actor, findRole, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
-import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import { exceedsExclusionLimit } from "#features/accounts/server/exclusion-limit.ts";
+import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";

@@ -6,9 +6,9 @@ import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/ser
 import { isClosedForGood } from "#features/accounts/server/closed-accounts.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
 import { joinPerson } from "#features/accounts/server/join-person.ts";
-import { isAnyExcludedStaff } from "#features/accounts/server/staff-exclusion.ts";
 import { readPhone } from "#features/accounts/server/phone.ts";
 import { needsSecondAdmin } from "#features/accounts/server/propose.ts";
+import { isAnyExcludedStaff } from "#features/accounts/server/staff-exclusion.ts";
 import { canEnterFree, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

@@ -2,8 +2,8 @@
 
 import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
 import { consumeRateLimit, hasRateLimitRoom } from "#features/accounts/server/consume-rate-limit.ts";
-import { isStaffExcluded } from "#features/accounts/server/staff-exclusion.ts";
 import { findPersonFingerprint, type PersonFingerprint } from "#features/accounts/server/person-fingerprint.ts";
+import { isStaffExcluded } from "#features/accounts/server/staff-exclusion.ts";
 import { isSelling, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { type Quote, quote } from "#features/lotteries/rules/pricing.ts";
