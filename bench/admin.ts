@@ -47,7 +47,6 @@ try {
   await stopPostgres();
 }
 
-/** Milliseconds by name of the measurement. */
 async function measure({ name, people, tickets }: (typeof CROWDS)[number]): Promise<Record<string, number>> {
   const url = await makeDatabase(`bench_${name}`);
   const pool = openPool(url, log);

@@ -1,7 +1,4 @@
-/**
- * The floor of a purchase: the same rows written by pgbench. Its rows are dropped at the end, so that their
- * vacuum does not slow down the shop.
- */
+/** The floor of a purchase: the same rows written by pgbench, and dropped at the end. */
 import { spawnSync } from "node:child_process";
 import type pg from "pg";
 

@@ -1,7 +1,4 @@
-/**
- * CPU time of rendered pages against the same bytes from memory. Also compares a page with and without
- * `/api/me`, and with and without compression.
- */
+/** CPU time of rendered pages against the same bytes from memory, and of `/api/me` and compression. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -33,7 +33,6 @@ export function cpuWithChildrenMs(pid: number): number {
   return (own?.ownMs ?? 0) + (own?.reapedMs ?? 0) + living.reduce((sum, stat) => sum + (stat?.ownMs ?? 0), 0);
 }
 
-/** Resident memory of a process, in megabytes. */
 export function memoryMb(pid: number): number {
   const line = readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+) kB/);
   return Math.round(Number(line?.[1] ?? 0) / 1024);

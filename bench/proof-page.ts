@@ -1,7 +1,4 @@
-/**
- * Verifies a million entries in a real browser: the visitor's wait, and the page's responsiveness. Needs a
- * build. `npm run bench -- proof-page [tickets]`
- */
+/** Verifies a million entries in a real browser (after a build). `npm run bench -- proof-page [tickets]` */
 
 import { createLog } from "#platform/log.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";

@@ -79,7 +79,6 @@ async function compare(
   console.log(`${name}: ${ratio.toFixed(2)} × without traces (${off.toFixed(2)} ms CPU without, ${on.toFixed(2)} ms with)`);
 }
 
-/** Milliseconds of the shop's CPU for each call. */
 async function costOf(on: Prepared, times: number, once: (on: Prepared, turn: number) => Promise<void>): Promise<number> {
   const before = cpuMs(on.shop.pid);
   let next = 0;

@@ -122,8 +122,7 @@ const FILES: readonly Without[] = [
   {
     file: new RegExp(`${ROUTER}dom/ssr/routeModules\\.js$`),
     emptied: {},
-    // A reload would lose typed text, and loop while the script is missing: src/app/shell/cut-off.ts opens
-    // the page.
+    // A reload would lose typed text, and may loop: src/app/shell/cut-off.ts opens the page.
     settled: { "window.location.reload();": "throw error;", ", reloading page...": "" },
   },
   { file: new RegExp(`${ROUTER}dom/ssr/errorBoundaries\\.js$`), emptied: { RemixRootDefaultErrorBoundary: NULL } },

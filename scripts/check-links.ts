@@ -10,7 +10,6 @@ const NAMED_FILE =
   /`((?:src|e2e|scripts|bench|packages|demo|public|migrations|docs)\/[\w./-]+\.(?:tsx?|sql|css|json|md|mts|js))`/g;
 const DECISION = /\bdecisions?\/(\d{4})|\bdecision (\d{4})\b/g;
 
-/** Every dead link below `root`, as "file: what". */
 export function findDeadLinks(root: string): string[] {
   const files = (pattern: string) =>
     globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|build)$/.test(path) }).sort();

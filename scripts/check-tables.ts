@@ -26,7 +26,6 @@ const SQL_EMPTIES = /\bTRUNCATE\s+(?:TABLE\s+)?([\w\s,."]+)/gi;
 const SQL_NAMES =
   /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY|,)\s*(?:LATERAL\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)|\b(ticket_stands)\s*\(/gi;
 
-/** The tables used by a text of SQL; none for other text. */
 function usesOfSql(text: string): Omit<Use, "line">[] {
   const sql = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
   const written = [...sql.matchAll(SQL_WRITES)].map(([, name = ""]) => name);

@@ -1,8 +1,7 @@
 /** dependency-cruiser with TypeScript support: `node scripts/cruise.ts <its own arguments>`. */
 import { registerHooks } from "node:module";
 
-// The native compiler has no API, so the cruiser gets the last version that had one, under another package
-// name.
+// The native compiler has no API: the cruiser gets the last version with one, under another name.
 registerHooks({
   resolve: (specifier, context, next) =>
     /^typescript(\/|$)/.test(specifier) && context.parentURL?.includes("/dependency-cruiser/")

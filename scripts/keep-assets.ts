@@ -1,7 +1,4 @@
-/**
- * The build's first part: keeps the last build's files for open pages and running processes. Names are
- * content hashes. Usage: node scripts/keep-assets.ts [FOLDER]
- */
+/** Keeps the last build's files for open pages. Usage: node scripts/keep-assets.ts [FOLDER] */
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 

@@ -12,7 +12,6 @@ const ID = /^[A-Z]\d*(\.[a-z0-9-]+)*\.\d{2,}$/;
 /** The first text of a call or of a row of `test.each`. */
 const TITLE = /[([]\s*(["'`])((?:\\.|(?!\1)[^\\])+)\1/g;
 
-/** `files` are the test files by path. */
 export function mapSpecification(specification: Specification, files: Map<string, string>) {
   const complaints: string[] = [];
   const titles = [...files].map(([path, source]) => ({

@@ -41,8 +41,7 @@ export const UPWARD_READS: Readonly<Record<string, string>> = {
   "src/features/lotteries/server/own-store.ts": "orders participants tickets",
   // An order uses up a code; a draw's page checks it before.
   "src/features/lotteries/server/promotion-store.ts": "orders",
-  // Free entries are counted from their orders with each draw. The waiting room is joined, which saves a
-  // statement.
+  // Free entries are counted from their orders. Joining the waiting room saves a statement.
   "src/features/lotteries/server/store.ts": "orders waiting_rooms",
   // A winning or reserve ticket stays, as its trigger checks.
   "src/features/orders/server/cancel-store.ts": "ticket_stands",

@@ -73,7 +73,6 @@ function withData({ default: Component }: Module, loaderData: unknown) {
   return Page && (() => <Page loaderData={loaderData} />);
 }
 
-/** The visible text. */
 export function textOf(html: string): string {
   return html
     .replaceAll(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, " ")

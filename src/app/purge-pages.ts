@@ -1,14 +1,10 @@
-/** Purges changed pages in the CDN. */
 import { listChanged } from "#features/accounts/server/list-changes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type CachePurge, purgeCache } from "#platform/outgoing/purge.server.ts";
 import { MOST_LAG_MS } from "#platform/postgres/reads.server.ts";
 import { keysOfDraws } from "./http/surrogate-keys.ts";
 
-/**
- * Reads the log from the last position. Failed purges are repeated. Changes before a start are skipped: such
- * pages have expired.
- */
+/** Failed purges are repeated. Changes before a start are skipped: such pages have expired. */
 export function pagePurger(
   ctx: Pick<Ctx, "db" | "reads">,
   cache: CachePurge,

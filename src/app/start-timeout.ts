@@ -1,4 +1,3 @@
-/** The timeout of a starting process. */
 import type { ChildProcess } from "node:child_process";
 import type { Logger } from "#platform/log.server.ts";
 

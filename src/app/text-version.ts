@@ -44,7 +44,6 @@ async function ofTheSoftware(wording: Ctx["env"]["wording"], day: string): Promi
   return { bodies: (JSON.parse(file) as LastingTerms)[wording], from: day, at: endOfLondonDay(day), isOut: true };
 }
 
-/** The values of a text's placeholders at that time. */
 export async function textValuesAt(ctx: Pick<Ctx, "brand" | "messages" | "payments">, at: Date, locale: Locale) {
   return textValues(ctx, await ctx.brand.at(at), locale);
 }

@@ -111,10 +111,7 @@ export async function runWorkers(env: Env, log: Logger, onStop: (stop: () => Pro
 
   let renewing = false;
   let askedAt = 0;
-  /**
-   * Starts a new worker before stopping an old one. Repeats until all workers are newer than the last
-   * request; failed starts are retried.
-   */
+  /** Starts a new worker before stopping an old one, until all are newer than the last request. */
   const renew = async () => {
     askedAt = performance.now();
     if (renewing || stopping) return;

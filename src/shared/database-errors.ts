@@ -1,6 +1,5 @@
 /** Classifies PostgreSQL errors: a violated rule, or a temporary failure. */
 
-/** The violated constraint, or undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return undefined;
   const { code, constraint } = error;

@@ -1,6 +1,5 @@
 /** Digits of any script. */
 
-/** Replaces digits of all scripts by ASCII's. */
 export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)));
 }

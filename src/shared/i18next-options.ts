@@ -1,5 +1,3 @@
-/** Options shared by all i18next instances. */
-
 /** @param shop the value of `{{shop}}` in every text */
 export function i18nextOptions(shop: string) {
   return {

@@ -22,7 +22,6 @@ export type Me = {
   /** Null while signed out. */
   readonly visitor: { readonly name: string; readonly isStaff: boolean } | null;
   readonly holds: readonly OwnHold[];
-  /** The page's draw, and the visitor's tickets in it. */
   readonly draw: string | null;
   readonly own: OwnTickets;
   readonly flash: Flash | null;

@@ -1,5 +1,3 @@
-/** Odds such as "1 in 240". */
-
 /** The number of entries of a draw. `isFinal`: no more tickets can be sold; before that, as if all sell. */
 export type EntryCount = { readonly entries: number; readonly free: number; readonly isFinal: boolean };
 

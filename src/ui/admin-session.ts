@@ -15,7 +15,6 @@ export function pageIsOf(id: string, role: string | undefined): void {
   madeFor = { id, role };
 }
 
-/** Sends the waiting form in the sender's present role. */
 export function sendInThisRole(): void {
   dispatchEvent(new Event(GO_ON));
 }

@@ -1,7 +1,4 @@
-/**
- * `npm run admin -- add|remove|reset-second-factor|data someone@example.com`, `npm run admin -- list`:
- * manages administrators, and exports a person's data.
- */
+/** `npm run admin -- add|remove|reset-second-factor|data someone@example.com`, or `list`: administrators. */
 import { parseArgs } from "node:util";
 import { isRole, ROLES } from "#features/accounts/rules/rights.ts";
 import { appointAdmin, dismissAdmin, listAdmins } from "#features/accounts/server/appoint-admin.ts";

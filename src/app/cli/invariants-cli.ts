@@ -1,7 +1,4 @@
-/**
- * `npm run invariants`: checks every invariant and 30 days of the providers' ledgers (`-- --days N`); exits
- * with 1 if one is broken.
- */
+/** `npm run invariants`: every invariant, and 30 days of the providers' ledgers (`-- --days N`). */
 import { readEnv } from "#platform/env/env.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";

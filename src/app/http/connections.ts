@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 
 type Timeouts = {
-  /** Timeout of a request's headers. */
   readonly headersMs: number;
   /** Time for a body before its pace counts. */
   readonly graceMs: number;

@@ -146,7 +146,6 @@ export async function confirmTerms(ctx: Ctx, actor: Actor): Promise<Result<undef
   return ok();
 }
 
-/** Opens the shop for good. */
 export async function openShop(ctx: Ctx, actor: Actor): Promise<Result<undefined, ProvenRefusal | "musts" | "already">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
   const proven = await requireProven(ctx, actor, "live.write");

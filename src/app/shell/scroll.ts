@@ -7,10 +7,7 @@ import { HOME_SCROLL_DELAY_MS } from "#ui/time/timing.ts";
 /** Scroll positions of this tab's history entries (`after-load.ts`). */
 export const places = new Map<string, number>();
 
-/**
- * Scrolls to the top on a change of path or query, and back to the former position on the way back. The
- * browser handles the first page.
- */
+/** Scrolls to the top on a change of path or query, and restores the position on the way back. */
 export function useScrollToTop(): void {
   const { pathname, search, key } = useLocation();
   const isWayBack = useNavigationType() === "POP";

@@ -135,7 +135,6 @@ function OwnHolds() {
   );
 }
 
-/** Structured data about the seller. */
 function ShopData({ page: { seller, socialUrls } }: { page: Route.ComponentProps["loaderData"] }) {
   const origin = useOrigin();
   const { t } = useTranslation("common");

@@ -9,7 +9,6 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 
 export type Table = { readonly name: string; readonly columns: readonly string[] };
 export type Dumped = { readonly rows: number; readonly sha256: string };
-/** The last value of an identity column's sequence. */
 export type Sequence = { readonly name: string; readonly last: string };
 
 /** The migration runner writes the first; rate limits are also lost when the database crashes. */
@@ -39,7 +38,6 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return ordered;
 }
 
-/** Writes a table's rows in PostgreSQL's COPY text format, compressed. */
 export async function dumpTable(client: pg.Client, { name, columns }: Table, file: string): Promise<Dumped> {
   const rows = client.query(copyTo(`COPY ${pg.escapeIdentifier(name)} (${list(columns)}) TO STDOUT`));
   const hash = createHash("sha256");

@@ -176,7 +176,6 @@ function isMailServer(text: string): boolean {
 /** Prefixes of the largest private networks, 10.0.0.0/8 and fc00::/7. */
 const FEWEST_BITS = { 4: 8, 6: 7 } as const;
 
-/** IPv4 addresses mapped into IPv6. */
 const IPV4_MAPPED = new BlockList();
 IPV4_MAPPED.addSubnet("::", 8, "ipv6");
 

@@ -113,8 +113,7 @@ class Silence extends Error {}
 async function answered(client: pg.Client, ms: number): Promise<void> {
   const silence = new AbortController();
   const { signal } = silence;
-  // After a pause of this process the timer fires before the pending answer is read, so allow a little more
-  // time.
+  // After a pause of this process the timer fires before the pending answer is read: wait a little.
   const tooLong = sleep(ms, undefined, { signal, ref: false }).then(() => sleep(ms / 50, undefined, { signal, ref: false }));
   const asked = client.query<{ standby: boolean }>(
     "SELECT pg_is_in_recovery() AS standby WHERE current_setting('transaction_read_only') = 'on'",

@@ -28,7 +28,6 @@ const LONGEST_PAUSE_SECONDS = 600;
 const POLL_SECONDS = 1;
 /** Poll interval of queues whose workers are notified. */
 const BACKSTOP_SECONDS = 15;
-/** How long a stop waits for running jobs. */
 const TIMEOUT_MS = 5_000;
 /** How long a stop waits for connections to close; those of an unreachable database never do. */
 const CLOSE_TIMEOUT_MS = 2_000;

@@ -66,9 +66,7 @@ export type JobData = {
     | { message: "draw-cancelled"; lotteryId: string; userIds: string[] };
   campaign: { campaignId: string };
   "postal-batch": { proposalId: string };
-  /** Forwards a visitor's message to the shop, and sends a receipt. */
   "contact-mail": { messageId: string; withReceipt: boolean };
-  /** Tells a complainant about receipt, investigation or the answer. */
   "complaint-mail": { message: "complaint-received" | "complaint-confirmed" | "complaint-answered"; messageId: string };
   /** Tells a member of staff about new alerts. */
   "alert-mail": {

@@ -72,7 +72,6 @@ export function wholeTexts(files: ReadonlyMap<Locale, Files>, locale: Locale): R
 
 export type LanguageState = Language & { readonly surveys: readonly Survey[] };
 
-/** How complete each language is, file by file. */
 export function surveyLanguages(folders: readonly URL[]): readonly LanguageState[] {
   const files = readLanguageFiles(folders);
   const english = [...(files.get("en") ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -13,7 +13,6 @@ export type SinkMail = { readonly to: string; readonly raw: string };
 
 export type SmtpSink = {
   readonly url: string;
-  /** Number of accepted mails by address. */
   readonly taken: Map<string, number>;
   readonly mails: SinkMail[];
   close(): Promise<void>;

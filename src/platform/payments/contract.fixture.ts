@@ -13,7 +13,6 @@ export type Played = {
   /** Pays on a page where the money stays authorised. */
   authorise(page: PaymentPage): Promise<void>;
   failRefund(refundId: string): Promise<void>;
-  /** @returns the dispute's id */
   dispute(page: PaymentPage): Promise<string>;
   stop(): Promise<void>;
 };

@@ -60,10 +60,7 @@ type Choice = {
   readonly roll: number;
 };
 
-/**
- * The rules with the highest `from` that the total reaches share it. Providers that are down are skipped
- * unless all are. Undefined without rules.
- */
+/** The rules with the highest `from` reached share orders. Skips providers that are down, unless all are. */
 export function chooseProvider(rules: readonly NewOrderRule[], { total, isDown, roll }: Choice): PaymentProviderName | undefined {
   const up = rules.filter(({ provider }) => !isDown(provider));
   const fitting = up.filter(({ share, from }) => share > 0 && from <= total);

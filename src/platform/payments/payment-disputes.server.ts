@@ -1,9 +1,6 @@
 import type { Pence } from "#shared/money.ts";
 
-/**
- * A bank's inquiry or chargeback. Sums in pence; `withdrawn` is currently missing from the shop's balance,
- * `fee` the provider's charge.
- */
+/** Sums in pence: `withdrawn` is what the bank holds now, `fee` the provider's charge. */
 export type PaymentDispute = {
   readonly id: string;
   readonly paymentIntentId: string | undefined;

@@ -173,7 +173,6 @@ export type Payments = {
    * The provider for an order of this total (by default the smallest). Undefined if none takes new orders.
    */
   forNewOrder(total?: Pence): PaymentProvider | undefined;
-  /** Fallbacks for a provider that just failed to open a page. */
   insteadOf(failed: PaymentProviderName): readonly PaymentProvider[];
   /** Skips a provider that just failed for a minute, unless it is the only one. */
   markFailed(failed: PaymentProviderName): void;

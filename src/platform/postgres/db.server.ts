@@ -27,11 +27,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 type Connecting = {
-  /** Timeout for a connection. */
   readonly connectMs?: number;
-  /** Timeout of a statement on the server. */
   readonly statementMs?: number;
-  /** Timeout for a lock. */
   readonly lockMs?: number;
   /** Timeout for an idle client within a transaction. */
   readonly idleInTransactionMs?: number;
@@ -94,8 +91,7 @@ export function openPool(url: string, log: Logger, max = 20, connecting: Connect
     maxLifetimeSeconds: 3_600,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    // Set by statements, since a pooler may refuse startup parameters. Prevents silent clients from keeping
-    // locks.
+    // By statement: a pooler may refuse startup parameters. Silent clients must not keep locks.
     ...(!isLent && { onConnect: (client: pg.ClientBase) => client.query(limits) }),
   });
   pool.on("error", (error) => log.warn({ err: error }, "an idle database connection failed"));

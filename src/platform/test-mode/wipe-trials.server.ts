@@ -23,10 +23,7 @@ async function listTables(database: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name).filter((name) => WIPES[name] !== undefined);
 }
 
-/**
- * A common table expression of the users to keep: present and former staff, people named in kept rows, and
- * accounts merged into theirs.
- */
+/** A CTE of users to keep: present and former staff, people in kept rows, and merged accounts. */
 async function stayingPeople(database: Database): Promise<string> {
   const { rows } = await database.query<{ table: string; column: string }>(
     `SELECT c.relname AS table, a.attname AS column FROM pg_constraint k

@@ -1,7 +1,4 @@
-/**
- * A dialog: a bottom sheet on small screens, a centred card on large ones. Traps the focus, closes with
- * Escape, and restores the focus.
- */
+/** A bottom sheet on small screens, a centred card on large ones. Traps and restores the focus. */
 import * as Radix from "@radix-ui/react-dialog";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

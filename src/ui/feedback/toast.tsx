@@ -1,7 +1,4 @@
-/**
- * Short messages at the top of the screen. Texts are translated already; the same `id` shows a message once.
- * The library loads with the first one.
- */
+/** Short messages; the same `id` shows a message once. The library loads with the first one. */
 import { useSyncExternalStore } from "react";
 import { fetchPart } from "../lazy-part.tsx";
 import type * as toaster from "./toaster.tsx";

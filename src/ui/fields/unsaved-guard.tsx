@@ -32,8 +32,7 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
       if (unsaved.size > 0 || !wanted.current) return;
       const { to } = wanted.current;
       wanted.current = null;
-      // Outside of the back office it may be an action, such as signing out, of which only the address is
-      // known.
+      // In the shop it may be an action, such as signing out, whose form is unknown.
       if (to.pathname.startsWith("/admin")) navigate(to);
     };
     const remove = (id: string) => {

@@ -20,7 +20,6 @@ type Props<Reply extends FormReply> = {
   intent: Reply["intent"];
   /** Where the form is sent; this page by default. */
   action?: string;
-  /** Hidden fields. */
   fields?: Readonly<Record<string, string>>;
   /** Re-authenticates first, unless that was done just now. */
   needsReauth?: boolean;

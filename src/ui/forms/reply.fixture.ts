@@ -2,11 +2,9 @@
 import { expect } from "vitest";
 import type { FormReply } from "./reply.ts";
 
-/** Matches a reply that refuses a form for `code`. */
 export const refusedFor = (code: string) =>
   expect.toSatisfy(({ refused }: FormReply) => Object.values(refused?.error ?? {}).some((codes) => codes?.includes(code)));
 
-/** Matches a reply to a form that is done. */
 export const doneWith = (intent: string) =>
   expect.toSatisfy((reply: FormReply) => reply.intent === intent && reply.refused === undefined);
 

@@ -1,4 +1,3 @@
-/** What an action replies to a form. */
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import { minutes } from "#shared/minutes.ts";

@@ -9,7 +9,6 @@ type FrameProps = Omit<ComponentProps<typeof Form>, "method" | "id"> & {
     readonly id?: string;
     readonly onSubmit?: FormProps["onSubmit"] | undefined;
   };
-  /** Hidden fields. */
   fields?: Readonly<Record<string, string>> | undefined;
   /** False if each button of the form sends an intent of its own. */
   sendsIntent?: boolean | undefined;

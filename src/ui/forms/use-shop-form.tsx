@@ -32,8 +32,7 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
   const hasReply = reply !== undefined;
   const result = useMemo(() => {
     if (!hasReply) return undefined;
-    // For an error of the whole form, Conform would focus the first field without a name, such as one for
-    // files.
+    // For an error of the whole form, Conform would focus the first field without a name.
     const { "": _ofForm, ...error } = current?.refused?.error ?? {};
     return { ...current?.refused, error };
   }, [hasReply, current]);
@@ -47,7 +46,6 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
     const code = codes?.[0];
     return code === undefined ? undefined : say(code as CodeOf<Reply>, field, of);
   }
-  /** A refused form's result. */
   const back = reply?.refused?.initialValue;
   const typed = (name: string) => [back?.[name] ?? ""].flat() as string[];
   return {

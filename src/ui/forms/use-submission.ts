@@ -23,13 +23,11 @@ export function useSubmission<Reply extends FormReply>({ intent, isMine, navigat
     : fetcher.state !== "idle";
   const sent = fetcher.data as Reply | undefined;
   const reply = sent ?? pageReply;
-  // An error counts until its form is sent again: a redirect, or a form that does not arrive, brings no new
-  // reply.
+  // An error counts until its form is sent again, since a redirect brings no new reply.
   const [before, setBefore] = useState(reply);
   const [over, setOver] = useState<Reply>();
   const isSending = isBusy && (navigates ? navigation : fetcher).state === "submitting";
-  // The router already returns the new reply while its state still says "submitting". Only the reply before
-  // the press is over.
+  // The router already returns the new reply while its state still says "submitting".
   if (!isSending && reply !== before) setBefore(reply);
   if (isSending && before !== over) setOver(before);
   useReaction(navigates ? pageReply : sent, isBusy, onReply);

@@ -30,7 +30,6 @@ export function messagesOfPage(page: Document = document): i18n {
   return messages;
 }
 
-/** An instance with these texts of one language, by namespace. */
 export function messagesIn(locale: Locale, shop: string, texts: ResourceLanguage): i18n {
   const messages = createInstance({
     ...i18nextOptions(shop),

@@ -18,8 +18,7 @@ export function SearchBox({ label, value }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
-  // A link that is followed cancels a pending search at the click, since a busy browser renders the
-  // navigation later.
+  // A followed link cancels a pending search at the click, as the navigation renders later.
   useEffect(() => {
     const leave = ({ target, defaultPrevented: isFollowed }: MouseEvent) => {
       if (isFollowed && target instanceof Element && target.closest("a[href]")) clearTimeout(timer.current);

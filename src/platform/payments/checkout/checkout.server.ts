@@ -72,8 +72,7 @@ export function connectCheckout({
     async expirePage(sessionId, paymentIntentId) {
       const page = await getPage(sessionId, paymentIntentId);
       if (page.paid || page.isAuthorised || page.state === "expired") return err("not_open");
-      // There is no call to close a page: later payments are captured only if tickets are left. A pending
-      // payment stays pending.
+      // There is no call to close a page: a later payment is captured only if tickets are left.
       return ok({ ...page, state: "expired", paymentIntentId: undefined });
     },
     async *listCharges(_since, known) {

@@ -28,7 +28,6 @@ export type Table = {
       readonly exported: string;
     }
   | {
-      /** Why the table is not exported. */
       readonly notExported: string;
     }
 );
