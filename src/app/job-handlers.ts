@@ -4,7 +4,7 @@ import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
 import { deliverCampaign } from "#features/messages/server/deliver-campaign.ts";
 import { sendDrawNews } from "#features/messages/server/send-draw-news.ts";
 import {
-  mailsTogether,
+  createMailBatch,
   sendAccountMail,
   sendAlertMail,
   sendComplaintMail,
@@ -24,7 +24,7 @@ type Handlers = { readonly [N in JobName]: (data: JobData[N]) => Promise<void> }
 
 export async function startJobHandlers(ctx: Ctx): Promise<void> {
   await prepareGuesses();
-  const together = mailsTogether(ctx);
+  const together = createMailBatch(ctx);
   const handlers: Handlers = {
     mail: (about) => sendOrderMail(ctx, about, together),
     "account-mail": (mail) => sendAccountMail(ctx, mail),

@@ -18,8 +18,8 @@ import { pauseOrphanedEndpoints } from "#features/integrations/server/pause-orph
 import { sweepPictures } from "#features/lotteries/server/store-pictures.ts";
 import { processCampaigns } from "#features/messages/server/control-campaign.ts";
 import { forgetMessages } from "#features/messages/server/forget-messages.ts";
-import { remindOfComplaints } from "#features/messages/server/list-complaints.ts";
-import { remindOfMessages } from "#features/messages/server/list-inbox.ts";
+import { alertOverdueComplaints } from "#features/messages/server/list-complaints.ts";
+import { alertWaitingMessages } from "#features/messages/server/list-inbox.ts";
 import { forgetPeopleByPost } from "#features/orders/server/forget-cards.ts";
 import { forgetCodeKeys } from "#features/orders/server/forget-code-keys.ts";
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
@@ -75,8 +75,8 @@ export function startTimers(ctx: Ctx): void {
   every(12 * HOUR, "remind of the review", () => remindOfReview(ctx));
   every(12 * HOUR, "remind of prizes", () => remindOfHandovers(ctx));
   everyIfClockFits(HOUR, "remind of draws", () => remindOfDraws(ctx));
-  every(HOUR, "remind of complaints", () => remindOfComplaints(ctx));
-  every(HOUR, "remind of messages", () => remindOfMessages(ctx));
+  every(HOUR, "remind of complaints", () => alertOverdueComplaints(ctx));
+  every(HOUR, "remind of messages", () => alertWaitingMessages(ctx));
 
   everyIfClockFits(600, "forget events", () => forgetEvents(ctx));
   everyIfClockFits(600, "forget what expired", () => forgetExpired(ctx));

@@ -23,7 +23,7 @@ import { WithScripts } from "#ui/with-scripts.tsx";
 import { hasMarkup } from "../rules/campaign.ts";
 import { CAMPAIGN_TEMPLATES, checkCampaignText, samplePromotion } from "../rules/campaign-templates.ts";
 import { fillIn } from "../rules/placeholders.ts";
-import { NOBODY } from "../rules/recipient-selection.ts";
+import { NO_RECIPIENTS } from "../rules/recipient-selection.ts";
 import { type Draft, type DraftProblem, isOnSale } from "../server/campaign-draft.ts";
 import { sendMassMail } from "../server/create-campaign.ts";
 import { frenchMessages } from "../server/french-messages.ts";
@@ -147,7 +147,7 @@ type Page = Omit<Route.ComponentProps["loaderData"], "words">;
 
 function Composer({ page }: { page: Page }) {
   const { template, draft, isEdited, isAnyEdited, setTemplate, setLottery, write, reset } = useDraft(page.lotteries[0]?.id);
-  const [selection, setSelection] = useState(NOBODY);
+  const [selection, setSelection] = useState(NO_RECIPIENTS);
   const [selected, setSelected] = useState(0);
   // Looking again at the page brings another one: what is sent once more after a lost answer must have the first.
   const [requestKey] = useState(page.requestKey);

@@ -6,7 +6,7 @@ import { EmailText } from "#ui/email-text.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Search } from "#ui/icons.ts";
 import { useFailedLoad } from "#ui/use-failed-load.ts";
-import { afterSearch, countSelected, isSelected, NOBODY, type Selection, toggled } from "../rules/recipient-selection.ts";
+import { afterSearch, countSelected, isSelected, NO_RECIPIENTS, type Selection, toggled } from "../rules/recipient-selection.ts";
 import type { loader } from "./emails-recipients-route.ts";
 import { TEXTS } from "./emails-texts.ts";
 
@@ -62,7 +62,9 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
           description={counts && counts.found > counts.reachable ? TEXTS.unreachable(counts.found - counts.reachable) : undefined}
           checked={isAll && selection.q === q.trim()}
           disabled={!counts || counts.reachable === 0}
-          onChange={({ currentTarget }) => choose(currentTarget.checked ? { kind: "all", q: q.trim(), except: [] } : NOBODY)}
+          onChange={({ currentTarget }) =>
+            choose(currentTarget.checked ? { kind: "all", q: q.trim(), except: [] } : NO_RECIPIENTS)
+          }
         />
         <section
           className="recipients"

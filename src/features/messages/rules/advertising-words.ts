@@ -1,6 +1,6 @@
-/** Words that no advertising of this shop may have, in both languages. Sources: the UK's voluntary code for prize draws, 1.11, and CAP Code 8.20. Pure. */
+/** Phrases banned from advertising. Sources: UK code for prize draws, 1.11, and CAP Code 8.20. */
 
-/** `pressure` hurries; `risk` plays down losses; `promise` is sure of winning; `chance` calls it skill; `claim` certifies. */
+/** `risk` plays down losses; `promise` promises wins; `chance` calls it skill; `claim` claims approval. */
 export type PhraseFault = "pressure" | "risk" | "promise" | "chance" | "claim";
 
 const REFUSED: Readonly<Record<PhraseFault, RegExp>> = {
@@ -16,10 +16,10 @@ const REFUSED: Readonly<Record<PhraseFault, RegExp>> = {
 };
 const FAULTS = Object.keys(REFUSED) as PhraseFault[];
 
-/** The first phrase that may not be said, as it was written but for accents and capitals. */
+/** The first banned phrase, without accents and in lower case. */
 export type RefusedPhrase = { readonly phrase: string; readonly fault: PhraseFault };
 
-/** Undefined where nothing stands against the text. Accents, capitals, kinds of spaces and apostrophes, and signs that nobody sees make no difference. */
+/** Ignores case, accents, invisible characters, and kinds of spaces and apostrophes. */
 export function findRefusedPhrase(text: string): RefusedPhrase | undefined {
   const plain = text
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** The four templates of campaigns, in French: what stands in the fields before anybody has changed a word. Source: specification, section 3. */
+/** The four templates of campaigns, in French. Source: specification, section 3. */
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/promotion.ts";
 import { findRefusedPhrase, type PhraseFault, type RefusedPhrase } from "./advertising-words.ts";
 import { fillIn, PLACEHOLDERS, type PlaceholderName, type PlaceholderValues, placeholdersIn } from "./placeholders.ts";
@@ -6,7 +6,7 @@ import { fillIn, PLACEHOLDERS, type PlaceholderName, type PlaceholderValues, pla
 export const CAMPAIGN_TEMPLATE_IDS = ["lottery-launch", "lottery-ending-soon", "weekly-update", "vip-offer"] as const;
 export type CampaignTemplateId = (typeof CAMPAIGN_TEMPLATE_IDS)[number];
 
-/** `content` is plain text, an empty line between two paragraphs; its first paragraph is the heading. Both texts hold `{{placeholders}}`. */
+/** `content`: plain text with blank lines between paragraphs, the first of which is the heading. */
 export type CampaignTemplate = {
   readonly id: CampaignTemplateId;
   readonly name: string;
@@ -86,10 +86,10 @@ export type CampaignTextProblem =
   | "unknown_placeholder"
   | `words_${PhraseFault}`;
 
-/** Names that only the mail with a code can fill in. */
-const OF_CODES: readonly PlaceholderName[] = ["promoCode", "promoExpiry"];
+/** Placeholders that only a mail with a code can fill in. */
+const CODE_PLACEHOLDERS: readonly PlaceholderName[] = ["promoCode", "promoExpiry"];
 
-/** What keeps a text from being sent; undefined where nothing does. */
+/** Why a text cannot be sent; undefined if it can. */
 export function checkCampaignText(draft: {
   readonly template: string;
   readonly subject: string;
@@ -99,7 +99,9 @@ export function checkCampaignText(draft: {
   if (draft.content.trim() === "") return "content_missing";
   if (draft.subject.length > LONGEST_SUBJECT || draft.content.length > LONGEST_CONTENT) return "too_long";
   const known = [draft.subject, draft.content].flatMap(placeholdersIn);
-  const isUnknown = known.some((name) => name === undefined || (OF_CODES.includes(name) && draft.template !== "vip-offer"));
+  const isUnknown = known.some(
+    (name) => name === undefined || (CODE_PLACEHOLDERS.includes(name) && draft.template !== "vip-offer"),
+  );
   if (isUnknown) return "unknown_placeholder";
   const refused = findRefusedIn(draft);
   return refused && `words_${refused.fault}`;
@@ -107,13 +109,13 @@ export function checkCampaignText(draft: {
 
 const NOTHING = Object.fromEntries(PLACEHOLDERS.map((name) => [name, ""])) as PlaceholderValues;
 
-/** As it is written, and as it reads where placeholders stand for nothing: a picture in a line does, and so does the name of whoever gave none. */
+/** Checks the text also with empty placeholders, as a picture or a missing name leaves them. */
 export function findRefusedIn(draft: { readonly subject: string; readonly content: string }): RefusedPhrase | undefined {
   const texts = [draft.subject, draft.content].flatMap((text) => [text, fillIn(text, NOTHING)]);
   return texts.map(findRefusedPhrase).find((refused) => refused !== undefined);
 }
 
-/** Stands where the code of a campaign will be, before there is one. */
+/** A placeholder for the campaign's code, before there is one. */
 export function samplePromotion(now: Date): { readonly code: string; readonly percentOff: number; readonly expiresAt: Date } {
   return { code: "VIP-XXXX-XXXX", percentOff: VIP_OFFER.percentOff, expiresAt: offerEnd(now, VIP_OFFER.days) };
 }

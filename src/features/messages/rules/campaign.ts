@@ -1,17 +1,18 @@
-/** The life of a campaign, and of each of its mails: pure. */
+/** The states of a campaign, and of each of its mails. */
 
 import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
 import { words } from "#shared/words.ts";
 import type { CampaignTemplateId } from "./campaign-templates.ts";
 
-/** `draft`: made, not begun. `sending`: what is due goes out. `done`: nothing is left to send. */
+/** `draft`: not started. `sending`: due mails are sent. `done`: nothing is left to send. */
 export const CAMPAIGN_STATES = ["draft", "sending", "paused", "cancelled", "done"] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
 /**
- * Where a mail stands. `queued`: waits for its (next) try. `sending`: on its way this moment. `sent`: the mail server took it. `failed`: it
- * never will. `suppressed`: its reader may not be written to any more. `unknown`: the shop or the line broke down before the server's
- * word, so it may have been taken; it is not sent again unless somebody says so. `cancelled`: the campaign was cancelled before.
+ * `queued`: waits for its (next) attempt. `sending`: being sent. `sent`: accepted by the mail server.
+ * `failed`: given up. `suppressed`: its reader may no longer be written to. `unknown`: the shop or the
+ * connection failed before the server's response, so it may have arrived; staff decide. `cancelled`: with the
+ * campaign.
  */
 export const DELIVERY_STATES = ["queued", "sending", "sent", "failed", "suppressed", "unknown", "cancelled"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -20,7 +21,7 @@ export type CampaignProgress = Readonly<Record<DeliveryState, number>> & { reado
 
 export type CampaignOrder = "start" | "pause" | "resume" | "cancel";
 
-/** Why the clock stopped a campaign: for good (its draw or code is over), or until staff decide. */
+/** Why the timer stopped a campaign: for good (its draw or code is over), or until staff decide. */
 export const STOP_REASONS = words("draw_cancelled draw_over sold_out draw_gone code_over starter_gone unwritten");
 export type StopReason = (typeof STOP_REASONS)[number];
 
@@ -47,19 +48,19 @@ export function topicOf(template: CampaignTemplateId): MailTopic {
   return TOPICS[template];
 }
 
-/** Tries of one mail; with the waits between them they last for a good six hours. */
+/** Attempts per mail; with the waits between them they last for about six hours. */
 const MOST_ATTEMPTS = 10;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 2 * 3_600_000;
 
-/** The wait after a failed try, in ms: doubled, plus up to a quarter by `luck`. Undefined after the last try. */
+/** Wait after a failed attempt, in ms: doubled, plus up to a quarter by `luck`. Undefined after the last. */
 export function waitAfter(attempts: number, luck: number): number | undefined {
   if (attempts >= MOST_ATTEMPTS) return undefined;
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
   return Math.round(wait * (1 + luck / 4));
 }
 
-/** Plain text is all that there is: who types a tag means something else by it than its readers would see. */
+/** Texts are plain: markup is refused, since readers would see it literally. */
 export function hasMarkup(text: string): boolean {
   return /<\s*[a-z!/?][^>]*>/i.test(text);
 }

@@ -8,7 +8,7 @@ export const LONGEST_ANSWER = 5_000;
 export const COMPLAINT_VIEWS = ["open", "late", "answered", "all"] as const;
 export type ComplaintView = (typeof COMPLAINT_VIEWS)[number];
 
-/** The midnights in London that end the last days on which a complaint is confirmed and answered in time. */
+/** The midnights in London after the last days for confirming and answering a complaint. */
 export function complaintDeadlines(madeAt: Date): { readonly acknowledgeBy: Date; readonly answerBy: Date } {
   const day = londonDate(madeAt);
   return {
@@ -24,14 +24,14 @@ export type ComplaintTimes = {
   readonly answeredAt: Date | undefined;
 };
 
-/** What should have been done by now and has not; what was done late is over. */
+/** What is overdue now; late steps that were taken are not. */
 export function overdueOf(complaint: ComplaintTimes, now: Date): "acknowledge" | "answer" | undefined {
   if (complaint.answeredAt) return undefined;
   if (complaint.answerBy <= now) return "answer";
   return !complaint.acknowledgedAt && complaint.acknowledgeBy <= now ? "acknowledge" : undefined;
 }
 
-/** Whether the answer must name a body that settles disputes, or say that there is none. Source: DMCC Act 2024, part 4 chapter 4. */
+/** Whether the answer must name an ADR body or say there is none. Source: DMCC Act 2024, part 4 ch. 4. */
 export function namesAdr(outcome: ComplaintOutcome): boolean {
   return outcome === "not_upheld" || outcome === "partly_upheld";
 }
@@ -40,7 +40,7 @@ export type OwnComplaint = {
   readonly number: string;
   readonly subject: string;
   readonly madeAt: Date;
-  /** On the last day that is in time. */
+  /** Within the last day that is in time. */
   readonly answerBy: Date;
   readonly isConfirmed: boolean;
   readonly answeredAt: Date | undefined;

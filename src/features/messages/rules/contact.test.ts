@@ -1,4 +1,4 @@
-/** What a message to the shop must hold. */
+/** Validation of a message to the shop. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ContactFields, checkContact, LONGEST } from "./contact.ts";
@@ -16,7 +16,7 @@ describe("a message to the shop", () => {
     expect(checkContact(GOOD)).toEqual({});
   });
 
-  it("needs all four fields; blanks are none", () => {
+  it("needs all four fields, not blank", () => {
     expect(checkContact({ name: "", email: " ", subject: "\u00a0", message: "\n" })).toEqual({
       name: "nameRequired",
       email: "emailRequired",
@@ -25,7 +25,7 @@ describe("a message to the shop", () => {
     });
   });
 
-  it("says something that can be seen", () => {
+  it("needs visible characters", () => {
     const unseen = "\u200b\u2060\ufeff";
     expect(with_({ name: unseen, subject: unseen, message: `${unseen}\n` })).toEqual({
       name: "nameRequired",
@@ -40,7 +40,7 @@ describe("a message to the shop", () => {
     ["zoe@example", { email: "emailDomain" }],
     ["zoe@example.com, all@example.com", { email: "emailSeveral" }],
     ["<zoe@example.com>", {}],
-  ])("needs an address and no other: %s", (email, problems) => {
+  ])("needs exactly one address: %s", (email, problems) => {
     expect(with_({ email })).toEqual(problems);
   });
 
@@ -62,11 +62,11 @@ describe("a message to the shop", () => {
     expect(with_({ [field]: "x".repeat(LONGEST[field] + 1) })).toEqual({ [field]: "tooLong" });
   });
 
-  it("is as long on its way as it was while it was typed", () => {
+  it("has the same length submitted as typed", () => {
     expect(with_({ message: "x\r\n".repeat(LONGEST.message / 2) })).toEqual({});
   });
 
-  it("that passes never carries a line break in a field that a mail's head is made of", () => {
+  it("that is valid has no line breaks in fields of mail headers", () => {
     fc.assert(
       fc.property(fc.record({ name: fc.string(), subject: fc.string({ unit: "binary" }) }), (change) => {
         const problems = with_(change);

@@ -11,7 +11,7 @@ export type ContactProblem =
   | "oneLine"
   | "tooLong";
 
-/** Characters that fit; the address has its own bound. */
+/** Lengths in characters; the address also has its own rule. */
 export const LONGEST = { name: 100, email: 254, subject: 150, message: 5000 } as const satisfies Record<ContactField, number>;
 
 const REQUIRED = {
@@ -21,9 +21,9 @@ const REQUIRED = {
   message: "messageRequired",
 } as const satisfies Record<ContactField, ContactProblem>;
 
-/** As `isBlank` says of accounts, whose rules are too much for this page to load. */
+/** Same as `isBlank` in accounts, whose rules are too large for this page. */
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
-/** Anything that could end a header and begin the next one, or hide in a line; a message may have lines and tabs. */
+/** Characters that could end a header or hide in a line. A message may have line breaks and tabs. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const CONTROL_IN_MESSAGE = /[^\P{Cc}\t\n\r]/u;
 
@@ -44,22 +44,22 @@ function problemOf(field: ContactField, value: string): ContactProblem | undefin
   return field === "email" ? emailProblem(cleanEmail(value)) : undefined;
 }
 
-/** Browsers end lines with two characters on the way, and count them as one while somebody types. */
+/** Browsers submit line breaks as two characters, but count them as one in `maxlength`. */
 export function withPlainLines(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n");
 }
 
-/** Whether a form that is sent again says what it said before. */
+/** Whether a repeated form has the same content. */
 export function isSame(one: ContactFields, other: ContactFields): boolean {
   return one.name === other.name && one.email === other.email && one.subject === other.subject && one.message === other.message;
 }
 
 export const LONGEST_ABOUT = 150;
 
-/** `aboutNotOwn`: it is the number of an order that is not the visitor's. */
+/** `aboutNotOwn`: the number of an order that is not the visitor's. */
 export type AboutProblem = "oneLine" | "tooLong" | "aboutNotOwn";
 
-/** It need not be said. Undefined where nothing is wrong with it. */
+/** Optional. Undefined if valid. */
 export function checkAbout(about: string): Exclude<AboutProblem, "aboutNotOwn"> | undefined {
   if (CONTROL.test(about)) return "oneLine";
   return about.length > LONGEST_ABOUT ? "tooLong" : undefined;

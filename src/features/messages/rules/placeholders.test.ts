@@ -1,4 +1,4 @@
-/** Placeholders in campaign texts, the parts of a text, what keeps one from being sent, and how long a draw still sells. */
+/** Placeholders, blocks and validation of campaign texts, and the time until sales close. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CAMPAIGN_TEMPLATES, checkCampaignText, LONGEST_CONTENT, LONGEST_SUBJECT } from "./campaign-templates.ts";
@@ -8,17 +8,17 @@ import { timeLeftInFrench } from "./time-left.ts";
 const values = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `<${name}>`])) as PlaceholderValues;
 
 describe("placeholders", () => {
-  it("are filled in wherever they stand, with or without blanks inside", () => {
+  it("are filled in anywhere, with or without spaces inside", () => {
     expect(fillIn("{{firstName}}: {{ ticketPrice }}, {{firstName}}", values)).toBe("<firstName>: <ticketPrice>, <firstName>");
   });
 
-  it("take the blank before them along where there is nothing to put in", () => {
+  it("drop the space before them if their value is empty", () => {
     const nobody = { ...values, firstName: "" };
     expect(fillIn("Bonjour {{firstName}}, un tirage", nobody)).toBe("Bonjour, un tirage");
     expect(fillIn("{{firstName}}, un tirage", nobody)).toBe(", un tirage");
   });
 
-  it("that nobody knows stay as they are, and values are never looked through again", () => {
+  it("that are unknown stay as they are, and values are not parsed again", () => {
     expect(fillIn("{{adresse}} {{}} {{firstName}}", values)).toBe("{{adresse}} {{}} <firstName>");
     fc.assert(
       fc.property(fc.constantFrom(...PLACEHOLDERS), fc.string(), (name, value) => {
@@ -34,7 +34,7 @@ describe("placeholders", () => {
 });
 
 describe("a text", () => {
-  it("has a heading, paragraphs, and pictures that stand alone", () => {
+  it("has a heading, paragraphs, and pictures as separate blocks", () => {
     expect(partsOf("{{lotteryImage}}\r\n\r\nTitre\r\n\r\nUn\r\ndeux {{ activeLotteries }} trois\n \n\n")).toEqual([
       { id: "0", kind: "picture" },
       { id: "1", kind: "heading", text: "Titre" },
@@ -59,7 +59,7 @@ describe("a text", () => {
 });
 
 describe("the four templates", () => {
-  it("are those of the specification, and may be sent as they are", () => {
+  it("are those of the specification, and valid as they are", () => {
     expect(CAMPAIGN_TEMPLATES.map(({ id }) => id)).toEqual([
       "lottery-launch",
       "lottery-ending-soon",
@@ -69,13 +69,13 @@ describe("the four templates", () => {
     expect(CAMPAIGN_TEMPLATES[0]?.name).toBe("Lancement de loterie");
     for (const { id, subject, content } of CAMPAIGN_TEMPLATES) {
       expect(checkCampaignText({ template: id, subject, content })).toBeUndefined();
-      // Typographic apostrophes, and no ordinary blank before a double sign.
+      // Typographic apostrophes, and no ordinary space before double punctuation.
       expect(subject + content).not.toMatch(/'| [:;!?%»]|« /);
     }
   });
 });
 
-describe("how long a draw still sells", () => {
+describe("the time until sales close", () => {
   const now = new Date("2026-11-21T12:00:00Z");
   it.each([
     [90, "environ 3\u00a0mois"],

@@ -1,4 +1,4 @@
-/** The placeholders of campaign texts: which there are, how they are found, and how they are filled in. */
+/** The placeholders of campaign texts: names, parsing and substitution. */
 import { words } from "#shared/words.ts";
 
 export const PLACEHOLDERS = [
@@ -8,7 +8,7 @@ export const PLACEHOLDERS = [
 export type PlaceholderName = (typeof PLACEHOLDERS)[number];
 export type PlaceholderValues = Readonly<Record<PlaceholderName, string>>;
 
-/** A blank before it goes with it where there is nothing to put in: « Bonjour, » and not « Bonjour , ». */
+/** Includes a leading space, which is dropped if the value is empty: « Bonjour, », not « Bonjour , ». */
 const PLACEHOLDER = /( ?)\{\{([^{}]*)\}\}/g;
 
 function nameOf(written: string): PlaceholderName | undefined {
@@ -16,12 +16,12 @@ function nameOf(written: string): PlaceholderName | undefined {
   return PLACEHOLDERS.find((known) => known === name);
 }
 
-/** Each placeholder of a text in order; undefined for one that nobody knows. */
+/** The placeholders of a text in order; undefined for unknown ones. */
 export function placeholdersIn(text: string): (PlaceholderName | undefined)[] {
   return [...text.matchAll(PLACEHOLDER)].map((found) => nameOf(found[2] ?? ""));
 }
 
-/** Fills in, once: what a value holds is never looked through again. Unknown placeholders stay as they are written. */
+/** Substitutes once: values are not parsed again. Unknown placeholders stay. */
 export function fillIn(text: string, values: PlaceholderValues): string {
   return text.replaceAll(PLACEHOLDER, (written: string, blank: string, inner: string) => {
     const name = nameOf(inner);
@@ -30,7 +30,7 @@ export function fillIn(text: string, values: PlaceholderValues): string {
   });
 }
 
-/** A part of a mail's text: the heading, a paragraph, or what a placeholder draws that stands for more than words. `id` is its place. */
+/** A block of a mail's text. `id` is its index. */
 export type ContentPart =
   | { readonly id: string; readonly kind: "heading" | "paragraph"; readonly text: string }
   | { readonly id: string; readonly kind: "picture" | "draws" };
@@ -40,7 +40,7 @@ const BLOCKS: Readonly<Record<string, "picture" | "draws">> = {
   "{{activeLotteries}}": "draws",
 };
 
-/** Parts of a text, placeholders still in it. Paragraphs lie between empty lines; a picture or a list of draws always stands alone. */
+/** Splits at blank lines, placeholders included. A picture or a list of draws is always its own block. */
 export function partsOf(content: string): ContentPart[] {
   const parts: ContentPart[] = [];
   const tidy = content.replaceAll(/\r\n?/g, "\n").replaceAll(/\{\{\s*(lotteryImage|activeLotteries)\s*\}\}/g, "{{$1}}");

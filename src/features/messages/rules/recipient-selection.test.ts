@@ -1,27 +1,27 @@
-/** Ticking people in a list of which only a part has been looked at. */
+/** Selecting recipients in a paged list. */
 import { expect, it } from "vitest";
-import { afterSearch, countSelected, isSelected, NOBODY, type Selection, toggled } from "./recipient-selection.ts";
+import { afterSearch, countSelected, isSelected, NO_RECIPIENTS, type Selection, toggled } from "./recipient-selection.ts";
 
 const EVERYBODY: Selection = { kind: "all", q: "", except: [] };
 const FOUND: Selection = { kind: "all", q: "kent", except: [] };
 
-it("some are ticked by name, and unticked again", () => {
-  const two = toggled(toggled(NOBODY, "a"), "b");
+it("some people are selected by id, and deselected", () => {
+  const two = toggled(toggled(NO_RECIPIENTS, "a"), "b");
   expect([isSelected(two, "a"), isSelected(two, "c"), countSelected(two, undefined)]).toEqual([true, false, 2]);
-  expect(toggled(toggled(two, "a"), "b")).toEqual(NOBODY);
+  expect(toggled(toggled(two, "a"), "b")).toEqual(NO_RECIPIENTS);
 });
 
-it("all are ticked but for those who are unticked, also those whom nobody has looked at", () => {
+it("all are selected except some, also on pages not shown yet", () => {
   const most = toggled(EVERYBODY, "a");
   expect([isSelected(most, "a"), isSelected(most, "z"), countSelected(most, 100_000)]).toEqual([false, true, 99_999]);
   expect(toggled(most, "a")).toEqual(EVERYBODY);
   expect(countSelected(most, undefined)).toBe(0);
 });
 
-it("all that a search has found are dropped by another search; everybody and names are not", () => {
+it("another search drops a selection of all matches, but not of all people or by id", () => {
   expect(afterSearch(FOUND, "kent")).toBe(FOUND);
-  expect(afterSearch(FOUND, "sussex")).toEqual(NOBODY);
+  expect(afterSearch(FOUND, "sussex")).toEqual(NO_RECIPIENTS);
   expect(afterSearch(EVERYBODY, "kent")).toBe(EVERYBODY);
-  const some = toggled(NOBODY, "a");
+  const some = toggled(NO_RECIPIENTS, "a");
   expect(afterSearch(some, "kent")).toBe(some);
 });

@@ -1,12 +1,12 @@
-/** Who is ticked in a list of which only a part has been looked at: some by name, or all but some. Pure; the server counts and decides. */
+/** The selection in a paged list: some by id, or all except some. The server checks each recipient. */
 import { z } from "zod";
 
-/** `q` is the search that was in the list when all were chosen; empty for everybody. */
+/** `q`: the search when all were chosen; empty for no search. */
 export type Selection =
   | { readonly kind: "some"; readonly ids: readonly string[] }
   | { readonly kind: "all"; readonly q: string; readonly except: readonly string[] };
 
-export const NOBODY: Selection = { kind: "some", ids: [] };
+export const NO_RECIPIENTS: Selection = { kind: "some", ids: [] };
 
 export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === "some" ? selection.ids.includes(id) : !selection.except.includes(id);
@@ -19,18 +19,18 @@ export function toggled(selection: Selection, id: string): Selection {
     : { ...selection, except: without(selection.except) };
 }
 
-/** Another search shows other rows: who was meant by "all of these" can no longer be seen, so nobody is. Everybody, and names, stay. */
+/** Another search drops "all of these", since the list no longer shows them. Other selections stay. */
 export function afterSearch(selection: Selection, q: string): Selection {
-  return selection.kind === "all" && selection.q !== "" && selection.q !== q ? NOBODY : selection;
+  return selection.kind === "all" && selection.q !== "" && selection.q !== q ? NO_RECIPIENTS : selection;
 }
 
-/** @param reachable how many of all that the selection's search finds may be written to; undefined while it is not known */
+/** @param reachable how many results of the selection's search may be written to; undefined if unknown */
 export function countSelected(selection: Selection, reachable: number | undefined): number {
   if (selection.kind === "some") return selection.ids.length;
   return Math.max(0, (reachable ?? 0) - selection.except.length);
 }
 
-/** A list of at most `most` entries, each of them as `fits` says. A schema of zod's keeps a complaint for every entry, and needs gigabytes for a million. */
+/** At most `most` valid entries. Zod's own array collects an issue per entry: gigabytes for a million. */
 export function listOf<T>(most: number, fits: (entry: unknown) => entry is T): z.ZodType<T[]> {
   return z.custom<T[]>((list) => Array.isArray(list) && list.length <= most && list.every(fits));
 }

@@ -1,4 +1,4 @@
-/** How long a draw still sells, as its mails say it. Source: specification, section 9: a relative time with « environ ». */
+/** The time until sales close, in mails. Source: specification, section 9: relative, with « environ ». */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 /** Days up to here, then months. */
 const MOST_DAYS = 45;
 
-/** « environ 12 jours », for « se termine dans … ». What is over is never sent; it reads « quelques instants ». */
+/** « environ 12 jours », after « se termine dans »; « quelques instants » is never sent. */
 export function timeLeftInFrench(closesAt: Date, now: Date): string {
   const left = closesAt.getTime() - now.getTime();
   if (left <= 0) return "quelques instants";
@@ -18,7 +18,7 @@ export function timeLeftInFrench(closesAt: Date, now: Date): string {
   return about(Math.round(days / 30.4), "mois");
 }
 
-/** The number stays with its unit. */
+/** Keeps the number and its unit on one line. */
 function about(count: number, unit: string): string {
   return `environ ${count}\u00a0${unit}`;
 }

@@ -1,4 +1,4 @@
-/** A complaint: made of a message, with a number and deadlines, then confirmed and answered. */
+/** Complaints: opened from a message with a number and deadlines, then confirmed and answered. */
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { withdrawAlert, withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -15,7 +15,7 @@ type Acting = Pick<Ctx, "db" | "log" | "now" | "jobs">;
 type Refusal = "forbidden" | "not_found";
 export type AnswerError = Refusal | "no_outcome" | "no_answer" | "too_long" | "answered";
 
-/** A second time changes nothing. */
+/** Idempotent. */
 export async function acknowledgeComplaint(ctx: Acting, actor: Actor, messageId: string): Promise<Result<undefined, Refusal>> {
   return change(ctx, actor, messageId, async (tx, complaint) => {
     if (complaint.acknowledgedAt) return ok();
@@ -28,7 +28,7 @@ export async function acknowledgeComplaint(ctx: Acting, actor: Actor, messageId:
   });
 }
 
-/** Answers it, once; the message is done with it. What the answer says is not in the log, which outlives the message. */
+/** Answers a complaint once and marks its message as done. The log, which is kept longer, has no answer. */
 export async function answerComplaint(
   ctx: Acting,
   actor: Actor,
@@ -82,7 +82,7 @@ async function change<E extends string = never>(
   });
 }
 
-/** In the transaction that keeps the message, or finds it. The times count from when it was written. */
+/** Runs in the transaction that stores or finds the message. Deadlines count from when it was written. */
 export async function openComplaint(
   ctx: Pick<Ctx, "jobs">,
   tx: Tx,
@@ -94,7 +94,7 @@ export async function openComplaint(
   return number;
 }
 
-/** By staff, who read that a message complains. A second time changes nothing. */
+/** Staff mark a message as a complaint. Idempotent. */
 export async function markAsComplaint(
   ctx: Pick<Ctx, "db" | "log" | "now" | "jobs">,
   actor: Actor,
@@ -113,14 +113,14 @@ export async function markAsComplaint(
   });
 }
 
-/** For whoever has just sent it; undefined for a message that is none. Their mail says it, too: what fails here is only logged. */
+/** For the sender; undefined for other messages. The mail has it too, so errors are only logged. */
 export async function findComplaintNumber(
   ctx: Pick<Ctx, "db" | "log">,
   messageId: string | undefined,
 ): Promise<string | undefined> {
   if (messageId === undefined) return undefined;
   const complaint = await findComplaintOf(ctx.db, messageId).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "the number of a complaint could not be looked up");
+    ctx.log.error({ err: error }, "the number of a complaint could not be read");
     return undefined;
   });
   return complaint?.number;

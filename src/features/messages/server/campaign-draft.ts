@@ -28,13 +28,13 @@ export type CheckedDraft = Omit<Draft, "template" | "lotteryId"> & {
 export type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
 export type DraftRefusal = Err<"noLottery"> | (Err<"badText"> & { readonly problem: DraftProblem });
 
-export function keptText(text: string): string {
+export function cleanText(text: string): string {
   return text.replaceAll("\0", "").trim();
 }
 
-/** @returns `noLottery` for a draw not on sale; `badText` with what is wrong. Markup is refused, the rest escaped. */
+/** @returns `noLottery` for a draw not on sale; `badText` with the problem. Refuses markup. */
 export async function checkDraft(ctx: Pick<Ctx, "db" | "now">, sent: Draft): Promise<Ok<CheckedDraft> | DraftRefusal> {
-  const draft = { ...sent, subject: keptText(sent.subject), content: keptText(sent.content) };
+  const draft = { ...sent, subject: cleanText(sent.subject), content: cleanText(sent.content) };
   const template = findCampaignTemplate(draft.template)?.id;
   if (template === undefined) return { ...err("badText"), problem: "unknown_template" };
   const problem = hasMarkup(draft.subject) || hasMarkup(draft.content) ? "markup" : checkCampaignText(draft);
@@ -44,35 +44,35 @@ export async function checkDraft(ctx: Pick<Ctx, "db" | "now">, sent: Draft): Pro
   return ok({ template, lottery, subject: draft.subject, content: draft.content });
 }
 
-/** Advertising for a draw of which nobody can buy a ticket any more misleads. */
+/** Advertising a draw without tickets for sale would mislead. */
 export function isOnSale(lottery: Lottery, now: Date): boolean {
-  return whyNotOnSale(lottery, now) === undefined;
+  return saleProblem(lottery, now) === undefined;
 }
 
-/** Tickets that are only held may come back: a draw is sold out once all of them are paid for. */
-function whyNotOnSale(lottery: Lottery, now: Date): "draw_cancelled" | "draw_over" | "sold_out" | undefined {
+/** Held tickets may come back: a draw is sold out once all are paid for. */
+function saleProblem(lottery: Lottery, now: Date): "draw_cancelled" | "draw_over" | "sold_out" | undefined {
   if (lottery.status === "cancelled") return "draw_cancelled";
   if (lottery.status !== "active" || salePhase(lottery, now) === "closed") return "draw_over";
   return lottery.ticketsSold >= lottery.ticketsAvailable ? "sold_out" : undefined;
 }
 
-/** Why what a campaign says does not hold any more; undefined while its draw is on sale, and a code that it gives still counts. */
-export function whyOver(
+/** Why a campaign may not go on; undefined while its draw is on sale and its code is valid. */
+export function stopReason(
   lottery: Lottery | undefined,
   { promotion }: { readonly promotion: Campaign["promotion"] },
   now: Date,
 ): StopReason | undefined {
   if (!lottery) return "draw_gone";
-  return whyNotOnSale(lottery, now) ?? (promotion && promotion.expiresAt <= now ? "code_over" : undefined);
+  return saleProblem(lottery, now) ?? (promotion && promotion.expiresAt <= now ? "code_over" : undefined);
 }
 
 export type CampaignReader = { readonly userId: string; readonly firstName: string };
 export type Prepare = typeof prepareCampaign;
 
-/** Its words cannot be made into a mail, for anybody. */
-export class Unwritten extends Error {}
+/** The campaign cannot be rendered for any reader. */
+export class RenderingFailed extends Error {}
 
-/** @returns what writes to one reader, rendered once. @throws Unwritten if rendering fails */
+/** @returns a function that writes to one reader, rendered once. @throws RenderingFailed */
 export async function openCampaignMail(
   ctx: Ctx,
   campaign: Pick<CheckedDraft, "template" | "lottery" | "subject" | "content"> & { readonly promotion: Campaign["promotion"] },
@@ -83,7 +83,7 @@ export async function openCampaignMail(
   const render = prepare ?? (await import("./mails/campaign.ts")).prepareCampaign;
   const letter = { template, subject, content, lottery, activeLotteries, promotion, now: ctx.now() };
   const write = await render(ctx, letter).catch((cause: unknown) => {
-    throw new Unwritten("a campaign could not be rendered", { cause });
+    throw new RenderingFailed("a campaign could not be rendered", { cause });
   });
   return ({ userId, firstName }) => {
     const token = mailChoiceToken(ctx, userId);
@@ -92,7 +92,7 @@ export async function openCampaignMail(
   };
 }
 
-/** RFC 2369 and RFC 8058: mail programs show a button that ends it with one press. */
+/** RFC 2369 and RFC 8058: mail programs show a button for unsubscribing with one click. */
 function leaveHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }

@@ -18,7 +18,6 @@ export async function insertDeliveries(
     FROM unnest(${ids}::uuid[], ${emails}::text[]) AS r (id, email)`.execute(tx);
 }
 
-/** What has not been tried yet will not be. */
 export async function cancelQueued(tx: Tx, campaignId: string): Promise<void> {
   await tx
     .updateTable("mails")
@@ -60,7 +59,7 @@ export type DeliveryRow = {
   readonly userId: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** Where it went; of erased people the name of nobody. */
+  /** The recipient's address; a pseudonym for erased people. */
   readonly email: string;
   readonly state: DeliveryState;
   readonly reason: string | undefined;
@@ -87,7 +86,7 @@ export async function listDeliveryRows(
   return rows.map((row) => ({ ...fromRow(row), state: wanted.state }));
 }
 
-/** What somebody decides about mails whose fate is unknown. @returns how many there were */
+/** Applies the decision of staff on mails with an unknown result. @returns their number */
 export async function settleUnknownRows(
   tx: Tx,
   campaignId: string,

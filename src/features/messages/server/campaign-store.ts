@@ -33,7 +33,7 @@ function toCampaign(row: Row): CampaignRow {
   return { ...campaign, promotion: isPromoted ? { code, percentOff, expiresAt } : undefined };
 }
 
-/** Undefined where another request with the same key was first. */
+/** Undefined if another request with the same key was first. */
 export async function insertCampaign(
   tx: Tx,
   campaign: {
@@ -77,7 +77,7 @@ export async function findCampaignByKey(db: Db | Tx, requestKey: string): Promis
   return row && toCampaign(row);
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Locks the campaign until the transaction ends. */
 export async function lockCampaign(tx: Tx, id: string): Promise<CampaignRow | undefined> {
   const row = await campaigns(tx).where("c.id", "=", id).forUpdate("c").executeTakeFirst();
   return row && toCampaign(row);
@@ -104,14 +104,14 @@ export async function saveCampaignState(tx: Tx, id: string, state: CampaignState
       state,
       ended_at: isOver ? now : null,
       started_at: state === "sending" ? eb.fn.coalesce("started_at", eb.val(now)) : eb.ref("started_at"),
-      // Whoever worked on it before may have died since: the next one need not wait to be sure.
+      // Its worker may have crashed: the next one need not wait.
       worked_at: null,
     }))
     .where("id", "=", id)
     .execute();
 }
 
-/** Whoever of the staff let its mails go last; undefined for the command line. */
+/** The member of staff who last started or resumed it; undefined for the command line. */
 export async function findStarter(db: Db | Tx, id: string): Promise<string | undefined> {
   const row = await changesOf(db, id)
     .where("action", "in", ["campaign.start", "campaign.resume", "campaign.resend_unknown"])
@@ -119,7 +119,7 @@ export async function findStarter(db: Db | Tx, id: string): Promise<string | und
   return row?.actor_id ?? undefined;
 }
 
-/** Why the clock has paused or cancelled it; undefined where somebody did. */
+/** Why the timer has paused or cancelled it; undefined if staff did. */
 export async function findStopReason(db: Db, id: string): Promise<StopReason | undefined> {
   const row = await changesOf(db, id).where("action", "in", ["campaign.pause", "campaign.cancel"]).executeTakeFirst();
   const { because } = (row?.after ?? {}) as { because?: unknown };

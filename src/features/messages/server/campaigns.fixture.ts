@@ -1,4 +1,4 @@
-/** For tests of campaigns: people in crowds, a plain letter, and the sending in a process of its own. */
+/** For tests of campaigns: many people, a plain letter, and a sending process. */
 import { spawn } from "node:child_process";
 import { sql } from "kysely";
 import { makeUser } from "#demo/makers.ts";
@@ -10,7 +10,7 @@ import type { Draft, Prepare } from "./campaign-draft.ts";
 
 const PROGRAM = new URL("./deliver-campaign-child.fixture.ts", import.meta.url).pathname;
 
-/** Agreed and verified; without a password. They are called reader-1, reader-2 … at `domain`. */
+/** Verified people with consent, without a password: reader-1, reader-2 … at `domain`. */
 export async function makeCrowd({ db }: Pick<TestCtx, "db">, people: number, domain = "crowd.test"): Promise<void> {
   await sql`
     INSERT INTO users (email, email_verified, first_name, last_name, marketing_opt_in, created_at)
@@ -30,7 +30,7 @@ export function draftFor(lotteryId: string, change: Partial<Draft> = {}): Draft 
   return { template: "lottery-launch", lotteryId, subject: "{{lotteryTitle}} : un nouveau tirage", content, ...change };
 }
 
-/** Letters without the templates, for tests that look at how many there are and not at what they say. */
+/** Minimal mails, for tests that only count them. */
 export const plainLetters: Prepare =
   async (_, { subject, content }) =>
   ({ firstName, unsubscribeUrl }) => ({
@@ -39,7 +39,7 @@ export const plainLetters: Prepare =
     html: `<p>${content}</p>`,
   });
 
-/** The same outside world, but its mail goes to the sink. */
+/** The same context, with mail to the sink. */
 export function mailingTo(ctx: TestCtx, sink: SmtpSink): TestCtx {
   return { ...ctx, mail: createMailer({ smtpUrl: sink.url, from: ctx.env.mailFrom }) };
 }

@@ -1,4 +1,4 @@
-/** Campaigns from the choice of their readers to the report: who may, who gets one, and what stops it. */
+/** Campaigns from the selection of recipients to the report. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -16,7 +16,7 @@ import { draftFor, mailingTo, makeAdmin, makeCrowd, plainLetters } from "./campa
 import { controlCampaign, processCampaigns, settleUnknown } from "./control-campaign.ts";
 import { createCampaign, type NewCampaign } from "./create-campaign.ts";
 import { deliverCampaign } from "./deliver-campaign.ts";
-import { takePace } from "./delivery-store.ts";
+import { reserveRate } from "./delivery-store.ts";
 import { findCampaign, listCampaigns, listDeliveries } from "./list-campaigns.ts";
 import { countRecipients, listRecipients, type Recipients } from "./list-recipients.ts";
 import { previewCampaign, sendCampaignTest } from "./preview-campaign.ts";
@@ -86,8 +86,8 @@ async function heldAlerts(id: string): Promise<number> {
   return open.rowCount ?? 0;
 }
 
-describe("who may", () => {
-  it("is an administrator, for anything at all", async () => {
+describe("permissions", () => {
+  it("are for administrators only", async () => {
     const player = await reader();
     const actor = { kind: "admin", id: player.id } as const;
     const draft = draftFor(lottery);
@@ -107,8 +107,8 @@ describe("who may", () => {
   });
 });
 
-describe("the readers", () => {
-  it("stand in a list with the reason why some may not be written to", async () => {
+describe("the recipients", () => {
+  it("are listed, with the reason if they may not be written to", async () => {
     const may = await reader({ first_name: "Zoé", last_name: "Martin" });
     const erased = await reader();
     await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, erased.id, { retainContact: false }));
@@ -132,7 +132,7 @@ describe("the readers", () => {
     for (const [refusal, { id }] of Object.entries(others)) expect([refusal, shown.get(id)]).toEqual([refusal, refusal]);
     expect([shown.has(may.id), shown.get(may.id), shown.has(erased.id)]).toEqual([true, undefined, false]);
     expect((await page()).reachable).toBe(1);
-    // Another kind of advertising, another choice.
+    // Another topic has separate consent.
     expect((await page({ template: "weekly-update" })).reachable).toBe(2);
     expect((await page({ q: "zoé mart" })).rows.map(({ id }) => id)).toEqual([may.id]);
     expect((await page({ q: "%" })).rows).toEqual([]);
@@ -142,7 +142,7 @@ describe("the readers", () => {
     expect(counted).toEqual({ ok: true, value: { reachable: 1, refused: 2 } });
   });
 
-  it("who rests from play is not told to those who only send advertising, before or after it is sent", async () => {
+  it("in a time-out are not shown as such to staff who only send advertising", async () => {
     const resting = await reader({ email: "resting@example.com", first_name: "Resta" });
     const id = await begin();
     await pausePlay(ctx, resting.id, "week");
@@ -158,7 +158,7 @@ describe("the readers", () => {
     expect(await said(admin.actor)).toEqual(["resting", "resting"]);
   });
 
-  it("are not found by what is not shown of them, sign by sign, where somebody only sends advertising", async () => {
+  it("are not found by their hidden address, if staff only send advertising", async () => {
     const refused = await makeUser(ctx, { email: "hidden@oracle.test", phone: "+447700900777", first_name: "Hidda" });
     const agreed = await reader({ email: "shown@oracle.test", phone: "+447700900778" });
     const marketer = await makeUser(ctx);
@@ -179,7 +179,7 @@ describe("the readers", () => {
     expect(await found(admin.actor, "7700 90077")).toEqual([agreed.id, refused.id].toSorted());
   });
 
-  it("come fifty a page; all of them, but for some, are one choice", async () => {
+  it("have fifty a page; all except some are one selection", async () => {
     await makeCrowd(ctx, 120, "pages.test");
     const page = (n: number) => listRecipients(ctx, admin.actor, { q: "@pages.test", template: "vip-offer", page: n });
     const pages = await Promise.all([page(1), page(3), page(4)]);
@@ -192,7 +192,7 @@ describe("the readers", () => {
     await ctx.pool.query("DELETE FROM mails WHERE campaign_id = $1", [id]);
   });
 
-  it("who said no keeps that no after their account is gone, whatever list their address comes back with; their own new yes counts", async () => {
+  it("who refused advertising stay excluded after erasure and import, until they agree again", async () => {
     const player = await reader({ email: "gone@example.com" });
     await sql`INSERT INTO consents (user_id, kind, given, source, at) VALUES (${player.id}, 'marketing', true, 'registration', ${minutes(-99)})`.execute(
       ctx.db,
@@ -211,7 +211,7 @@ describe("the readers", () => {
     expect(later).toMatchObject({ value: { reachable: 1 } });
   });
 
-  it("who said no keeps that no, too, where mails to the address had come back before they agreed the last time", async () => {
+  it("who refused advertising stay excluded, even if their address had bounced before their last consent", async () => {
     const email = "back@example.com";
     const player = await makeUser(ctx, { email });
     await suppressAddress(ctx, email, "bounced");
@@ -222,7 +222,7 @@ describe("the readers", () => {
     await say(1, ["draws"]);
     await say(2, []);
     await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, player.id, { retainContact: false }));
-    // A list of before still has their yes.
+    // An older import still has their consent.
     const again = await reader({ email });
     await sql`INSERT INTO consents (user_id, kind, given, source, at) VALUES (${again.id}, 'marketing', true, 'import', ${minutes(1)})`.execute(
       ctx.db,
@@ -232,7 +232,7 @@ describe("the readers", () => {
   });
 });
 
-describe("a campaign is refused", () => {
+describe("a campaign", () => {
   const refusals: [string, Partial<NewCampaign>, object][] = [
     ["an unknown draw", { lotteryId: "3f2b8f2e-0000-4000-8000-000000000001" }, { error: "noLottery" }],
     ["no draw at all", { lotteryId: "" }, { error: "noLottery" }],
@@ -251,7 +251,7 @@ describe("a campaign is refused", () => {
     expect((await ctx.pool.query("SELECT FROM campaigns")).rowCount).toBe(0);
   });
 
-  it("for a draw that is not on sale, and with people who may not be written to", async () => {
+  it("is refused for a draw that is not on sale, and without reachable recipients", async () => {
     const player = await makeUser(ctx);
     const draft = await makeLottery(ctx, { status: "draft" });
     expect(await createCampaign(ctx, admin.actor, { ...draftFor(draft), recipients: ALL })).toMatchObject({ error: "noLottery" });
@@ -260,7 +260,7 @@ describe("a campaign is refused", () => {
   });
 });
 
-it("pressed twice, at once or later, is one campaign with one code", async () => {
+it("a repeated request, concurrent or later, makes one campaign with one code", async () => {
   await reader();
   const wanted = { ...draftFor(lottery, { template: "vip-offer" }), recipients: ALL, requestKey: "a-page" };
   const made = await Promise.all([1, 2, 3].map(() => createCampaign(ctx, admin.actor, wanted)));
@@ -276,8 +276,8 @@ it("pressed twice, at once or later, is one campaign with one code", async () =>
   expect([...sink.taken.values()]).toEqual([1]);
 });
 
-describe("what stops it", () => {
-  it("a pause holds what waits, going on sends it, and calling off ends it; each is in the log", async () => {
+describe("stopping a campaign", () => {
+  it("pausing, resuming and cancelling apply to queued mails, and are logged", async () => {
     await makeCrowd(ctx, 3, "pause.test");
     const id = await begin();
     const order = (what: "start" | "pause" | "resume" | "cancel") => controlCampaign(ctx, admin.actor, id, what);
@@ -299,7 +299,7 @@ describe("what stops it", () => {
     await ctx.pool.query("DELETE FROM mails");
   });
 
-  it("nothing begins and nothing goes on with words that are refused by now; it can be cancelled all the same", async () => {
+  it("a text that is refused by now cannot be started or resumed, only cancelled", async () => {
     await makeCrowd(ctx, 1, "refused.test");
     const id = await begin();
     await controlCampaign(ctx, admin.actor, id, "pause");
@@ -313,7 +313,7 @@ describe("what stops it", () => {
     expect(await controlCampaign(ctx, admin.actor, id, "cancel")).toMatchObject({ ok: true });
   });
 
-  it("consent is asked for when the mail is sent, not when it was planned", async () => {
+  it("consent is checked when the mail is sent", async () => {
     const [stays, leaves, rests, erased, moves] = [
       await reader(),
       await reader(),
@@ -338,7 +338,7 @@ describe("what stops it", () => {
     expect((await reasons(id, "sent")).length).toBe(2);
   });
 
-  it("the end of its draw calls off what is left", async () => {
+  it("the end of its draw cancels queued mails", async () => {
     await makeCrowd(ctx, 2, "late.test");
     const short = await makeLottery(ctx, { start_date: "2026-11-01", end_date: "2026-11-10" });
     const id = await begin({ ...draftFor(short) });
@@ -349,14 +349,14 @@ describe("what stops it", () => {
     expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "draw_over" });
   });
 
-  it("nobody is told to buy what is sold out or called off: the rest is, too, and its page says why", async () => {
+  it("a sold-out or cancelled draw cancels queued mails, with the reason on its page", async () => {
     await makeCrowd(ctx, 2, "gone.test");
     const full = await makeLottery(ctx, { tickets_available: 10 });
     const off = await makeLottery(ctx);
     const [ofFull, ofOff] = [await begin({ ...draftFor(full) }), await begin({ ...draftFor(off) })];
     await ctx.pool.query("UPDATE lotteries SET tickets_held = 10 WHERE id = $1", [full]);
     await processCampaigns(ctx);
-    // What is held may come back.
+    // Held tickets may come back.
     expect(await look(ofFull)).toMatchObject({ state: "sending" });
     await ctx.pool.query("UPDATE lotteries SET tickets_held = 0, tickets_sold = 10, last_ticket_number = 10 WHERE id = $1", [
       full,
@@ -372,14 +372,14 @@ describe("what stops it", () => {
       ok: false,
       error: "noLottery",
     });
-    // Of what somebody calls off they need not be told.
+    // Staff who cancel a campaign need no alert.
     const own = await begin();
     await controlCampaign(ctx, admin.actor, own, "cancel");
     expect((await look(own)).stopped).toBeUndefined();
     await ctx.pool.query("UPDATE lotteries SET tickets_sold = 0, last_ticket_number = 0 WHERE id = $1", [full]);
   });
 
-  it("what somebody let go who has been dismissed since waits until somebody else has looked", async () => {
+  it("a campaign of dismissed staff is paused until other staff decide", async () => {
     await makeCrowd(ctx, 2, "dismissed.test");
     const dismissed = admin;
     const id = await begin();
@@ -399,7 +399,7 @@ describe("what stops it", () => {
     expect(await look(id)).toMatchObject({ state: "done", progress: { sent: 2 }, stopped: undefined });
   });
 
-  it("what cannot be made into a mail is not tried for ever without a word", async () => {
+  it("a campaign that cannot be rendered is paused with an alert", async () => {
     await makeCrowd(ctx, 1, "unwritten.test");
     const id = await begin();
     await deliverCampaign(mailing, id, () => Promise.reject(new Error("no picture has that many sides")));
@@ -409,7 +409,7 @@ describe("what stops it", () => {
     expect(await heldAlerts(id)).toBe(0);
   });
 
-  it("the end of its code calls off what is left, though the draw goes on: nobody is sent a code that takes nothing off", async () => {
+  it("the expiry of its code cancels queued mails, even if the draw goes on", async () => {
     await makeCrowd(ctx, 2, "code.test");
     const id = await begin({ template: "vip-offer", promotionExpiresAt: minutes(60) });
     await controlCampaign(ctx, admin.actor, id, "pause");
@@ -422,8 +422,8 @@ describe("what stops it", () => {
   });
 });
 
-describe("what the mail server says", () => {
-  it("a bounce fails, and the address gets no advertising any more; a refusal for now is tried again, later each time, and in the end given up", async () => {
+describe("responses of the mail server", () => {
+  it("a bounce fails and suppresses the address; a temporary refusal is retried with longer waits, then given up", async () => {
     const [bounced, busy, spam] = [await reader(), await reader(), await reader()];
     faults = new Map<string, SinkFault>([
       [bounced.email, "unknown"],
@@ -450,11 +450,11 @@ describe("what the mail server says", () => {
       ctx.setNow(minutes(n * 24 * 60));
       await deliver(id);
     }
-    // Whoever sends the last one ends it: nobody waits for the timer to hear of it.
+    // The worker of the last mail ends the campaign, not the timer.
     expect(await look(id)).toMatchObject({ state: "done", progress: { failed: 3, queued: 0 } });
   });
 
-  it("nothing, where the line breaks: such a mail is listed, not sent again, until somebody says so", async () => {
+  it("a broken connection leaves the mail unknown until staff decide", async () => {
     const [one, two] = [await reader(), await reader()];
     faults.set(one.email, "taken, unsaid").set(two.email, "taken, unsaid");
     const id = await begin();
@@ -475,7 +475,7 @@ describe("what the mail server says", () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it("of unknown fate goes out again with no words that are refused by now; it can be left all the same", async () => {
+  it("unknown mails with a text that is refused by now cannot be resent, only left", async () => {
     const { email } = await reader();
     faults.set(email, "taken, unsaid");
     const id = await begin();
@@ -488,18 +488,18 @@ describe("what the mail server says", () => {
   });
 });
 
-it("what was sent can be sent by nobody again, whoever writes the row", async () => {
+it("a sent mail cannot be queued again, even with SQL", async () => {
   await reader();
   const id = await begin();
   await deliver(id);
   await expect(ctx.pool.query("UPDATE mails SET state = 'queued' WHERE campaign_id = $1", [id])).rejects.toThrow("stays sent");
 });
 
-it("all processes share one pace", async () => {
-  const waits = await Promise.all([1, 2, 3].map(() => takePace(ctx.db, 50, 1)));
+it("all processes share one rate limit", async () => {
+  const waits = await Promise.all([1, 2, 3].map(() => reserveRate(ctx.db, 50, 1)));
   const sorted = waits.toSorted((a, b) => a - b);
   expect(sorted[0]).toBeLessThan(1_000);
-  // Each begins when the one before has had its fifty seconds; the clock may have run on for some of them meanwhile.
+  // Each begins after the previous one's fifty seconds; the clock may have advanced meanwhile.
   for (const [i, wait] of sorted.entries()) expect(Math.abs(wait - i * 50_000)).toBeLessThan(20_000);
 });
 
@@ -541,15 +541,15 @@ describe("the mail itself", () => {
       ]);
       expect(raw).not.toMatch(/Content-Disposition: attachment/i);
       expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
-      // Seven bits, as they travel.
+      // In transfer encoding, 7-bit.
       expect(raw.replaceAll(/[\t\r\n -~]/g, "")).toBe("");
-      // Gmail cuts what is longer.
+      // Gmail clips longer mails.
       expect(raw.length).toBeLessThan(102_400);
       expect(raw).not.toMatch(/[^\r]\n/);
     },
   );
 
-  it("is shown, and sent to whoever writes it, before it is sent to others", async () => {
+  it("has a preview and a test to its author", async () => {
     const preview = await previewCampaign(ctx, admin.actor, draftFor(lottery, { template: "vip-offer" }));
     expect(preview).toMatchObject({
       ok: true,

@@ -51,7 +51,7 @@ export async function lockComplaintOf(tx: Tx, messageId: string): Promise<Compla
   return row && fromRow(row);
 }
 
-/** Whether the mail with the answer has left, or never will. */
+/** Whether the mail with the answer was sent, or failed for good. */
 export async function isAnswerSettled(tx: Tx, messageId: string): Promise<boolean> {
   const mail = tx.selectFrom("mails").select("id").where("message", "=", `complaint-answered:${messageId}`);
   return (await mail.where("state", "in", ["sent", "failed"]).executeTakeFirst()) !== undefined;
@@ -93,7 +93,7 @@ export async function listComplaintRows(
   return rows.map(fromRow);
 }
 
-/** Those that are late, by id; `after` is the last one of the part before. */
+/** Late complaints by id; `after` is the last id of the previous batch. */
 export async function listLateRows(
   db: Db,
   { now, after, limit }: { readonly now: Date; readonly after: string | undefined; readonly limit: number },
@@ -107,7 +107,7 @@ export async function countComplaintRows(db: Db, filter: Filter): Promise<number
   return countRows(db.selectFrom(matching(db, filter).as("found")));
 }
 
-/** Of those whose time is over since `since`, or that have been answered: how many there are, and how many were answered in time. */
+/** Complaints since `since` that are due or answered, and how many were answered in time. */
 export async function countDue(db: Db, since: Date, now: Date): Promise<{ readonly due: number; readonly inTime: number }> {
   const { rows } = await sql<{ due: string; in_time: string }>`
     SELECT count(*) AS due, count(*) FILTER (WHERE answered_at < answer_by) AS in_time FROM complaints

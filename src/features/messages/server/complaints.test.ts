@@ -1,4 +1,4 @@
-/** Complaints from the form to the answer: numbers, deadlines, who may, what is told and what is kept. */
+/** Complaints from the form to the answer: numbers, deadlines, permissions, mails and retention. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
@@ -9,14 +9,14 @@ import { complaintDeadlines } from "../rules/complaint.ts";
 import { acknowledgeComplaint, answerComplaint, markAsComplaint } from "./answer-complaint.ts";
 import { exportMessages, forgetMessages, forgetMessagesFrom } from "./forget-messages.ts";
 import {
+  alertOverdueComplaints,
   countOverdue,
   isOwnComplaint,
   listComplaints,
   listOwnComplaints,
   measureComplaints,
-  remindOfComplaints,
 } from "./list-complaints.ts";
-import { remindOfMessages } from "./list-inbox.ts";
+import { alertWaitingMessages } from "./list-inbox.ts";
 import { deleteMessage, markMessage } from "./mark-message.ts";
 import { recordComplaint } from "./record-complaint.ts";
 import { sendContactMessage } from "./send-contact-message.ts";
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await ctx.owner.query("TRUNCATE contact_messages, complaints");
 });
 
-/** The mail that went to whoever wrote last. */
+/** The mail to the last sender. */
 async function lastMail() {
   const { mails = [] } = (await ctx.mailbox?.list()) ?? {};
   const mail = mails.find(({ to }) => to === `zoe${written}@example.com`);
@@ -66,7 +66,7 @@ const jobs = async (messageId: string) =>
     )
   ).rows.map(({ message }) => message);
 
-it("a complaint gets a number, which its mail says in the language of whoever complained; another message gets none", async () => {
+it("a complaint gets a number, in a mail in its sender's language; other messages get none", async () => {
   const id = await complain();
   const { number } = await rowOf(id);
   expect(number).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
@@ -81,7 +81,7 @@ it("a complaint gets a number, which its mail says in the language of whoever co
   expect(found.ok && found.value.complaints.map(({ messageId }) => messageId)).toEqual([id]);
 });
 
-it("a message that nobody has answered in the days of the contact page is told of, a complaint by its own deadlines", async () => {
+it("an alert is raised for messages past the promised time, and for complaints past their deadlines", async () => {
   const [id] = [await complain(false), await complain()];
   const waiting = () => alerts("messages");
   // A Friday evening: the second working day is Tuesday.
@@ -90,9 +90,9 @@ it("a message that nobody has answered in the days of the contact page is told o
     .set({ created_at: new Date("2026-11-20T19:00:00Z") })
     .execute();
   const at = (now: string): TestCtx => Object.assign(Object.create(ctx) as TestCtx, { now: () => new Date(now) });
-  await remindOfMessages(at("2026-11-24T23:59:59Z"));
+  await alertWaitingMessages(at("2026-11-24T23:59:59Z"));
   expect(await waiting()).toEqual([]);
-  await remindOfMessages(at("2026-11-25T00:00:00Z"));
+  await alertWaitingMessages(at("2026-11-25T00:00:00Z"));
   expect(await waiting()).toEqual(["messages_wait"]);
   const { facts } = await ctx.db
     .selectFrom("alerts")
@@ -102,19 +102,19 @@ it("a message that nobody has answered in the days of the contact page is told o
   expect(facts).toEqual({ rows: 1 });
 
   expect(await markMessage(ctx, COMMAND, { id, as: "done" })).toMatchObject({ ok: true });
-  await remindOfMessages(at("2026-11-25T01:00:00Z"));
+  await alertWaitingMessages(at("2026-11-25T01:00:00Z"));
   expect(await waiting()).toEqual([]);
 });
 
-it("an overdue one is flagged, first for want of a word, then for want of an answer", async () => {
+it("an overdue one is flagged, first as unconfirmed, then as unanswered", async () => {
   const id = await complain();
   const { acknowledge_by, answer_by } = await rowOf(id);
   const at = (now: Date): TestCtx => Object.assign(Object.create(ctx) as TestCtx, { now: () => now });
-  await remindOfComplaints(at(new Date(acknowledge_by.getTime() - 1)));
+  await alertOverdueComplaints(at(new Date(acknowledge_by.getTime() - 1)));
   expect(await alerts(id)).toEqual([]);
-  await remindOfComplaints(at(acknowledge_by));
+  await alertOverdueComplaints(at(acknowledge_by));
   expect(await alerts(id)).toEqual(["complaint_unconfirmed"]);
-  await remindOfComplaints(at(answer_by));
+  await alertOverdueComplaints(at(answer_by));
   expect(await alerts(id)).toEqual(["complaint_unanswered"]);
   expect(await countOverdue(at(answer_by))).toBeGreaterThan(0);
   await answerComplaint(at(answer_by), COMMAND, id, { outcome: "upheld", answer: "Pardon." });
@@ -123,7 +123,7 @@ it("an overdue one is flagged, first for want of a word, then for want of an ans
   expect(late.due - late.inTime).toBe(1);
 });
 
-it("it is confirmed, answered once with an outcome and words, and both stand in the log", async () => {
+it("it is confirmed, answered once with an outcome and a text, and both are logged", async () => {
   const id = await complain();
   await acknowledgeComplaint(ctx, COMMAND, id);
   await acknowledgeComplaint(ctx, COMMAND, id);
@@ -153,7 +153,7 @@ it("it is confirmed, answered once with an outcome and words, and both stand in 
   expect(mail?.text).toMatch(/liés à aucun\s+organisme/);
 });
 
-describe("whoever has no right", () => {
+describe("a role without permission", () => {
   it.each(["marketing", "finance", "read-only"] as const)("%s changes nothing", async (role) => {
     const id = await complain();
     const { userId } = await registered(ctx);
@@ -167,19 +167,19 @@ describe("whoever has no right", () => {
   });
 });
 
-it("once answered it can be deleted, but not before the answer has left: its mail would have nothing to say", async () => {
+it("once answered it can be deleted, but not before the answer's mail was sent", async () => {
   const id = await complain();
   await answerComplaint(ctx, COMMAND, id, { outcome: "upheld", answer: "Pardon." });
   expect(await deleteMessage(ctx, COMMAND, id)).toEqual({ ok: false, error: "answer_under_way" });
   await sendComplaintMail(ctx, { message: "complaint-answered", messageId: id });
   expect(await deleteMessage(ctx, COMMAND, id)).toEqual({ ok: true, value: undefined });
-  // What the mail server never takes keeps nothing for ever.
+  // A mail that can never be sent does not block deletion.
   const other = await complain();
   await answerComplaint(ctx, COMMAND, other, { outcome: "upheld", answer: "Pardon." });
   expect(await deleteMessage(later(2), COMMAND, other)).toEqual({ ok: true, value: undefined });
 });
 
-it("staff make a complaint of a message, once, and its times count from when it was written", async () => {
+it("staff mark a message as a complaint once, with deadlines from when it was written", async () => {
   const id = await complain(false);
   const message = await ctx.db.selectFrom("contact_messages").select("created_at").where("id", "=", id).executeTakeFirstOrThrow();
   await markAsComplaint(later(3), COMMAND, id);
@@ -189,7 +189,7 @@ it("staff make a complaint of a message, once, and its times count from when it 
   expect(await markAsComplaint(ctx, COMMAND, "00000000-0000-4000-8000-000000000000")).toEqual({ ok: false, error: "not_found" });
 });
 
-it("it goes with its message after two years, and the address out of its mails", async () => {
+it("it is deleted with its message after two years, as is the address in its mails", async () => {
   const id = await complain();
   await sendComplaintMail(ctx, { message: "complaint-received", messageId: id });
   await forgetMessages(later(800));
@@ -202,7 +202,7 @@ it("it goes with its message after two years, and the address out of its mails",
   expect(mail.recipient).toMatch(/^forgotten:/);
 });
 
-it("is in the data that its author asks for, with its number and what became of it", async () => {
+it("its author's data export has its number and outcome", async () => {
   const id = await complain();
   await complain(false);
   await answerComplaint(ctx, COMMAND, id, { outcome: "not_upheld", answer: "Nous l’avons vérifié." });
@@ -221,17 +221,17 @@ it("is in the data that its author asks for, with its number and what became of 
   ]);
 });
 
-it("counts from the day of writing where staff see late that it complains: by then it may be overdue", async () => {
+it("marked late, it counts from the day of writing and may be overdue at once", async () => {
   const id = await complain(false);
   const message = await ctx.db.selectFrom("contact_messages").select("created_at").where("id", "=", id).executeTakeFirstOrThrow();
   const due = complaintDeadlines(message.created_at);
   await markAsComplaint(later(20), COMMAND, id);
   expect(await rowOf(id)).toMatchObject({ acknowledge_by: due.acknowledgeBy, answer_by: due.answerBy });
-  await remindOfComplaints(later(20));
+  await alertOverdueComplaints(later(20));
   expect(await alerts(id)).toEqual(["complaint_unanswered"]);
 });
 
-it("sent once more with the same key and now marked as a complaint, the message becomes one, once", async () => {
+it("a repeated request that marks the message as a complaint makes it one, once", async () => {
   const fields = { name: "Zoé Roux", email: "zoe.twice@example.com", subject: "Ma voiture", message: "Toujours rien" };
   const letter = { fields, decoy: "", address: "192.0.2.1", locale: "fr", requestKey: randomUUID() } as const;
   const send = (isComplaint: boolean) => sendContactMessage(ctx, { ...letter, isComplaint });
@@ -243,17 +243,17 @@ it("sent once more with the same key and now marked as a complaint, the message 
   expect(await jobs(id)).toEqual(["complaint-received"]);
 });
 
-it("no alert says anything of one that was erased with its author, nor the note of whoever dealt with it", async () => {
+it("no alert mentions one that was erased with its author, nor does a note on it", async () => {
   const id = await complain();
   const { number } = await rowOf(id);
   const said = async () => {
     const rows = await ctx.db.selectFrom("alerts").select(["facts", "note", "handled_at"]).where("subject_id", "=", id).execute();
     return rows.map(({ facts, note, handled_at }) => ({ says: JSON.stringify(facts), note, isOpen: handled_at === null }));
   };
-  await remindOfComplaints(later(10));
+  await alertOverdueComplaints(later(10));
   const done = { handled_at: ctx.now(), handled_by: (await registered(ctx)).userId, note: "Phoned Ms Roux" };
   await ctx.db.updateTable("alerts").set(done).where("subject_id", "=", id).execute();
-  await remindOfComplaints(later(20));
+  await alertOverdueComplaints(later(20));
   expect((await said()).filter(({ says }) => says.includes(number))).toHaveLength(2);
   await forgetMessagesFrom(ctx, { to: `zoe${written}@example.com`, firstName: "Zoé" });
   expect((await said()).toSorted((a, b) => (a.note ?? "").localeCompare(b.note ?? ""))).toEqual([
@@ -262,18 +262,18 @@ it("no alert says anything of one that was erased with its author, nor the note 
   ]);
 });
 
-it("staff hear of every late one, however many there are", async () => {
+it("every late one has an alert, however many there are", async () => {
   const ids = [await complain(), await complain(), await complain(), await complain(), await complain()];
-  await remindOfComplaints(later(20), 2);
+  await alertOverdueComplaints(later(20), 2);
   for (const id of ids) expect(await alerts(id)).toEqual(["complaint_unanswered"]);
 });
 
-it("nobody is reminded of one that somebody answers while the late ones are being gone through", async () => {
+it("one that is answered during the check gets no alert", async () => {
   const id = await complain();
   const answering = await ctx.pool.connect();
   await answering.query("BEGIN");
   await answering.query("SELECT FROM complaints WHERE message_id = $1 FOR UPDATE", [id]);
-  const reminding = remindOfComplaints(later(20));
+  const reminding = alertOverdueComplaints(later(20));
   await expect.poll(async () => (await ctx.pool.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount).toBeGreaterThan(0);
   await answering.query(
     "UPDATE complaints SET acknowledged_at = now(), answered_at = now(), outcome = 'withdrawn' WHERE message_id = $1",
@@ -285,7 +285,7 @@ it("nobody is reminded of one that somebody answers while the late ones are bein
   expect(await alerts(id)).toEqual([]);
 });
 
-it("whoever made it sees its number and how it stands, once the address is shown to be theirs", async () => {
+it("its author sees its number and state once the address is verified", async () => {
   const id = await complain();
   await complain(false);
   const named = { firstName: "Zoé", lastName: "Roux", emailVerified: true, createdAt: new Date() };
@@ -297,7 +297,7 @@ it("whoever made it sees its number and how it stands, once the address is shown
     { number, isConfirmed: true, outcome: "upheld", answer: "Pardon." },
   ]);
   expect(await listOwnComplaints(ctx, { ...player, emailVerified: false })).toEqual([]);
-  // Whoever has the address by now is not whoever had it then.
+  // The address has another owner now.
   expect(await listOwnComplaints(ctx, { ...player, firstName: "Rose" })).toEqual([]);
   expect(await isOwnComplaint(ctx, { ...player, firstName: "Rose" }, number)).toBe(false);
 });
@@ -313,7 +313,7 @@ describe("a complaint that came by email or post", () => {
     ...change,
   });
 
-  it("has a number, the mail about it, and deadlines that run from the day on which it arrived", async () => {
+  it("has a number, a mail, and deadlines from the day of arrival", async () => {
     const receivedOn = addDays(today(), -3);
     const once = received({ receivedOn });
     const recorded = await recordComplaint(ctx, COMMAND, once);
@@ -330,7 +330,7 @@ describe("a complaint that came by email or post", () => {
     expect(await jobs(id)).toHaveLength(1);
   });
 
-  it("is another where its words or its day were put right after the first had arrived, whatever the form's key", async () => {
+  it("is a new one if its text or day was corrected after the first request, with the same key", async () => {
     const receivedOn = addDays(today(), -3);
     const once = received({ receivedOn });
     const first = await recordComplaint(ctx, COMMAND, once);
@@ -345,7 +345,7 @@ describe("a complaint that came by email or post", () => {
     expect(londonDate((await rowOf(earlier)).made_at)).toBe(addDays(today(), -4));
   });
 
-  it("is refused where a field is missing, its day is still to come or no day at all, and from who may not", async () => {
+  it("is refused with missing fields, an invalid or future day, or without permission", async () => {
     const refused = (problems: object) => ({ ok: false, error: "invalid", problems });
     expect(await recordComplaint(ctx, COMMAND, received({ fields: { ...fields, email: "" } }))).toEqual(
       refused({ email: "emailRequired" }),

@@ -11,7 +11,7 @@ type NewMessage = ContactFields & {
   readonly requestKey?: string | undefined;
 };
 
-/** Returns its id; undefined where a message with that key is kept already. */
+/** Returns its id; undefined if a message with that key exists. */
 export async function insertContactMessage(db: Db | Tx, message: NewMessage): Promise<string | undefined> {
   const { name, email, subject, message: text, locale, isDoubtful = false, now, requestKey } = message;
   const row = await db
@@ -52,7 +52,7 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
   return { ...message, locale: toLocale(locale), createdAt: created_at };
 }
 
-/** Takes the visitors' addresses out of the rows of receipts whose messages are gone: also of those that never went, for without its message none is tried again. */
+/** Removes visitors' addresses from receipts of deleted messages, sent or not: they are not retried. */
 export async function forgetReceipts(db: Db): Promise<void> {
   await sql`
     UPDATE mails m SET recipient = 'forgotten:' || m.id, last_error = NULL
@@ -60,10 +60,10 @@ export async function forgetReceipts(db: Db): Promise<void> {
       AND NOT EXISTS (SELECT FROM contact_messages c WHERE split_part(m.message, ':', 2) = c.id::text)`.execute(db);
 }
 
-/** Somebody who wrote to the shop from this address since it is theirs, and before in their name. */
+/** A person with this address since `since`; earlier messages need their name. */
 export type Writer = { readonly email: string; readonly firstName: string; readonly lastName: string; readonly since: Date };
 
-/** Of `contact_messages`, as `m`: whoever had the address before them is not them. */
+/** SQL condition on `contact_messages` as `m`: excludes earlier owners of the address. */
 export function isFrom({ email, firstName, lastName, since }: Writer) {
   return sql<boolean>`(lower(m.email) = ${email}
     AND (m.created_at >= ${since} OR plain(trim(m.name)) = plain(${`${firstName} ${lastName}`.trim()})))`;
@@ -86,7 +86,7 @@ function messagesWithAnswers(db: Db) {
     .orderBy("m.created_at");
 }
 
-/** What somebody wrote to the shop until an instant. @returns what is gone, as `deleteContactMessages` does */
+/** A person's messages until an instant. @returns the deleted ids, like `deleteContactMessages` */
 export async function deleteMessagesFrom(tx: Tx, { until, ...writer }: Writer & { readonly until: Date }): Promise<string[]> {
   const rows = await tx
     .deleteFrom("contact_messages as m")

@@ -1,4 +1,4 @@
-/** Starts, pauses, resumes and cancels campaigns, decides about uncertain mails, and resumes after a crash. */
+/** Starts, pauses, resumes and cancels campaigns, settles unknown mails, and recovers from crashes. */
 import { type Actor, hasFreshProof, may, type ProvenRefusal, recordChange } from "#features/accounts/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -7,20 +7,20 @@ import { isUuid } from "#shared/ids.ts";
 import { type Err, err, ok, type Result } from "#shared/result.ts";
 import { type CampaignOrder, type StopReason, stateAfter } from "../rules/campaign.ts";
 import { type CampaignTextProblem, checkCampaignText } from "../rules/campaign-templates.ts";
-import { whyOver } from "./campaign-draft.ts";
+import { stopReason } from "./campaign-draft.ts";
 import { cancelQueued, settleUnknownRows } from "./campaign-mail-store.ts";
 import { type CampaignRow, findStarter, listSendingCampaigns, lockCampaign, saveCampaignState } from "./campaign-store.ts";
-import { findRest, giveUpStale, takeIdleCampaign } from "./delivery-store.ts";
+import { findRemaining, markStaleUnknown, takeIdleCampaign } from "./delivery-store.ts";
 
 type Refusal = "forbidden" | "not_found" | "wrongState";
 
-/** The text was fit to be sent when it was written, and is not any more: with what is wrong with it. */
+/** The text was valid when it was written, but is not any more. */
 type BadText = Err<"badText"> & {
   readonly problem: CampaignTextProblem;
   readonly draft: { readonly subject: string; readonly content: string };
 };
 
-/** Mails under way still arrive. A repeated press gets `wrongState`. What starts or resumes is checked again. */
+/** Mails being sent still arrive. A repeated order gets `wrongState`. Starting checks the text again. */
 export async function controlCampaign(
   ctx: Ctx,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function controlCampaign(
   });
 }
 
-/** A crash or a broken line may hide whether a mail arrived. `resend` risks a second one, with the same Message-ID; `leave` risks none at all. */
+/** Decides about mails that may have arrived. `resend` risks a duplicate, with the same Message-ID. */
 export async function settleUnknown(
   ctx: Ctx,
   actor: Actor,
@@ -76,14 +76,14 @@ export async function settleUnknown(
   });
 }
 
-/** Twice as long as a mail may take, so that whoever began it is gone, or will hear of it too late for it to matter. */
+/** Twice as long as sending a mail may take: its worker has crashed, or will report too late. */
 const STALE_MS = 180_000;
-/** Without a sign of life for so long, whoever sent is gone. */
+/** A worker without a heartbeat for this long has crashed. */
 const IDLE_MS = 10_000;
 
 export async function processCampaigns(ctx: Ctx): Promise<void> {
   const now = ctx.now();
-  const unknown = await giveUpStale(ctx.db, new Date(now.getTime() - STALE_MS));
+  const unknown = await markStaleUnknown(ctx.db, new Date(now.getTime() - STALE_MS));
   if (unknown > 0) {
     ctx.log.warn(
       { mails: unknown, alert: "mails_unknown" },
@@ -97,9 +97,9 @@ export async function processCampaigns(ctx: Ctx): Promise<void> {
 
 async function processCampaign(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   const now = ctx.now();
-  const [lottery, rest] = await Promise.all([findLottery(ctx, campaign.lotteryId), findRest(ctx.db, campaign.id, now)]);
+  const [lottery, rest] = await Promise.all([findLottery(ctx, campaign.lotteryId), findRemaining(ctx.db, campaign.id, now)]);
   if (!rest.isLeft) return endCampaign(ctx, campaign.id, "done");
-  const over = whyOver(lottery, campaign, now);
+  const over = stopReason(lottery, campaign, now);
   if (over) return endCampaign(ctx, campaign.id, "cancelled", over);
   if (await isStarterGone(ctx, campaign.id)) return holdCampaign(ctx, campaign.id, "starter_gone");
   if (!rest.isDue) return;
@@ -109,15 +109,15 @@ async function processCampaign(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   });
 }
 
-/** What somebody let go who may not any more, and may have been dismissed for it, waits until somebody else has looked. */
+/** Campaigns of staff who have lost the permission, perhaps by dismissal, wait for a decision. */
 async function isStarterGone(ctx: Pick<Ctx, "db" | "log">, id: string): Promise<boolean> {
   const starter = await findStarter(ctx.db, id);
-  // Without the settings: of a second factor that is missing for a while nobody has to decide anything.
+  // Without `env`: a second factor that is missing for a while must not stop campaigns.
   const asked = { db: ctx.db, log: ctx.log };
   return starter !== undefined && !(await may(asked, { kind: "admin", id: starter }, "campaigns.write"));
 }
 
-/** Nothing more leaves until somebody resumes it or calls it off. Changes nothing where it is not being sent. */
+/** Pauses a sending campaign until staff resume or cancel it. */
 export async function holdCampaign(ctx: Ctx, id: string, because: StopReason): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const campaign = await lockCampaign(tx, id);
@@ -133,17 +133,17 @@ export async function holdCampaign(ctx: Ctx, id: string, because: StopReason): P
       ...change,
     });
     await raiseAlert(tx, { kind: "campaign_held", subject: { type: "campaign", id }, at });
-    ctx.log.warn({ alert: "campaign_held", campaignId: id, because }, "a campaign waits until somebody decides");
+    ctx.log.warn({ alert: "campaign_held", campaignId: id, because }, "a campaign is paused until staff decide");
   });
 }
 
-/** Nothing is left to send, or the draw or its code is over and what is left would mislead. Changes nothing where it has ended, or, for "done", where a mail is still to go. */
+/** Ends a sending campaign: all mails are handled (`done`), or its draw or code is over. */
 export async function endCampaign(ctx: Ctx, id: string, state: "done" | "cancelled", because?: StopReason): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const campaign = await lockCampaign(tx, id);
     if (campaign?.state !== "sending") return;
-    // A mail may have been queued again since the look.
-    if (state === "done" && (await findRest(tx, id, ctx.now())).isLeft) return;
+    // A mail may have been queued again since the check.
+    if (state === "done" && (await findRemaining(tx, id, ctx.now())).isLeft) return;
     await saveCampaignState(tx, id, state, ctx.now());
     if (state === "cancelled") await cancelQueued(tx, id);
     const change = { before: { state: campaign.state }, after: { state, ...(because && { because }) }, at: ctx.now() };

@@ -5,24 +5,24 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
 import { topicOf } from "../rules/campaign.ts";
-import { type CheckedDraft, checkDraft, type Draft, type DraftRefusal, keptText } from "./campaign-draft.ts";
+import { type CheckedDraft, checkDraft, cleanText, type Draft, type DraftRefusal } from "./campaign-draft.ts";
 import { countDeliveries, insertDeliveries } from "./campaign-mail-store.ts";
 import { type CampaignRow, findCampaignByKey, insertCampaign } from "./campaign-store.ts";
 import { controlCampaign } from "./control-campaign.ts";
-import { gatherReaders, type Recipients } from "./list-recipients.ts";
+import { collectRecipients, type Recipients } from "./list-recipients.ts";
 
 export type NewCampaign = Draft & {
   readonly recipients: Recipients;
-  /** Sent by the page that asks: the same campaign with the same key is one. */
+  /** Makes repeated requests create one campaign. */
   readonly requestKey?: string | undefined;
-  /** Of a code: until when it counts; a fortnight where it is left out. */
+  /** Expiry of the code; default: a fortnight. */
   readonly promotionExpiresAt?: Date | undefined;
 };
 export type CreatedCampaign = { readonly id: string; readonly reachable: number; readonly refused: number };
 
 const AT_ONCE = 5_000;
 
-/** @returns `noRecipients` if nobody may be written to; `sentOtherwise` if the key was used for another text */
+/** @returns `noRecipients` if no recipient may be written to; `sentOtherwise` if the key has another text */
 export async function createCampaign(
   ctx: Ctx,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function createCampaign(
   const checked = await checkDraft(ctx, wanted);
   if (!checked.ok) return checked;
   const chosen = { recipients: wanted.recipients, topic: topicOf(checked.value.template) };
-  const { readers, refused } = await gatherReaders(ctx, actor, chosen);
+  const { readers, refused } = await collectRecipients(ctx, actor, chosen);
   if (readers.length === 0) return err("noRecipients");
 
   const id = await ctx.db.transaction().execute(async (tx) => {
@@ -52,7 +52,7 @@ export async function createCampaign(
   });
   if (id !== undefined) return ok({ id, reachable: readers.length, refused });
   const other = await findEarlier(ctx, wanted);
-  if (!other) throw new Error("a campaign was neither made nor there already");
+  if (!other) throw new Error("a campaign was neither created nor found");
   return other;
 }
 
@@ -66,10 +66,9 @@ async function findEarlier(ctx: Ctx, wanted: NewCampaign): Promise<Ok<CreatedCam
 
 function isSame(campaign: CampaignRow, { template, lotteryId, subject, content }: NewCampaign): boolean {
   const isAbout = campaign.template === template && campaign.lotteryId === lotteryId.toLowerCase();
-  return isAbout && campaign.subject === keptText(subject) && campaign.content === keptText(content);
+  return isAbout && campaign.subject === cleanText(subject) && campaign.content === cleanText(content);
 }
 
-/** One code for a campaign, made with it. */
 async function promotionFor(
   ctx: Ctx,
   tx: Tx,
@@ -81,7 +80,7 @@ async function promotionFor(
   return (await createPromotion(ctx, tx, { percentOff: VIP_OFFER.percentOff, expiresAt: until })).id;
 }
 
-/** Makes a campaign and begins it at once; as `createCampaign`. Asked again with the same key, it neither makes nor begins another. */
+/** Creates and starts a campaign. Idempotent per request key. */
 export async function sendMassMail(
   ctx: Ctx,
   actor: Actor,
@@ -90,7 +89,7 @@ export async function sendMassMail(
   const created = await createCampaign(ctx, actor, wanted);
   if (!created.ok) return created;
   const started = await controlCampaign(ctx, actor, created.value.id, "start");
-  // Anything but a draft has begun already, with the first request of this key.
-  if (!started.ok && started.error !== "wrongState") throw new Error(`campaign ${created.value.id} could not be begun`);
+  // A first request with this key has started it.
+  if (!started.ok && started.error !== "wrongState") throw new Error(`campaign ${created.value.id} could not be started`);
   return created;
 }

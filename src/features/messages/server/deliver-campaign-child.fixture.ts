@@ -1,4 +1,4 @@
-/** For tests: sends a campaign, with nothing of the shop around it, until it is done or killed. Its mails are rendered without React. */
+/** For tests: sends a campaign in a minimal process until it is done or killed, without React. */
 import { randomBytes } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";

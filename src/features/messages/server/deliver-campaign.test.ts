@@ -1,4 +1,4 @@
-/** Campaigns over a real mail server that fails in every way, sent by processes that are killed: nobody gets two. */
+/** Campaigns over a real mail server with failures, sent by processes that are killed: no duplicates. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const FAULTS: readonly SinkFault[] = ["busy", "full", "closeConnection", "cut", "taken, unsaid"];
 
-/** One try in five fails, always the same ones, in each of the ways by turns. */
+/** One attempt in five fails, always the same ones, in alternating ways. */
 function oneInFive(to: string, n: number): SinkFault | undefined {
   let hash = n * 7919;
   for (const sign of to) hash = (hash * 31 + sign.charCodeAt(0)) % 1_000_003;
@@ -54,7 +54,7 @@ it(`each of ${PEOPLE} readers gets exactly one, or stands in the list of unknown
     expect(await child.ended).toMatchObject({ signal: "SIGKILL", said: "" });
   }
 
-  // Whoever looks after campaigns finds the rest, and what nobody knows about; waits pass.
+  // The timer finds the rest and the unknown ones; waits pass.
   const mailing = mailingTo(ctx, sink);
   for (let minutes = 10; minutes < 24 * 60; minutes += 30) {
     ctx.setNow(new Date(Date.now() + minutes * MINUTE_MS));
@@ -71,7 +71,7 @@ it(`each of ${PEOPLE} readers gets exactly one, or stands in the list of unknown
   expect(state).toBe("done");
   expect(progress).toMatchObject({ total: PEOPLE, queued: 0, sending: 0, failed: 0, suppressed: 0, cancelled: 0 });
   expect(progress.sent + progress.unknown).toBe(PEOPLE);
-  // The kills left some, and so did the line that broke after the last byte.
+  // From kills, and from connections that broke after the last byte.
   expect(progress.unknown).toBeGreaterThan(0);
   expect(progress.unknown).toBeLessThan(PEOPLE / 5);
 
@@ -88,12 +88,12 @@ it(`each of ${PEOPLE} readers gets exactly one, or stands in the list of unknown
   expect(unknowns).toMatchObject({ ok: true, value: { found: progress.unknown } });
 }, 120_000);
 
-it("waits while the mail server is down, and goes on when it is back", async () => {
+it("waits while the mail server is down, and continues when it is back", async () => {
   const people = 200;
   await makeCrowd(ctx, people, "down.test");
   ctx.setNow(undefined);
   let isDown = false;
-  // It goes down with mails under way, and takes not even a connection any more.
+  // It goes down during transfers, and refuses connections.
   const first = await startSmtpSink({
     fault() {
       if (first.taken.size < 30) return undefined;
@@ -110,7 +110,7 @@ it("waits while the mail server is down, and goes on when it is back", async () 
   await deliverCampaign(mailing, id, plainLetters);
   const whileDown = await findCampaign(ctx, admin.actor, id);
   expect(whileDown).toMatchObject({ value: { state: "sending", progress: { failed: 0, unknown: 0, sending: 0 } } });
-  // It stopped by itself, long before it had tried everybody.
+  // It stopped early, without trying all recipients.
   const { rows } = await ctx.pool.query("SELECT FROM mails WHERE campaign_id = $1 AND attempts = 0", [id]);
   expect(rows.length).toBeGreaterThan(people / 4);
 

@@ -1,36 +1,36 @@
-/** Sends what is due of a campaign. A row says "on its way" before its mail leaves, so a crash sends nothing twice. */
+/** Sends a campaign's due mails. Rows are marked as "sending" first, so a crash sends nothing twice. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { listMailReaders } from "#features/accounts/server/list-mail-readers.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { topicOf, waitAfter } from "../rules/campaign.ts";
-import { openCampaignMail, type Prepare, Unwritten, whyOver } from "./campaign-draft.ts";
+import { openCampaignMail, type Prepare, RenderingFailed, stopReason } from "./campaign-draft.ts";
 import { type CampaignRow, findCampaignRow } from "./campaign-store.ts";
 import { endCampaign, holdCampaign } from "./control-campaign.ts";
 import { deliver, type MailOnItsWay, type OutgoingMail } from "./deliver-mail.ts";
 import {
   type ClaimedMail,
   claimDue,
-  findRest,
+  findRemaining,
   finishMails,
   type MailEnd,
+  reserveRate,
   saveRecipient,
   saveWorkedAt,
-  takePace,
 } from "./delivery-store.ts";
 
-/** A job's turn, well within what the queue allows it. */
-const TURN_MS = 60_000;
-/** While one lot is on its way, the next ones are looked up. What is on its way when a process dies is of unknown fate: not too many. */
-const LANES = 3;
+/** Maximum duration of a job, well below the queue's timeout. */
+const LONGEST_RUN_MS = 60_000;
+/** Concurrent batches: one is sent while others are read. A crash leaves these mails' results unknown. */
+const WORKERS = 3;
 const MOST_AT_ONCE = 20;
-/** The pace is asked for less often than lots are taken. */
-const PACE_PARTS = 4;
-const MOST_PACED = 200;
-/** Then the mail server takes nothing at all, and a pause spares both sides. */
+/** Rate reservations per second, fewer than batches. */
+const RESERVATIONS_PER_SECOND = 4;
+const MOST_RESERVED = 200;
+/** After this many failures in a row the mail server accepts nothing: pause. */
 const TOO_MANY_FAILED = 20;
-/** A sign of life each so many milliseconds. */
-const BEAT_MS = 2_000;
+/** Heartbeat interval. */
+const HEARTBEAT_MS = 2_000;
 
 type Sending = {
   readonly ctx: Ctx;
@@ -44,52 +44,54 @@ type Sending = {
 export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Prepare): Promise<void> {
   const campaign = await findCampaignRow(ctx.db, campaignId);
   const lottery = await findLottery(ctx, campaign?.lotteryId);
-  // A campaign for a draw that is over, or with a code that is, is cancelled by whoever tends them.
-  if (campaign?.state !== "sending" || !lottery || whyOver(lottery, campaign, ctx.now())) return;
+  // The timer cancels campaigns whose draw or code is over.
+  if (campaign?.state !== "sending" || !lottery || stopReason(lottery, campaign, ctx.now())) return;
   const { template, subject, content, promotion } = campaign;
-  const write = await openCampaignMail(ctx, { template, subject, content, lottery, promotion }, prepare).catch(unwritten(ctx));
+  const write = await openCampaignMail(ctx, { template, subject, content, lottery, promotion }, prepare).catch(
+    logRenderingFailure(ctx),
+  );
   if (!write) return holdCampaign(ctx, campaignId, "unwritten");
 
-  const until = performance.now() + TURN_MS;
+  const until = performance.now() + LONGEST_RUN_MS;
   const sending: Sending = { ctx, campaign, write, ends: writeResults(ctx), allowed: 0, failed: 0 };
-  const lane = async () => {
+  const worker = async () => {
     while (!ctx.jobs.stopping.aborted && performance.now() < until && sending.failed < TOO_MANY_FAILED)
-      if (!(await sendSome(sending))) return;
+      if (!(await sendBatch(sending))) return;
   };
-  const stopBeating = showLife(ctx, campaignId);
-  await Promise.all(Array.from({ length: LANES }, lane)).finally(stopBeating);
+  const stopHeartbeat = startHeartbeat(ctx, campaignId);
+  await Promise.all(Array.from({ length: WORKERS }, worker)).finally(stopHeartbeat);
   await sending.ends.written();
 
-  const { isLeft, isDue } = await findRest(ctx.db, campaignId, ctx.now());
-  // Somebody is looking at the progress: the end is not kept for the timer.
+  const { isLeft, isDue } = await findRemaining(ctx.db, campaignId, ctx.now());
+  // Staff watch the progress: end at once rather than by the timer.
   if (!isLeft) return endCampaign(ctx, campaignId, "done");
   const isOver = performance.now() >= until;
   if (isDue && isOver) await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "campaign", { campaignId }));
 }
 
-/** To try again would end in the same way, without anybody hearing of it. */
-function unwritten({ log }: Pick<Ctx, "log">) {
+/** A retry would fail in the same way, unnoticed. */
+function logRenderingFailure({ log }: Pick<Ctx, "log">) {
   return (error: unknown) => {
-    if (!(error instanceof Unwritten)) throw error;
+    if (!(error instanceof RenderingFailed)) throw error;
     log.error({ err: error }, "a campaign could not be rendered");
     return undefined;
   };
 }
 
-function showLife(ctx: Ctx, campaignId: string): () => void {
-  const beat = () => {
+function startHeartbeat(ctx: Ctx, campaignId: string): () => void {
+  const writeHeartbeat = () => {
     saveWorkedAt(ctx.db, campaignId, ctx.now()).catch((error: unknown) =>
       ctx.log.warn({ err: error }, "a heartbeat could not be written"),
     );
   };
-  const timer = setInterval(beat, BEAT_MS).unref();
+  const timer = setInterval(writeHeartbeat, HEARTBEAT_MS).unref();
   return () => clearInterval(timer);
 }
 
-/** @returns whether to go on: not where nothing is due */
-async function sendSome(sending: Sending): Promise<boolean> {
+/** @returns false if nothing is due */
+async function sendBatch(sending: Sending): Promise<boolean> {
   const { ctx, campaign, ends } = sending;
-  const most = await keepPace(sending);
+  const most = await awaitRate(sending);
   if (ctx.jobs.stopping.aborted) return false;
 
   const mails = await claimDue(ctx.db, campaign.id, most, ctx.now());
@@ -110,15 +112,15 @@ async function sendSome(sending: Sending): Promise<boolean> {
   return true;
 }
 
-/** Waits until some mails may be sent. @returns how many */
-async function keepPace(sending: Sending): Promise<number> {
+/** Waits for the rate limit. @returns how many mails may be sent */
+async function awaitRate(sending: Sending): Promise<number> {
   const { ctx } = sending;
   const { mailsPerSecond } = ctx.env;
-  const part = Math.max(1, Math.floor(mailsPerSecond / PACE_PARTS));
+  const part = Math.max(1, Math.floor(mailsPerSecond / RESERVATIONS_PER_SECOND));
   const most = Math.min(MOST_AT_ONCE, part);
   if (sending.allowed < most) {
-    const more = Math.min(MOST_PACED, part);
-    const wait = await takePace(ctx.db, more, mailsPerSecond);
+    const more = Math.min(MOST_RESERVED, part);
+    const wait = await reserveRate(ctx.db, more, mailsPerSecond);
     if (wait > 0) await sleep(wait, undefined, { signal: ctx.jobs.stopping }).catch(() => undefined);
     sending.allowed += more;
   }
@@ -132,14 +134,14 @@ async function sendOne({ ctx, write }: Sending, mail: ClaimedMail, reader: Reade
   if (!reader || reader.refusal !== undefined) return { id: mail.id, state: "suppressed", reason: reader?.refusal ?? "gone" };
   if (reader.email !== mail.recipient) await saveRecipient(ctx.db, mail.id, reader.email);
   const to = { id: mail.id, messageId: mail.messageId, to: reader.email };
-  const end = await tryOnce(ctx, to, () => write({ userId: mail.userId, firstName: reader.firstName }));
+  const end = await attempt(ctx, to, () => write({ userId: mail.userId, firstName: reader.firstName }));
   if (end.state !== "queued") return end;
   const wait = waitAfter(mail.attempts, (ctx.random(1)[0] ?? 0) / 255);
   return wait === undefined ? { ...end, state: "failed" } : { ...end, notBefore: new Date(ctx.now().getTime() + wait) };
 }
 
-/** What cannot be written has not left: it waits for its next try like any other, and keeps none of the others waiting. */
-async function tryOnce(ctx: Ctx, mail: MailOnItsWay, write: () => OutgoingMail): Promise<MailEnd> {
+/** A mail that cannot be rendered is retried later, without delaying the others. */
+async function attempt(ctx: Ctx, mail: MailOnItsWay, write: () => OutgoingMail): Promise<MailEnd> {
   let letter: OutgoingMail;
   try {
     letter = write();
@@ -152,7 +154,7 @@ async function tryOnce(ctx: Ctx, mail: MailOnItsWay, write: () => OutgoingMail):
 
 type ResultWriter = {
   add(end: MailEnd): void;
-  /** Resolves when all are written; rejects where one could not be, whose mail then stays of unknown fate. */
+  /** Resolves when all are stored; rejects if one could not be: its result stays unknown. */
   written(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** A mail that somebody waits for, over lines that break at each point: it arrives, and nobody who was told that it has arrived gets it again. */
+/** A mail over connections that break at each point arrives, without duplicates after an acknowledgement. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -15,7 +15,7 @@ let mailing: TestCtx;
 let sink: SmtpSink;
 beforeAll(async () => {
   ctx = await testCtx();
-  // Only the first try goes wrong.
+  // Only the first attempt fails.
   sink = await startSmtpSink({ keep: true, fault: (to, n) => (n === 1 ? faults.get(to) : undefined) });
   mailing = mailingTo(ctx, sink);
 });
@@ -34,7 +34,7 @@ it.each([
   ["broken off in the middle", "cut", 1],
   ["broken off before the word about it", "taken, unsaid", 2],
   ["left without a word about it", "silent", 2],
-] as const)("%s, is sent again by its queue, under the same Message-ID, and then no more", async (_, fault, arrived) => {
+] as const)("%s, is retried by its queue with the same Message-ID, then not sent again", async (_, fault, arrived) => {
   const { id, email } = await makeUser(ctx);
   faults.set(email, fault);
   const mail = createMailer({ smtpUrl: sink.url, from: ctx.env.mailFrom, timeouts: TIMEOUTS });
@@ -42,7 +42,7 @@ it.each([
     deliverMail({ ...mailing, mail }, { message: `order-confirmation:${id}`, to: email, userId: id, locale: "en" }, write);
   await expect(deliver()).rejects.toThrow("does not take it now");
   await deliver();
-  // The queue may give a job out twice.
+  // The queue may run a job twice.
   await deliver();
   await mail.close();
 
@@ -54,7 +54,7 @@ it.each([
   expect(rows).toEqual([{ state: "sent" }]);
 });
 
-it("to an address that is none is given up at once", async () => {
+it("to an invalid address is given up at once", async () => {
   const { id, email } = await makeUser(ctx);
   faults.set(email, "unknown");
   const delivery = { message: `order-confirmation:${id}`, to: email, userId: id, locale: "en" as const };

@@ -1,4 +1,4 @@
-/** Sends one message to one person, once: a row is written before the first try, and repeats carry the same Message-ID. */
+/** Sends one message to one recipient once: its row is written first, and retries keep the Message-ID. */
 import { suppressAddress } from "#features/accounts/server/mail-choices.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -11,22 +11,21 @@ import { renderMail } from "./mails/render-mail.ts";
 import { claimMail, type MailRow } from "./store.ts";
 
 export type Delivery = {
-  /** What is said about what, such as "order-confirmation:<order id>"; with the recipient it names the mail for ever. */
+  /** A key such as "order-confirmation:<order id>"; unique with the recipient. */
   readonly message: string;
   readonly to: string;
-  /** The reader's language. */
   readonly locale: Locale;
-  /** Absent for somebody who is no player, such as the shop itself. */
+  /** Undefined for recipients without an account, such as the shop itself. */
   readonly userId?: string;
-  /** Nobody has shown to read the address, which anybody may have made up: all that are refused are one alert, not one for each account. */
+  /** The address is unverified, so anyone may have typed it: refusals raise one alert for all accounts. */
   readonly isUnshown?: boolean;
   readonly replyTo?: string;
 };
 
 /**
- * @returns once the mail server has taken the mail over, or refused it for good (then it is logged and given up).
- *          Throws on a passing fault, so that the queue tries again; also where the mail may have been taken: its reader waits for it, and
- *          mail programs show one Message-ID once
+ * Returns once the mail server has accepted the mail or refused it permanently, which is logged. Throws on
+ * temporary errors, so that the queue retries. Also retries if the mail may have been accepted: its reader
+ * waits for it, and mail programs show a Message-ID once.
  */
 export async function deliverMail(ctx: Ctx, delivery: Delivery, write: (pen: Pen) => Mail): Promise<void> {
   const { message, to: recipient, userId } = delivery;
@@ -34,12 +33,12 @@ export async function deliverMail(ctx: Ctx, delivery: Delivery, write: (pen: Pen
   await deliverClaimed(ctx, mail, delivery, write);
 }
 
-/** Several may be told of one thing, each in a mail of their own. That of the first try stands in the row. */
+/** Unique per recipient. The row keeps that of the first attempt. */
 export function newMessageId(ctx: Pick<Ctx, "random">, message: string): string {
   return `${message.replaceAll(":", ".")}.${ctx.random(6).toString("hex")}`;
 }
 
-/** The same with the row that is there already. */
+/** Delivers a mail whose row exists. */
 export async function deliverClaimed(
   ctx: Ctx,
   mail: MailRow,
@@ -67,7 +66,7 @@ export async function deliverClaimed(
   await finish(end);
 }
 
-/** A mail whose row says that it is on its way. */
+/** A mail whose row is in state `sending`. */
 export type MailOnItsWay = { readonly id: string; readonly messageId: string; readonly to: string };
 
 export type OutgoingMail = MailContent & { readonly replyTo?: string; readonly headers?: Readonly<Record<string, string>> };
@@ -79,7 +78,7 @@ const AFTER: Readonly<Record<MailFailure, MailEnd["state"]>> = {
   temporary: "queued",
 };
 
-/** One try. An address that bounces gets no advertising any more. */
+/** One attempt. Suppresses advertising to an address that bounces. */
 export async function deliver(ctx: Ctx, mail: MailOnItsWay, letter: OutgoingMail): Promise<MailEnd> {
   const sent = await ctx.mail.send({ to: mail.to, messageId: mail.messageId, ...letter });
   if (sent.ok) return { id: mail.id, state: "sent" };

@@ -1,4 +1,4 @@
-/** The SQL of sending a campaign's mails: which are due, who works on them, and what became of each. */
+/** SQL for sending campaign mails: due mails, workers and results. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -11,7 +11,7 @@ export type ClaimedMail = {
   readonly attempts: number;
 };
 
-/** Takes due mails and marks them before a byte leaves. No two callers get the same one. */
+/** Claims due mails before they are sent. No two callers get the same one. */
 export async function claimDue(db: Db, campaignId: string, most: number, now: Date): Promise<ClaimedMail[]> {
   const { rows } = await sql<{ id: string; user_id: string; recipient: string; message_id: string; attempts: number }>`
     UPDATE mails m SET state = 'sending', claimed_at = ${now}, attempts = m.attempts + 1
@@ -24,12 +24,12 @@ export async function claimDue(db: Db, campaignId: string, most: number, now: Da
   return rows.map(fromRow);
 }
 
-/** Where somebody has another address now than when the mail was planned. */
+/** For readers whose address has changed since the campaign was created. */
 export async function saveRecipient(db: Db, mailId: string, recipient: string): Promise<void> {
   await db.updateTable("mails").set({ recipient }).where("id", "=", mailId).execute();
 }
 
-/** What became of one try. `notBefore`: of `queued`, the next one. `checkedAt`: when its reader's consent was looked up, of advertising. */
+/** Result of an attempt. `notBefore`: the next one. `checkedAt`: when the reader's consent was read. */
 export type MailEnd = {
   readonly id: string;
   readonly state: "sent" | "failed" | "suppressed" | "unknown" | "queued";
@@ -38,9 +38,9 @@ export type MailEnd = {
   readonly checkedAt?: Date | undefined;
 };
 
-/** Writes what became of mails, also late. Does not wait for the disk: the job's own commit carries it. */
+/** Stores results, also late ones. Commits without waiting for the disk: the job's own commit includes it. */
 export async function finishMails(db: Db, given: readonly MailEnd[], now: Date): Promise<void> {
-  // In one order, so that no two wait for each other where a queue has given the same jobs to both.
+  // In a fixed order against deadlocks, since a queue may give the same jobs to two workers.
   const ends = given.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const iso = (date: Date | undefined) => date?.toISOString() ?? null;
   await sql`
@@ -58,8 +58,8 @@ export async function finishMails(db: Db, given: readonly MailEnd[], now: Date):
     RETURNING set_config('synchronous_commit', 'off', true)`.execute(db);
 }
 
-/** Mails on their way since before an instant: whoever sent them is gone, and nobody knows how far it came. @returns how many */
-export async function giveUpStale(db: Db, claimedBefore: Date): Promise<number> {
+/** Marks mails whose worker has crashed as unknown. @returns how many */
+export async function markStaleUnknown(db: Db, claimedBefore: Date): Promise<number> {
   const result = await db
     .updateTable("mails")
     .set({ state: "unknown", last_error: "interrupted" })
@@ -70,7 +70,7 @@ export async function giveUpStale(db: Db, claimedBefore: Date): Promise<number> 
   return Number(result.numUpdatedRows);
 }
 
-/** After a restore: what waited may have gone out since the backup. As if it had been on its way then, so that somebody decides whether it is sent. */
+/** After a restore, waiting mails may have been sent since the backup: staff decide about them. */
 export async function holdRestored(tx: Tx, takenAt: Date): Promise<void> {
   await tx
     .updateTable("mails")
@@ -80,8 +80,8 @@ export async function holdRestored(tx: Tx, takenAt: Date): Promise<void> {
     .execute();
 }
 
-/** Whether anything is left to do: mails on their way or waiting, and, of the waiting, some that are due. */
-export async function findRest(db: Db | Tx, campaignId: string, now: Date): Promise<{ isLeft: boolean; isDue: boolean }> {
+/** `isLeft`: some mails are queued or being sent; `isDue`: some of the queued ones are due. */
+export async function findRemaining(db: Db | Tx, campaignId: string, now: Date): Promise<{ isLeft: boolean; isDue: boolean }> {
   const { rows } = await sql<{ is_left: boolean; is_due: boolean }>`
     SELECT EXISTS (SELECT FROM mails WHERE campaign_id = ${campaignId} AND state IN ('queued', 'sending')) AS is_left,
       EXISTS (SELECT FROM mails WHERE campaign_id = ${campaignId} AND state = 'queued' AND not_before <= ${now}) AS is_due`.execute(
@@ -90,12 +90,11 @@ export async function findRest(db: Db | Tx, campaignId: string, now: Date): Prom
   return { isLeft: rows[0]?.is_left ?? false, isDue: rows[0]?.is_due ?? false };
 }
 
-/** A sign of life of whoever sends a campaign. */
 export async function saveWorkedAt(db: Db | Tx, campaignId: string, now: Date): Promise<void> {
   await db.updateTable("campaigns").set({ worked_at: now }).where("id", "=", campaignId).execute();
 }
 
-/** True for the one who may set somebody to work on a campaign, because nobody has shown a sign of life since an instant. */
+/** Claims an idle campaign: true for one caller, if there was no heartbeat since `idleSince`. */
 export async function takeIdleCampaign(tx: Tx, campaignId: string, idleSince: Date, now: Date): Promise<boolean> {
   const taken = await tx
     .updateTable("campaigns")
@@ -108,11 +107,11 @@ export async function takeIdleCampaign(tx: Tx, campaignId: string, idleSince: Da
 }
 
 /**
- * Takes the next `mails / perSecond` seconds of the mail server's time, which all processes share, by the database's clock.
+ * Reserves the next `mails / perSecond` seconds of the mail server's time, shared by all processes.
  *
- * @returns how long to wait until they begin, in ms
+ * @returns the wait until they begin, in ms
  */
-export async function takePace(db: Db, mails: number, perSecond: number): Promise<number> {
+export async function reserveRate(db: Db, mails: number, perSecond: number): Promise<number> {
   const seconds = mails / perSecond;
   const { rows } = await sql<{ wait: string }>`
     UPDATE mail_pace SET free_at = greatest(free_at, clock_timestamp()) + make_interval(secs => ${seconds})

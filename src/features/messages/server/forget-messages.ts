@@ -1,4 +1,4 @@
-/** What was written to a player, and by them, for the player; and how long it is kept: neither that nor where mails went for ever, as the privacy policy says. */
+/** Export and retention of messages to and from players, as the privacy policy says. */
 
 import { normalEmail } from "#features/accounts/rules/email-address.ts";
 import type { AccountMail } from "#features/accounts/server/mail-links.ts";
@@ -17,9 +17,8 @@ import {
 } from "./contact-store.ts";
 import { forgetRecipients, listMailsTo } from "./store.ts";
 
-/** As the privacy policy promises. */
 const KEEP_MONTHS = messages.contact_messages.retentionMonths;
-/** Until then mails to somebody who is erased, the last one among them, may still be on their way. */
+/** Mails to an erased person may be on their way for this long. */
 const UNDER_WAY_MS = 3_600_000;
 
 export async function forgetMessages(ctx: Ctx): Promise<void> {
@@ -29,19 +28,19 @@ export async function forgetMessages(ctx: Ctx): Promise<void> {
   await forgetRecipients(ctx.db, new Date(ctx.now().getTime() - UNDER_WAY_MS));
 }
 
-/** Deletes what an erased person wrote from a proven address, and what alerts said of it. */
+/** Deletes messages that an erased person sent from a verified address, and alerts about them. */
 export async function forgetMessagesFrom(
   ctx: Pick<Ctx, "db" | "now">,
   { to: email, firstName, writer }: Pick<AccountMail, "to" | "firstName" | "writer">,
 ): Promise<void> {
-  // An older version did not say whose it is.
+  // Jobs of older versions have no writer.
   const since = new Date(writer?.since ?? 0);
   const until = writer ? new Date(writer.until) : ctx.now();
   const of = { email, firstName, lastName: writer?.lastName ?? "", since, until };
   await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, of), ctx.now()));
 }
 
-/** Ready for JSON. Messages from an address count as the player's own once it is verified. */
+/** For the data export. Messages from an address count as the player's once it is verified. */
 export async function exportMessages(
   ctx: Pick<Ctx, "db">,
   player: Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "lastName" | "createdAt">,
@@ -53,7 +52,7 @@ export async function exportMessages(
   return { messages_sent: mails, messages_written: written };
 }
 
-/** All that was written from an address, whoever had it. Ready for JSON. */
+/** All messages from an address, of any owner, for the data export. */
 export async function exportMessagesFrom({ db }: Pick<Ctx, "db">, email: string) {
   return listMessagesFrom(db, normalEmail(email));
 }

@@ -1,8 +1,8 @@
-/** The French words of the pieces that a screen is made of: dialogs, pages of a list, the tab. */
+/** French texts of shared components: dialogs, pagination, the tab. */
 import type { ResourceLanguage } from "i18next";
 import type { Ctx } from "#platform/ctx.server.ts";
 
-/** Not all of both files: this goes with the page. */
+/** A selection, because it is part of the page. */
 const NEEDED = { admin: ["pageTitle", "kit"], common: ["close"] } as const;
 
 export function frenchMessages({ messages }: Pick<Ctx, "messages">): ResourceLanguage {

@@ -13,7 +13,7 @@ export type InboxMessage = {
   readonly subject: string;
   readonly text: string;
   readonly locale: string;
-  /** Its hidden field was filled in, or its sender has sent many. */
+  /** Its decoy field was filled in, or its sender is over the limit. */
   readonly isDoubtful: boolean;
   readonly createdAt: Date;
   readonly readAt: Date | undefined;
@@ -45,7 +45,7 @@ function messages(db: Db | Tx, { q, view }: InboxFilter) {
   if (q === "") return query;
   const text = sql`plain(name || E'\n' || email || E'\n' || subject || E'\n' || message)`;
   const order = readOrderNumber(q);
-  // Writers leave the hyphen out, or not.
+  // The order number may be written with or without a hyphen.
   if (order === undefined) return query.where(containsWords(text, q));
   return query.where((eb) => eb.or([containsPlain(text, order), containsPlain(text, order.replace("-", ""))]));
 }
@@ -70,12 +70,12 @@ export async function countInboxRows(db: Db, filter: InboxFilter): Promise<numbe
   return countRows(messages(db, filter));
 }
 
-/** From an index that holds no others. */
+/** Uses a partial index. */
 export async function countUnreadRows(db: Db): Promise<number> {
   return countInboxRows(db, { q: "", view: "unread" });
 }
 
-/** Not done yet, of those that came before an instant. Complaints have deadlines of their own. */
+/** Open messages from before an instant, without complaints, which have their own deadlines. */
 export async function countWaitingRows(db: Db, before: Date): Promise<number> {
   const waiting = messages(db, { q: "", view: "open" }).where("created_at", "<", before);
   return countRows(waiting.where("id", "not in", (eb) => eb.selectFrom("complaints").select("message_id")));

@@ -1,4 +1,4 @@
-/** The complaints: for staff, with a reminder of those that should have been confirmed or answered by now; and a player's own. */
+/** Lists complaints for staff and players, and alerts staff about overdue ones. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { findAddressSince } from "#features/accounts/server/profile.ts";
 import { raiseAlert, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
@@ -43,7 +43,7 @@ export async function listComplaints(
 ): Promise<Result<Complaints, "forbidden">> {
   if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
   const now = ctx.now();
-  // What is no number is found nowhere.
+  // An invalid number matches nothing.
   const number = wanted.q === "" ? undefined : (readOrderNumber(wanted.q) ?? "");
   const filter = { view: wanted.view, number, now };
   const [complaints, found, open, late, figures] = await Promise.all([
@@ -65,7 +65,7 @@ export async function showComplaint(
   return findComplaintOf(ctx.db, messageId);
 }
 
-/** Of the last twelve months: those that have been answered or should have been, without those that were withdrawn. */
+/** Complaints of twelve months that are due or answered, without withdrawn ones. */
 export async function measureComplaints(ctx: Pick<Ctx, "db" | "now">): Promise<ComplaintFigures> {
   const now = ctx.now();
   return countDue(ctx.db, addMonths(now, -FIGURES_MONTHS), now);
@@ -77,7 +77,7 @@ export async function countOverdue(ctx: Pick<Ctx, "db" | "now">): Promise<number
 
 type Player = Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "lastName" | "createdAt">;
 
-/** Newest first. Complaints from an address count as the player's own once it is verified. */
+/** Newest first. Complaints from an address count as the player's once it is verified. */
 export async function listOwnComplaints(ctx: Pick<Ctx, "db">, player: Player): Promise<readonly OwnComplaint[]> {
   if (!player.emailVerified) return [];
   const complaints = await listComplaintsFrom(ctx.db, { ...player, since: await findAddressSince(ctx, player) });
@@ -88,7 +88,7 @@ export async function listOwnComplaints(ctx: Pick<Ctx, "db">, player: Player): P
   }));
 }
 
-/** Whether what somebody typed is the number of a complaint of theirs, which its mails ask them to quote. */
+/** Whether the text is the number of the player's own complaint. */
 export async function isOwnComplaint(ctx: Pick<Ctx, "db">, player: Player, typed: string): Promise<boolean> {
   const number = readOrderNumber(typed);
   return number !== undefined && (await listOwnComplaints(ctx, player)).some((complaint) => complaint.number === number);
@@ -96,18 +96,18 @@ export async function isOwnComplaint(ctx: Pick<Ctx, "db">, player: Player, typed
 
 const AT_ONCE = 500;
 
-export async function remindOfComplaints(ctx: Pick<Ctx, "db" | "now">, atOnce = AT_ONCE): Promise<void> {
+export async function alertOverdueComplaints(ctx: Pick<Ctx, "db" | "now">, atOnce = AT_ONCE): Promise<void> {
   const at = ctx.now();
   for (let after: string | undefined; ; ) {
     const late = await listLateRows(ctx.db, { now: at, after, limit: atOnce });
-    for (const { messageId } of late) await ctx.db.transaction().execute((tx) => remindOf(tx, messageId, at));
+    for (const { messageId } of late) await ctx.db.transaction().execute((tx) => raiseOverdueAlert(tx, messageId, at));
     after = late.at(-1)?.id;
     if (late.length < atOnce) return;
   }
 }
 
-/** Behind the lock: of what was answered or erased since the look, nobody is reminded, for nobody would take that alert back. */
-async function remindOf(tx: Tx, messageId: string, at: Date): Promise<void> {
+/** Under the lock: an alert about a complaint answered or erased meanwhile would never be withdrawn. */
+async function raiseOverdueAlert(tx: Tx, messageId: string, at: Date): Promise<void> {
   const complaint = await lockComplaintOf(tx, messageId);
   const overdue = complaint && overdueOf(complaint, at);
   if (!overdue) return;

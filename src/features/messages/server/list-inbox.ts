@@ -1,4 +1,4 @@
-/** Looking into the inbox, for administrators, and a reminder of what has waited for too long. */
+/** Lists messages for staff, and alerts them about messages that wait for too long. */
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { raiseAlertOnce, withdrawAlert } from "#features/accounts/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -39,15 +39,14 @@ export async function countUnread(ctx: Asking, actor: Actor): Promise<Result<num
   return ok(await countUnreadRows(ctx.db));
 }
 
-/** One alert for all that should have been answered by now. */
-export async function remindOfMessages(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+export async function alertWaitingMessages(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = ctx.now();
   const rows = await countWaitingRows(ctx.db, answeredByNow(at));
   const alert = { kind: "messages_wait", subject: { type: "shop", id: "messages" }, at } as const;
   await (rows > 0 ? raiseAlertOnce(ctx.db, { ...alert, facts: { rows } }) : withdrawAlert(ctx.db, alert));
 }
 
-/** Looking does not mark it as read. */
+/** Does not mark it as read. */
 export async function showMessage(
   ctx: Asking,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Who could be written to, for whoever chooses: everybody who has an account, and why some of them may not be. */
+/** Lists all accounts as recipients, with the reasons against writing to some. */
 import type { MailTopic } from "#features/accounts/rules/mail-refusal.ts";
 import { type Actor, may } from "#features/accounts/server/actor.ts";
 import { eachReachable, findMailReaders, listMailReaders, type ReaderPage } from "#features/accounts/server/list-mail-readers.ts";
@@ -12,14 +12,14 @@ const RECIPIENTS_PER_PAGE = 50;
 
 export type RecipientPage = ReaderPage;
 
-/** Some people by id; or everybody who may be written to, matches a search and is not left out. */
+/** Some people by id, or all matches of a search that may be written to, except some. */
 export type Recipients =
   | { readonly kind: "some"; readonly ids: readonly string[] }
   | { readonly kind: "all"; readonly q?: string; readonly except?: readonly string[] };
 
 type Asking = Pick<Ctx, "db" | "log" | "now">;
 
-/** A page of everybody, newest first. Whoever may not be written to has no address here: it is not for those who send advertising. */
+/** Newest first. Hides addresses that may not be written to: senders of advertising do not need them. */
 export async function listRecipients(
   ctx: Asking,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function listRecipients(
   });
 }
 
-/** The reason as staff may see it: a rest is shown only to those who begin rests; others read that consent is missing. */
+/** Only staff who manage time-outs see them as a reason; others see missing consent. */
 export async function reasonsFor(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -46,28 +46,28 @@ export async function reasonsFor(
   return (reason) => (reason === "resting" && !seesRests ? "noConsent" : reason);
 }
 
-/** How many of a choice may be written to, and how many may not; unknown ids are neither. */
+/** How many recipients may be written to, and how many not; unknown ids count as neither. */
 export async function countRecipients(
   ctx: Asking,
   actor: Actor,
   { recipients, template }: { readonly recipients: Recipients; readonly template: string },
 ): Promise<Result<{ reachable: number; refused: number }, "forbidden">> {
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
-  const { readers, refused } = await gatherReaders(ctx, actor, { recipients, topic: topicFor(template) });
+  const { readers, refused } = await collectRecipients(ctx, actor, { recipients, topic: topicFor(template) });
   return ok({ reachable: readers.length, refused });
 }
 
-export type Gathered = {
+export type CollectedRecipients = {
   readonly readers: readonly { readonly id: string; readonly email: string }[];
   readonly refused: number;
 };
 
-/** Those of somebody's choice who may be written to now. Whether they still may is asked again when their mail is sent. */
-export async function gatherReaders(
+/** The recipients who may be written to now. Consent is checked again when their mail is sent. */
+export async function collectRecipients(
   ctx: Asking,
   actor: Actor,
   { recipients, topic }: { readonly recipients: Recipients; readonly topic: MailTopic },
-): Promise<Gathered> {
+): Promise<CollectedRecipients> {
   const readers: { id: string; email: string }[] = [];
   if (recipients.kind === "all") {
     const except = new Set(recipients.except ?? []);
@@ -85,7 +85,7 @@ export async function gatherReaders(
   return { readers, refused };
 }
 
-/** An unknown template is refused elsewhere; until then it is any advertising for draws. */
+/** An unknown template is refused elsewhere; here it counts as advertising for draws. */
 function topicFor(template: string): MailTopic {
   const known = findCampaignTemplate(template);
   return known ? topicOf(known.id) : "draws";

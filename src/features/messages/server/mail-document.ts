@@ -1,6 +1,6 @@
-/** The HTML part of a mail as a document of its own, which may show itself and this site's pictures and do nothing else. */
+/** The HTML part of a mail as a document that may only show itself and this site's pictures. */
 
-/** No script, no form, no frame, nothing from elsewhere. Its links open in a page beside it, with the rights that page has anyway. */
+/** No scripts, forms, frames or external content. Links open in a new, unrestricted page. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -9,14 +9,14 @@ const POLICY = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
 ].join("; ");
 
-/** @param publicUrl the site's origin, as the mail's links have it */
+/** @param publicUrl the site's origin, as in the mail's links */
 export function mailDocument(html: string, publicUrl: string): Response {
   return new Response(withLinksBeside(html, publicUrl), {
     headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY, "Cache-Control": "no-store" },
   });
 }
 
-/** Links leave the frame, and stay on the host name by which the visitor came: the demonstration answers to several. */
+/** Links open outside the frame, on the visitor's host name: the demonstration has several. */
 function withLinksBeside(html: string, publicUrl: string): string {
   const local = html.replaceAll(`"${publicUrl}/`, '"/');
   const head = /<head[^>]*>/i;

@@ -10,7 +10,7 @@ import { deleteMessageRow, type InboxMessage, lockMessageRow, setMarks } from ".
 
 export type MarkError = "forbidden" | "not_found";
 
-/** What is done has been read. A second time changes nothing. */
+/** A message that is done counts as read. Idempotent. */
 export async function markMessage(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function markMessage(
   });
 }
 
-/** Undefined where it is so already. */
+/** Undefined if nothing changes. */
 function marksOf({ readAt, doneAt }: InboxMessage, as: Mark, now: Date) {
   if (as === "read") return readAt ? undefined : { read_at: now };
   if (as === "unread") return readAt ? { read_at: null } : undefined;
@@ -44,10 +44,10 @@ function marksOf({ readAt, doneAt }: InboxMessage, as: Mark, now: Date) {
   return readAt ? { done_at: now } : { read_at: now, done_at: now };
 }
 
-/** Longer than the queue goes on trying. */
+/** Longer than the queue retries. */
 const ANSWER_LEAVES_MS = 48 * 3_600_000;
 
-/** @returns `complaint_open` for one without an answer; `answer_under_way` while the answer's mail has not left */
+/** @returns `complaint_open` for one without an answer; `answer_under_way` while its mail is not sent */
 export async function deleteMessage(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

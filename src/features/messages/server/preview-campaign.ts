@@ -10,7 +10,7 @@ import { deliver, type OutgoingMail } from "./deliver-mail.ts";
 import { finishMails } from "./delivery-store.ts";
 import { claimMail } from "./store.ts";
 
-/** Before the subject of a mail that nobody but its writer gets. */
+/** Prefix of a test mail's subject. */
 const TEST_MARK = "[TEST]";
 
 type Written = { readonly letter: OutgoingMail; readonly email: string; readonly userId: string | undefined };
@@ -24,7 +24,7 @@ export async function previewCampaign(
   return written.ok ? ok(written.value.letter) : written;
 }
 
-/** Sends it to the administrator's own address, at once; whatever they agreed to: they asked for this one. */
+/** Sends a test to the administrator's own address, without checking consent. */
 export async function sendCampaignTest(
   ctx: Ctx,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function sendCampaignTest(
   const messageId = message.replaceAll(":", ".");
   const mail = await claimMail(ctx.db, { message, recipient: email, userId, messageId, now: ctx.now() });
   const end = await deliver(ctx, { ...mail, to: email }, { ...letter, subject: `${TEST_MARK} ${letter.subject}` });
-  // Nobody tries it again: whoever asked sees at once that it did not go.
+  // No retry: the sender sees the failure at once.
   await finishMails(ctx.db, [end.state === "queued" ? { ...end, state: "failed" } : end], ctx.now());
   return end.state === "sent" ? ok({ to: email }) : err("notSent");
 }

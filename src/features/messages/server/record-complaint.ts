@@ -1,4 +1,4 @@
-/** A complaint that came by email, by post or by telephone: staff key it in, and it gets the number, the deadlines and the mail of one from the contact form. */
+/** Staff record a complaint made by email, post or telephone, like one from the contact form. */
 import { cleanEmail } from "#features/accounts/rules/email-address.ts";
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import { isDay } from "#features/lotteries/rules/typed-values.ts";
@@ -17,7 +17,7 @@ import {
 import { openComplaint } from "./answer-complaint.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
 
-/** Longer ago it is a slip of the finger. */
+/** An earlier day is a typing error. */
 const LONGEST_AGO_DAYS = 365;
 const NOON_MS = 12 * 3_600_000;
 
@@ -43,7 +43,7 @@ export async function recordComplaint(
   const day = receivedOn.trim();
   const problems: RecordProblems = { ...checkContact(fields), ...(!isReceivable(day, today) && { receivedOn: "dayInvalid" }) };
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
-  // The hour is not known; the deadlines are whole days.
+  // The hour is unknown, but deadlines are whole days.
   const madeAt = day === today ? now : new Date(startOfLondonDay(day).getTime() + NOON_MS);
   const { name, email, subject, message } = fields;
   const kept = { name: name.trim(), email: cleanEmail(email), subject: subject.trim(), message: withPlainLines(message).trim() };
@@ -52,9 +52,9 @@ export async function recordComplaint(
     const inserted = await insert(requestKey);
     const other = inserted === undefined && requestKey ? await findMessageByKey(tx, requestKey) : undefined;
     if (other && isSame(other, kept) && londonDate(other.createdAt) === day) return ok(other.id);
-    // The first try had arrived without their knowing, and something was put right since.
+    // The first request was stored, and the form was corrected since.
     const messageId = inserted ?? (await insert(undefined));
-    if (messageId === undefined) throw new Error("a message without a key was taken for another");
+    if (messageId === undefined) throw new Error("inserting a message without a key returned no id");
     const number = await openComplaint(ctx, tx, { messageId, madeAt, withReceipt: true });
     const change = { subjectType: "message", subjectId: messageId, after: { number, received_on: day }, at: now };
     await recordChange(tx, { actor, action: "complaint.record", ...change });

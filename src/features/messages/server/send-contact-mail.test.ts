@@ -1,4 +1,4 @@
-/** A message to the shop on its way to whoever answers it, and what the visitor hears of it; over real SMTP. */
+/** Messages to the shop and their receipts, over real SMTP. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -39,12 +39,12 @@ async function write(change: Partial<typeof LETTER> = {}, { address = "203.0.113
   if (!sent.ok) throw new Error(sent.error);
 }
 
-/** Works what was queued; the mails that this made, by where they went. */
+/** Runs queued jobs; returns the mails by recipient. */
 async function work(): Promise<Map<string, CaughtMail>> {
   const before = new Set((await ctx.mailbox?.list())?.mails.map(({ id }) => id));
   for (const job of queued.splice(0)) {
     await sendContactMail(ctx, job);
-    // A job that is given out twice sends nothing twice.
+    // A job that runs twice sends nothing twice.
     await sendContactMail(ctx, job);
   }
   const fresh = (await ctx.mailbox?.list())?.mails.filter(({ id }) => !before.has(id)) ?? [];
@@ -55,7 +55,7 @@ async function work(): Promise<Map<string, CaughtMail>> {
 }
 const header = (mail: CaughtMail | undefined, name: string) => mail?.headers.find((each) => each.name === name)?.value;
 
-it("goes to the shop, to be answered to the visitor, with everything as it was written and nothing as markup", async () => {
+it("goes to the shop with a reply address, as written and without markup", async () => {
   await write();
   const mails = await work();
   expect([...mails.keys()].toSorted()).toEqual(["Zoe@example.com", ctx.brand.current.trader.email].toSorted());
@@ -68,14 +68,14 @@ it("goes to the shop, to be answered to the visitor, with everything as it was w
   expect(notice?.html).not.toContain("<b>");
 });
 
-it("turns no words of those who read it around, neither in the mail nor in the list of messages", async () => {
+it("has no bidirectional marks, in the mail or in the list of messages", async () => {
   await write({ name: "Zoë\u202e", subject: "Order \u2067refunded\u202e today" });
   const notice = (await work()).get(ctx.brand.current.trader.email);
   expect(notice?.subject).toBe("Message to the shop: Order refunded today");
   expect(`${notice?.text}${notice?.html}`).not.toMatch(/\p{Bidi_Control}/u);
 });
 
-it("is confirmed to the visitor in their language, without a word of what was typed: nobody has the shop carry their text", async () => {
+it("is confirmed to the visitor in their language, without the typed text", async () => {
   await write({ name: "Win https://evil.test", subject: "Cheap pills" }, { locale: "fr" });
   const receipt = (await work()).get("Zoe@example.com");
   expect(receipt?.subject).toBe("Nous avons bien reçu votre message");
@@ -87,7 +87,7 @@ it("is confirmed to the visitor in their language, without a word of what was ty
   expect(receipt?.text).toContain(ctx.brand.current.trader.address);
 });
 
-it("three receipts a day go to one mailbox, however it is spelt and from wherever they are asked for; the shop gets every message", async () => {
+it("has at most three receipts a day per mailbox, in any spelling; the shop gets every message", async () => {
   for (const [n, email] of [
     "zoe@example.com",
     "ZOE@example.com",
@@ -99,7 +99,7 @@ it("three receipts a day go to one mailbox, however it is spelt and from whereve
   expect(queued.map(({ withReceipt }) => withReceipt)).toEqual([true, true, true, false, false]);
 });
 
-it("is confirmed to the visitor also while the shop's own mailbox takes nothing, and comes there later", async () => {
+it("is confirmed to the visitor also while the shop's mailbox fails, and arrives there later", async () => {
   await write();
   const [job] = queued;
   if (!job) throw new Error("nothing was queued");
@@ -117,7 +117,7 @@ it("is confirmed to the visitor also while the shop's own mailbox takes nothing,
   expect(await states()).toEqual(["sent", "sent"]);
 });
 
-it("leaves no visitor's address behind once the message is gone", async () => {
+it("leaves no visitor's address behind once it is deleted", async () => {
   await write();
   await work();
   const addresses = async () =>
@@ -129,7 +129,7 @@ it("leaves no visitor's address behind once the message is gone", async () => {
   expect(await addresses()).toBe(0);
 });
 
-it("nor that of a receipt which the mail server never took, and which nobody tries any more", async () => {
+it("nor the address of a receipt that was never sent and is no longer retried", async () => {
   await write({ email: "zoe.busy@example.com" });
   const [job] = queued;
   if (!job) throw new Error("nothing was queued");
@@ -144,12 +144,12 @@ it("nor that of a receipt which the mail server never took, and which nobody tri
   await ctx.owner.query("TRUNCATE contact_messages, complaints");
   await forgetMessages(ctx);
   expect(await kept()).toBe(0);
-  // A try that comes all the same has nothing to say.
+  // A later attempt sends nothing.
   await sendContactMail(ctx, job);
   expect(await kept()).toBe(0);
 });
 
-it("is stored, marked as doubtful and sent on where its hidden field was filled in; a complaint keeps its number and deadlines", async () => {
+it("with a filled decoy is stored as doubtful and sent on; a complaint keeps its number and deadlines", async () => {
   const decoyed = { ...BASE, decoy: "https://example.org" };
   const sent = await sendContactMessage(ctx, { ...decoyed, fields: LETTER, address: "203.0.113.7" });
   const fields = { ...LETTER, subject: "My prize never came" };
@@ -166,14 +166,14 @@ it("is stored, marked as doubtful and sent on where its hidden field was filled 
   expect(open.ok && open.value.found).toBe(3);
 });
 
-it("is limited by its sender first, then by the network; a signed-in person's complaint never", async () => {
+it("is limited by sender, then by network, except for complaints of signed-in people", async () => {
   const send = async (change: Partial<Parameters<typeof sendContactMessage>[1]>, email = "zoe@example.com") => {
     const sent = await sendContactMessage(ctx, { ...BASE, fields: { ...LETTER, email }, address: "203.0.113.7", ...change });
     return sent.ok ? "sent" : sent.error;
   };
   for (let n = 0; n < 3; n++) expect(await send({})).toBe("sent");
   expect(await send({}, "zoe+again@example.com")).toBe("tooMany");
-  // Other people of the network, and the same person elsewhere.
+  // Other people in the network, and the same person elsewhere.
   for (let n = 0; n < 27; n++) expect(await send({}, `person.${n}@example.com`)).toBe("sent");
   expect(await send({}, "one.more@example.com")).toBe("tooManyOfNetwork");
   expect(await send({ address: "203.0.113.8" })).toBe("sent");

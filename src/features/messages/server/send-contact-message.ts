@@ -16,16 +16,16 @@ import {
 import { openComplaint } from "./answer-complaint.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
 
-/** `decoy`: a hidden field; `address`: the request's; `senderId`: of a signed-in sender; `requestKey`: repeats are one. */
+/** `decoy`: a hidden field; `address`: the request's; `requestKey`: makes repeated requests one. */
 export type OutgoingMail = {
   readonly fields: ContactFields;
-  /** Which order or draw it is about, as a line that is kept above the message: found, sent on and given back with it. */
+  /** The order or draw concerned, stored as a line above the message. */
   readonly about?: string;
   readonly decoy: string;
   readonly address: string;
   readonly senderId?: string | undefined;
   readonly locale: Locale;
-  /** It complains: it gets a number and has to be answered in time. */
+  /** A complaint gets a number and deadlines. */
   readonly isComplaint?: boolean;
   readonly requestKey?: string | undefined;
 };
@@ -34,8 +34,8 @@ export type LetterRefusal =
   | { readonly ok: false; readonly error: "tooMany" | "tooManyOfNetwork"; readonly retryAfterSeconds: number };
 
 /**
- * Stores a message. Only complete ones count against the limits, so that a typing error locks nobody out. A message with a filled decoy is
- * stored and marked as doubtful: it may be a customer's complaint. So is a complaint of a signed-in sender beyond their limit.
+ * Stores a message. Only valid ones count against the limits. A message with a filled decoy is stored and
+ * marked as doubtful, since it may be a complaint; so is a complaint of a signed-in sender beyond the limit.
  */
 export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promise<Ok<string | undefined> | LetterRefusal> {
   const problems = checkContact(letter.fields);
@@ -44,11 +44,11 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
   const { name, email, subject, message } = letter.fields;
   const text = withPlainLines(message).trim();
   const lined = letter.about ? `${letter.about}\n\n${text}` : text;
-  // No marks that turn the words around them, which staff read in one line with others.
+  // Without bidirectional marks, which could reorder the text around them.
   const kept = { name: tidyText(name), email: cleanEmail(email), subject: tidyText(subject), message: lined };
   const earlier = await findEarlier(ctx.db, letter.requestKey);
   if (earlier && isSame(earlier, kept)) {
-    if (letter.isComplaint) await complainOf(ctx, earlier);
+    if (letter.isComplaint) await openComplaintFor(ctx, earlier);
     return ok(earlier.id);
   }
 
@@ -56,7 +56,7 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
   const isAlwaysTaken = letter.senderId !== undefined && letter.isComplaint === true;
   if (limited && !isAlwaysTaken) return limited;
   const isDoubtful = letter.decoy !== "" || limited !== undefined;
-  // Whoever gives other people's addresses fills nobody's inbox; the shop gets every message all the same.
+  // Limits receipts per address, against abuse with other people's addresses.
   const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(kept.email))) === 0;
   const id = await ctx.db.transaction().execute(async (tx) => {
     const insert = (requestKey: string | undefined) =>
@@ -68,18 +68,18 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
       if (isComplaint) await openComplaint(ctx, tx, { messageId: other.id, madeAt: other.createdAt, withReceipt });
       return other.id;
     }
-    // Somebody wrote on after the first try had arrived without their knowing.
+    // The visitor edited the message after a first request had been stored.
     const messageId = inserted ?? (await insert(undefined));
     if (messageId === undefined) return undefined;
     if (isComplaint) await openComplaint(ctx, tx, { messageId, madeAt: ctx.now(), withReceipt });
-    // A complaint has a receipt of its own, which says its number.
+    // A complaint has its own receipt, with its number.
     await ctx.jobs.send(tx, "contact-mail", { messageId, withReceipt: withReceipt && !isComplaint });
     return messageId;
   });
   return ok(id);
 }
 
-/** By sender first: people of one mobile network or office share an address. */
+/** First by sender: people of a mobile network or an office share an address. */
 async function findLimit(ctx: Ctx, { senderId, fields, address }: OutgoingMail): Promise<LetterRefusal | undefined> {
   const sender = senderId ?? `${mailboxOf(fields.email.trim())} ${address}`;
   const ofSender = await consumeRateLimit(ctx, "contactBySender", sender);
@@ -88,8 +88,11 @@ async function findLimit(ctx: Ctx, { senderId, fields, address }: OutgoingMail):
   return ofNetwork > 0 ? { ok: false, error: "tooManyOfNetwork", retryAfterSeconds: ofNetwork } : undefined;
 }
 
-/** The first try was no complaint, or nobody knows whether it was one: the second says that it is. */
-async function complainOf(ctx: Ctx, { id, email, createdAt }: { id: string; email: string; createdAt: Date }): Promise<void> {
+/** The first request was no complaint, or its response was lost: the second one is. */
+async function openComplaintFor(
+  ctx: Ctx,
+  { id, email, createdAt }: { id: string; email: string; createdAt: Date },
+): Promise<void> {
   const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(email))) === 0;
   await ctx.db.transaction().execute((tx) => openComplaint(ctx, tx, { messageId: id, madeAt: createdAt, withReceipt }));
 }

@@ -1,4 +1,4 @@
-/** Who is told of a draw by mail, what they read, and that nobody is told twice. */
+/** Mails about a draw: recipients, contents, no duplicates. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
@@ -16,7 +16,7 @@ afterAll(() => ctx.close());
 const mailsOf = async (message: string) =>
   ctx.db.selectFrom("mails").select(["user_id", "state", "message"]).where("message", "like", `${message}:%`).execute();
 
-it("the crowd is cut into jobs, each reader has one mail, and the winner one of their own", { timeout: 60_000 }, async () => {
+it("readers are split into jobs, each gets one mail, and the winner a separate one", { timeout: 60_000 }, async () => {
   const { id, playerIds } = await drawnDraw(ctx, { sold: 400, players: 30 });
   const queued: JobData["draw-news"][] = [];
   const send = async (_tx: unknown, _name: string, data: unknown) => void queued.push(data as JobData["draw-news"]);
@@ -29,7 +29,7 @@ it("the crowd is cut into jobs, each reader has one mail, and the winner one of 
   expect([...readers, winnerId].sort()).toEqual([...playerIds].sort());
 
   for (const job of [...queued, ...queued]) await sendDrawNews(ctx, job);
-  // As if whoever has become the winner since had been among the others.
+  // As if the winner had been chosen after the jobs were created.
   await sendDrawNews(ctx, { message: "draw-result", lotteryId: id, userIds: [winnerId ?? ""] });
   await sendDrawNews(ctx, { message: "draw-winner", lotteryId: id });
   expect((await mailsOf("draw-result")).map((mail) => mail.user_id).sort()).toEqual([...readers].sort());
@@ -37,7 +37,7 @@ it("the crowd is cut into jobs, each reader has one mail, and the winner one of 
   expect((await mailsOf("draw-result")).every((mail) => mail.state === "sent")).toBe(true);
 });
 
-it("whoever entered a cancelled draw without paying reads of it once, in their language; nobody does while it goes on", async () => {
+it("unpaid entrants of a cancelled draw get one mail, in their language; none is sent before", async () => {
   const [amelia, zoe] = [await makeUser(ctx), await makeUser(ctx, { first_name: "Zoé", locale: "fr" })];
   const lotteryId = await makeLottery(ctx);
   const news = { message: "draw-cancelled", lotteryId, userIds: [amelia.id, zoe.id] } as const;

@@ -1,4 +1,4 @@
-/** Tells everybody in a draw by mail how it goes: its list is fixed, its winner is drawn, it is cancelled; and whoever has won. */
+/** Mails to all entrants of a draw: its list is fixed, its winner is drawn, it is cancelled. */
 import { listContacts } from "#features/accounts/server/list-contacts.ts";
 import { reasonText } from "#features/draws/rules/draw-reason.ts";
 import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
@@ -13,33 +13,33 @@ import { mailDrawOf } from "./mail-draw.ts";
 import { type DrawMessage, drawNews } from "./mails/draw-news.ts";
 import { cancellation } from "./mails/payment-mails.ts";
 
-/** A job ends within two minutes, also where the mail server takes some seconds for each. */
-const READERS_PER_JOB = 25;
+/** Keeps a job under two minutes, even if the mail server takes seconds for each mail. */
+const RECIPIENTS_PER_JOB = 25;
 
-/** Throws on a passing fault, so that the queue tries again; whoever has the mail already gets no second one. */
+/** Throws on temporary errors, so that the queue retries; no reader gets a mail twice. */
 export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promise<void> {
-  if (news.message === "draw-cancelled") return tellOfCancellation(ctx, news.lotteryId, news.userIds);
+  if (news.message === "draw-cancelled") return sendCancellation(ctx, news.lotteryId, news.userIds);
   const draw = await findDraw(ctx, news.lotteryId);
   if (!draw?.committed || draw.state.name === "cancelled") return;
   const winnerId = draw.lottery.winnerId;
-  // The winner has a mail of their own; also whoever has become it since the jobs were cut.
-  const toldHere = (userIds: readonly string[]) =>
+  // The winner gets a separate mail, even if drawn after the jobs were created.
+  const recipientsOf = (userIds: readonly string[]) =>
     news.message === "draw-result" ? userIds.filter((id) => id !== winnerId) : userIds;
-  if (news.userIds) return tell(ctx, draw, news.message, toldHere(news.userIds));
-  if (news.message === "draw-winner") return winnerId === undefined ? undefined : tell(ctx, draw, news.message, [winnerId]);
+  if (news.userIds) return sendNews(ctx, draw, news.message, recipientsOf(news.userIds));
+  if (news.message === "draw-winner") return winnerId === undefined ? undefined : sendNews(ctx, draw, news.message, [winnerId]);
 
-  const readers = toldHere(await listEntrants(ctx, news.lotteryId));
+  const readers = recipientsOf(await listEntrants(ctx, news.lotteryId));
   await ctx.db.transaction().execute(async (tx) => {
-    for (let from = 0; from < readers.length; from += READERS_PER_JOB)
-      await ctx.jobs.send(tx, "draw-news", { ...news, userIds: readers.slice(from, from + READERS_PER_JOB) });
+    for (let from = 0; from < readers.length; from += RECIPIENTS_PER_JOB)
+      await ctx.jobs.send(tx, "draw-news", { ...news, userIds: readers.slice(from, from + RECIPIENTS_PER_JOB) });
   });
 }
 
-async function tell(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: readonly string[]): Promise<void> {
+async function sendNews(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: readonly string[]): Promise<void> {
   const { committed, result } = draw;
   if (!committed || (message !== "draw-closed" && !result)) return;
   const numbers = await listEntrantNumbers(ctx, draw.lottery.id, userIds);
-  await tellEach(ctx, userIds, async (userId, { firstName, email, locale }) => {
+  await sendToEach(ctx, userIds, async (userId, { firstName, email, locale }) => {
     const tickets = (numbers.get(userId) ?? []).map((number) => ({ number }));
     if (tickets.length === 0) return;
     const about = [message, draw.lottery.id, ...(message === "draw-winner" ? [result?.winner.ticketNumber] : []), userId];
@@ -61,11 +61,11 @@ async function tell(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: r
   });
 }
 
-/** Who paid reads it with the refund. */
-async function tellOfCancellation(ctx: Ctx, lotteryId: string, userIds: readonly string[]): Promise<void> {
+/** Paid entrants read it with the refund. */
+async function sendCancellation(ctx: Ctx, lotteryId: string, userIds: readonly string[]): Promise<void> {
   const lottery = await findLottery(ctx, lotteryId);
   if (lottery?.status !== "cancelled") return;
-  await tellEach(ctx, userIds, async (userId, { firstName, email, locale }) => {
+  await sendToEach(ctx, userIds, async (userId, { firstName, email, locale }) => {
     const draw = mailDrawOf(lottery, locale);
     await deliverMail(ctx, { message: `draw-cancelled:${lotteryId}:${userId}`, to: email, userId, locale }, (pen) =>
       cancellation(pen, { draw, firstName }),
@@ -75,11 +75,11 @@ async function tellOfCancellation(ctx: Ctx, lotteryId: string, userIds: readonly
 
 type Reader = { readonly email: string; readonly firstName: string; readonly locale: Locale };
 
-/** One address that fails keeps none of the others waiting. Whoever cannot be reached any more is left out. */
-async function tellEach(
+/** Continues after a failure. Skips readers without contact details. */
+async function sendToEach(
   ctx: Ctx,
   userIds: readonly string[],
-  tell: (userId: string, reader: Reader) => Promise<void>,
+  send: (userId: string, reader: Reader) => Promise<void>,
 ): Promise<void> {
   const contacts = await listContacts(ctx, userIds);
   let failure: unknown;
@@ -87,7 +87,7 @@ async function tellEach(
     const reader = contacts.get(userId);
     if (!reader) continue;
     const firstName = reader.isShown ? reader.firstName : "";
-    await tell(userId, { ...reader, firstName }).catch((error: unknown) => {
+    await send(userId, { ...reader, firstName }).catch((error: unknown) => {
       failure = error;
     });
   }

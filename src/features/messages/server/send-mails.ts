@@ -1,4 +1,4 @@
-/** The jobs behind mails, one for each kind of occasion. */
+/** The jobs that send mails, one per kind. */
 import { alertSentences, isAlertKind } from "#features/accounts/rules/alert.ts";
 import { PROPOSAL_KINDS } from "#features/accounts/rules/proposals.ts";
 import { ROLES, roleKey } from "#features/accounts/rules/rights.ts";
@@ -36,20 +36,20 @@ import type { Pen } from "./mails/pen.ts";
 import { alertDigest, type StaffMessage, staffNotice } from "./mails/staff-mails.ts";
 import { type ClaimedOrder, claimOrderMails, isMailBegun, type OrderMail } from "./store.ts";
 
-/** What a mail about a refund says of it. Nothing is said where it has gone on since: then another mail tells how it stands. */
+/** The stage that each refund mail is about. It is not sent if the refund has moved on. */
 const STAGES = { refund: "done", "refund-pending": "pending", "refund-failed": "failed" } as const;
 
-/** For so long the word that a mail has left waits for others of its kind: a crash meanwhile sends it again, under the same Message-ID. */
+/** Time to collect results before they are stored. A crash meanwhile resends, with the same Message-ID. */
 const FINISH_MS = 50;
 
-/** What mails that are sent at the same time ask of the database together. */
-export type MailsTogether = {
+/** Batched database queries of mails that are sent at the same time. */
+export type MailBatch = {
   readonly documentsOf: BookedDocuments;
   readonly claim: (mail: OrderMail) => Promise<ClaimedOrder | undefined>;
   readonly finish: (end: MailEnd) => Promise<void>;
 };
 
-export function mailsTogether(ctx: Ctx): MailsTogether {
+export function createMailBatch(ctx: Ctx): MailBatch {
   return {
     documentsOf: bookedDocuments(ctx),
     claim: batched(
@@ -64,21 +64,21 @@ export function mailsTogether(ctx: Ctx): MailsTogether {
         await finishMails(ctx.db, ends, ctx.now());
         return ends.map(() => undefined);
       },
-      // These have left: their word is tried to be written for as long as it takes.
+      // These mails were sent: storing their results is retried until it succeeds.
       { apart: () => true, pauseMs: FINISH_MS },
     ),
   };
 }
 
-/** Throws on a passing fault, so that the queue tries again. Says nothing where there is nothing (any more) to say. */
-export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = mailsTogether(ctx)): Promise<void> {
+/** Throws on temporary errors, so that the queue retries. Sends nothing if the occasion is over. */
+export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], batch = createMailBatch(ctx)): Promise<void> {
   const { message, orderId, again, refundId } = job;
   const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
   const stage = message in STAGES ? STAGES[message as keyof typeof STAGES] : undefined;
   const states = stage && REFUND_STATES.filter((state) => stageOf(state) === stage);
-  // Before the mail is claimed: whoever dies here has not sent anything.
-  const documents = message === "free-entry-confirmation" || message === "entry-void" ? [] : await together.documentsOf(orderId);
-  const claimed = await together.claim({ orderId, refundId, message: about, messageId: newMessageId(ctx, about), states });
+  // Before the mail is claimed: a crash here has sent nothing.
+  const documents = message === "free-entry-confirmation" || message === "entry-void" ? [] : await batch.documentsOf(orderId);
+  const claimed = await batch.claim({ orderId, refundId, message: about, messageId: newMessageId(ctx, about), states });
   if (!claimed?.mail || !claimed.order.reader) return;
 
   const { order, mail } = claimed;
@@ -102,22 +102,22 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], together = m
     });
   };
   const delivery = { message: about, to: email, userId: order.userId, locale };
-  await deliverClaimed(ctx, mail, delivery, write, together.finish);
+  await deliverClaimed(ctx, mail, delivery, write, batch.finish);
 }
 
-/** Throws on a passing fault, to be retried. Unproven addresses get no typed text, and a limited number of mails. */
+/** Throws on temporary errors. Unverified addresses get no typed text, and a limited number of mails. */
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
   const { message, about, userId, to, locale, until } = mail;
-  // By now the deletion is certain: what came from an address that was shown to be theirs goes along.
+  // The deletion is certain now: delete messages from an address that was verified.
   if ((message === "account-deleted" || message === "account-closed") && mail.isOwn) await forgetMessagesFrom(ctx, mail);
   const kind = ACCOUNT_MAILS[message];
   const link = "link" in kind ? linkAddress(ctx, kind.link, about) : undefined;
-  // Who is told that none was opened has none.
+  // The recipient of this mail has no account.
   const whose = message === "account-stays-closed" ? undefined : userId;
   const name = `${message}:${about}`;
   const isShown = await hasConfirmedRecipient(ctx, mail);
   if (!isShown && !(await isMailBegun(ctx.db, { message: name, recipient: to })) && (await isMailboxFull(ctx, mail))) {
-    ctx.log.warn({ message, userId }, "a mailbox that nobody has shown to read gets no more mails today");
+    ctx.log.warn({ message, userId }, "an unverified mailbox has reached its daily limit of mails");
     return;
   }
   const [firstName, newEmail] = isShown ? [mail.firstName, mail.newEmail ?? ""] : ["", ""];
@@ -133,12 +133,12 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
   );
 }
 
-/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. Says nothing to somebody who has left the staff since. */
+/** Throws on temporary errors, so that the queue retries. Sends nothing to former staff. */
 export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Promise<void> {
   const { digestId, more, userId, to, firstName, locale } = digest;
   if (!(await receivesAlerts(ctx, userId))) return;
   const t = ctx.messages[toLocale(locale)].getFixedT(null, "admin-alerts");
-  // The same sentences as on the screen.
+  // The same sentences as on screen.
   const alerts = digest.alerts.flatMap(({ id, kind, facts }) =>
     isAlertKind(kind) ? [{ id, ...alertSentences({ kind, facts }, locale, t) }] : [],
   );
@@ -147,7 +147,7 @@ export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Pr
   );
 }
 
-/** Throws on a passing fault, so that the queue tries again. Says nothing to somebody who cannot be reached any more. */
+/** Throws on temporary errors, so that the queue retries. Skips buyers without contact details. */
 export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData["dispute-mail"]): Promise<void> {
   const dispute = await findDisputeForMail(ctx, disputeId);
   if (!dispute) return;
@@ -172,7 +172,7 @@ export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData[
 export async function sendStaffMail(ctx: Ctx, mail: StaffMail): Promise<void> {
   const { message, about, userId, to, firstName, locale } = mail;
   const t = ctx.messages[toLocale(locale)].getFixedT(null, ["admin-people", "admin-approvals"]);
-  // The same names as on the screen.
+  // The same names as on screen.
   const roleName = (role: string | undefined) => {
     const known = ROLES.find((each) => each === role);
     return known ? t(`staff.roles.${roleKey(known)}`) : "";
@@ -202,7 +202,7 @@ function messageOf({ message, role, was, state }: StaffMail): StaffMessage {
   }
 }
 
-/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. */
+/** Throws on temporary errors, so that the queue retries. */
 export async function sendComplaintMail(ctx: Ctx, { message, messageId }: JobData["complaint-mail"]): Promise<void> {
   const [written, complaint] = await Promise.all([findContactMessage(ctx.db, messageId), findComplaintOf(ctx.db, messageId)]);
   if (!written || !complaint) return;
@@ -212,7 +212,7 @@ export async function sendComplaintMail(ctx: Ctx, { message, messageId }: JobDat
   );
 }
 
-/** Throws on a passing fault, so that the queue tries again; what has gone by then does not go twice. A full mailbox of the shop's keeps no visitor waiting. */
+/** Throws on temporary errors, so that the queue retries. Both mails are tried independently. */
 export async function sendContactMail(ctx: Ctx, { messageId, withReceipt }: JobData["contact-mail"]): Promise<void> {
   const message = await findContactMessage(ctx.db, messageId);
   if (!message) return;

@@ -12,7 +12,7 @@ import type { RefundState } from "#shared/states.ts";
 
 export type MailRow = { readonly id: string; readonly messageId: string; readonly state: string };
 
-/** Writes the row of a message to a recipient before the first try, or finds the one that is there. */
+/** Writes the row of a message and recipient before the first attempt, or finds the existing one. */
 export async function claimMail(
   db: Db,
   mail: { message: string; recipient: string; userId: string | undefined; messageId: string; now: Date },
@@ -41,10 +41,10 @@ export async function isMailBegun(db: Db, { message, recipient }: { message: str
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** What an order's mail is claimed with, and says. `mail` is undefined where there is nobody to tell, or nothing (any more). */
+/** `mail` is undefined if there is no reader, or nothing to say any more. */
 export type ClaimedOrder = { readonly order: OrderForMail; readonly mail: MailRow | undefined };
 
-/** A mail about an order. `states`: of the refund that it tells of, where it tells of one; else it confirms an order that stands, or says of one that it is taken out. */
+/** `states`: of the refund concerned; undefined for a confirmation or a voided entry. */
 export type OrderMail = {
   readonly orderId: string;
   readonly refundId: string | undefined;
@@ -53,13 +53,13 @@ export type OrderMail = {
   readonly states: readonly RefundState[] | undefined;
 };
 
-/** The same for mails about orders, with all that they say, in one statement. By message; unknown orders are left out. */
+/** Claims mails about orders and reads their contents in one statement. By message; skips unknown orders. */
 export async function claimOrderMails(
   db: Db,
   mails: readonly OrderMail[],
   now: Date,
 ): Promise<ReadonlyMap<string, ClaimedOrder>> {
-  // Whoever asks for a mail twice gets the same one.
+  // Duplicates in the batch share a mail.
   const asked = [...new Map(mails.map((mail) => [mail.message, mail])).values()];
   const { rows } = await sql<OrderMailRow & Record<"mail_id" | "message_id" | "mail_state", string | null>>`
     WITH asked AS (
@@ -90,7 +90,7 @@ export async function claimOrderMails(
   );
 }
 
-/** Removes addresses of erased people from the rows of their mails, which stay so that no mail is sent twice. */
+/** Removes erased people's addresses from mail rows, which stay against duplicates. */
 export async function forgetRecipients(db: Db, erasedBefore: Date): Promise<void> {
   await sql`
     UPDATE mails m SET recipient = 'erased:' || m.id, last_error = NULL FROM users u
@@ -123,7 +123,7 @@ export type SentMail = {
   readonly sentAt: Date | undefined;
 };
 
-/** A mail's name has the order's id as its second part; whose it is leads there by an index. */
+/** The second part of a mail's key is the order's id; the user's id is indexed. */
 export async function listMailsAbout(db: Db, userId: string, orderId: string): Promise<SentMail[]> {
   const rows = await db
     .selectFrom("mails")
@@ -134,7 +134,7 @@ export async function listMailsAbout(db: Db, userId: string, orderId: string): P
     .execute();
   return rows.map((row) => {
     const [message = row.message, , ...more] = row.message.split(":");
-    // Of a refund or a dispute the third part is its own name.
+    // For refunds and disputes, the third part is their id.
     const isAgain = !/^(?:refund|dispute)/.test(message) && more.length > 0;
     return { ...fromRow(row), message, isAgain };
   });

@@ -53,7 +53,7 @@ export function toBuyer(row: SumsRow): BuyerRow {
 
 export async function findBuyerRow(db: Db, of: Of, month: Month): Promise<BuyerRow> {
   const [row] = (await selectSums(of, month).execute(db)).rows;
-  if (!row) throw new Error("a look at a buyer has no answer");
+  if (!row) throw new Error("the query for a buyer returned no row");
   return toBuyer(row);
 }
 

@@ -31,6 +31,6 @@ export async function findCheckoutRow(
     FROM before CROSS JOIN (${answers.part}) AS answers CROSS JOIN (${selectSums(of, month)}) AS sums
       LEFT JOIN player_limits AS limits ON limits.user_id = ${of.userId} LEFT JOIN ${lottery} AS lottery ON true`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("a look at a checkout has no answer");
+  if (!row) throw new Error("the query for a checkout returned no row");
   return row;
 }

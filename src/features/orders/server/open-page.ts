@@ -190,7 +190,7 @@ async function noteTrouble(
     const facts = { message: PROVIDER_NAMES[provider], times };
     await raiseAlert(db, { kind: "provider_failing", subject: subjectOf(provider), facts, at: now() });
   } catch (error) {
-    log.error({ err: error, provider }, "it was not written down that a payment provider opens no page");
+    log.error({ err: error, provider }, "the trouble of a payment provider could not be stored");
   }
 }
 
@@ -204,6 +204,6 @@ async function noteRecovery({ db, log, newOrders, now, payments }: Noting, provi
     await withdrawAlert(db, { kind: "provider_failing", subject: subjectOf(provider), at: now() });
     log.info({ provider }, "a payment provider opens pages again");
   } catch (error) {
-    log.error({ err: error, provider }, "it was not written down that a payment provider opens pages again");
+    log.error({ err: error, provider }, "the recovery of a payment provider could not be stored");
   }
 }

@@ -145,7 +145,7 @@ async function checkPage(
       if (paymentIntentId !== own) await settleOrder(ctx, sessionId, { provider: name, paymentIntentId });
     return true;
   } catch (error) {
-    ctx.log.error({ err: error, orderId }, "an order's authorisations could not be looked at");
+    ctx.log.error({ err: error, orderId }, "an order's authorisations could not be checked");
     return false;
   }
 }

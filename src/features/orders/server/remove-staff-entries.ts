@@ -16,7 +16,7 @@ export async function removeStaffEntries(ctx: Ctx): Promise<void> {
   if (!isStaffExcluded(ctx)) return;
   for (const order of await listStaffOrders(ctx.db))
     await removeEntry(ctx, order).catch((error: unknown) =>
-      ctx.log.error({ err: error, orderId: order.id }, "an entry of somebody of the staff could not be taken out"),
+      ctx.log.error({ err: error, orderId: order.id }, "an entry of a member of staff could not be removed"),
     );
 }
 

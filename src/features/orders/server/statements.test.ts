@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
-import { mailsTogether, sendOrderMail } from "#features/messages/server/send-mails.ts";
+import { createMailBatch, sendOrderMail } from "#features/messages/server/send-mails.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Statements, watchStatements } from "#platform/postgres/statements.fixture.ts";
 import * as checkout from "../shop/create-checkout-route.ts";
@@ -81,7 +81,7 @@ it("a batch of confirmations", async () => {
     await settleOrder(ctx, sessionId);
     orders.push(orderId);
   }
-  const together = mailsTogether(ctx);
+  const together = createMailBatch(ctx);
   const send = (orderId: string) => sendOrderMail(ctx, { message: "order-confirmation", orderId }, together);
   // One marks the mails as being sent, ten belong to the journal, and one stores the results.
   expectAtMost(await during(() => Promise.all(orders.map(send))), { statements: 20, commits: 10 });

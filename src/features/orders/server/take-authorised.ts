@@ -45,7 +45,7 @@ export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPag
   }
   const isVoided = await provider.voidAuthorisation(paymentIntentId);
   await (isVoided ? kept.withdraw() : kept.raise());
-  ctx.log.info({ orderId: id, decision, isVoided }, "an authorised payment is given up");
+  ctx.log.info({ orderId: id, decision, isVoided }, "an authorised payment is not captured");
   // The voided payment says nothing about the hold if another one is chosen.
   return { ...page, isAuthorised: false, state: decision === "void" ? "expired" : "open" };
 }

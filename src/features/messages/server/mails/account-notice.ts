@@ -7,7 +7,7 @@ export type AccountNotice = {
   readonly message: AccountMessage;
   readonly firstName: string;
   readonly email: string;
-  /** Of a change of address: the new one; empty where it is not to be named, and else. */
+  /** The new address after a change; empty if it must not be shown. */
   readonly newEmail: string;
   readonly until?: Date | undefined;
   readonly link: string | undefined;

@@ -1,4 +1,4 @@
-/** The mails of campaigns: what they say, that nothing typed can break them, and that one rendering serves every reader. */
+/** Campaign mails: content, escaping, and one rendering for all readers. */
 import { describe, expect, it } from "vitest";
 import { guessFacts } from "#features/lotteries/rules/facts.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -84,7 +84,7 @@ it.each([
   ["in French", "by-chance", "18+. Les gagnants sont tirés au sort."],
   ["in English", "by-chance", "18+. Winners are drawn by chance."],
 ] as const)(
-  "every campaign carries the fixed line %s (%s), with the free way in and who helps, whatever was typed",
+  "every campaign has the fixed line %s (%s), with free entries and helplines, whatever was typed",
   async (_, wording, line) => {
     for (const { id } of CAMPAIGN_TEMPLATES)
       for (const change of [{}, { subject: "x", content: "x" }, { lottery: lottery({ takesFreeEntries: false }) }]) {
@@ -103,7 +103,7 @@ it.each([
 );
 
 describe.each(CAMPAIGN_TEMPLATES.map(({ id }) => id))("%s", (id) => {
-  it("fits through mail servers, is French, loads nothing from elsewhere, and shows the way out", async () => {
+  it("keeps mail servers' limits, is French, loads no external content, and has an unsubscribe link", async () => {
     const { subject, html, text } = await written(id);
     for (const part of [html, text]) {
       expect(Math.max(...part.split("\n").map((line) => Buffer.byteLength(line)))).toBeLessThan(998);
@@ -117,7 +117,7 @@ describe.each(CAMPAIGN_TEMPLATES.map(({ id }) => id))("%s", (id) => {
       expect(address).toMatch(/^https:\/\/concours\.example(\/|$)/);
     expect(html).not.toMatch(/<script|<link|<form|url\(|@import/);
     expect(html.match(/<img /g)).toHaveLength(html.match(/<img [^>]*alt="/g)?.length ?? 0);
-    // Gmail hides what comes after 102 kB.
+    // Gmail clips mails beyond 102 kB.
     expect(Buffer.byteLength(html)).toBeLessThan(60_000);
     expect(html).toContain('href="https://concours.example/mail-preferences?token=a.b&amp;x=1"');
     expect(text).toContain("Se désabonner en un clic\u00a0: https://concours.example/mail-preferences?token=a.b&x=1\n");
@@ -131,13 +131,13 @@ describe.each(CAMPAIGN_TEMPLATES.map(({ id }) => id))("%s", (id) => {
     }
   });
 
-  it("greets somebody without a name, too", async () => {
+  it("greets readers without a name, too", async () => {
     const { html, text } = await written(id, {}, { ...reader, firstName: "" });
     for (const part of [html, text]) expect(part).toContain("Bonjour, ");
   });
 });
 
-/** What all campaigns end with. */
+/** The end of all campaigns. */
 const FOOT = `
 
 Une question avant le paiement. Jouez pour le plaisir, et selon vos moyens.
@@ -162,8 +162,8 @@ function withoutFoot(text: string): string {
   return plain.slice(0, -FOOT.length);
 }
 
-describe("what campaigns say", () => {
-  it("of a new draw", async () => {
+describe("the text of campaigns", () => {
+  it("for a new draw", async () => {
     const { subject, text } = await written("lottery-launch");
     expect(subject).toBe("Valmont GT-10\u00a0: un nouveau tirage est ouvert");
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
@@ -184,7 +184,7 @@ describe("what campaigns say", () => {
     `);
   });
 
-  it("of a draw that ends soon", async () => {
+  it("for a draw that ends soon", async () => {
     const { subject, text } = await written("lottery-ending-soon");
     expect(subject).toBe("Valmont GT-10\u00a0: fin des ventes dans environ 12\u00a0jours");
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
@@ -205,7 +205,7 @@ describe("what campaigns say", () => {
     `);
   });
 
-  it("of the week, every draw with its price, its value and its end", async () => {
+  it("for the week, with every draw's price, value and end", async () => {
     const { text } = await written("weekly-update");
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
       "Bonjour Amelia, voici les tirages de la semaine
@@ -224,7 +224,7 @@ describe("what campaigns say", () => {
     `);
   });
 
-  it("of an offer, with the code, its end and its rule, and a link that carries it", async () => {
+  it("for an offer, with the code, its expiry and rule, and a link that contains it", async () => {
     const { html, text } = await written("vip-offer");
     expect(withoutFoot(text)).toMatchInlineSnapshot(`
       "Bonjour Amelia, 10 % de réduction pour vous
@@ -252,8 +252,8 @@ describe("what campaigns say", () => {
   });
 });
 
-describe("what an administrator writes", () => {
-  it("is text: markup stays what it is, lines break where they broke, and only addresses of this site are links", async () => {
+describe("an administrator's text", () => {
+  it("is plain text: markup is escaped, line breaks stay, and only addresses of this site are links", async () => {
     const content =
       'Titre <b>gras</b>\n\nUn\ndeux & "trois" https://concours.example/lottery/{{lotteryId}}, https://concours.example.evil/x\n\n<img src=x onerror=alert(1)>';
     const { html, text } = await written("lottery-launch", { content });
@@ -278,7 +278,7 @@ describe("what an administrator writes", () => {
     );
   });
 
-  it("and what readers are called breaks neither the subject nor the page, and is never filled in again", async () => {
+  it("and readers' names cannot break the subject or the page, and are not parsed again", async () => {
     const firstName = '<img src=x>\r\nBcc: all@example.com {{lotteryId}} $& "\ue000u\ue001';
     const { subject, html, text } = await written(
       "lottery-launch",
@@ -296,7 +296,7 @@ describe("what an administrator writes", () => {
   });
 });
 
-it("one rendering serves every reader, and none sees another's name", async () => {
+it("one rendering serves all readers, and none sees another's name", async () => {
   const write = await prepareCampaign(penCase, campaign("lottery-launch"));
   const mails = ["Amelia", "Zoë", ""].map((firstName, n) =>
     write({ firstName, unsubscribeUrl: `https://concours.example/u${n}` }),
@@ -312,7 +312,7 @@ it("one rendering serves every reader, and none sees another's name", async () =
   );
 });
 
-it("a draw without a picture, and one without free entries, are written of all the same", async () => {
+it("supports draws without a picture, and without free entries", async () => {
   const { html } = await written("lottery-launch", { lottery: lottery({ images: [], takesFreeEntries: false }) });
   expect(html.match(/<img /g)).toHaveLength(1);
 });

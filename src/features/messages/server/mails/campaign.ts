@@ -1,4 +1,4 @@
-/** Campaign mails, in French. Rendered once for all readers; each reader's own parts are replaced afterwards. */
+/** Campaign mails, in French. Rendered once; then each reader's own parts are substituted. */
 
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
@@ -19,19 +19,19 @@ export type Campaign = {
   readonly content: string;
   readonly lottery: Lottery;
   readonly activeLotteries: readonly Lottery[];
-  /** Of an offer with a code. */
+  /** For an offer with a code. */
   readonly promotion?: Omit<Promotion, "id"> | undefined;
   readonly now: Date;
 };
 
 export type CampaignReader = { readonly firstName: string; readonly unsubscribeUrl: string };
 
-/** Signs that nobody can type, in the place of what each reader gets for their own. */
+/** Characters that cannot be typed, as markers for each reader's parts. */
 const NAME = "\ue000n\ue001";
 const LEAVE = "\ue000u\ue001";
 const RESERVED = /[\ue000\ue001]/g;
 
-/** What stands in place of each placeholder, for a reader of this name. Pictures and lists of draws are drawn where they stand alone; in a line they are words. */
+/** The placeholders' values for a reader. Pictures and lists of draws are blocks; inline they are words. */
 export function placeholderValues(
   pen: Pen,
   { lottery, activeLotteries, promotion, now }: Pick<Campaign, "lottery" | "activeLotteries" | "promotion" | "now">,
@@ -66,7 +66,7 @@ export async function prepareCampaign(ctx: PenCase, campaign: Campaign): Promise
   };
 }
 
-/** Who may play, how a winner is picked, the free way in, and who helps: in every campaign and both languages, whatever was typed above. Code of practice, 1.11. */
+/** The fixed lines of each campaign: age, how winners are picked, free entries, helplines. Code 1.11. */
 function fixedLine(pen: Pen): Extract<Block, { kind: "fine" }> {
   const { t, isByChance } = pen;
   return {
@@ -144,7 +144,7 @@ function listed(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
   };
 }
 
-/** Where the price stands alone, or within a sentence that somebody wrote. */
+/** The price alone, or within a sentence. */
 function priceOrFree(
   { t }: Pen,
   { pricePerTicket, takesFreeEntries }: Lottery,
@@ -158,7 +158,7 @@ function nameOf(lottery: Lottery): string {
   return oneLine(inLanguage(lottery.title, "fr").replaceAll(RESERVED, ""));
 }
 
-/** « A, B et C » */
+/** Joins names: « A, B et C ». */
 function listInFrench(names: readonly string[]): string {
   return new Intl.ListFormat("fr", { type: "conjunction" }).format(names);
 }

@@ -17,7 +17,7 @@ export type DrawNews = {
   readonly commitment: string;
   readonly round: number;
   readonly roundAt: Date;
-  /** Why the draw comes before its time; shown when the list is fixed. */
+  /** Why the draw is early; shown when the list is fixed. */
   readonly earlyReason: string | undefined;
   readonly isDemo: boolean;
   readonly winner: { readonly ticketNumber: number; readonly name: string | undefined } | undefined;

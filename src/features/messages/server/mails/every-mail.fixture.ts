@@ -1,4 +1,4 @@
-/** For tests and for looking at: one of every mail that the shop sends to players and staff, with the same people and the same car in all of them. */
+/** For tests and previews: one of every mail to players and staff, with the same sample data. */
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
 import { DEMO_BRAND } from "#shared/brand.ts";
@@ -15,7 +15,7 @@ import { type Pen, type PenCase, penIn } from "./pen.ts";
 import { renderMail } from "./render-mail.ts";
 import { alertDigest, type StaffMessage, staffNotice } from "./staff-mails.ts";
 
-/** With the shop's own words. */
+/** With the default texts. */
 export const penCase: PenCase = {
   messages: readMessages(messagesFolder()),
   publicUrl: "https://concours.example",
@@ -126,7 +126,7 @@ const CAUSES: readonly RefundCause[] = [
 type Made = {
   readonly name: string;
   readonly locale: Locale;
-  /** @param shop whose mail it is, if not the usual one's */
+  /** @param shop the sender, if not the default one */
   readonly render: (shop?: PenCase) => Promise<MailContent>;
 };
 
@@ -191,7 +191,7 @@ const ALERTS = [
   { id: draw.id, title: "The beacon cannot be reached", text: "The draw waits and then continues." },
 ];
 
-/** Campaigns apart, which stand in campaign.test.ts. */
+/** All except campaigns, which are in campaign.test.ts. */
 export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
   const one = (name: string, write: (pen: Pen) => Mail): Made => ({
     name,

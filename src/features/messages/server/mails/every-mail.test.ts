@@ -1,11 +1,11 @@
-/** Every mail to players as it reads, in both languages: what changes in a word shows here. */
+/** Snapshots of every mail, in both languages. */
 import { expect, it } from "vitest";
 import { messagesFolder, nameShop, readMessages } from "#platform/messages.server.ts";
 import { EVERY_MAIL, penCase } from "./every-mail.fixture.ts";
 
 const mails = await Promise.all(EVERY_MAIL.map(async (mail) => ({ ...mail, content: await mail.render() })));
 
-/** What a person reads of the HTML part, a line for each piece. */
+/** The visible text of the HTML part, one line per element. */
 function read(html: string): string {
   return html
     .replaceAll(/<(style|title)[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, "")
@@ -28,14 +28,14 @@ it.each(mails.map(({ name, locale, content }) => [name, locale, content] as cons
   (_, locale, { subject, html, text }) => {
     for (const part of [subject, read(html), text]) {
       for (const wrong of ["undefined", "NaN", "[object", "null", "\u202f"]) expect(part).not.toContain(wrong);
-      // An ordinary blank before a double sign would let it begin a line.
+      // An ordinary space before double punctuation could wrap.
       if (locale === "fr") expect(part).not.toMatch(/\p{L} [:;!?»%]|« \p{L}/u);
     }
     expect(`${subject}\n\n${text}\n=====\n${read(html)}`).toMatchSnapshot();
   },
 );
 
-it("no word of any is smaller than 13 px, as the small text of the shop", () => {
+it("no text is smaller than 13 px, the shop's small text", () => {
   for (const { name, locale, content } of mails) {
     const { html } = content;
     const small = [...html.matchAll(/font-size:([\d.]+)px/g)].filter(([, px]) => Number(px) < 13);
@@ -43,7 +43,7 @@ it("no word of any is smaller than 13 px, as the small text of the shop", () => 
   }
 });
 
-it("all have a table of 600 px around them in Outlook, which ignores a greatest width", () => {
+it("all have a table of 600 px in Outlook, which ignores `max-width`", () => {
   for (const { name, locale, content } of mails) {
     const { html } = content;
     const forOutlook = html.replaceAll(/<!--\[if mso\]>([\s\S]*?)<!\[endif\]-->/g, "$1");
@@ -55,14 +55,14 @@ it("all have a table of 600 px around them in Outlook, which ignores a greatest 
   }
 });
 
-it("none of them advertises: a mail that nobody can leave leads to no draws that could be entered instead", () => {
+it("none of them advertises: mails without an unsubscribe link name no other draws", () => {
   for (const { name, locale, content } of mails) {
     const { html, text } = content;
     expect([name, locale, (html + text).includes("/prize")]).toEqual([name, locale, false]);
   }
 });
 
-it("in test mode each says so in its subject, and before anything else", async () => {
+it("in test mode each says so in its subject and at the top", async () => {
   for (const { name, locale, content: real, render } of mails) {
     const tried = await render({ ...penCase, env: { isTestMode: true, wording: "skill" } });
     const notice = locale === "fr" ? "Cette boutique est en mode test" : "This shop is in test mode";
@@ -73,7 +73,7 @@ it("in test mode each says so in its subject, and before anything else", async (
   }
 });
 
-it("no mail of another shop names this one, and its logo stands for mark and name", async () => {
+it("mails of another brand do not name this one, and show its logo", async () => {
   const messages = readMessages(messagesFolder());
   nameShop(messages, "Aurora");
   const logo = { id: "0123456789abcdef", png: "", width: 640, height: 128 };

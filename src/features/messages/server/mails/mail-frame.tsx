@@ -1,4 +1,4 @@
-/** The paper that all mails are written on: night header, picture, white body, and who sells at the foot. */
+/** The frame of all mails: dark header, picture, white body, and the seller at the foot. */
 import { Body } from "@react-email/body";
 import { Container } from "@react-email/container";
 import { Img } from "@react-email/img";
@@ -16,7 +16,7 @@ import type { Pen } from "./pen.ts";
 
 const WIDTH = 600;
 
-/** Outlook on Windows ignores `max-width`: a table that only Outlook reads holds the mail at its width. React writes no comments itself. */
+/** Outlook on Windows ignores `max-width`: a table in a conditional comment sets the width. */
 export function frameForOutlook(html: string): string {
   const table = `<table role="presentation" align="center" width="${WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td>`;
   return html
@@ -24,7 +24,7 @@ export function frameForOutlook(html: string): string {
     .replace('<div data-outlook="end"></div>', "<!--[if mso]></td></tr></table><![endif]-->");
 }
 
-/** Not the library's own: it fills up with two thousand invisible characters, in one line. */
+/** Replaces the library's preview, which adds two thousand invisible characters in one line. */
 const unseen = { display: "none", overflow: "hidden", lineHeight: "1px", maxHeight: 0, maxWidth: 0, opacity: 0 } as const;
 
 type Props = { readonly pen: Pen; readonly mail: Mail };
@@ -81,7 +81,7 @@ export function MailFrame({ pen, mail, preview, children }: Props & { readonly p
   );
 }
 
-/** The logo where the owner has one, else mark and name. */
+/** The operator's logo, else mark and name. */
 function Sign({ sender: { shop, logo, publicUrl } }: Pick<Pen, "sender">) {
   const inline = { display: "inline-block", verticalAlign: "-4px" } as const;
   if (logo) return <Img src={`${publicUrl}/brand/logo.png?v=${logo.id}`} {...logoSize(logo)} alt={shop} style={inline} />;
@@ -93,7 +93,7 @@ function Sign({ sender: { shop, logo, publicUrl } }: Pick<Pen, "sender">) {
   );
 }
 
-/** JPEG, which every mail reader shows; twice as wide as the mail, for sharp screens. */
+/** JPEG, which all mail programs show; twice the mail's width, for sharp screens. */
 function Photo({ picture, alt, publicUrl }: MailPicture & { readonly publicUrl: string }) {
   const width = picture.widths.find((each) => each >= 2 * WIDTH) ?? picture.width;
   const height = Math.round((WIDTH * picture.height) / picture.width);

@@ -1,4 +1,4 @@
-/** The HTML part of a mail: the paper that all are written on, and on it a piece for each block. */
+/** The HTML part of a mail: the frame, and a component per block. */
 
 import { Column } from "@react-email/column";
 import { Img } from "@react-email/img";
@@ -15,11 +15,11 @@ import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Subtitle, Sums, 
 import { body, colours, mono, small } from "./mail-style.ts";
 import type { Pen } from "./pen.ts";
 
-/** As mail programs have known it longest; the newer ones let quirks go by it. */
+/** The oldest doctype: newer ones cause rendering differences. */
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
-/** The mail's document, its lines broken where white space means nothing. */
+/** The document, with line breaks added where white space has no meaning. */
 export function renderHtml(pen: Pen, mail: Mail): string {
   const blocks = mail.blocks.filter((block) => block !== false && block !== undefined);
   const first = blocks.find((block) => block.kind === "text");
@@ -35,14 +35,14 @@ export function renderHtml(pen: Pen, mail: Mail): string {
       {createElement(Fragment, {}, ...looks)}
     </MailFrame>,
   );
-  // React asks browsers to fetch pictures early; mail programs know nothing of it.
+  // Removes React's preload hints, which mail programs do not support.
   const document = DOCTYPE + frameForOutlook(html.replaceAll(/<link [^>]*>/g, ""));
   return document.replaceAll(/<(?=table|tr|td|p|a|img|h1|h2|title|style|meta|body|div|br|span class|!--\[)/g, "\n<");
 }
 
 const GAP = <div style={{ height: 20 }} />;
 
-/** What comes below the button keeps away from it; a heading does so by itself. So do sentences below a receipt. */
+/** Adds space below a button, and between a receipt and sentences. */
 function needsSpace(block: Block, next: Block | undefined): boolean {
   if (block.kind === "receipt") return next?.kind === "text" || next?.kind === "fine";
   return block.kind === "action" && next !== undefined && next.kind !== "tickets";
@@ -95,12 +95,12 @@ function look(block: Block, { publicUrl, colours: brand }: MailSender): ReactNod
   }
 }
 
-/** As many as fit on a screen or two are drawn as little tickets; of more there is a list at the end of the mail. */
+/** Up to this many are drawn as tickets; more are listed at the end of the mail. */
 const DRAWN_AT_MOST = 50;
 
 type Props = ListedTickets & { readonly title: string };
 
-/** From which number to which, and each of them where they are not too many. */
+/** The runs of numbers, and the tickets if they are few. */
 function TicketNumbers({ title, ranges, tickets }: Props) {
   return (
     <>
@@ -132,7 +132,7 @@ const stub = {
   whiteSpace: "nowrap",
 } as const;
 
-/** The end of the mail: every number that was not drawn above, and the private tags for whoever wants to check the entry list. */
+/** At the end of the mail: numbers not drawn above, and private tags for checking the entry list. */
 function TicketList({ title, tickets, about }: Props) {
   if (about === undefined && tickets.length <= DRAWN_AT_MOST) return null;
   return (
@@ -156,7 +156,7 @@ function TicketList({ title, tickets, about }: Props) {
 
 const PHOTO_WIDTH = 544;
 
-/** What only advertising has: large pictures, draws in a list, and a code. */
+/** Blocks of advertising: large pictures, lists of draws, and a code. */
 function Photo({ picture, alt, publicUrl }: MailPicture & { publicUrl: string }) {
   const { url, widths, width, height } = picture;
   return (
@@ -214,7 +214,7 @@ function Draw({ draw, publicUrl }: { draw: ListedDraw; publicUrl: string }) {
   );
 }
 
-/** The code on a ticket of its own: night ground whatever the reader's colours, so that it is found at a glance. */
+/** The code on a ticket with a dark background in all colour schemes. */
 function Offer({ label, code, off, until, brand }: Extract<Block, { kind: "offer" }> & { brand: BrandColours }) {
   return (
     <Section style={{ background: brand.ground, borderRadius: 14, padding: "20px 24px 18px", margin: "6px 0 20px" }}>

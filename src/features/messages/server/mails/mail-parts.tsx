@@ -45,7 +45,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-/** No line ends within a short word with a hyphen. */
+/** Prevents line breaks at hyphens of short words. */
 export function Whole({ text }: { text: string }) {
   return cutAtHyphened(text).map(({ piece, at, isWhole }) =>
     isWhole ? (
@@ -58,7 +58,7 @@ export function Whole({ text }: { text: string }) {
   );
 }
 
-/** Line breaks stay, and addresses below `publicUrl` can be followed. */
+/** Keeps line breaks, and links addresses below `publicUrl`. */
 export function Linked({ text, publicUrl }: { text: string; publicUrl?: string }) {
   const pieces = text.split(/(\n|https?:\/\/[^\s]*[^\s.,;:!?)»’'"])/);
   return pieces.map((piece, at) => {
@@ -74,7 +74,6 @@ export function Linked({ text, publicUrl }: { text: string; publicUrl?: string }
   });
 }
 
-/** A line each; `isLast` for what nothing follows. */
 export function Fine({ lines, link, isLast }: Of<"fine">) {
   return lines.map((line) => (
     <Text key={line} className="muted" style={{ ...small, margin: isLast ? 0 : "0 0 12px" }}>
@@ -92,7 +91,6 @@ export function Fine({ lines, link, isLast }: Of<"fine">) {
   ));
 }
 
-/** The one action of a mail, and beside it at most one link. */
 export function Action({ link, beside, brand }: Of<"action"> & { brand: BrandColours }) {
   return (
     <Section style={{ margin: "20px 0 4px" }}>

@@ -1,4 +1,4 @@
-/** Colours and type of the mails. Inline where mail readers need it; the dark half applies where they understand it. */
+/** Colours and type of the mails, inline where mail programs need it. Some support the dark variant. */
 import type { CSSProperties } from "react";
 
 export const colours = {
@@ -20,7 +20,7 @@ export const mono = "'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace";
 export const body: CSSProperties = { margin: "0 0 16px", color: colours.ink, fontSize: 16, lineHeight: "25px" };
 export const small: CSSProperties = { color: colours.muted, fontSize: 13, lineHeight: "20px" };
 
-/** For readers that follow the device: the classes repeat what the inline styles set, so they must outdo them. */
+/** For mail programs with a dark mode: these classes must override the inline styles. */
 export const DARK = `
 @media (prefers-color-scheme: dark) {
 .page { background: #0b0b0c !important; }

@@ -1,19 +1,19 @@
-/** A mail as data: what it says, in blocks. `render-mail.ts` makes HTML and plain text of it. */
+/** A mail as data, in blocks. `render-mail.ts` turns it into HTML and plain text. */
 import type { Brand, Trader } from "#shared/brand.ts";
 import type { DrawDates } from "#shared/draw-dates.ts";
 import type { Picture } from "#shared/picture.ts";
 import type { CancelReason } from "#shared/states.ts";
 
-/** A mail ready to be sent. `html` has no line that a mail server would have to cut, `text` says the same in words. */
+/** A mail to be sent. `html` has no line above the length limit of mail servers. */
 export type MailContent = { readonly subject: string; readonly html: string; readonly text: string };
 
-/** Who writes, and where the links lead. `publicUrl` is the site's origin, without a slash at the end. */
+/** The sender, and the site's origin `publicUrl`, without a slash at the end. */
 export type MailSender = {
   readonly shop: string;
   readonly colours: Brand["colours"];
   readonly logo?: Brand["logo"];
   readonly publicUrl: string;
-  /** Nothing that it tells of is real (docs/decisions/0067). */
+  /** Demonstration or test data (docs/decisions/0067). */
   readonly isTest: boolean;
   readonly trader: Omit<Trader, "postalEntryAddress">;
 };
@@ -28,21 +28,21 @@ export type MailDraw = {
   readonly cancellation?: { readonly reason: CancelReason; readonly note: string | undefined } | undefined;
 };
 
-/** `tag` is the ticket's private one, in lowercase hex; it is left out of the mail where it is left out here. */
+/** `tag`: the ticket's private tag in lowercase hex, if the mail shows it. */
 export type MailTicket = { readonly number: number; readonly tag?: string | undefined };
 
 export type MailLink = { readonly label: string; readonly href: string };
 export type MailRow = { readonly label: string; readonly value: string };
 export type SumLine = MailRow & { readonly tone?: "saving" | "total" };
 export type MailPicture = { readonly picture: Picture; readonly alt: string };
-/** A draw in a list of several. `line` says in one line what name, facts and end say. */
+/** `line`: name, facts and end in one line. */
 export type ListedDraw = MailLink & {
   readonly picture: Picture | undefined;
   readonly facts: string;
   readonly ends: string;
   readonly line: string;
 };
-/** Tickets of one draw, in ascending order. `about`: what the private tags are for, where there are any. */
+/** Tickets of one draw, in ascending order. `about`: what the private tags are for, if there are any. */
 export type ListedTickets = {
   readonly ranges: readonly string[];
   readonly tickets: readonly { readonly number: string; readonly tag: string | undefined }[];
@@ -51,20 +51,20 @@ export type ListedTickets = {
 
 export type Block =
   | { readonly kind: "heading"; readonly text: string }
-  /** Line breaks stay, and addresses of this site can be followed. Nothing else that is written means anything but itself. */
+  /** Line breaks stay, and addresses of this site become links. Everything else is escaped. */
   | { readonly kind: "text"; readonly text: string }
-  /** Somebody else's words: nothing in them can be followed. */
+  /** A quotation, without links. */
   | { readonly kind: "quote"; readonly text: string }
-  /** Small print, a line each, the link behind. `isLast`: nothing follows it. */
+  /** Small print, one line each, then the link. `isLast`: the last block. */
   | { readonly kind: "fine"; readonly lines: readonly string[]; readonly link?: MailLink | undefined; readonly isLast?: boolean }
   | { readonly kind: "item"; readonly title: string; readonly text: string; readonly href: string }
-  /** The one action of a mail, and beside it at most one link. */
+  /** The main button of a mail, and at most one other link. */
   | { readonly kind: "action"; readonly link: MailLink; readonly beside: MailLink | undefined }
-  /** The last of them large. */
+  /** The last line is large. */
   | { readonly kind: "sums"; readonly title?: string; readonly lines: readonly SumLine[] }
   | { readonly kind: "receipt"; readonly rows: readonly MailRow[] }
   | ({ readonly kind: "tickets"; readonly title: string } & ListedTickets)
-  /** The end of the HTML: what `tickets` shows no room for. The text has it there. */
+  /** At the end of the HTML part: numbers that `tickets` has no room for. */
   | ({ readonly kind: "ticketList"; readonly title: string } & ListedTickets)
   | {
       readonly kind: "steps";
@@ -79,9 +79,9 @@ export type Block =
 
 export type Mail = {
   readonly subject: string;
-  /** What the list of mails shows behind the subject; else the first text of the mail. */
+  /** The preview in a list of mails; default: the mail's first text. */
   readonly preview?: string;
-  /** Lies across the head. */
+  /** At the top of the mail. */
   readonly picture?: MailPicture | undefined;
   readonly title?: string;
   readonly hello?: string;

@@ -1,4 +1,4 @@
-/** The mails to players, in both languages: everything that must be in them is, and nothing typed into a name can break them. */
+/** Mails to players, in both languages: required content, and escaping of names. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ANSWER_DAYS } from "#features/draws/rules/replacement.ts";
@@ -81,7 +81,7 @@ const ABOUT_ACCOUNTS: AccountMessage[] = [
   "account-deleted",
 ];
 
-/** What a person reads of the HTML part. */
+/** The visible text of the HTML part. */
 function read(html: string): string {
   return html
     .replaceAll(/<(style|title)[^>]*>[\s\S]*?<\/\1>|<[^>]+>/g, " ")
@@ -118,7 +118,7 @@ describe.each(LOCALES)("in %s", (locale) => {
         return !(words.has(printed) && words.has(String(tag)) && lines.has(`${printed}  ${tag}`));
       });
       expect(missing).toEqual([]);
-      // Gmail hides what comes after 102 kB.
+      // Gmail clips mails beyond 102 kB.
       expect(Buffer.byteLength(html)).toBeLessThan(102_000);
     },
   );
@@ -150,7 +150,7 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(read(html)).toContain(locale === "fr" ? "Bonjour Amelia," : "Hello Amelia,");
   });
 
-  it("each mail about an account says something of its own", async () => {
+  it("each mail about an account has its own text", async () => {
     const mails = await Promise.all(
       ABOUT_ACCOUNTS.map((message) => rendered(locale, (pen) => accountNotice(pen, account(message)))),
     );
@@ -162,7 +162,7 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect((await render(locale)).html.match(/background:#d9b98a/g)).toHaveLength(1);
   });
 
-  it("a name full of markup stays a name, and a line break in it does not end the subject", async () => {
+  it("markup in a name is escaped, and a line break in it does not end the subject", async () => {
     const hostile = 'GT <img src=x onerror="alert(1)">\r\nBcc: all@example.com & co {{count}} $t(mails:foot.terms)';
     const data = confirmation(2, { firstName: "<b>A</b>\n", draw: { ...draw, name: hostile } });
     const { subject, html, text } = await rendered(locale, (pen) => orderConfirmation(pen, data));
@@ -172,7 +172,7 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(text).toContain("<b>A</b>");
   });
 
-  it("the answer to a complaint keeps away from the facts above it", async () => {
+  it("the answer to a complaint has space above it", async () => {
     const complaint = {
       number: "KXTM-47GQ",
       acknowledgeBy: new Date("2026-11-25T00:00:00Z"),
@@ -184,18 +184,18 @@ describe.each(LOCALES)("in %s", (locale) => {
     expect(html).toMatch(/<\/table>\s*<div style="height:20px"><\/div>\s*<p[^>]*>Your ticket was/);
   });
 
-  it("a refund gives its reason, and each reason has its own sentence", async () => {
+  it("a refund names its reason, and each reason has its own sentence", async () => {
     const causes: RefundCause[] = ["sold_out", "closed", "cancelled", "wrong_amount", "staff", "erasure", "dispute"];
     const texts = await Promise.all(
       causes.map(async (cause) => (await rendered(locale, (pen) => refundNotice(pen, refund(cause)))).text),
     );
     expect(new Set(texts).size).toBe(causes.length);
     for (const text of texts) expect(text).toContain(locale === "fr" ? "637,29\u00a0£" : "£637.29");
-    // Nobody is told that they asked for what they did not ask for.
+    // No reader is thanked for a request that they did not make.
     for (const text of texts) expect(text).not.toMatch(/you asked|vous (nous )?avez demandé/i);
   });
 
-  it("a refund on its way, one that went through and one that failed each say so, and only with all of it gone that the tickets are", async () => {
+  it("refunds name their state, and void tickets only after a full refund", async () => {
     const tell = async (change: Partial<RefundNotice["refund"]>) => {
       const notice = refund("staff", ticketsFrom(3894, 2));
       return (await rendered(locale, (pen) => refundNotice(pen, { ...notice, refund: { ...notice.refund, ...change } }))).text;
@@ -208,7 +208,7 @@ describe.each(LOCALES)("in %s", (locale) => {
     ]);
     expect(new Set([pending, done, failed, part]).size).toBe(4);
     expect(pending).toMatch(locale === "fr" ? "est en cours" : "is on its way");
-    // What has only been asked for is nowhere said to be done.
+    // A mere request is never called done.
     for (const underway of [pending, await tell({ stage: "pending", isPart: true })])
       expect(underway).not.toMatch(locale === "fr" ? "avons remboursé" : "We’ve refunded");
     expect(done).not.toMatch(locale === "fr" ? "en cours." : "on its way");
@@ -218,19 +218,19 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 });
 
-describe("The odds in the mail after a purchase", () => {
+describe("the odds in the mail after a purchase", () => {
   const said = async (count: number, odds: OrderConfirmation["odds"], locale: Locale) => {
     const { text } = await rendered(locale, (pen) => orderConfirmation(pen, confirmation(count, { odds })));
     return text.split("\n").find((line) => /^(Your odds|Vos chances)/.test(line));
   };
   const among = { entries: 4000, free: 0, isFinal: false };
-  it("are said once for one ticket", async () => {
+  it("are named once for one ticket", async () => {
     expect(await said(1, { entries: 1, among }, "en")).toBe("Your odds if every ticket sells: 1 in 4,000.");
     expect(await said(1, { entries: 1, among }, "fr")).toBe(
       "Vos chances si tous les tickets sont vendus\u00a0: 1\u00a0sur\u00a04\u00a0000.",
     );
   });
-  it("count free entries, and what the buyer had before", async () => {
+  it("count free entries, and the buyer's earlier ones", async () => {
     const odds = { entries: 16, among: { entries: 207, free: 7, isFinal: false } };
     expect(await said(15, odds, "en")).toBe(
       "Your odds if every ticket sells: 16 in 207, or about 1 in 13. That’s 200 tickets plus 7 free entries so far. The entry you already had is included.",
@@ -246,8 +246,8 @@ describe("The odds in the mail after a purchase", () => {
   });
 });
 
-describe("what the mails say", () => {
-  it("of a purchase, in English", async () => {
+describe("the text of mails", () => {
+  it("about a purchase, in English", async () => {
     const { subject, html, text } = await rendered("en", (pen) =>
       orderConfirmation(pen, confirmation(25, { tickets: ticketsFrom(3894, 25).map(({ number }) => ({ number })) })),
     );
@@ -322,7 +322,7 @@ describe("what the mails say", () => {
     expect(html).toContain(`https://concours.example/media/${"a1".repeat(16)}-1200.jpg`);
   });
 
-  it("of a purchase, in French, with figures that stay together", async () => {
+  it("about a purchase, in French, with no-break spaces in figures", async () => {
     const { subject, text } = await rendered("fr", (pen) =>
       orderConfirmation(pen, confirmation(50, { tickets: ticketsFrom(1, 50).map(({ number }) => ({ number })) })),
     );
@@ -339,7 +339,7 @@ describe("what the mails say", () => {
     expect(text).not.toContain("\u202f");
   });
 
-  it("of a free entry", async () => {
+  it("about a free entry", async () => {
     expect((await rendered("en", (pen) => freeEntryConfirmation(pen, freeEntry))).text).toMatchInlineSnapshot(`
       "You’re in, Amelia.
 
@@ -375,7 +375,7 @@ describe("what the mails say", () => {
     );
   });
 
-  it("of a refund, with the tickets that are void by it", async () => {
+  it("about a refund, with its void tickets", async () => {
     const { text } = await rendered("en", (pen) => refundNotice(pen, refund("cancelled", ticketsFrom(3894, 25))));
     expect(text).toMatchInlineSnapshot(`
       "Hello Amelia,
@@ -407,13 +407,13 @@ describe("what the mails say", () => {
     expect((await rendered("en", (pen) => refundNotice(pen, refund("sold_out")))).text).not.toContain("no longer in the draw");
   });
 
-  it("of odds that do not come out even: about", async () => {
+  it("about uneven odds says “about”", async () => {
     expect((await rendered("en", (pen) => orderConfirmation(pen, confirmation(7)))).text).toContain(
       "7 in 6,000, or about 1 in 857.",
     );
   });
 
-  it("of one ticket say its odds once", async () => {
+  it("about one ticket names its odds once", async () => {
     expect((await rendered("en", (pen) => orderConfirmation(pen, confirmation(1)))).text).toContain(
       "Your odds if every ticket sells: 1 in 6,000.",
     );
@@ -423,7 +423,7 @@ describe("what the mails say", () => {
   });
 });
 
-it("numbers with gaps are given as several runs", () => {
+it("names numbers with gaps as several runs", () => {
   const tickets = [5, 6, 7, 12, 3].map((number) => ({ number }));
   expect(runsOf(draw, tickets)).toEqual([
     ["CONC-0042-000003", "CONC-0042-000003"],
@@ -462,7 +462,7 @@ describe("mails about a draw", () => {
     }
   });
 
-  it("of a fixed list name the reader's numbers, the round, and why it comes early", async () => {
+  it("about a fixed list name the reader's numbers, the round, and why it is early", async () => {
     const { text } = await rendered("en", (pen) =>
       drawNews(pen, news("draw-closed", { earlyReason: "The car is needed\nat a show." })),
     );
@@ -475,13 +475,13 @@ describe("mails about a draw", () => {
       expect(text).toContain(must);
   });
 
-  it("tell the winner until when to answer, and what is asked for before the handover", async () => {
+  it("name the winner's deadline, and what is needed before the handover", async () => {
     const { text } = await rendered("en", (pen) => drawNews(pen, news("draw-winner")));
     expect(text).toContain(`Please reply within ${ANSWER_DAYS} days: after that, the car can go to the next reserve.`);
     expect(text).toContain("we ask to see a passport, driving licence or identity card");
   });
 
-  it("of a demonstration say so, and an erased winner is a player", async () => {
+  it("of a demonstration say so, and call an erased winner a player", async () => {
     const demo = news("draw-result", { isDemo: true, winner: { ticketNumber: 17, name: undefined } });
     expect((await rendered("en", (pen) => drawNews(pen, demo))).text).toMatch(
       /A player has won[\s\S]*the random number is our own/,
@@ -496,7 +496,7 @@ describe("mails about a draw", () => {
 it.each([
   ["en", "Company number 01234567. Registered in England and Wales. VAT number GB 123 4567 89. 18"],
   ["fr", "Société nº 01234567. Immatriculée en Angleterre et au pays de Galles. TVA nº GB 123 4567 89. "],
-] as const)("of a seller who charges VAT their number stands in the foot, in %s", async (locale, foot) => {
+] as const)("a seller's VAT number is in the foot, in %s", async (locale, foot) => {
   const { current } = penCase.brand;
   const brand = { current: { ...current, trader: { ...current.trader, vatNumber: "GB 123 4567 89" } } };
   const { html, text } = await rendered(locale, (pen) => refundNotice(pen, refund("staff")), { ...penCase, brand });

@@ -7,7 +7,7 @@ import { formatMoment, linkTo, oneLine, type Pen, pair } from "./pen.ts";
 
 export type ContactNotice = { readonly id: string; readonly fields: ContactFields; readonly receivedAt: Date };
 
-/** To the shop, in the visitor's language: it is to be answered in that. */
+/** To the shop, in the visitor's language, for the answer. */
 export function contactNotice(pen: Pen, { id, fields, receivedAt }: ContactNotice): Mail {
   const { t } = pen;
   const subject = oneLine(fields.subject);
@@ -29,7 +29,7 @@ export function contactNotice(pen: Pen, { id, fields, receivedAt }: ContactNotic
   };
 }
 
-/** To the visitor. Not a word of what was written is repeated: anybody can give anybody's address, and have the shop carry their text. */
+/** To the visitor, without their text: else the shop could be used to send it to other people. */
 export function contactReceipt(pen: Pen): Mail {
   const { t } = pen;
   return {
@@ -58,7 +58,7 @@ type ComplaintNotice = {
 
 const KEYS = { "complaint-received": "received", "complaint-confirmed": "confirmed", "complaint-answered": "answered" } as const;
 
-/** Not a word of what was written is repeated: anybody can give anybody's address, and have the shop carry their text. */
+/** Without the visitor's text: else the shop could be used to send it to other people. */
 export function complaintNotice(pen: Pen, { message, complaint }: ComplaintNotice): Mail {
   const { t, sender } = pen;
   const { number, outcome, answer } = complaint;
@@ -87,7 +87,7 @@ export function complaintNotice(pen: Pen, { message, complaint }: ComplaintNotic
   };
 }
 
-/** The day that a midnight ends. */
+/** The day that ends at this midnight. */
 function lastDay({ locale }: Pen, end: Date): string {
   return formatDate(new Date(end.getTime() - 1), locale);
 }

@@ -1,4 +1,4 @@
-/** The mails that a player keeps: after a purchase every ticket number, the receipt, and what happens next; after a postcard the number of the free entry. */
+/** Confirmations: of a purchase with ticket numbers, receipt and next steps; of a free entry. */
 import type { PackName } from "#features/lotteries/rules/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
 import { termsAddress, termsDay } from "#features/orders/rules/terms.ts";
@@ -15,23 +15,23 @@ export type OrderConfirmation = {
   readonly order: {
     readonly orderNumber: string;
     readonly paidAt: Date;
-    /** Bought, and paid for: some of them may have left the draw since. */
+    /** Tickets bought; some may be void since. */
     readonly quantity: number;
     readonly unitPrice: Pence;
     readonly discount: Pence;
     readonly percentOff: number;
-    /** The pack that the discount comes from; undefined where it comes from a code. */
+    /** The discount's pack; undefined if it comes from a code. */
     readonly pack: PackName | undefined;
     readonly code: CodeView | undefined;
     readonly total: Pence;
     readonly paidWith?: string | undefined;
-    /** Of the receipt, where the books have it: "R-000137". */
+    /** The number of the receipt, if booked: "R-000137". */
     readonly receiptNumber?: string | undefined;
     readonly termsVersion?: string | undefined;
   };
   readonly tickets: readonly MailTicket[];
   readonly odds: MailOdds;
-  /** The entry list is not sealed yet: its holders get a mail when it is, and one when the winner is drawn. */
+  /** The entry list is not sealed yet: mails about the seal and the winner will follow. */
   readonly hasNewsAhead: boolean;
 };
 
@@ -89,7 +89,7 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
   };
 }
 
-/** The law asks for this in a form that the buyer keeps: Consumer Contracts Regulations 2013, reg. 16. The address shows that version for ever. */
+/** Required on a durable medium: Consumer Contracts Regulations 2013, reg. 16. The address is permanent. */
 function accepted(pen: Pen, version: string | undefined): Mail["blocks"][number] {
   if (version === undefined) return undefined;
   const label = pen.t("order.terms", { date: formatDate(termsDay(version), pen.locale) });

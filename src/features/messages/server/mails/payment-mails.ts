@@ -1,4 +1,4 @@
-/** Mails about money and tickets that go back. They carry no picture and no advertising. */
+/** Mails about refunds and disputes, without pictures and advertising. */
 import { formatMoney, type Pence } from "#shared/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
@@ -11,17 +11,17 @@ export type RefundNotice = {
   readonly draw: MailDraw;
   readonly firstName: string;
   readonly order: { readonly orderNumber: string };
-  /** `isPart`: the order stands, and so do its tickets. */
+  /** `isPart`: the order and its tickets stay valid. */
   readonly refund: {
     readonly amount: Pence;
     readonly cause: RefundCause;
     readonly stage: RefundStage;
     readonly isPart: boolean;
     readonly at: Date;
-    /** Where the money is gone back and the books have it: "CN-000012". */
+    /** The credit note of a completed refund, if booked: "CN-000012". */
     readonly creditNote?: string | undefined;
   };
-  /** Those of the order; with all of its money gone they are no longer in the draw. None where none was ever issued. */
+  /** The order's tickets, void after a full refund; empty if none were issued. */
   readonly tickets: readonly MailTicket[];
 };
 
@@ -30,12 +30,12 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
   const { stage, isPart } = refund;
   const sum = formatMoney(refund.amount, locale);
   const values = { draw: oneLine(draw.name), sum };
-  // What is asked for is not done yet, and may fail.
+  // A requested refund is not done yet, and may fail.
   const isUnderway = stage === "pending" && (isPart || refund.cause === "staff" || refund.cause === "at_provider");
   const cause = isUnderway
     ? t(isPart ? "refund.underway.part" : "refund.underway.whole", values)
     : t(isPart ? "refund.part" : `refund.causes.${refund.cause}`, values);
-  // Whoever has no account any more has no list of purchases.
+  // A person without an account has no list of purchases.
   const button =
     refund.cause === "erasure"
       ? linkTo(pen, "/contact", t("account.account_deleted.button"))
@@ -68,7 +68,7 @@ function because({ t }: Pen, { cancellation }: MailDraw) {
   return [text(t(`cancelReasons.${cancellation.reason}`)), cancellation.note !== undefined && text(cancellation.note)];
 }
 
-/** To whoever has nothing to get back from a draw that is cancelled, or not yet: free entries, orders that cost nothing, and money that a bank holds. Who else paid reads it with the refund. */
+/** To entrants of a cancelled draw without a refund now: free entries, free orders, and disputed payments. */
 export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: MailDraw; readonly firstName: string }): Mail {
   const { t } = pen;
   const values = { draw: oneLine(draw.name) };
@@ -94,7 +94,7 @@ export type EntryVoid = {
   readonly isCard: boolean;
 };
 
-/** To whoever has an entry that staff took out and that cost nothing. Why is in the words of the staff, for the staff: whoever asks is told. */
+/** About a free entry that staff voided. Their reason is internal, and given on request. */
 export function entryVoid(pen: Pen, { draw, firstName, order, tickets, isCard }: EntryVoid): Mail {
   const { t } = pen;
   const values = { draw: oneLine(draw.name) };
@@ -115,7 +115,7 @@ export function entryVoid(pen: Pen, { draw, firstName, order, tickets, isCard }:
   };
 }
 
-/** What became of a payment that the buyer's bank has taken back; where the list was sealed by then, it is `frozen`. */
+/** About a disputed payment; `frozen`: the list was already sealed. */
 const DISPUTE_STAGES = {
   "dispute-opened": "opened",
   "dispute-opened-frozen": "opened_frozen",

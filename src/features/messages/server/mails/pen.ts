@@ -9,7 +9,7 @@ import type { MailLink, MailSender } from "./mail.ts";
 export type Pen = {
   readonly locale: Locale;
   readonly sender: MailSender;
-  /** The operator calls the draws draws by chance, and not games of skill. */
+  /** Calls the draws draws by chance, not games of skill. */
   readonly isByChance: boolean;
   readonly t: TFunction<"mails">;
 };
@@ -19,7 +19,7 @@ export type PenCase = Pick<Ctx, "messages" | "publicUrl"> & {
 };
 
 export function penIn({ messages, publicUrl, brand, env }: PenCase, kept: Locale): Pen {
-  // A mail that waits, and a person, may keep a language whose files are gone.
+  // Queued mails and users may have a language that was removed.
   const locale = toLocale(kept);
   const { name, colours, logo, trader } = brand.current;
   const t = messages[locale].getFixedT(null, "mails") as unknown as (key: string, values: object) => string;
@@ -31,37 +31,37 @@ export function penIn({ messages, publicUrl, brand, env }: PenCase, kept: Locale
   };
 }
 
-/** « Bonjour Amelia, »; without a name just as friendly. */
+/** « Bonjour Amelia, », also without a name. */
 export function hello({ t }: Pen, firstName: string): string {
   const name = oneLine(firstName);
   return name ? t("hello.named", { name }) : t("hello.nameless");
 }
 
-/** A link into the shop; `path` begins with a slash. */
+/** A link to the shop; `path` begins with a slash. */
 export function linkTo({ sender }: Pen, path: string, label: string): MailLink {
   return { label, href: sender.publicUrl + path };
 }
 
-/** "Order: KXTM-47GQ", as each language sets it. */
+/** "Order: KXTM-47GQ", with each language's punctuation. */
 export function pair({ t }: Pen, label: string, value: string): string {
   return t("pair", { label, value });
 }
 
 const counts = new Map<Locale, Intl.NumberFormat>();
 
-/** 6,000 or 6 000. The French group is kept together by U+00A0. */
+/** 6,000 or 6 000, with U+00A0 in French. */
 export function formatCount({ locale }: Pen, count: number): string {
   const format = counts.get(locale) ?? new Intl.NumberFormat(localeTag(locale));
   counts.set(locale, format);
   return format.format(count).replaceAll("\u202f", "\u00a0");
 }
 
-/** "22 November 2026, 16:18" in London's time. */
+/** "22 November 2026, 16:18" in London time. */
 export function formatMoment({ locale }: Pen, instant: Date): string {
   return `${formatDate(instant, locale)}${locale === "fr" ? " à " : ", "}${formatDate(instant, locale, "time")}`;
 }
 
-/** One line, whatever was typed into the draw's name: a subject must not break. */
+/** Removes line breaks, which would break a subject. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n\0]+\s*/g, " ").trim();
 }

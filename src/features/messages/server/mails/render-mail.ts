@@ -10,7 +10,7 @@ export async function renderMail(pen: Pen, mail: Mail): Promise<MailContent> {
   return { subject: sent.subject, html: renderHtml(pen, sent), text: renderText(pen, sent) };
 }
 
-/** Paragraphs, one empty line between two. Links stand together at the end: there is no button that is found at a glance. */
+/** Plain text with blank lines between paragraphs. Links are at the end, since there are no buttons. */
 function renderText(pen: Pen, mail: Mail): string {
   const blocks = mail.blocks.filter((block) => block !== false && block !== undefined);
   const links = blocks.filter(({ kind }) => kind === "action");
@@ -19,7 +19,7 @@ function renderText(pen: Pen, mail: Mail): string {
   const parts = [
     pen.sender.isTest && pen.t("testMode.text"),
     mail.hello,
-    // The subject has just said it.
+    // Omits a title that repeats the subject.
     mail.title !== undefined && !mail.subject.includes(mail.title.replace(/\.$/, "")) && mail.title,
     ...[...rest.slice(0, end), ...links, ...rest.slice(end)].map((block) => textOf(pen, block)),
     footOf(pen, mail),
@@ -64,7 +64,7 @@ function textOf(pen: Pen, block: Block): string {
   }
 }
 
-/** Behind the line that mail readers know as the begin of a signature. */
+/** After the standard delimiter of a signature. */
 function footOf(pen: Pen, { why, leave }: Mail): string {
   const { t, sender } = pen;
   const { name, address, companyNumber, vatNumber, email } = sender.trader;

@@ -19,7 +19,7 @@ export type StaffMessage = keyof typeof PATHS;
 export type StaffNotice = {
   readonly message: StaffMessage;
   readonly firstName: string;
-  /** As they are written on the screen; empty where there is none. `by` is empty for the command line, or for the person themselves. */
+  /** As shown on screen, or empty. `by` is empty for the command line and for one's own actions. */
   readonly facts: {
     readonly role: string;
     readonly was: string;

@@ -8,14 +8,14 @@ function inOrder(tickets: readonly MailTicket[]): MailTicket[] {
   return tickets.toSorted((a, b) => a.number - b.number);
 }
 
-/** "Numbers CONC-0042-003894 to CONC-0042-003918": runs of neighbours; one number is a run to itself. */
+/** "Numbers CONC-0042-003894 to CONC-0042-003918": runs of consecutive numbers. */
 export function rangesOf({ t }: Pen, draw: MailDraw, tickets: readonly MailTicket[]): string[] {
   return runsOf(draw, tickets).map(([from, to]) =>
     from === to ? t("numbers.single", { from }) : t("numbers.range", { from, to }),
   );
 }
 
-/** Such as [["CONC-0042-003894", "CONC-0042-003918"]]. */
+/** For example [["CONC-0042-003894", "CONC-0042-003918"]]. */
 export function runsOf(draw: MailDraw, tickets: readonly MailTicket[]): [string, string][] {
   const runs: [number, number][] = [];
   for (const { number } of inOrder(tickets)) {
@@ -46,7 +46,7 @@ export function ticketBlocks(
   ];
 }
 
-/** What is still to come, and where anybody follows the draw to its winner. */
+/** The next steps, and where the draw can be followed. */
 export function nextSteps(pen: Pen, draw: MailDraw): Block {
   const { t, locale } = pen;
   const { closesOn, lastPostOn, drawnFrom } = draw.dates;
@@ -64,10 +64,10 @@ export function nextSteps(pen: Pen, draw: MailDraw): Block {
   };
 }
 
-/** The reader's entries in all, those that they had before included, and what odds are counted among. */
+/** All of the reader's entries, and the number of entries for the odds. */
 export type MailOdds = { readonly entries: number; readonly among: EntryCount };
 
-/** "Your odds if every ticket sells: 25 in 6,000, or 1 in 240." For one entry the chance is said once. */
+/** "Your odds if every ticket sells: 25 in 6,000, or 1 in 240." One entry has one form only. */
 export function oddsLine(pen: Pen, bought: number, { entries, among }: MailOdds): string {
   const { t } = pen;
   const { form, oneIn } = oddsSentence(entries, among);

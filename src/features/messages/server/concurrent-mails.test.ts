@@ -1,4 +1,4 @@
-/** What several people are told at once: each of them gets what is meant for them, and gets it once. */
+/** Mails to several people at once: each gets their own, once. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -12,7 +12,7 @@ import { sendRefund } from "#features/orders/server/send-refund.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { finishMails } from "./delivery-store.ts";
-import { mailsTogether, sendAlertMail, sendOrderMail, sendStaffMail } from "./send-mails.ts";
+import { createMailBatch, sendAlertMail, sendOrderMail, sendStaffMail } from "./send-mails.ts";
 
 type Reader = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: "en" };
 
@@ -33,19 +33,19 @@ it.each<[string, (reader: Reader) => Promise<void>]>([
   for (const { id } of people) await ctx.db.insertInto("admin_user").values({ id }).execute();
   const readers = people.map(({ id, email }) => ({ userId: id, to: email, firstName: "Amelia", locale: "en" as const }));
   for (const reader of readers) await tell(reader);
-  // The queue may give a job out twice.
+  // The queue may run a job twice.
   for (const reader of readers) await tell(reader);
   const { mails } = (await ctx.mailbox?.list()) ?? { mails: [] };
   expect(readers.map(({ to }) => mails.filter((mail) => mail.to.includes(to)).length)).toEqual([1, 1, 1]);
 });
 
-it("alerts, but to nobody who has left the staff while the mail waited", async () => {
+it("alerts, but not to people who have left the staff meanwhile", async () => {
   const { id, email } = await makeUser(ctx);
   await sendAlertMail(ctx, { digestId: randomUUID(), alerts, more: 0, userId: id, to: email, firstName: "Amelia", locale: "en" });
   expect((await ctx.mailbox?.list())?.mails.filter((mail) => mail.to.includes(email))).toEqual([]);
 });
 
-it("an alert of a dispute, until when it has to be answered, where the provider says so", async () => {
+it("an alert about a dispute names its deadline, if the provider has one", async () => {
   const { id, email } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id }).execute();
   const amount = 5998;
@@ -59,7 +59,7 @@ it("an alert of a dispute, until when it has to be answered, where the provider 
   expect(said).toContain("Answer as soon as you can to keep");
 });
 
-it("mails about orders, which are read and written down together", async () => {
+it("mails about orders are read and stored in batches", async () => {
   const lottery = await makeLottery(ctx);
   const bought = async (quantity: number) => {
     const buyer = await makeUser(ctx);
@@ -79,18 +79,18 @@ it("mails about orders, which are read and written down together", async () => {
     .where("order_id", "=", back.orderId)
     .executeTakeFirstOrThrow();
 
-  const together = mailsTogether(ctx);
+  const together = createMailBatch(ctx);
   const confirmed = { message: "order-confirmation" } as const;
   await Promise.all(
     [
       { ...confirmed, orderId: one.orderId },
       { ...confirmed, orderId: two.orderId },
-      // Asked for again by the staff: a mail of its own.
+      // Resent by staff: a separate mail.
       { ...confirmed, orderId: two.orderId, again: randomUUID() },
-      // Nobody knows of it.
+      // An unknown refund.
       { ...confirmed, orderId: randomUUID() },
       { message: "refund", orderId: back.orderId, refundId } as const,
-      // It is another order's, and the money is there by now.
+      // A refund of another order, already completed.
       { message: "refund", orderId: one.orderId, refundId } as const,
       { message: "refund-pending", orderId: back.orderId, refundId } as const,
     ].map((job) => sendOrderMail(ctx, job, together)),
@@ -118,18 +118,18 @@ it("mails about orders, which are read and written down together", async () => {
   expect(subjects(back.email)).toHaveLength(1);
 });
 
-it("the same mail twice at one moment is one row, and both are sent as that one", async () => {
+it("concurrent duplicates of a mail share one row", async () => {
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
   await pay(ctx, sessionId);
   await settleOrder(ctx, sessionId);
-  const together = mailsTogether(ctx);
+  const together = createMailBatch(ctx);
   const job = { message: "order-confirmation", orderId } as const;
   await Promise.all([sendOrderMail(ctx, job, together), sendOrderMail(ctx, job, together)]);
   const rows = await ctx.db.selectFrom("mails").select("state").where("message", "=", `order-confirmation:${orderId}`).execute();
   expect(rows).toEqual([{ state: "sent" }]);
 });
 
-it("a mail that the database refuses holds none of the others back", async () => {
+it("a mail that the database refuses does not stop the others", async () => {
   const lottery = await makeLottery(ctx);
   const orders: string[] = [];
   for (let i = 0; i < 3; i++) {
@@ -139,8 +139,8 @@ it("a mail that the database refuses holds none of the others back", async () =>
     orders.push(orderId);
   }
   const jobs = orders.map((orderId) => ({ message: "order-confirmation" as const, orderId }));
-  const together = mailsTogether(ctx);
-  // No text of a database has such a sign.
+  const together = createMailBatch(ctx);
+  // PostgreSQL's text type rejects this character.
   const refused = { message: "order-confirmation" as const, orderId: orders[0] ?? "", again: "\0" };
   const tries = await Promise.allSettled([refused, ...jobs].map((job) => sendOrderMail(ctx, job, together)));
   expect(tries.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
@@ -159,24 +159,24 @@ it("a mail that the database refuses holds none of the others back", async () =>
   );
 });
 
-it("a job that names no order holds none of the others back either, and they have their receipts", async () => {
+it("a job without an order does not stop the others, which have their receipts", async () => {
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1);
   await pay(ctx, sessionId);
   await settleOrder(ctx, sessionId);
-  const together = mailsTogether(ctx);
+  const together = createMailBatch(ctx);
   const jobs = ["no order", orderId].map((id) => ({ message: "order-confirmation" as const, orderId: id }));
   const tries = await Promise.allSettled(jobs.map((job) => sendOrderMail(ctx, job, together)));
   expect(tries.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   expect(await listOrderDocuments(ctx, orderId)).toHaveLength(1);
 });
 
-it("a purchase that was undone before its mail could leave is not confirmed any more", async () => {
+it("a purchase that was reversed before its mail was sent is not confirmed", async () => {
   const lottery = await makeLottery(ctx);
   const buyer = await makeUser(ctx);
   const { orderId, sessionId } = await order(ctx, lottery, 1, buyer);
   await pay(ctx, sessionId);
   await settleOrder(ctx, sessionId);
-  const together = mailsTogether(ctx);
+  const together = createMailBatch(ctx);
   expect(await refundOrder(ctx, { kind: "command" }, { orderId, reason: "They asked by telephone" })).toMatchObject({ ok: true });
   await sendOrderMail(ctx, { message: "order-confirmation", orderId }, together);
   await sendRefund(ctx, orderId);
@@ -185,7 +185,7 @@ it("a purchase that was undone before its mail could leave is not confirmed any 
   expect(rows).toEqual([]);
 });
 
-it("the same mails, written down by two processes in opposite orders, do not wait for each other for ever", async () => {
+it("two processes that store the same mails in opposite orders do not deadlock", async () => {
   const ids = Array.from({ length: 3 }, () => randomUUID());
   await ctx.db
     .insertInto("mails")
@@ -206,19 +206,19 @@ it("the same mails, written down by two processes in opposite orders, do not wai
   expect((await finishing.both).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
 });
 
-it("a confirmation names the tickets that are in the draw, and the price of all that were bought", async () => {
+it("a confirmation names the valid tickets, and the price of all bought ones", async () => {
   const buyer = await makeUser(ctx);
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 3, buyer);
   await pay(ctx, sessionId);
   await settleOrder(ctx, sessionId);
-  // The bank takes a part back for good: the last ticket leaves the draw, and the order stands.
+  // The bank keeps a part: the last ticket is void, and the order stays valid.
   await decide(ctx, await dispute(ctx, { orderId, intent: await intentOf(ctx, orderId) }, 2999), "lost");
   await sendOrderMail(ctx, { message: "order-confirmation", orderId, again: randomUUID() });
   const mail = (await ctx.mailbox?.list())?.mails.find(({ to }) => to.includes(buyer.email));
   expect(mail?.subject).toContain("your 2 tickets");
   const text = (await ctx.mailbox?.get(mail?.id ?? ""))?.text;
   expect(text).toMatch(/3 tickets × £29\.99.*£89\.97/);
-  // What the law asks for in a form that the buyer keeps.
+  // Required on a durable medium.
   expect(text).toContain("the right to cancel within 14 days doesn’t apply");
   expect(text).toContain(`which apply to your order: ${ctx.publicUrl}${termsAddress(TERMS_VERSION)}`);
 });

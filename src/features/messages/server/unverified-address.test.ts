@@ -1,4 +1,4 @@
-/** Anybody can give anybody's address: the shop carries no stranger's words there, and does not fill the mailbox. */
+/** Addresses may be other people's: strangers must not send them texts or fill their mailboxes. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -41,14 +41,14 @@ const take = async <N extends "account-mail" | "password-reset">(name: N): Promi
   (await ctx.pool.query("DELETE FROM pgboss.job WHERE name = $1 RETURNING data", [name])).rows.map((row) => row.data);
 async function sendAll() {
   for (const job of await take("password-reset")) await sendPasswordReset(ctx, job);
-  // The queue may give a job out twice.
+  // The queue may run a job twice.
   for (const mail of await take("account-mail")) for (let time = 0; time < 2; time++) await sendAccountMail(ctx, mail);
 }
 async function textsTo(mailbox: RegExp): Promise<string[]> {
   const listed = ((await ctx.mailbox?.list())?.mails ?? []).filter(({ to }) => mailbox.test(to));
   return Promise.all(listed.map(async ({ id }) => (await ctx.mailbox?.get(id))?.text ?? ""));
 }
-/** The mailbox shows the latest only. */
+/** The mailbox shows only the latest. */
 async function countTo(start: string): Promise<number> {
   const rows = await ctx.db.selectFrom("mails").select("id").where("recipient", "like", `${start}%`).execute();
   return rows.length;
@@ -61,7 +61,7 @@ async function moveTo(userId: string, newEmail: string) {
   expect(await confirmEmailChange(ctx, linkToken(ctx, id))).toMatchObject({ ok: true });
 }
 
-it("what somebody calls themselves does not go to an address that they have not shown to read", async () => {
+it("a typed name is not sent to an unverified address", async () => {
   const { userId, email } = await registered(ctx, { firstName: LURE });
   await requestPasswordReset(ctx, email, DEVICE);
   const reader = { userId, firstName: LURE, locale: "en" } as const;
@@ -76,7 +76,7 @@ it("what somebody calls themselves does not go to an address that they have not 
   }
 });
 
-it("nor do the address that they want instead, and their name in a mail about an order or a draw", async () => {
+it("nor is the new address, or the name in a mail about an order or a draw", async () => {
   const { userId, email } = await registered(ctx, { firstName: LURE });
   const lottery = await makeLottery(ctx, { price_per_ticket_pence: 0 });
   const bought = await checkout(ctx, lottery, 1, { id: userId, email });
@@ -93,7 +93,7 @@ it("nor do the address that they want instead, and their name in a mail about an
   for (const text of texts) expect(text).not.toMatch(/evil\.example/);
 });
 
-it("it does to an address that was confirmed, also once it is the former one", async () => {
+it("it is sent to a verified address, also once it is the former one", async () => {
   const { userId, email } = await registered(ctx, { firstName: "Amelia" });
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
   const reader = { userId, to: email, firstName: "Amelia", locale: "en" } as const;
@@ -109,7 +109,7 @@ it("it does to an address that was confirmed, also once it is the former one", a
   for (const text of texts) expect(text).toContain("Hello Amelia,");
 });
 
-it("accounts that are opened with the spellings of one address fill no mailbox, and its reader still gets what goes to the plain one", async () => {
+it("accounts with spellings of one address do not fill its mailbox, and mails to the plain address still arrive", async () => {
   for (let n = 0; n < 20; n++) await registered(ctx, { email: `victim+${n}@example.com` });
   await sendAll();
   expect(await countTo("victim")).toBe(12);
@@ -131,7 +131,7 @@ it("accounts that are opened with the spellings of one address fill no mailbox, 
   expect(await countTo("victim@")).toBe(3);
 });
 
-it("mails about an account use up no mail that opens it, and one that does not go leaves no link that the next one waits for", async () => {
+it("mails about an account do not count against its link mails, and a suppressed one leaves no link", async () => {
   const { userId, email } = await registered(ctx, { email: "owner+shop@example.com" });
   const reader = { userId, to: email, firstName: "Rosa", locale: "en" } as const;
   for (let n = 0; n < 20; n++) await sendAccountMail(ctx, { message: "passkey-added", about: randomUUID(), ...reader });
@@ -144,7 +144,7 @@ it("mails about an account use up no mail that opens it, and one that does not g
   expect(await links.execute()).toHaveLength(11);
 });
 
-it("whoever opened the account with a stranger's plain address uses up none of the links by which its reader takes it over", async () => {
+it("a stranger who opens an account with an address does not use up its owner's links", async () => {
   const email = "reader@example.com";
   const opener = await registered(ctx, { email });
   const [cookies = ""] = deviceCookie(ctx, null, opener.userId).split(";");
@@ -177,7 +177,7 @@ it("whoever opened the account with a stranger's plain address uses up none of t
   ctx.setNow(new Date(since));
 });
 
-it("whoever deletes an account with a stranger's address, or moves it on, and opens another one uses up none of its reader's links, and fills no mailbox", async () => {
+it("deleting or moving such accounts and opening new ones does not use up the owner's links or fill the mailbox", async () => {
   const email = "again@example.com";
   const since = ctx.now().getTime();
   for (let n = 0; n < 40; n++) {
@@ -202,7 +202,7 @@ it("whoever deletes an account with a stranger's address, or moves it on, and op
   ctx.setNow(new Date(since));
 });
 
-it("whoever opened the account has no link to sign in sent there again and again by using up each one", async () => {
+it("the opener of an account cannot send repeated sign-in links by using each of them", async () => {
   const { email } = await registered(ctx, { email: "signs-in@example.com" });
   await sendAll();
   const before = await countTo("signs-in@");
@@ -214,7 +214,7 @@ it("whoever opened the account has no link to sign in sent there again and again
   expect(await countTo("signs-in@")).toBe(before + 6);
 });
 
-it("a link in a mailbox that nobody has shown to read outlives an account without a word of it, and opens nothing", async () => {
+it("a link sent to an unverified address opens nothing after the account's deletion", async () => {
   const { userId, email } = await registered(ctx);
   await requestPasswordReset(ctx, email, DEVICE);
   await sendAll();
@@ -228,7 +228,7 @@ it("a link in a mailbox that nobody has shown to read outlives an account withou
   expect(await findResetEmail(ctx, linkToken(ctx, id))).toBeUndefined();
 });
 
-it("who has no password, as people of another platform, gets a link to their first one, whatever strangers do to other spellings", async () => {
+it("an imported person without a password gets a link to set one, whatever strangers do with other spellings", async () => {
   const email = "john.doe@gmail.com";
   await makeUser(ctx, { email, email_verified: false });
   for (let n = 0; n < 12; n++) {
@@ -241,7 +241,7 @@ it("who has no password, as people of another platform, gets a link to their fir
   expect(await countTo("john.doe@")).toBe(1);
 });
 
-it("that made-up addresses are refused is one alert, not one for each account, and hides no refused mail that the shop has to send", async () => {
+it("refused invented addresses raise one alert, which hides no other refused mail", async () => {
   const sink = await startSmtpSink({ keep: false, fault: () => "unknown" });
   const mailing = mailingTo(ctx, sink);
   for (let n = 0; n < 3; n++) await registered(ctx);
