@@ -46,13 +46,13 @@ describe("a text", () => {
   });
 
   it.each([
-    ["as the templates have it", "vip-offer", "Bonjour", "{{promoCode}}", undefined],
+    ["as in the templates", "vip-offer", "Bonjour", "{{promoCode}}", undefined],
     ["without a subject", "vip-offer", " \n", "x", "subject_missing"],
-    ["without a word", "vip-offer", "x", "\t", "content_missing"],
+    ["without content", "vip-offer", "x", "\t", "content_missing"],
     ["with a subject that is too long", "vip-offer", "x".repeat(LONGEST_SUBJECT + 1), "x", "too_long"],
     ["that is too long", "vip-offer", "x", "x".repeat(LONGEST_CONTENT + 1), "too_long"],
-    ["with a placeholder that nobody knows", "vip-offer", "{{prenom}}", "x", "unknown_placeholder"],
-    ["with a code where there is none", "weekly-update", "x", "{{promoCode}}", "unknown_placeholder"],
+    ["with an unknown placeholder", "vip-offer", "{{prenom}}", "x", "unknown_placeholder"],
+    ["with a code in another template", "weekly-update", "x", "{{promoCode}}", "unknown_placeholder"],
   ])("%s", (_, template, subject, content, problem) => {
     expect(checkCampaignText({ template, subject, content })).toBe(problem);
   });

@@ -241,7 +241,7 @@ describe("a campaign", () => {
     ["markup", { content: "Bonjour <b>vous</b>" }, { error: "badText", problem: "markup" }],
     ["a script", { content: "Bonjour <script src=x>" }, { error: "badText", problem: "markup" }],
     ["an unknown placeholder", { content: "Bonjour {{password}}" }, { error: "badText", problem: "unknown_placeholder" }],
-    ["nobody to write to", { recipients: { kind: "some", ids: [] } }, { error: "noRecipients" }],
+    ["no recipients", { recipients: { kind: "some", ids: [] } }, { error: "noRecipients" }],
     ["addresses for readers", { recipients: { kind: "some", ids: ["evil@example.com"] } }, { error: "noRecipients" }],
   ];
   it.each(refusals)("with %s", async (_what, change, error) => {

@@ -28,12 +28,12 @@ afterAll(async () => {
 const write = () => ({ subject: "Your tickets", blocks: [text("137")], why: "" });
 
 it.each([
-  ["refused for now", "busy", 1],
-  ["refused for now after its last byte", "full", 1],
-  ["broken off before its first byte", "closeConnection", 1],
-  ["broken off in the middle", "cut", 1],
-  ["broken off before the word about it", "taken, unsaid", 2],
-  ["left without a word about it", "silent", 2],
+  ["refused temporarily", "busy", 1],
+  ["refused temporarily after its last byte", "full", 1],
+  ["disconnected before its first byte", "closeConnection", 1],
+  ["disconnected in the middle", "cut", 1],
+  ["disconnected before the response", "taken, unsaid", 2],
+  ["without any response", "silent", 2],
 ] as const)("%s, is retried by its queue with the same Message-ID, then not sent again", async (_, fault, arrived) => {
   const { id, email } = await makeUser(ctx);
   faults.set(email, fault);

@@ -51,7 +51,7 @@ it.each([
   ["nothing", " \n\n", "empty"],
   ["a headline alone", "first name,last name", "empty"],
   ["a headline without the address", "first name,last name,dob,county\na,b,c,d", "noColumns"],
-  ["more than anybody keys in", "a,b,c,d,e\n".repeat(MOST_CARDS + 1), "tooMany"],
+  ["too many cards", "a,b,c,d,e\n".repeat(MOST_CARDS + 1), "tooMany"],
 ])("reports the problem of %s", (_, text, problem) => {
   expect(read(text)).toMatchObject({ problem, lines: [] });
 });

@@ -26,14 +26,14 @@ describe("four tickets for £40", () => {
     atStake({ quantity: 4, captured: pence(4000), refunded: pence(refunded) }, claims);
 
   it.each([
-    ["nothing, where nobody disputes", 0, [], { disputed: 0, chargedBack: 0, suspended: 0, void: 0 }],
+    ["nothing without disputes", 0, [], { disputed: 0, chargedBack: 0, suspended: 0, void: 0 }],
     [
       "nothing by a question, and nothing once it is won",
       0,
       [claim("inquiry", 4000), claim("won", 4000)],
       { disputed: 0, suspended: 0 },
     ],
-    ["one by a pound: begun ones go whole", 0, [claim("open", 100)], { disputed: 100, suspended: 1, void: 0 }],
+    ["one for a pound: rounded up", 0, [claim("open", 100)], { disputed: 100, suspended: 1, void: 0 }],
     ["one by the price of one", 0, [claim("open", 1000)], { suspended: 1 }],
     ["two by a penny more", 0, [claim("open", 1001)], { suspended: 2 }],
     ["all by what a refund had left", 3000, [claim("open", 1000)], { disputed: 1000, suspended: 4 }],

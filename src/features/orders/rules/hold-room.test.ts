@@ -19,21 +19,21 @@ describe("the largest choice in a draw of 4,000 tickets", () => {
   it.each<[string, Partial<HoldCounts>, number, string]>([
     ["a newcomer: a tenth", {}, 400, "newcomer_limit"],
     ["a newcomer to a small draw: what one network gets", { available: 100 }, 25, "newcomer_limit"],
-    ["a newcomer where newcomers hold nearly half", { held: 1990, heldByNewcomers: 1990 }, 10, "busy"],
+    ["a newcomer if newcomers hold nearly half", { held: 1990, heldByNewcomers: 1990 }, 10, "busy"],
     ["a newcomer whose network holds nearly a quarter", { held: 970, network: { held: 970, heldByNewcomers: 970 } }, 30, "busy"],
     ["a newcomer whose network holds a quarter", { held: 1000, network: { held: 1000, heldByNewcomers: 1000 } }, 0, "busy"],
-    ["a newcomer where five are left: all of them", { sold: 3995 }, 5, "sold_out"],
-    ["a newcomer where twenty are left", { sold: 3980 }, 5, "newcomer_limit"],
-    ["somebody known, where newcomers hold half", { isNewcomer: false, held: 2000, heldByNewcomers: 2000 }, 2000, "sold_out"],
+    ["a newcomer if five are left: all of them", { sold: 3995 }, 5, "sold_out"],
+    ["a newcomer if twenty are left", { sold: 3980 }, 5, "newcomer_limit"],
+    ["a known buyer if newcomers hold half", { isNewcomer: false, held: 2000, heldByNewcomers: 2000 }, 2000, "sold_out"],
     [
-      "somebody known, where the network holds half",
+      "a known buyer if the network holds half",
       { isNewcomer: false, held: 2000, network: { held: 2000, heldByNewcomers: 0 } },
       0,
       "busy",
     ],
-    ["somebody known, where eighteen are left", { isNewcomer: false, sold: 3982 }, 18, "sold_out"],
-    ["somebody with 8 of 10 a person", { isNewcomer: false, bought: 8, maxPerPerson: 10 }, 2, "person_limit"],
-    ["somebody with more than there may be", { isNewcomer: false, bought: 11, maxPerPerson: 10 }, 0, "person_limit"],
+    ["a known buyer if eighteen are left", { isNewcomer: false, sold: 3982 }, 18, "sold_out"],
+    ["a buyer with 8 of 10 per person", { isNewcomer: false, bought: 8, maxPerPerson: 10 }, 2, "person_limit"],
+    ["a buyer above the limit per person", { isNewcomer: false, bought: 11, maxPerPerson: 10 }, 0, "person_limit"],
   ])("%s", (_who, counts, most, limitedBy) => {
     const room = holdRoom({ ...EMPTY, ...counts });
     expect(room).toEqual({ most, limitedBy });

@@ -10,8 +10,8 @@ const line = (stripe: string, checkout: string, from = "") => ({ from, shares: {
 
 describe("the form of shares", () => {
   it.each([
-    ["all to one, nobody stands in", [line("100", "")], [rule("stripe", 100)]],
-    ["one stands in", [line("100", "0")], [rule("stripe", 100), rule("checkout", 0)]],
+    ["all to one without a fallback", [line("100", "")], [rule("stripe", 100)]],
+    ["one as a fallback", [line("100", "0")], [rule("stripe", 100), rule("checkout", 0)]],
     ["shares, with a sign and spaces", [line(" 70 %", "30")], [rule("stripe", 70), rule("checkout", 30)]],
     [
       "by sum; an empty line says nothing",

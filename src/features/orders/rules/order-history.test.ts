@@ -40,9 +40,9 @@ it.each([
   ["paid", order("paid", 3), [], ["0 reserved", "3 paid"]],
   ["never paid", order("expired", undefined, 35), [], ["0 reserved", "35 expired"]],
   ["paid back", order("refunded", 3, 9), [refund("staff", 8, 9)], ["0 reserved", "3 paid", "8 refund_due", "9 refunded"]],
-  ["to be paid back", order("refund_due", 3), [refund("cancelled", 8)], ["0 reserved", "3 paid", "8 refund_due"]],
+  ["to be refunded", order("refund_due", 3), [refund("cancelled", 8)], ["0 reserved", "3 paid", "8 refund_due"]],
   ["paid too late", order("refunded", 40, 41), [refund("sold_out", 40, 41)], ["0 reserved", "40 refund_due", "41 refunded"]],
-  ["paid back at the provider", order("refunded", 3, 8), [refund("at_provider", 8, 8)], ["0 reserved", "3 paid", "8 refunded"]],
+  ["refunded at the provider", order("refunded", 3, 8), [refund("at_provider", 8, 8)], ["0 reserved", "3 paid", "8 refunded"]],
   [
     "paid back in part there, and the rest by the shop",
     order("refunded", 3, 12),
@@ -61,9 +61,9 @@ it.each([
     [{ ...refund("staff", 8), state: "pending" as const, sentAt: at(9) }],
     ["0 reserved", "3 paid", "8 refund_due", "9 refund_sent"],
   ],
-  ["one of nothing, cancelled", { ...order("refunded", 1, 9), captured: pence(0) }, [], ["0 reserved", "1 paid", "9 refunded"]],
+  ["a free one, cancelled", { ...order("refunded", 1, 9), captured: pence(0) }, [], ["0 reserved", "1 paid", "9 refunded"]],
   ["a card", order("free", 0), [], ["0 free"]],
-  ["a card taken out", order("void", 0, 7), [], ["0 free", "7 void"]],
+  ["a voided card", order("void", 0, 7), [], ["0 free", "7 void"]],
 ] as const)("an order %s", (_, row, refunds, history) => {
   expect(told(row, refunds)).toEqual(history);
 });

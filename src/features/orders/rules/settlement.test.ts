@@ -32,8 +32,8 @@ describe("a payment that a bank has authorised", () => {
     ["of a penny less", { amount: pence(63_728) }, {}],
     ["in another currency", { currency: "eur" }, {}],
     ["on another page", { id: "cs_2" }, {}],
-    ["for a draw that is called off", {}, { isCancelled: true }],
-    ["beyond what one player pays by credit card", {}, { exceedsCreditLimit: true }],
+    ["for a cancelled draw", {}, { isCancelled: true }],
+    ["beyond the credit card limit", {}, { exceedsCreditLimit: true }],
   ])("%s is never captured", (_name, change, against) => {
     for (const state of ["reserved", "awaiting_payment", "expired"] as const)
       expect(decideAuthorised(order(state), { ...authorised, ...change }, { ...now, maySettleLate: true, ...against })).toBe(

@@ -26,7 +26,7 @@ const buyer = async (firstName: string) => {
 };
 const find = async (asked: AskedMe, locale: Locale) => {
   const found = await findMe(ctx, asked, locale);
-  if (found === "unknown") throw new Error("nobody knows whether the session lives");
+  if (found === "unknown") throw new Error("the session's state is unknown");
   return found;
 };
 const headersOf = (token: string) => new Headers({ cookie: sessionCookie(ctx, token).split(";")[0] ?? "" });

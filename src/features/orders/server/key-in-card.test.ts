@@ -211,15 +211,15 @@ describe("a card does not count", () => {
     ["without a name", { firstName: " " }, { firstName: "required" }],
     ["without an address", { address: "\n" }, { address: "required" }],
     ["without a county", { county: "" }, { county: "required" }],
-    ["with half an e-mail address", { email: "rosa@" }, { email: "emailInvalid" }],
+    ["with half an email address", { email: "rosa@" }, { email: "emailInvalid" }],
     ["without a birthday", { birthDate: "" }, { birthDate: "required" }],
-    ["with a birthday that no calendar has", { birthDate: "31/02/1984" }, { birthDate: "dateInvalid" }],
-    ["of somebody who turned 18 the day after it came", { birthDate: "2008-11-21" }, { birthDate: "minAge" }],
+    ["with a birthday that does not exist", { birthDate: "31/02/1984" }, { birthDate: "dateInvalid" }],
+    ["of a person who turned 18 the day after it came", { birthDate: "2008-11-21" }, { birthDate: "minAge" }],
     ["from tomorrow", { receivedOn: "2026-11-22" }, { receivedOn: "inFuture" }],
-    ["that nobody says when it came", { receivedOn: "" }, { receivedOn: "required" }],
+    ["without a day of arrival", { receivedOn: "" }, { receivedOn: "required" }],
     ["that came before there were draws", { receivedOn: "0000-01-01" }, { receivedOn: "dateInvalid" }],
     ["posted after it came", { postedOn: "2026-11-21" }, { postedOn: "postedAfterReceived" }],
-    ["with a novel for an address", { address: "x".repeat(401) }, { address: "tooLong" }],
+    ["with a very long address", { address: "x".repeat(401) }, { address: "tooLong" }],
   ])("%s", async (_, change, problems) => {
     expect(await keyIn(aCard(change))).toEqual({ ok: false, error: "invalid", problems });
   });

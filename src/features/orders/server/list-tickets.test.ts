@@ -26,7 +26,7 @@ it("only the buyer finds the purchase, by its payment and by its id", async () =
   expect(await listTickets(ctx, other.id)).toEqual([]);
 });
 
-it.each(["\0", "cs_test_\0", "' OR 1=1 --", "", "x".repeat(10_000), "\ud800", "é"])("%j is nobody's payment", async (text) => {
+it.each(["\0", "cs_test_\0", "' OR 1=1 --", "", "x".repeat(10_000), "\ud800", "é"])("%j is no payment", async (text) => {
   const { id } = await makeUser(ctx);
   expect(await listTickets(ctx, id, text)).toEqual([]);
   expect(await findPurchase(ctx, id, { sessionId: text })).toBeUndefined();

@@ -48,9 +48,9 @@ async function buyMany(lotteryId: string, count: number): Promise<void> {
 }
 
 it.each<[string, (tx: Tx) => Promise<unknown>]>([
-  ["at each look at a page", (tx) => listMeRows(tx, [{ token, lotteryId: of.lotteryId }], ctx.now(), true)],
+  ["on each page", (tx) => listMeRows(tx, [{ token, lotteryId: of.lotteryId }], ctx.now(), true)],
   ["on a page of their own", (tx) => findOwnRow(tx, of.userId, of.lotteryId)],
-  ["against the most that one person may buy", (tx) => exceedsPersonLimit(tx, { ...of, quantity: 1 })],
+  ["against the limit per person", (tx) => exceedsPersonLimit(tx, { ...of, quantity: 1 })],
   ["against the share of their network", (tx) => findNetworkHeld(tx, { ...of, network: of.userId })],
 ])("%s", async (_when, ask) => {
   await ctx.db.transaction().execute(async (tx) => {

@@ -139,7 +139,7 @@ describe("a code in many accounts of one person", () => {
     const opened = both.find((each) => each.ok);
     if (opened?.ok) await paid(opened.value.orderId);
     const loser = winner === one ? two : one;
-    if (!loser) throw new Error("nobody lost");
+    if (!loser) throw new Error("no request lost");
     expect(await findCodeFor(ctx, loser.id, promotion.code)).toMatchObject({ ok: false, error: "code_used" });
     expect(await buy({ by: loser })).toMatchObject({ ok: false, error: "code_used" });
   });

@@ -117,7 +117,7 @@ describe("buying", () => {
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 0, held: 3 });
     for (const buyer of buyers.slice(3)) expect(await openCheckout(ctx, { ...wish, buyer })).toMatchObject({ ok: true });
     const [twice, anew] = halfway;
-    if (!twice || !anew) throw new Error("nobody is halfway");
+    if (!twice || !anew) throw new Error("no request is halfway");
     const held = await findOrderByRequest(ctx.db, twice.buyer.id, twice.requestKey);
     if (!held) throw new Error("nothing is held");
     expect(await openCheckout(ctx, twice)).toEqual({ ok: false, error: "unconfirmed" });
