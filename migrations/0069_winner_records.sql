@@ -1,5 +1,5 @@
 -- Up Migration
--- Who won: what the shop must be able to tell the regulator of advertising, also of somebody who is named nowhere or has left. docs/decisions/0045.
+-- Who won: what the shop must be able to tell the regulator of advertising, also of somebody who is named nowhere or has left. docs/decisions/0017.
 
 CREATE TABLE winner_records (
   lottery_id uuid PRIMARY KEY REFERENCES lotteries,

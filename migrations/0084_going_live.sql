@@ -1,5 +1,5 @@
 -- Up Migration
--- Going live (docs/decisions/0064): who makes the first owner's account, what was looked at before the shop sells, and since when it does.
+-- Going live (docs/decisions/0067): who makes the first owner's account, what was looked at before the shop sells, and since when it does.
 
 -- The link that a start prints while nobody administers the shop; the next start's takes its place. What opens it is stored nowhere.
 CREATE TABLE owner_links (

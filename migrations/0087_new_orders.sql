@@ -1,5 +1,5 @@
 -- Up Migration
--- Where new orders are paid (docs/decisions/0068): who takes them, who is in trouble, and what each provider charges.
+-- Where new orders are paid (docs/decisions/0056): who takes them, who is in trouble, and what each provider charges.
 
 -- Each saving is a version; the newest counts, and the settings' own while there is none.
 CREATE TABLE new_order_splits (

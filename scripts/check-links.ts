@@ -1,4 +1,4 @@
-/** Finds dead links between pages, with their anchors, files named in prose, and decisions named in code. */
+/** Finds dead links and anchors, files named in prose, decisions named in code, and records that the index omits. */
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -10,12 +10,18 @@ const NAMED_FILE =
   /`((?:src|e2e|scripts|bench|packages|demo|public|migrations|docs)\/[\w./-]+\.(?:tsx?|sql|css|json|md|mts|js))`/g;
 const DECISION = /\bdecisions?\/(\d{4})|\bdecision (\d{4})\b/g;
 
+const INDEX = "README.md";
+
 export function findDeadLinks(root: string): string[] {
   const files = (pattern: string) =>
     globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|build)$/.test(path) }).sort();
   const folder = join(root, "docs/decisions");
-  const decisions = new Set((existsSync(folder) ? readdirSync(folder) : []).map((name) => name.slice(0, 4)));
-  const dead: string[] = [];
+  const records = existsSync(folder) ? readdirSync(folder).filter((name) => name !== INDEX) : [];
+  const decisions = new Set(records.map((name) => name.slice(0, 4)));
+  const index = records.length > 0 ? readFileSync(join(folder, INDEX), "utf8") : "";
+  const dead = records
+    .filter((name) => !index.includes(`](${name})`))
+    .map((name) => `docs/decisions/${INDEX}: does not list ${name}`);
   for (const file of [...files(DOCUMENTS), ...files(CODE)]) {
     const text = readFileSync(join(root, file), "utf8");
     if (file.endsWith(".md")) {

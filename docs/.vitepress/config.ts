@@ -9,10 +9,13 @@ function titleOf(file: string): string {
   return /^# (.+)$/m.exec(readFileSync(join(DOCS, file), "utf8"))?.[1] ?? file;
 }
 
-/** In the order of their numbers. */
+/** The index by area, then the records in the order of their numbers. */
 function decisions(): DefaultTheme.SidebarItem[] {
-  const files = readdirSync(join(DOCS, "decisions")).filter((name) => name.endsWith(".md"));
-  return files.sort().map((name) => ({ text: titleOf(`decisions/${name}`), link: `/decisions/${name.slice(0, -3)}` }));
+  const records = readdirSync(join(DOCS, "decisions")).filter((name) => /^\d{4}-.*\.md$/.test(name));
+  return ["README.md", ...records.sort()].map((name) => ({
+    text: titleOf(`decisions/${name}`),
+    link: `/decisions/${name.slice(0, -3)}`,
+  }));
 }
 
 /** Documents point at code too, which is not part of the site: what they say of it stays, without the link. */

@@ -80,7 +80,7 @@ export function londonTimestamp(instant: Date): string {
   return format("sv-SE", TIMESTAMP).format(instant);
 }
 
-/** Whether a person is 18 on `today`. Born on 29 February counts from 1 March (docs/decisions/0007). */
+/** Whether a person is 18 on `today`. Born on 29 February counts from 1 March (docs/decisions/0079). */
 export function isAdult(birthDate: Day, today: Day): boolean {
   // Counted back from today: an 18th birthday after 9999 would sort before every other day.
   const latest = String(Number(today.slice(0, 4)) - 18).padStart(4, "0") + today.slice(4);

@@ -1,4 +1,4 @@
-/** An expected outcome: a value, or one of a few named refusals. Bugs throw instead (docs/decisions/0005). */
+/** An expected outcome: a value, or one of a few named refusals. Bugs throw instead (docs/decisions/0001). */
 
 export type Ok<T> = { readonly ok: true; readonly value: T };
 export type Err<E extends string> = { readonly ok: false; readonly error: E };

@@ -1,4 +1,4 @@
-/** Surrogate keys, by which a CDN purges pages (docs/decisions/0051). */
+/** Surrogate keys, by which a CDN purges pages (docs/decisions/0090). */
 
 const LISTS = "draws";
 const keyOf = (lotteryId: string) => `draw-${lotteryId}`;

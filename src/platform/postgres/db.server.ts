@@ -32,7 +32,7 @@ type Connecting = {
   readonly lockMs?: number;
   /** Timeout for an idle client within a transaction. */
   readonly idleInTransactionMs?: number;
-  /** Behind a transaction pooler (docs/decisions/0066): no prepared statements, no session settings. */
+  /** Behind a transaction pooler (docs/decisions/0057): no prepared statements, no session settings. */
   readonly isLent?: boolean;
 };
 

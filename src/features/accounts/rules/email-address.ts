@@ -9,7 +9,7 @@ const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i;
 const LONGEST = 254;
 const LONGEST_LOCAL = 64;
 
-/** Keys of sentences. `emailAccents`: other letters than a to z before the @ (docs/decisions/0084). */
+/** Keys of sentences. `emailAccents`: other letters than a to z before the @ (docs/decisions/0026). */
 export const EMAIL_PROBLEMS = [
   "emailInvalid",
   "emailAccents",

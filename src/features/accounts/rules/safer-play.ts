@@ -107,7 +107,7 @@ export function isExclusionLength(text: unknown): text is ExclusionLength {
 
 export const LONGEST_EXCLUSION_REASON = 500;
 
-/** People whom one member of staff may exclude a day without approval (docs/decisions/0077). */
+/** People whom one member of staff may exclude a day without approval (docs/decisions/0036). */
 export const EXCLUSIONS_WITHOUT_APPROVAL = 25;
 
 export const WAYS_ASKED = ["email", "phone", "post", "in_person"] as const;

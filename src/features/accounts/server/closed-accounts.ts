@@ -1,4 +1,4 @@
-/** Identifiers of accounts that were closed for good: they cannot register again. Decision 0043. */
+/** Identifiers of accounts that were closed for good: they cannot register again. Decision 0083. */
 import { createHmac, randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

@@ -1,4 +1,4 @@
-/** The end of sales, the last day of the post and the first day of the draw (docs/decisions/0088). */
+/** The end of sales, the last day of the post and the first day of the draw (docs/decisions/0015). */
 import { addDays, type Day, endOfLondonDay } from "#shared/dates.ts";
 import type { DrawDates } from "#shared/draw-dates.ts";
 import { lastCardDay, workingDaysAfter } from "./postal-days.ts";

@@ -138,7 +138,7 @@ export function canClose(draw: Stage & { readonly closesAt: Date }, now: Date): 
 
 /**
  * The date is a promise to all entrants, so an early draw must be sold out and without postal entries.
- * Source: CAP Code 8.17.4.e; docs/decisions/0044.
+ * Source: CAP Code 8.17.4.e; docs/decisions/0015.
  */
 export function canDrawEarly(draw: Stock & { readonly takesFreeEntries: boolean }): Verdict<"too_early"> {
   return !draw.takesFreeEntries && ticketsLeft(draw) === 0 ? ok() : err("too_early");

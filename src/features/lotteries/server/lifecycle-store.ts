@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 
 type Predicate = RawBuilder<boolean>;
 
-/** Nothing is on sale before (docs/decisions/0064). */
+/** Nothing is on sale before (docs/decisions/0067). */
 export const isShopOpen: Predicate = sql`EXISTS (SELECT FROM shop_openings)`;
 
 function isOnSale(now: Date): Predicate {

@@ -127,7 +127,7 @@ function gapsOf(draft: LotteryDraft, pictures: number, today: string, takesFreeE
 /** A published draw must not get new gaps; old ones do not block other corrections. */
 function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, today }: { pictures: number; today: string }) {
   if (lottery.status !== "active") return gapsOf(draft, pictures, today, lottery.takesFreeEntries);
-  // An earlier end must leave time to post a card from today on: docs/decisions/0044.
+  // An earlier end must leave time to post a card from today on: docs/decisions/0015.
   const isBroughtForward = draft.endDate < lottery.endDate && draft.startDate < today;
   const checked = isBroughtForward ? { ...draft, startDate: today } : draft;
   const gaps = gapsOf(checked, pictures, today, lottery.takesFreeEntries);

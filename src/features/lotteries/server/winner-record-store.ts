@@ -1,4 +1,4 @@
-/** SQL of winners' records, which are separate from profiles (docs/decisions/0045). */
+/** SQL of winners' records, which are separate from profiles (docs/decisions/0017). */
 import { type Selectable, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { WinnerRecords } from "#platform/postgres/db-types.ts";

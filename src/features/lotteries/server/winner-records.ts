@@ -1,4 +1,4 @@
-/** Winners for the advertising regulator only, including unnamed and erased ones. docs/decisions/0045. */
+/** Winners for the advertising regulator only, including unnamed and erased ones. docs/decisions/0017. */
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
