@@ -97,7 +97,7 @@ describe("the age gate", () => {
 
   journey("works before the page's scripts have come, and moves nothing", async ({ visit }) => {
     const page = await visit({ firstVisit: true, reducedMotion: false, tolerate: [/assets\/.*\.js/] });
-    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.route("**/assets/*.js*", (route) => route.abort());
     await page.goto("/", { waitUntil: "commit" });
     await over18(page).click();
     expect(await stored(page)).toEqual({ "age-verified": "true" });

@@ -161,7 +161,7 @@ describe("where a page stands", () => {
     const held = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    await page.route("**/assets/*.js", async (route) => {
+    await page.route("**/assets/*.js*", async (route) => {
       await held;
       await route.continue();
     });

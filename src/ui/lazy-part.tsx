@@ -13,12 +13,33 @@ const RETRY_AFTER_MS = [300, 1_000];
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   for (const wait of RETRY_AFTER_MS) {
     try {
-      return await load();
+      return await attempt(load);
     } catch {
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return load();
+  return attempt(load);
+}
+
+/** Failed attempts by address of the script. */
+const failures = new Map<string, number>();
+
+async function attempt<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
+    if (!address) throw error;
+    const count = failures.get(address) ?? 0;
+    try {
+      if (count === 0) throw error;
+      // Chromium caches a failed import by its address, so each further attempt has an address of its own.
+      return await import(/* @vite-ignore */ `${address}?${count}`);
+    } catch (last) {
+      failures.set(address, count + 1);
+      throw last;
+    }
+  }
 }
 
 type Retry = { readonly retry: () => void };
@@ -30,14 +51,14 @@ type Retry = { readonly retry: () => void };
  * remounted.
  */
 export function lazyPart<P extends object>(
-  load: () => Promise<ComponentType<P>>,
+  load: () => Promise<{ default: ComponentType<P> }>,
   Missing: ComponentType<P & Retry> = PartMissing,
 ): FunctionComponent<P> {
   // `lazy` caches a failure, so each attempt needs a new one.
   const prepare = () =>
     lazy(async () => {
       try {
-        return { default: await fetchPart(load) };
+        return await fetchPart(load);
       } catch (error) {
         next = prepare();
         throw error;
@@ -47,8 +68,8 @@ export function lazyPart<P extends object>(
   // Otherwise React would stream the part after the rest, and need a script to move it to its place.
   if (import.meta.env?.SSR) {
     load().then(
-      (Loaded) => {
-        next = Loaded;
+      (loaded) => {
+        next = loaded.default;
       },
       () => undefined,
     );

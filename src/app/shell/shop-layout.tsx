@@ -51,8 +51,8 @@ function ownAnnouncements({ messages, brand }: ReturnType<typeof ctxOf>, locale:
   return [...follow, t("ribbon.draw"), t("ribbon.odds"), t("ribbon.adults")];
 }
 
-const TopBar = lazyPart(async () => (await import("./top-bar.tsx")).default, NothingMissing);
-const HoldBar = lazyPart(async () => (await import("#features/orders/shop/hold-bar.tsx")).default, HoldLinks);
+const TopBar = lazyPart(() => import("./top-bar.tsx"), NothingMissing);
+const HoldBar = lazyPart(() => import("#features/orders/shop/hold-bar.tsx"), HoldLinks);
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (

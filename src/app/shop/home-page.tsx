@@ -38,9 +38,9 @@ const STATES: Partial<Record<LotteryView["phase"], HomeDraw["state"]>> = {
 };
 
 /** Seldom there: while draws are open, nobody fetches it. */
-const ComingSoon = lazyPart(async () => (await import("#features/site/shop/coming-soon.tsx")).ComingSoon);
+const ComingSoon = lazyPart(() => import("#features/site/shop/coming-soon.tsx"));
 /** Out of sight at first: it comes behind the rest. */
-const BackToTop = lazyPart(async () => (await import("#features/site/shop/back-to-top.tsx")).BackToTop, NothingMissing);
+const BackToTop = lazyPart(() => import("#features/site/shop/back-to-top.tsx"), NothingMissing);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ArrowUp } from "#ui/icons.ts";
 import { scrollBehavior } from "#ui/scroll.ts";
 
-export function BackToTop() {
+export default function BackToTop() {
   const { t } = useTranslation("home");
   const firstScreen = useRef<HTMLSpanElement>(null);
   const [isDown, setIsDown] = useState(false);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import type { TeaserPicture } from "./teaser-picture.ts";
 
-export function ComingSoon({ teaser }: { teaser: TeaserPicture }) {
+export default function ComingSoon({ teaser }: { teaser: TeaserPicture }) {
   const { t } = useTranslation("home");
   return (
     <section className="hero under-header" aria-labelledby="hero-title">

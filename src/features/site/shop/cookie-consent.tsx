@@ -12,7 +12,7 @@ import { type CookieSettings, ESSENTIAL_ONLY, EVERYTHING } from "../rules/cookie
 import { COOKIE_PAGE, chooseCookies, customiseCookies, useConsent } from "./consent-store.ts";
 
 /** Few open it, and it brings a dialog. */
-const CookieDialog = lazyPart(async () => (await import("./cookie-dialog.tsx")).default, NotOpened);
+const CookieDialog = lazyPart(() => import("./cookie-dialog.tsx"), NotOpened);
 
 /** Once, in the layout, before the page: who reads with the keyboard or the ear meets it first. */
 export function CookieConsent() {

@@ -7,7 +7,7 @@ import { FaqList } from "./faq-list.tsx";
 const FAQ_ITEMS = ["part", "odds", "draw", "free", "money", "who"] as const;
 
 /** Fetched where the operator has written questions. */
-const OwnFaq = lazyPart(async () => (await import("./own-faq.tsx")).OwnFaq);
+const OwnFaq = lazyPart(() => import("./own-faq.tsx"));
 
 export function Faq({ own }: { own: OwnText | undefined }) {
   const { t } = useTranslation("home");

@@ -3,7 +3,7 @@ import { plainText } from "#shared/text-markup.ts";
 import { Blocks } from "#ui/own-text.tsx";
 import { FaqList } from "./faq-list.tsx";
 
-export function OwnFaq({ own: { lead, sections } }: { own: OwnText }) {
+export default function OwnFaq({ own: { lead, sections } }: { own: OwnText }) {
   const items = sections.map(({ id, title, blocks }) => ({
     id,
     question: title,
