@@ -133,7 +133,7 @@ function Stop({ name }: Pick<Provider, "name">) {
         <FormProblem form={form}>
           {form.code === "last_one" && (
             <>
-              {t("lastOne.text")}
+              <p>{t("lastOne.text")}</p>
               <ActButton<PaymentsReply>
                 intent="stop"
                 {...{ say, done }}
