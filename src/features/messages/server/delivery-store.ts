@@ -106,11 +106,7 @@ export async function takeIdleCampaign(tx: Tx, campaignId: string, idleSince: Da
   return taken.numUpdatedRows === 1n;
 }
 
-/**
- * Reserves the next `mails / perSecond` seconds of the mail server's time, shared by all processes.
- *
- * @returns the wait until they begin, in ms
- */
+/** Reserves `mails / perSecond` seconds of the mail server's time. @returns the wait until then, in ms */
 export async function reserveRate(db: Db, mails: number, perSecond: number): Promise<number> {
   const seconds = mails / perSecond;
   const { rows } = await sql<{ wait: string }>`

@@ -70,7 +70,6 @@ export async function countInboxRows(db: Db, filter: InboxFilter): Promise<numbe
   return countRows(messages(db, filter));
 }
 
-/** Uses a partial index. */
 export async function countUnreadRows(db: Db): Promise<number> {
   return countInboxRows(db, { q: "", view: "unread" });
 }

@@ -37,7 +37,6 @@ export function holdRoom(counts: HoldCounts): HoldRoom {
   return limitsOf(counts).reduce((least, limit) => (limit.most < least.most ? limit : least));
 }
 
-/** Why a buyer cannot hold this quantity; undefined if possible. */
 export function roomProblem({ most, limitedBy }: HoldRoom, quantity: number): RoomError | undefined {
   return quantity > most ? limitedBy : undefined;
 }

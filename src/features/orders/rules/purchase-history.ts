@@ -22,7 +22,6 @@ export type HistoryOrder = {
   readonly quantity: number;
   readonly pack: PackName | undefined;
   readonly total: Pence;
-  /** Captured, refunded, and refunds on their way. */
   readonly captured: Pence;
   readonly refunded: Pence;
   readonly returning: Pence;
@@ -62,7 +61,6 @@ export type EnteredDraw = {
   readonly withBank: Pence;
   /** Tickets of settled purchases and entries, void ones included. */
   readonly bought: number;
-  /** Settled purchases and entries. */
   readonly purchases: number;
   readonly firstAt: Date | undefined;
   readonly lastAt: Date | undefined;

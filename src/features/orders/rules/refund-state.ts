@@ -31,7 +31,6 @@ export function stageOf(state: RefundState): RefundStage | undefined {
   return ([undefined, "pending", "done", "failed"] as const)[STEPS[state]];
 }
 
-/** What has arrived, and what is on its way. */
 export type RefundSums = { readonly refunded: Pence; readonly returning: Pence };
 
 export function sumRefunds(refunds: readonly { readonly state: RefundState; readonly amount: Pence }[]): RefundSums {

@@ -54,7 +54,6 @@ export function creditBefore(total: Pence): number {
 export type EligibilityView = {
   readonly left: Pence | undefined;
   readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
-  /** Credit cards are blocked for this order. */
   readonly isCreditBlocked: boolean;
   /** The moment at which the buyer is asked for a limit, if at all. */
   readonly asksForLimit: AskMoment | undefined;

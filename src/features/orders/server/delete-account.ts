@@ -7,10 +7,7 @@ import { DELETE_WORD } from "../rules/account-deletion.ts";
 import { type EraseError, eraseUser } from "./erase-user.ts";
 import { type LiveTickets, listLiveRows } from "./live-store.ts";
 
-/**
- * `giveUp`: tickets leave their draws instead of staying valid.
- * `forGood`: the same email address or phone number cannot open an account again.
- */
+/** `giveUp`: tickets leave their draws. `forGood`: the address or number cannot open an account again. */
 export type AccountDeletion = {
   readonly word: string;
   readonly currentPassword: string;

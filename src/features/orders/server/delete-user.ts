@@ -19,10 +19,7 @@ export type ProposedErasure = { readonly tickets: number; readonly amount: Pence
 
 const LONGEST_REASON = 500;
 
-/**
- * Erases a person, with `forGood` on their request. Orders, payments and proofs stay under a pseudonym.
- * The command line needs no second administrator.
- */
+/** Erases a person, `forGood` on their request. The command line needs no second administrator. */
 export async function deleteUser(
   ctx: Ctx,
   actor: Actor,

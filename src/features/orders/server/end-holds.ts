@@ -5,10 +5,7 @@ import { isHolding } from "../rules/settlement.ts";
 import { findOrderRow } from "./store.ts";
 import { endHold } from "./sweep-orders.ts";
 
-/**
- * Closes the payment pages and releases the holds; an order whose payment was faster gets its tickets.
- * If a provider does not answer, the sweeper ends the hold later.
- */
+/** Closes pages and releases holds; a faster payment gets its tickets. On errors the sweeper retries. */
 export async function endHolds(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
   await Promise.all(orderIds.map((orderId) => tryToEnd(ctx, orderId)));
 }

@@ -1,4 +1,4 @@
-/** Erases a person, and keeps, voids or refunds their tickets, in one transaction. */
+/** Erases a person; their tickets are kept, voided or refunded in the same transaction. */
 
 import { erasePerson, lockErased } from "#features/accounts/server/erase-person.ts";
 import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
@@ -113,11 +113,7 @@ export async function endHoldsOf<R>(ctx: Ctx, userId: string, dryRun: () => Prom
   return undefined;
 }
 
-/**
- * Erases the people in the caller's transaction. Throws `Refused`, or `DryRunPassed` at the end of a dry run.
- *
- * @returns the photos to delete after the commit
- */
+/** Throws `Refused`, or `DryRunPassed` for a dry run. @returns photos to delete after the commit */
 export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], options: Erasing): Promise<readonly string[]> {
   const orders = await lockOrdersOf(tx, people);
   const live = options.tickets === "keep" ? [] : await listLive(tx, people);

@@ -6,10 +6,7 @@ import { columns, type OrderRow, toOrder } from "./store.ts";
 
 export type Remembered = { readonly isUnfinished: boolean; readonly order: OrderRow | undefined };
 
-/**
- * `isUnfinished` if the event is new or its processing did not finish. Commits without waiting for the disk:
- * an event lost in a crash was not acknowledged either.
- */
+/** `isUnfinished`: new or interrupted. Does not wait for the disk: a lost event was not acknowledged. */
 export async function rememberEvent(db: Db, event: NewEvent): Promise<Remembered> {
   const row = await remember(db, event).executeTakeFirstOrThrow();
   const order = row.id === null ? undefined : toOrder(row as Parameters<typeof toOrder>[0]);

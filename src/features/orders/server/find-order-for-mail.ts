@@ -10,10 +10,7 @@ import type { TicketName } from "./purchase-store.ts";
 /** For the statement that claims mails, which joins them. */
 export { type AskedOrder, type OrderMailRow, selectOrdersForMail };
 
-/**
- * `receivedOn`: arrival of the postal card of a free entry, while it is stored. `entries`: the buyer's
- * entries in the draw. `reader` is undefined if the buyer has no address any more.
- */
+/** `receivedOn`: of the card, while stored. `entries`: the buyer's in the draw. `reader`: if reachable. */
 export type OrderForMail = OrderStory & {
   readonly tickets: readonly TicketName[];
   readonly receivedOn: Day | undefined;

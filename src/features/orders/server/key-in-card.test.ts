@@ -28,10 +28,7 @@ import { listTickets } from "./list-tickets.ts";
 import { checkout, stockOf } from "./orders.fixture.ts";
 import { voidEntry } from "./void-entry.ts";
 
-/**
- * A Saturday; the draws below close on Wednesday 25 November, so that cards may come until Wednesday 2
- * December.
- */
+/** A Saturday. The draws below close on Wednesday 25 November; cards may come until 2 December. */
 const NOW = new Date("2026-11-21T12:00:00Z");
 const COMMAND = { kind: "command" } as const;
 let ctx: TestCtx;

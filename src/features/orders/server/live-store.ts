@@ -85,7 +85,6 @@ export async function listStaffOrders(db: Db): Promise<StaffOrder[]> {
   return rows.map(fromRow);
 }
 
-/** A free entry, void or not. */
 export async function lockFreeOrder(
   tx: Tx,
   orderId: string,

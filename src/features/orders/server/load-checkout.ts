@@ -14,11 +14,9 @@ export type CheckoutContext = {
   readonly lottery: Lottery;
   readonly rightOption: string | undefined;
   readonly buyer: BuyerEligibility;
-  /** The question may be answered once more. */
   readonly mayAnswer: boolean;
 };
 
-/** The rate limit of quiz answers. */
 export function answerLimit({ userId, lotteryId }: { readonly userId: string; readonly lotteryId: string }) {
   return ["quizAnswerByUserAndDraw", `${userId}:${lotteryId}`] as const;
 }

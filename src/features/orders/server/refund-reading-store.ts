@@ -6,7 +6,6 @@ import { type FromRow, fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { PaymentProviderName, RefundState } from "#shared/states.ts";
 
-/** `refusals`: how often the provider has refused it. */
 const columns = ["id", "amount_pence", "state", "reason", "provider_refund_id", "refusals"] as const;
 export type RefundRow = FromRow<Pick<Selectable<Refunds>, (typeof columns)[number]>>;
 

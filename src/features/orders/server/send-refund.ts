@@ -6,7 +6,6 @@ import { findDueRefund, type RefundRow } from "./refund-reading-store.ts";
 import { beginTry, recordTryFailure } from "./refund-store.ts";
 import { findOrderRow } from "./store.ts";
 
-/** After this many failures staff are alerted. */
 const ALERT_AFTER_TRIES = 5;
 
 /**

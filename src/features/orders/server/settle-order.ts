@@ -39,11 +39,7 @@ type Known = {
   readonly paymentIntentId?: string | undefined;
 };
 
-/**
- * Reads the page from the provider and acts on it: issues tickets, releases the hold, or refunds.
- *
- * The webhook, the result page and the sweeper call this; it trusts only the provider's answer.
- */
+/** Reads the page from the provider, trusting nothing else; issues tickets, releases or refunds. */
 export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}): Promise<Settled> {
   const order = known.order ?? (await findOrderBySession(ctx.db, sessionId));
   const provider = order?.provider ?? known.provider;

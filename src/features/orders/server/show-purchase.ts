@@ -36,11 +36,7 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
   return boughtView(ctx, buyer, purchase, locale);
 }
 
-/**
- * The page after cancelling: releases the tickets.
- *
- * @returns `settled` if the payment had succeeded, so that the page does not claim that no money was taken
- */
+/** The page after cancelling: releases the tickets. @returns `settled` if the payment had succeeded */
 export async function showCanceled(ctx: Ctx, buyer: Viewer, orderId: string | undefined): Promise<PurchaseView | "settled"> {
   if (orderId === undefined) return { kind: "canceled", again: undefined, isFreed: false };
   const held = await findPurchase(ctx, buyer.id, { orderId });

@@ -123,7 +123,6 @@ export async function findNextOrder(
 
 type PaidSince = { readonly userId: string; readonly lotteryId: string; readonly quantity: number; readonly since: Date };
 
-/** The id of the newest such order with tickets. */
 export async function findPaidSince(db: Db, { userId, lotteryId, quantity, since }: PaidSince): Promise<string | undefined> {
   const row = await db
     .selectFrom("orders")
