@@ -1,4 +1,4 @@
-/** The back office without a browser: who gets in, what is counted, who is found, who is deleted, and what is said. */
+/** Loaders and actions of the back office: access, figures, the list of users and deletion. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import * as audit from "#features/accounts/admin/audit-log-page.tsx";
@@ -50,7 +50,7 @@ afterAll(() => ctx.close());
 type Who = keyof typeof cookies;
 type Handler = (args: never) => unknown;
 
-/** Calls a loader or action as the router does; a reply that it throws is what comes back. */
+/** Calls a loader or action as the router does. Returns a thrown response instead of throwing it. */
 async function call(handler: Handler, who: Who, path: string, fields?: Record<string, string>) {
   const request = new Request(HOME + path, {
     headers: { cookie: cookies[who] },
@@ -306,14 +306,14 @@ describe("the dashboard", () => {
     expect(sales.value.players - before.value.players).toBe(2);
     expect(sales.value.days).toHaveLength(30);
     expect(sales.value.days.at(-1)?.day).toBe("2026-07-14");
-    // Half past eleven in the evening by UTC is the next day in London's summer.
+    // 23:30 UTC is the next day in London's summer time.
     expect(sales.value.days.at(-2)).toEqual({ day: "2026-07-13", tickets: 4, revenue: 8997 });
     expect(sales.value.active.find((draw) => draw.lottery.id === lottery)?.taken).toBe(8997);
     expect(sales.value.newest?.[0]?.player).not.toBe("");
     const { id: seller } = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id: seller, role: "marketing" }).execute();
     const marketing = await readSales(ctx, { kind: "admin", id: seller });
-    // Whoever sends advertising sees how the shop sells, and not to whom.
+    // Marketing staff see sales figures, but no buyer.
     expect(marketing).toEqual({ ok: true, value: { ...sales.value, newest: undefined } });
   });
 
@@ -331,7 +331,7 @@ describe("settings", () => {
   const send = async (fields: Record<string, string>) => {
     const { data: reply, init } = await data(settings.action as Handler, "admin", "/admin/settings", fields);
     const headers = typeof init === "object" && init !== null && "headers" in init ? (init.headers as Headers) : new Headers();
-    // As a browser: a new password comes with new cookies.
+    // Stores cookies like a browser: a new password sets new ones.
     const set = headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
     if (set.length > 0) cookies.admin = set.join("; ");
     return reply;
@@ -354,7 +354,7 @@ describe("settings", () => {
     const reply = await send({ intent: "password", ...fields });
     expect(reply).toEqual(error === undefined ? doneWith("password") : refusedFor(error));
     for (const typed of Object.values(fields)) expect(JSON.stringify(reply)).not.toContain(typed);
-    // Whoever has a new password is known by it in this browser, and a stranger in all others.
+    // After a new password, only this browser counts as a known device.
     expect(cookies.admin.includes("device=")).toBe(error === undefined);
   });
 

@@ -1,4 +1,4 @@
-/** One proposal: what will be done and why, who proposed it, and, while it is open, the buttons of whoever may decide. */
+/** One proposal: its changes and reason, who proposed it, and, while it is open, the buttons to decide it. */
 import { useTranslation } from "react-i18next";
 import { type Decision, PROPOSAL_RIGHTS } from "#features/accounts/rules/proposals.ts";
 import type { Cancellation } from "#features/lotteries/rules/cancel-reason.ts";
@@ -69,7 +69,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   );
 }
 
-/** All that will be published of it. */
+/** Everything that confirming it publishes. */
 function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellation }) {
   const { t } = useTranslation("admin-lotteries");
   return (
@@ -132,7 +132,7 @@ function useSay() {
   };
 }
 
-/** What a form that was sent without scripts came to; a note that is missing is said at its field. */
+/** The result of a form sent without scripts. A missing note is reported at its field. */
 export function DecisionSaid({ reply }: { reply: ApprovalReply | undefined }) {
   const { t } = useTranslation("admin-approvals");
   const say = useSay();
@@ -160,7 +160,7 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
       {isOwn ? (
         <p className="admin-note">{t("approvals.own")}</p>
       ) : (
-        // Several lines: Enter decides nothing.
+        // A text area, so that Enter does not submit a decision.
         <TextArea
           {...form.field("note")}
           id={`note-${id}`}

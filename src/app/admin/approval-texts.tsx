@@ -1,4 +1,4 @@
-/** What a proposal is called, and where one looks before one decides. */
+/** The title of a proposal, and links to the pages to read before deciding it. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { roleKey } from "#features/accounts/rules/rights.ts";
@@ -44,7 +44,6 @@ export function useTitle({ kind, about, subjectId, name, email, what }: Approval
   }
 }
 
-/** Where to look before one decides. */
 export function Ways({ approval: { kind, about, subjectId } }: { approval: Approval }) {
   const { t } = useTranslation(["admin-approvals", "admin", "admin-draws"]);
   const waysOf = (): readonly { to: string; text: string }[] => {

@@ -1,4 +1,4 @@
-/** What takes two people: proposed by one, confirmed by another, carried out exactly so, and every way around it that must be closed. */
+/** Acts that need two people: one proposes, another confirms, and no way around that works. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Role } from "#features/accounts/rules/rights.ts";
@@ -340,7 +340,7 @@ describe("proposing once more what somebody is confirming at this moment", () =>
     const held = await ctx.pool.connect();
     await held.query("BEGIN");
     await held.query("SELECT FROM lotteries WHERE id = $1 FOR UPDATE", [lottery]);
-    // Whoever proposes is the first to get the draw; whoever confirms has the proposal by then.
+    // The proposing request locks the draw first; the confirming one holds the proposal by then.
     const again = cancel();
     await expect.poll(() => countWaiting(ctx)).toBe(1);
     const confirmed = confirm(ben, id);

@@ -1,4 +1,4 @@
-/** What a confirmed proposal does, by its kind: each feature carries out its own. */
+/** Carries out a confirmed proposal with the use-case of the feature that it belongs to. */
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { changeRoleAsProposed } from "#features/accounts/server/change-role.ts";
 import { type Deciding, decideProposal } from "#features/accounts/server/decide-proposal.ts";
@@ -18,7 +18,7 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok } from "#shared/result.ts";
 import { readProposed } from "./proposed.ts";
 
-/** Decides, and does what was proposed where it is confirmed; cards are keyed in by a job. `unreadable`: another version of the shop has written it. */
+/** Decides a proposal, and carries it out if confirmed. `unreadable`: written by another version. */
 export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
   const undone: { photoUrl: string | undefined; pictures: readonly string[] } = { photoUrl: undefined, pictures: [] };
   const carryOut = async (tx: Tx, proposal: ProposalRow, { isDryRun = false } = {}) => {
@@ -59,7 +59,7 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
     if (refused) return refused;
   }
   const decided = await decideProposal(ctx, actor, deciding, (tx, proposal) => carryOut(tx, proposal));
-  // Files go once it is certain.
+  // Delete files only after the commit.
   if (decided.ok) {
     await dropPhoto(ctx, undone.photoUrl);
     await dropPictures(ctx, undone.pictures);

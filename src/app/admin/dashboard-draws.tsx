@@ -14,7 +14,7 @@ import { useRelativeTime } from "#ui/time/relative-time.ts";
 
 const MOST_SHOWN = 5;
 
-/** Days are in London; `closesAt` in milliseconds. */
+/** Days are in London time; `closesAt` is in milliseconds. */
 export type DashboardDraw = {
   readonly id: string;
   readonly title: string;

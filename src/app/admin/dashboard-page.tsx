@@ -1,4 +1,4 @@
-/** /admin. It shows something of every feature, so it belongs to the composition root. */
+/** /admin. It combines data of all features, so it belongs to the composition root. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect, useRevalidator } from "react-router";
@@ -45,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { role } = visitor;
   const actor = actorOf(visitor);
   const figures = await orLogged(ctx, readFigures(ctx, actor, localeOf(context)), "the dashboard could not be read");
-  // Who has no part in the figures begins elsewhere.
+  // Staff without the right to see figures start on the first page that they may open.
   if (figures === "forbidden") throw redirect(firstPage(role));
   const opening = await orLogged(
     ctx,
@@ -73,7 +73,7 @@ async function readFigures(ctx: Ctx, actor: Actor, locale: Locale) {
   };
 }
 
-/** In the reader's language, and no more of a draw than is shown. */
+/** Titles in the reader's language, and only the fields that the page shows. */
 function withoutDetails({ active, newest, ...counts }: Sales, locale: Locale, now: Date) {
   return {
     ...counts,
@@ -170,7 +170,7 @@ function Figures({ figures, now }: FiguresProps) {
   );
 }
 
-/** A new shop's figures are all nothing: this says where to go on. */
+/** Shown while a new shop has no figures: links to the next steps of setting it up. */
 function NotOpen() {
   const { t } = useTranslation("admin-home");
   return (
@@ -205,7 +205,7 @@ function Failed() {
 
 type Props = { alerts: { newest: Parameters<typeof AlertsTable>[0]["alerts"]; open: number; unread: number } };
 
-/** The dashboard's first card, where something needs somebody to look: the newest alerts, and how many there are. */
+/** The dashboard's first card while alerts are open: the newest alerts and the number of all. */
 function OpenAlerts({ alerts: { newest, open, unread } }: Props) {
   const { t } = useTranslation("admin-alerts");
   const { number } = useFormat();

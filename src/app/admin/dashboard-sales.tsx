@@ -13,7 +13,7 @@ import { useRelativeTime } from "#ui/time/relative-time.ts";
 
 type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue: Pence };
 
-/** `disputed`: what banks hold of payments while they decide. */
+/** `disputed`: the amount that banks withhold in open disputes. */
 export function SalesCharts({ days, disputed }: { days: readonly SalesDay[]; disputed: Pence }) {
   const { t } = useTranslation("admin-home");
   const { number, money } = useFormat();

@@ -1,4 +1,4 @@
-/** GET /admin/disputes/{id}/evidence.html: everything that the shop can show a bank, in one file. */
+/** GET /admin/disputes/{id}/evidence.html: all evidence that the shop has for a bank, in one file. */
 
 import { adminCall, permittedFile } from "#features/accounts/server/admin-call.ts";
 import { listSignIns, type SignIn } from "#features/accounts/server/list-devices.ts";
@@ -42,7 +42,7 @@ export async function get({ params, context, request }: Call<"disputeId">) {
   });
 }
 
-/** As the buyer accepted it. */
+/** The policy in the version that the buyer accepted. */
 async function refundPolicyOf(ctx: Ctx, accepted: string | undefined): Promise<readonly string[]> {
   const terms = await findTextVersion(ctx, "terms", termsNumber(accepted ?? TERMS_VERSION));
   const section = terms?.bodies.en?.sections.find(({ id }) => id === "refunds");
@@ -58,7 +58,7 @@ type EvidenceFile = Evidence & {
   readonly isTest: boolean;
 };
 
-/** A whole HTML document. Every value is escaped; it loads nothing. */
+/** A complete HTML document. Every value is escaped, and it loads no other resource. */
 function evidenceHtml(file: EvidenceFile): string {
   const { order, dispute } = file;
   const title = `Evidence for dispute ${dispute.providerId}`;

@@ -1,4 +1,4 @@
-/** The evidence file of a dispute: who may take it, what is in it, and that nothing typed by a buyer runs in it. */
+/** The evidence file of a dispute: access, content, and escaping of texts that a buyer typed. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
@@ -74,7 +74,7 @@ it("goes to an administrator who has just shown who they are, as a file, and sta
     expect(text, wanted).toContain(wanted);
   expect(text).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
   expect(text).not.toMatch(/<img|<script|https?:\/\/(?!localhost)/);
-  // A tag is its owner's until the list is public.
+  // A tag is private until the list is public.
   const [ticket] = await ctx.db.selectFrom("tickets").select("tag").where("order_id", "=", orderId).execute();
   expect(text).not.toContain(ticket?.tag.toString("hex"));
   expect(text).toContain("published with the entry list");

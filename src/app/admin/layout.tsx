@@ -1,4 +1,4 @@
-/** The frame of the back office, and its guard: nobody but administrators gets past it, whether they look or act. */
+/** The layout of the back office and its guard: loaders and actions are for administrators only. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
@@ -35,14 +35,14 @@ import { adminThemeOf } from "./theme.ts";
 
 export const handle = { messages: ["admin", "auth"] } satisfies PageMessages;
 
-/** Runs before every loader and every action below. The use-cases ask again: this is the door, not the lock. */
+/** Runs before every loader and action below. The use-cases check rights again. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, request }) => {
     await requireAdmin(context, request);
   },
 ];
 
-/** What is sent waits for its sender: only looking leads home. */
+/** Forms wait until the administrator has signed in again; only navigations redirect. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }) => {
     if (request.method !== "GET") await untilSignedIn(request.signal);
@@ -54,7 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { env, mailbox } = ctx;
   const { id, email, firstName, role } = await requireAdmin(context, request);
   const actor = { kind: "admin", id } as const;
-  // The frame stands also where the inboxes do not answer.
+  // The layout also renders if the inboxes cannot be read.
   const waits = (count: Promise<Result<number, "forbidden">>) =>
     count.then(
       (counted) => (counted.ok ? counted.value : 0),
@@ -152,7 +152,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   );
 }
 
-/** Every step in here asks the server again who is asking; while it does, the reader is told what is on its way. */
+/** Names the page that is loading while the server checks the session. */
 function Waiting() {
   const { t } = useTranslation("admin");
   const { t: common } = useTranslation("common");
@@ -182,7 +182,7 @@ function SessionEnded() {
       if (now) setWaitedFor(now);
       setOpen(now !== undefined);
     };
-    // Closed, it is shown again to whoever presses the button that waits.
+    // Pressing the waiting button shows a closed dialog again.
     const press = ({ target }: MouseEvent) => {
       if (before && target instanceof Element && target.closest('[aria-busy="true"]')) setOpen(true);
     };

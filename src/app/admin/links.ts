@@ -37,7 +37,7 @@ type LinkText = `nav.${Words<
   | "texts"
 >}`;
 
-/** What is said while the screen is on its way. */
+/** The text shown while the page loads. */
 type LoadingText = "nav.loadingUsers" | "nav.loadingLotteries" | "nav.loadingWinners";
 
 export type Waiting = { readonly messages: number; readonly alerts: number; readonly approvals: number };

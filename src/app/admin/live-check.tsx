@@ -1,4 +1,4 @@
-/** One line of /admin/live: what was looked at, how it stands, and what to do. */
+/** One line of /admin/live: what was checked, its result, and what to do. */
 import { useTranslation } from "react-i18next";
 import { CHECKS, type CheckId, type Found } from "#features/accounts/rules/going-live.ts";
 import { Allowed } from "#ui/allowed.tsx";
@@ -12,12 +12,12 @@ import { type LiveReply, useLiveWords } from "./live-reply.ts";
 
 const TONES = { green: "active", amber: "warn", red: "cancelled" } as const;
 
-/** `title`: where what it is about is said already. */
+/** `title`: replaces the own title of the check if the card already names its subject. */
 type Props = { id: CheckId; title?: string; found: Shown; now: Date };
 
 export function LiveCheck({ id, title, found, now }: Props) {
   const { t } = useTranslation("admin-live");
-  // What is said is found at run time, as are the facts in it.
+  // Keys and values of these texts are only known at run time.
   const say = t as unknown as (key: string, facts: Found["facts"]) => string;
   const words = useLiveWords();
   const { date } = useFormat();
@@ -53,7 +53,7 @@ export function LiveCheck({ id, title, found, now }: Props) {
 
 type GoTexts = { owner: 1; trader: 1; brand: 1; postal: 1; terms: 1; promise: 1; draw: 1 };
 
-/** What is common to those that ask the network is said once. */
+/** Results that all network checks share have one text. */
 function sentence(id: CheckId, says: string): string {
   return says === "notYet" || says === "late" || says === "tooOld" ? says : `checks.${id}.${says}`;
 }

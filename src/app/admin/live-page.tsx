@@ -1,4 +1,4 @@
-/** /admin/live: what a shop needs before it sells, one thing after the other; afterwards, whether it is well. */
+/** /admin/live: what a shop needs before it sells, in order; after that, whether it works. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -62,7 +62,7 @@ export default function LivePage({ loaderData: { found, openMusts, openedAt, tes
   const isOpen = openedAt !== undefined;
   const rows = (ids: readonly { readonly id: CheckId }[]) =>
     ids.map(({ id }) => <LiveCheck key={id} id={id} found={found[id]} now={now} />);
-  // What is tried comes after what there is to do, and before it once the shop is open.
+  // The test mode card comes after the list of steps, and before it once the shop is open.
   const card = testMode && <TestModeCard testMode={testMode} />;
   const words = useLiveWords();
   return (

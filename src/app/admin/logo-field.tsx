@@ -6,13 +6,13 @@ import { FieldError } from "#ui/fields/field.tsx";
 
 const TYPES = { "image/svg+xml": [".svg"], "image/png": [".png"], "image/webp": [".webp"] };
 const LARGEST_FILE = 2_000_000;
-/** Twice what a sharp screen needs; smaller where the form would become too long for it. */
+/** Twice the size for sharp screens; smaller if the form would exceed its limit. */
 const WIDTHS = [720, 480, 360, 240];
 const HEIGHT_SHARE = 128 / 720;
 const LONGEST = 40_000;
 
 type Props = {
-  /** "" for none, the id of the one that is there, or a new one as `data:` address. */
+  /** "" for none, the id of the stored one, or a new one as a `data:` address. */
   value: string;
   ground: string;
   error: string | undefined;
@@ -61,7 +61,7 @@ export function logoAddress(value: string): string {
   return value.startsWith("data:") ? value : `/brand/logo.png?v=${value}`;
 }
 
-/** Pixels alone leave this browser: whatever else an SVG carries stays here. @throws where it is no picture */
+/** Redraws the file as pixels, so that nothing else in an SVG is sent. @throws if it is not a picture */
 async function draw(file: File): Promise<string | undefined> {
   const image = new Image();
   image.src = await read(file);

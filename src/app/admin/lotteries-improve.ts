@@ -39,7 +39,7 @@ export async function improveFromForm(
   if (await isImprovedBy(ctx, lotteryId, sent.requestKey)) return { flash: "prizeImproved" };
   const checked = checkImprovement(sent.fields, found.value.priceValue);
   if ("problems" in checked) return again(undefined, checked.problems);
-  // Before a file is stored: the form comes back as it is.
+  // Check before a file is stored, so that the form can be sent again unchanged.
   if (!hasFreshProof(ctx, actor)) return refuse("proof_needed");
   const stored = await storeFiles(ctx, actor, sent);
   if (!stored.ok) return refuse(stored.error);
@@ -51,7 +51,7 @@ export async function improveFromForm(
   }).catch(failed);
   if (improved.ok) return { flash: "prizeImproved" };
   if (improved.error === "forbidden") return "forbidden";
-  // Somebody else has raised it between the two looks.
+  // Another administrator raised it after the check.
   if (improved.error === "not_higher") return again(undefined, { improved_value: "not_higher" });
   return refuse(improved.error);
 }

@@ -49,7 +49,7 @@ import type { Route } from "./+types/lotteries-page.ts";
 import { improveFromForm } from "./lotteries-improve.ts";
 import { saveFromForm } from "./lotteries-save.ts";
 
-/** A form that makes a new draw knows no version of it. */
+/** The form of a new draw has no version. */
 function unsent(form: FormData): FailureText {
   const intent = form.get("intent");
   if (intent === "delete") return "admin-lotteries:lotteries.deleteFailed";
@@ -96,7 +96,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
   if (saved === "forbidden") throw notAllowed();
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
-  // With scripts the password is asked for before the form is sent; without, it is now, and the form goes on from there.
+  // With scripts, the page asks for the password before sending. Without scripts, ask now and send the form
+  // afterwards.
   const code = errorOf<CodeOf<SaveReply>>(saved);
   const sent = code === "lotteries.refusal.proof_needed" && form ? textOf(form) : undefined;
   if (sent) throw reauthNeeded(request, sent);
@@ -185,14 +186,14 @@ export default function AdminLotteriesPage({ loaderData: { page, list, edited, n
   );
 }
 
-/** The form of a draw opens above the list: whoever pressed the button of a card goes on there. */
+/** The form of a draw opens above the list: move there after the button of a card was pressed. */
 function useLeadToForm(edited: string | undefined): void {
   useEffect(() => {
     if (edited !== undefined && document.activeElement?.closest(".lottery-card")) focusHeading();
   }, [edited]);
 }
 
-/** The guard of unsaved changes hears it. */
+/** The guard of unsaved changes listens for this event. */
 function Toggle({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation("admin-lotteries");
   return isOpen ? (

@@ -1,4 +1,4 @@
-/** Saving a draw from its form: from what a browser sends to what is said. Calling a draw off pays people back, so this belongs to the composition root. */
+/** Saves a draw from its form. Cancelling a draw refunds orders, so this belongs to the composition root. */
 import { z } from "zod";
 import { type Actor, hasFreshProof, may } from "#features/accounts/server/actor.ts";
 import { listChanges } from "#features/accounts/server/list-changes.ts";
@@ -37,7 +37,7 @@ const schema = z.object({
   ...typedTexts([...FIELD_NAMES, "reason", "reason_note", "reason_note_fr"]),
 });
 
-/** Where a refusal is told: "" for the whole form, the status unless named. */
+/** The field where an error is shown: "" for the whole form, the status by default. */
 const PLACES: Partial<Record<SaveRefusal, Place | "">> = {
   ...{ too_many_pictures: "pictures", same_picture: "pictures", picture_gone: "pictures", picture_refused: "pictures" },
   ...{ too_large: "pictures", no_reason: "reason", note_refused: "reason_note", promised: "price_per_ticket" },
@@ -88,7 +88,7 @@ export async function saveFromForm(
   const cancels = stored !== undefined && stored.status !== "cancelled" && checked.draft.status === "cancelled";
   const why = cancels ? cancelReason(sent.reason) : undefined;
   if (why && !why.ok) return again({ refusal: why.error });
-  // Before anything is saved: the form comes back as it is.
+  // Check before anything is saved, so that the form can be sent again unchanged.
   if (cancels && !hasFreshProof(ctx, actor)) return again({ refusal: "proof_needed" });
 
   const pictures = await storeFiles(ctx, actor, sent);
@@ -108,7 +108,7 @@ async function save(ctx: Ctx, actor: Actor, { stored, sent, draft, pictures, can
     const created = await createLottery(ctx, actor, { draft, pictures, requestKey: sent.requestKey });
     return created.ok ? { ok: true, value: "lotteryCreated" } : created;
   }
-  // What was typed is kept whatever becomes of the cancellation, which has a transaction of its own.
+  // Cancelling has a transaction of its own, so the typed fields are saved even if it fails.
   const kept = cancels ? { ...draft, status: stored.status } : draft;
   const { id: lotteryId } = stored;
   const changed = await changeLottery(ctx, actor, { lotteryId, version: sent.version, draft: kept, pictures });
@@ -174,7 +174,7 @@ async function conflictWith(ctx: Ctx, actor: Actor, theirs: ManagedLottery, sent
   };
 }
 
-/** Pictures whose files are gone are left out: they have to be uploaded again. */
+/** Omits pictures whose files are gone: they have to be uploaded again. */
 export async function findPictures({ media }: Pick<Ctx, "media">, urls: readonly string[]): Promise<readonly Picture[]> {
   const pictures = await Promise.all(urls.slice(0, MAX_PICTURES).map((url) => media.find(url)));
   return pictures.filter((picture) => picture !== undefined);

@@ -1,4 +1,4 @@
-/** /admin/lotteries without a browser: who gets in, what stands there, what each try to save or delete comes to, and in which words. */
+/** Loaders and actions of /admin/lotteries: access, content, saving and deleting, with their texts. */
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -43,7 +43,7 @@ type Who = keyof typeof cookies;
 type Handler = (args: never) => unknown;
 type Body = FormData | URLSearchParams | Uint8Array<ArrayBuffer>;
 
-/** Calls a loader or action as the router does; a reply that it throws is what comes back. */
+/** Calls a loader or action as the router does. Returns a thrown response instead of throwing it. */
 async function call(handler: Handler, path: string, who: Who = "admin", body?: Body, headers: Record<string, string> = {}) {
   const init = { headers: { cookie: cookies[who], ...headers } };
   const request = new Request(`http://localhost:3000${path}`, body === undefined ? init : { ...init, method: "POST", body });
@@ -61,7 +61,7 @@ const edited = async (id: string) => (await look(`?form=${id}`)).data.edited;
 
 type Why = Partial<Record<"reason" | "reason_note" | "reason_note_fr", string>>;
 type Change = Partial<Record<FieldName, string>> & Why & { pictures?: readonly string[]; version?: number };
-/** Sends the form as it was opened, with a change. */
+/** Sends the form as it was opened, with changes. */
 async function save(id: string, change: Change = {}, who: Who = "admin") {
   const opened = await edited(id);
   const form = new FormData();
@@ -82,7 +82,7 @@ async function send(id: string, form: FormData, who: Who = "admin") {
   const said = takeFlash(ctx, "en", cookie).flash?.text;
   return { status: reply.status, to: reply.headers.get("Location"), said };
 }
-/** The errors by what they are, each by its last name; and the fields as typed. */
+/** The last part of each error code, and the fields as typed. */
 function errorsOf({ refused }: SaveReply) {
   const all = Object.entries(refused?.error ?? {}).flatMap(([name, codes]) => (codes ?? []).map((code) => [name, code] as const));
   const of = (kind: string) =>
@@ -112,7 +112,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** What a draw needs to go on sale today. */
+/** The fields that a draw needs to go on sale today. */
 const readiness = async () => ({
   title_fr: "Corvane C1",
   description_fr: "Argent.",
@@ -168,7 +168,7 @@ describe("the list", () => {
 
 describe("the form", () => {
   it("of a new draw holds the defaults, by London's calendar", async () => {
-    // Half past eleven in the evening by UTC is the next day in London's summer.
+    // 23:30 UTC is the next day in London's summer time.
     ctx.setNow(new Date("2026-07-14T23:30:00Z"));
     const { fields } = await edited("new");
     ctx.setNow(undefined);
@@ -407,7 +407,7 @@ describe("a prize that somebody has ordered a chance of", () => {
 });
 
 describe("calling a draw off", () => {
-  // Where there are two, the second one is asked: src/app/admin/approvals.test.ts.
+  // With two administrators, the second one has to confirm: src/app/admin/approvals.test.ts.
   beforeAll(async () => {
     const others = ctx.db.selectFrom("users").select("id").where("first_name", "=", "Inès");
     await ctx.db.deleteFrom("admin_user").where("id", "in", others).execute();
@@ -437,7 +437,7 @@ describe("calling a draw off", () => {
     expect(stored).toMatchObject({
       ...{ cancel_reason: "prize_lost", cancel_note: "The car was stolen", cancel_note_fr: "La voiture a été volée" },
     });
-    // What was published stays.
+    // A published reason cannot change.
     const other = ctx.db.updateTable("lotteries").set({ cancel_reason: "force_majeure" }).where("id", "=", id).execute();
     await expect(other).rejects.toMatchObject({ constraint: "lotteries_keep_cancel_reason" });
     expect(await save(id, { status: "active" })).toMatchObject({ status: 422, refusal: "is_final" });
@@ -456,7 +456,7 @@ describe("calling a draw off", () => {
       reason_note: "The car was stolen",
     };
     for (const [name, value] of Object.entries(typed)) form.set(name, value);
-    // What a browser sends for a field of files in which nobody chose one.
+    // Browsers send this for an empty file field.
     form.append("files", new File([], "", { type: "application/octet-stream" }));
     ctx.setNow(new Date(Date.now() + 20 * 60_000));
     const asked: unknown = await send(id, form).catch((thrown: unknown) => thrown);

@@ -1,4 +1,4 @@
-/** Which languages visitors are offered besides the shop's own. */
+/** Selects the added languages that visitors are offered. */
 import { useTranslation } from "react-i18next";
 import type { Language } from "#shared/locale.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -8,7 +8,7 @@ import { TextLink } from "#ui/text-link.tsx";
 
 type Props = { added: readonly Language[]; chosen: readonly string[]; form: Pick<ShopForm, "box" | "field"> };
 
-/** Nothing where no language was added. */
+/** Renders nothing if no language was added. */
 export function OfferedLanguages({ added, chosen, form }: Props) {
   const { t } = useTranslation("admin-people");
   const { error } = form.field("languages");

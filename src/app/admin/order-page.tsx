@@ -1,4 +1,4 @@
-/** /admin/orders/{id}: everything that is known of an order, its mails too, and what can be done with it. */
+/** /admin/orders/{id}: all data of an order with its mails, and the actions on it. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** The back office's pages about orders without a browser: what each address and each form answers, to whom, and what is kept where it fails. */
+/** The back office's pages about orders: access, replies, and what survives a failure. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
@@ -19,7 +19,7 @@ let lottery: string;
 const cookies = { admin: "", player: "" };
 beforeAll(async () => {
   ctx = await testCtx();
-  // No day ends in the middle of a test.
+  // The clock stands still, so that no day ends during a test.
   ctx.setNow(new Date());
   lottery = await makeLottery(ctx);
   const [boss, player] = [await registered(ctx), await registered(ctx)];
@@ -33,7 +33,7 @@ type Handler = (args: never) => unknown;
 type Asked = { who?: keyof typeof cookies; fields?: Record<string, string>; orderId?: string };
 type Reply = { data: Record<string, unknown>; init: { status?: number; headers?: Record<string, string> } | number | null };
 
-/** Calls a loader or action as the router does; a reply that it throws is what comes back. */
+/** Calls a loader or action as the router does. Returns a thrown response instead of throwing it. */
 async function call<T = Reply>(handler: unknown, path: string, { who = "admin", fields, orderId }: Asked = {}): Promise<T> {
   const request = new Request(`http://localhost:3000${path}`, {
     headers: { cookie: cookies[who] },
@@ -145,7 +145,7 @@ describe("the list of orders", () => {
     const reply = await call<Response>(csv.get, `/admin/orders.csv?q=${orderId}`);
     expect(reply.headers.get("Content-Disposition")).toBe(`attachment; filename="orders-${londonDate(ctx.now())}.csv"`);
     const bytes = Buffer.from(await reply.arrayBuffer());
-    // Without it Excel takes the rest for another alphabet.
+    // Without a byte order mark, Excel reads the file in another encoding.
     expect(bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");
     const lines = bytes.toString("utf8").split("\r\n");
     expect(lines).toHaveLength(3);

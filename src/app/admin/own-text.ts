@@ -1,4 +1,4 @@
-/** The shop's own long texts as an editor shows them: the message files' passages in the markup of `readBlocks`. */
+/** The shop's default long texts for the editor: the locale files' passages in the markup of `readBlocks`. */
 import { SMALLEST_PACK } from "#features/lotteries/rules/pricing.ts";
 import { PATHS, SITES } from "#features/site/shop/legal-page.tsx";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -54,7 +54,7 @@ const READERS: Readonly<Record<TextDocument, Reader>> = {
           title: String(title),
           text: named.map((name) => `- **${values[name]}.** ${values[`${name}Text`]}`).join("\n"),
         },
-        // The people of the demonstration are made up: no other shop begins with them.
+        // The people of the demonstration are invented: other shops do not start with them.
         ...(env.isDemo
           ? [
               {

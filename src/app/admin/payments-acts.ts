@@ -1,4 +1,4 @@
-/** What the forms of /admin/payments ask for, read as people type it. */
+/** Reads the forms of /admin/payments. */
 import { z } from "zod";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { isDay } from "#features/books/rules/month.ts";
@@ -24,13 +24,13 @@ export const paymentsSchema = z.object({
 });
 type Typed = z.infer<typeof paymentsSchema>;
 
-/** The field of an error that is about one. */
+/** The field that an error belongs to. */
 export const FEE_FIELDS = { bad_rate: "rate", bad_fixed: "fixed", bad_day: "from", past: "from" } as const;
 
 type Refusal = "forbidden" | "proof_needed" | "changed_meanwhile" | "last_one" | FeeProblem;
 type Acted = Promise<Result<undefined, Refusal> | { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem }>;
 
-/** With empty lines, so that a line has the same place here and on the screen. */
+/** Keeps empty lines, so that the indexes match those on the screen. */
 function linesOf(typed: Readonly<Record<string, string>>): readonly SplitLine[] {
   return FROM_FIELDS.map((from, line) => ({
     from: (line > 0 && typed[from]) || "",
@@ -43,7 +43,7 @@ export function splitField({ payments }: Pick<Ctx, "payments">, { problem, line,
   return shareField(provider ?? payments.all[0]?.name ?? "stripe", line);
 }
 
-/** Undefined for a form that names no provider of the shop. */
+/** Undefined if the form names an unknown provider. */
 export function paymentsAct(ctx: Ctx, actor: Actor, typed: Typed, asker: Asker): (() => Acted) | undefined {
   const { intent } = typed;
   if (intent === "split") return () => saveSplit(ctx, actor, { version: Number(typed.version), lines: linesOf(typed) });

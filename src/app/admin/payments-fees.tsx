@@ -1,4 +1,4 @@
-/** What is agreed with each payment provider for a payment, and a form that enters it from a day on. */
+/** The fees agreed with each payment provider, and a form that enters new ones from a day on. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AgreedFee } from "#features/books/rules/rates.ts";

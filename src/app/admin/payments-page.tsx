@@ -1,4 +1,4 @@
-/** /admin/payments: who takes new orders, how each payment provider is, what it took and charges. */
+/** /admin/payments: which providers take new orders, the state of each, what it collected and charged. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { adminCall, carryOut, permitted, readOrLog } from "#features/accounts/server/admin-call.ts";

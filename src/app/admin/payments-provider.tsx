@@ -117,7 +117,7 @@ function Actions({ name, part }: Pick<Provider, "name" | "part">) {
   );
 }
 
-/** Asks again before the last provider that takes new orders is stopped. */
+/** Asks for confirmation before the last provider that takes new orders is stopped. */
 function Stop({ name }: Pick<Provider, "name">) {
   const { t } = useTranslation("admin-payments");
   const { say, done } = usePaymentsWords();

@@ -1,4 +1,4 @@
-/** Where new orders go at the moment, and the form of their shares. */
+/** How new orders are distributed among providers, and the form of their shares. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Band, FROM_SUM, MOST_LINES, SHARE, type SplitLine } from "#features/orders/rules/new-order-form.ts";
@@ -28,7 +28,7 @@ type Props = {
 export function SplitCard({ orders: { version, savedAt, bands, lines, providers }, named, now }: Props) {
   const { t } = useTranslation("admin-payments");
   const relative = useRelativeTime();
-  // The one dark button of the screen is to resume, where somebody is stopped.
+  // While a provider is stopped, the only primary button is the one that resumes it.
   const isQuiet = providers.some(({ part }) => part === "stopped");
   const changed = savedAt ? t("split.changed", { when: relative(savedAt, now) }) : t("split.setting");
   const { isTyped, events } = useTyped();
@@ -42,7 +42,7 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
     from: form.typed(from) ?? "",
     shares: Object.fromEntries(named.map((name) => [name, form.typed(shareField(name, line)) ?? ""])),
   }));
-  // The fields keep what is typed, so their lines stay until they begin anew.
+  // The fields keep what is typed, so their lines stay until the form is reset.
   const [start, setStart] = useState({ round: 0, lines: shownLines(form.isRefused ? typed : lines) });
   const begin = () => setStart({ round: start.round + 1, lines: shownLines(lines) });
   return (
@@ -79,7 +79,7 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
   );
 }
 
-/** Up to the last line that says something, and one more to fill in. */
+/** All lines up to the last one with content, and an empty one. */
 function shownLines(lines: readonly SplitLine[]): readonly SplitLine[] {
   const last = lines.findLastIndex(({ from, shares }) => from !== "" || Object.values(shares).some(Boolean));
   const length = Math.min(MOST_LINES, Math.max(1, last + 1) + 1);

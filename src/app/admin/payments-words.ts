@@ -12,7 +12,7 @@ export type PaymentsReply = FormReply<
   FeeProblem | SplitProblem["problem"] | "failed" | "changed_meanwhile" | "last_one"
 >;
 
-/** What is said in a message; shares and fees say it beside their buttons. */
+/** Texts of toasts; shares and fees report success beside their buttons. */
 const DONE = { stop: "stopped", resume: "resumed", look: "tested", split: undefined, fee: undefined } as const;
 
 export function usePaymentsWords() {

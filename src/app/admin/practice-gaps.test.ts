@@ -1,4 +1,3 @@
-/** How far the code of practice is kept. */
 import { expect, it } from "vitest";
 import { CLAUSES } from "#features/accounts/rules/code-of-practice.ts";
 import { countDone } from "./practice-gaps.ts";

@@ -36,7 +36,7 @@ export async function findGaps(
   return gaps.filter(({ count }) => count > 0);
 }
 
-/** How many of the clauses that are about this shop are kept, with nothing missing. */
+/** The number of applicable clauses that the shop fulfils without a gap. */
 export function countDone(gaps: readonly Gap[]): { readonly done: number; readonly asked: number } {
   const asked = CLAUSES.filter(({ stand }) => stand.state !== "absent");
   return { done: asked.filter(({ number }) => gaps.every(({ clause }) => clause !== number)).length, asked: asked.length };

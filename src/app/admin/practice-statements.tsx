@@ -1,4 +1,4 @@
-/** On /admin/practice: the statements that only the operator can make, and the check of the organisations that help. */
+/** On /admin/practice: the operator's own statements, and the check of the help organisations. */
 import { useTranslation } from "react-i18next";
 import {
   LONGEST_STATEMENT,

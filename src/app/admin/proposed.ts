@@ -29,7 +29,7 @@ const PAYLOADS = {
     .transform(({ from, to }) => ({ from, to: to ?? undefined })),
 } satisfies Record<ProposalKind, z.ZodType>;
 
-/** Undefined for what another version of the shop has written, and this one does not understand. */
+/** Undefined if another version of the shop wrote the proposal and this one cannot read it. */
 export function readProposed({
   kind,
   payload,

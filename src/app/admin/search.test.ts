@@ -1,4 +1,4 @@
-/** Whatever the back office searches: capitals and accents apart, and by the number of an order, however it is typed. */
+/** Every search of the back office ignores case and accents, and finds an order by its number. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

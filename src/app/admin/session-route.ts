@@ -1,4 +1,4 @@
-/** GET /admin/session: which administrator is signed in, and in which role, so that a form can ask before it is sent. The back office's door sends others home. */
+/** GET /admin/session: the signed-in administrator and role, which a form checks before it is sent. */
 
 import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
 import type { Call } from "#platform/request/api.server.ts";

@@ -1,4 +1,4 @@
-/** /admin/shop: what the shop is called and looks like, and who sells, with what visitors will see beside the form. */
+/** /admin/shop: the shop's name, appearance and seller, with a preview beside the form. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
@@ -73,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 const ACCENTS = [DEMO_BRAND.colours.accent, "#3dc1ff"];
 const GROUNDS = [DEMO_BRAND.colours.ground, "#101820"];
 
-/** An example that is not what is set. */
+/** An example that differs from the current colour. */
 const otherThan = (colour: string, examples: readonly string[]) =>
   examples.find((example) => example !== colour.toLowerCase()) ?? colour;
 

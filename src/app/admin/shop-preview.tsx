@@ -14,7 +14,7 @@ export function ShopPreview({ typed, shown }: Props) {
   const { t } = useTranslation("admin-people");
   const colour = (name: "accent" | "ground") => (isColour(typed[name].toLowerCase()) ? typed[name].toLowerCase() : shown[name]);
   const chosen = { accent: colour("accent"), ground: colour("ground") };
-  // What nobody could read is refused, so nobody will see it.
+  // Unreadable colours are refused, so the preview does not show them.
   const { accent, ground } = findUnreadable(chosen).length === 0 ? chosen : shown;
   const name = typed.name || shown.name;
   const trader = typed.traderName || shown.traderName;
@@ -71,7 +71,7 @@ export function ShopPreview({ typed, shown }: Props) {
   );
 }
 
-/** Fetches a typeface once somebody chooses it. */
+/** Fetches a typeface when it is chosen. */
 function useTypeface(typeface: Typeface) {
   useEffect(() => {
     const family = `Preview ${typeface}`;

@@ -1,4 +1,4 @@
-/** /admin/staff: who works in the back office, where they are signed in, who is invited, and for owners the ways to change that. */
+/** /admin/staff: members of the staff, their sessions and open invitations; owners can change them. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";

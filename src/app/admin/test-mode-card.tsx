@@ -1,4 +1,4 @@
-/** Of /admin/live in test mode: what the switch to real money wipes and what stays, and asking for it. */
+/** The card of /admin/live that asks for the switch to real money, and lists what it deletes and keeps. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -12,7 +12,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import type { TestModeView } from "../live/end-test-mode.ts";
 import { type LiveReply, useLiveWords } from "./live-reply.ts";
 
-/** Told by number; each has its sentence for one, and for several. */
+/** Counted items; each has a singular and a plural text. */
 const GOES = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
 
 export function TestModeCard({ testMode: { askedAt, trials } }: { testMode: TestModeView }) {

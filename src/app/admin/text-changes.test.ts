@@ -1,4 +1,4 @@
-/** The differences of two versions: every change is there, and what is the same is short. */
+/** Differences of two versions: every change is shown, and unchanged text is shortened. */
 import { expect, it } from "vitest";
 import { textChanges } from "./text-changes.ts";
 

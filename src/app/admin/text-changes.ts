@@ -3,9 +3,9 @@ import type { TextBody } from "#shared/site-text.ts";
 
 export type Change = { readonly kind: "same" | "added" | "removed"; readonly text: string };
 
-/** Milliseconds. Texts that have hardly a word in common are compared by lines. */
+/** Milliseconds. Slower comparisons, of texts with few common words, fall back to whole lines. */
 const MOST_MS = 300;
-/** Characters of what is the same, before and after a change. */
+/** Characters of unchanged text shown before and after a change. */
 const AROUND = 160;
 
 export function textChanges(before: TextBody, after: TextBody): readonly Change[] {

@@ -1,4 +1,4 @@
-/** The editor of a long text: headings and texts in plain fields, moved by buttons that also work without scripts. */
+/** The editor of a long text: plain fields, and buttons that also work without scripts. */
 import { useTranslation } from "react-i18next";
 import type { Locale } from "#shared/locale.ts";
 import { hasSections, LONGEST_TEXT, type TextBody, type TextDocument } from "#shared/site-text.ts";
@@ -16,7 +16,7 @@ import type { useTextForm } from "./texts-form.ts";
 
 const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 
-/** `language`: of the words in the fields, which spelling and direction follow. */
+/** `language`: of the text in the fields, for spelling and direction. */
 type Props = {
   form: ReturnType<typeof useTextForm>;
   document: TextDocument;
@@ -88,7 +88,7 @@ export function TextEditor({ form, document, language, body, version, events }: 
         </AdminCard>
       ))}
       <Allowed right="texts.write">
-        {/* Beside the button: the form is long. */}
+        {/* Beside the button, because the form is long. */}
         {form.code !== undefined && <FormProblem form={{ ...form, problem: form.problem ?? t("texts.notSaved") }} />}
         {form.isDone && !form.reply?.body && <Note tone="success" title={t("texts.saved")} role="status" />}
         <div className="flex flex-wrap gap-3">

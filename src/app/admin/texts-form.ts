@@ -7,9 +7,9 @@ type OfForm = "changed_meanwhile" | "language_missing" | "failed" | "too_long";
 type OfField = TextProblem["problem"] | "bad_time";
 
 export type TextReply = FormReply<"save" | "publish", OfForm | OfField> & {
-  /** As it was typed, with its sections moved where that was asked. Without it the text is saved. */
+  /** The typed text with moved sections. Absent if the text was saved. */
   readonly body?: TextBody;
-  /** The part of the text that an error names. */
+  /** The part of the text that an error refers to. */
   readonly what?: string;
 };
 

@@ -32,7 +32,7 @@ export function TextLanguages({ languages }: { languages: readonly ShownLanguage
 function Share({ label, has, total }: { label: string; has: number; total: number }) {
   const { t } = useTranslation("admin-texts");
   const { number, percent } = useFormat();
-  // Never "100%" while anything is missing.
+  // Round down, so that "100%" means complete.
   const share = has === total ? percent(1, 0) : percent(Math.floor((has / total) * 1000) / 1000);
   return <p>{t("languages.share", { label, has: number(has), total: number(total), share })}</p>;
 }

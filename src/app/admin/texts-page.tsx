@@ -1,4 +1,4 @@
-/** /admin/texts: the long texts in the operator's words: drafts, publishing, and every version there was. */
+/** /admin/texts: the long texts in the operator's words: drafts, publishing, and all versions. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useLocation } from "react-router";
@@ -35,7 +35,7 @@ export const handle = {
   failures: { load: "admin:notLoaded.texts", send: "admin-texts:texts.failed" },
 } satisfies PageMessages & PageFailures;
 
-/** In the reader's own language, unless another is chosen. */
+/** The reader's own language by default. */
 function chosen(request: Request, context: Route.LoaderArgs["context"]) {
   const search = new URL(request.url).searchParams;
   const [document, locale] = [search.get("document"), search.get("language") ?? ""];
@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { document, locale, from, changes } = chosen(request, context);
   const shown = permitted(await showTexts(ctx, actor, document, { from, changes }));
   const { text, compared, ...rest } = shown.value;
-  // Where the shop has a text of its own, that is what an added language translates.
+  // Added languages translate the shop's own English text if it has one.
   const english = (bodies: TextBodies | undefined) => (isOwn(locale) ? undefined : bodies?.en);
   const bodyOf = (bodies: TextBodies | undefined) => bodies?.[locale] ?? english(bodies) ?? shopsOwnText(ctx, document, locale);
   return {
@@ -71,7 +71,7 @@ const STATUS: Readonly<Partial<Record<TextCode, number>>> = {
   ...{ changed_meanwhile: 409, language_missing: 409, failed: 503, too_long: 413 },
 };
 
-/** The editor's fields are lists, and stay in the page. */
+/** The editor's fields are lists, and are read by `readTextBody`. */
 const schema = z.object({
   intent: z.string().regex(/^(?:publish|give_up|save|add|(?:up|down|remove) \d{1,2})$/),
   version: typedText,
@@ -128,7 +128,7 @@ function TextForms({ document, locale, version, body, shown, history, compared, 
   });
   const [start, setStart] = useState({ body: editing.reply?.body ?? body, round: 0 });
   const begin = (body: TextBody) => setStart(({ round }) => ({ body, round: round + 1 }));
-  // What was moved is not saved.
+  // Moved sections are not saved yet.
   const isUnsaved = isTyped || editing.isBusy || editing.isRefused || editing.reply?.body !== undefined;
   const drawn = useDrawnVersion(version, saved);
   return (
@@ -147,7 +147,7 @@ function TextForms({ document, locale, version, body, shown, history, compared, 
   );
 }
 
-/** From the files as they are now; what the shop says is from those it started with. */
+/** Reads the files as they are now; the running shop uses those that it started with. */
 function showLanguages({ env }: Pick<Ctx, "env">): readonly ShownLanguage[] {
   const offered = offeredLanguages();
   return surveyLanguages(languageFolders(env)).map((state) =>
@@ -158,10 +158,9 @@ function showLanguages({ env }: Pick<Ctx, "env">): readonly ShownLanguage[] {
   );
 }
 
-/** Bytes: as much as the longest text in letters of two bytes, each escaped. */
+/** Bytes: the longest text in two-byte letters, each escaped. */
 const MOST_TEXT_BYTES = 3 * 1024 * 1024;
 
-/** The sections of a long text as the editor's form sends them. */
 function readTextBody(form: URLSearchParams): TextBody {
   const all = (name: string) => form.getAll(name).map((value) => value.replaceAll("\r\n", "\n"));
   const [ids, titles, texts] = [all("id"), all("title"), all("text")];

@@ -55,11 +55,11 @@ type PublishProps = {
   form: ShopForm;
   version: number;
   isOwn: boolean;
-  /** The editor below has more than what is saved: that would be lost, and not be published. */
+  /** The editor below has unsaved changes, which publishing would lose. */
   isUnsaved: boolean;
 };
 
-/** Publishes what is saved, in all languages, or goes back to the text that comes with the software. */
+/** Publishes the saved draft in all languages, or restores the text that comes with the software. */
 export function TextPublish({ form, version, isOwn, isUnsaved }: PublishProps) {
   const { t } = useTranslation("admin-texts");
   if (version === 0) return null;

@@ -1,4 +1,4 @@
-/** Light or dark: the back office follows the system until somebody chooses, and keeps the choice in a cookie of its own. */
+/** Light or dark. Without this cookie, the back office follows the system. */
 
 export const ADMIN_THEMES = ["light", "dark"] as const;
 export type AdminTheme = (typeof ADMIN_THEMES)[number];

@@ -1,4 +1,4 @@
-/** What staff do on /admin/users besides deleting somebody: a rest on somebody's request. */
+/** Forms of /admin/users other than deletion, such as an exclusion on a player's request. */
 import { data } from "react-router";
 import { z } from "zod";
 import { isWayAsked } from "#features/accounts/rules/safer-play.ts";

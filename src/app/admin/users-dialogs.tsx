@@ -10,7 +10,7 @@ export type DeletionReply = FormReply<"delete", "not_found" | keyof typeof REASO
 };
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
-/** Why nothing was deleted; the others are no news to anybody. */
+/** Refusals with a text of their own; others get the general one. */
 const REASONS = {
   administrator: "users.isAdmin",
   address_changed: "users.addressChanged",
@@ -69,7 +69,7 @@ const REFUSALS = {
   already_proposed: "users.factorProposed",
   reason_needed: "users.factorReasonNeeded",
 } as const;
-/** `done`: at once, since there is nobody to confirm it. */
+/** `done`: carried out at once, because no second person exists to confirm it. */
 export type FactorReply = FormReply<"reset-factor", keyof typeof REFUSALS | "failed"> & {
   readonly became?: "proposed" | "done" | undefined;
 };

@@ -1,4 +1,4 @@
-/** The question before staff begin a break or an exclusion for somebody who asked for it, and what is said afterwards. */
+/** The confirmation before staff start a break or an exclusion on a player's request, and its result. */
 import { useTranslation } from "react-i18next";
 import {
   EXCLUSIONS,

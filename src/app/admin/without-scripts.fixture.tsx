@@ -1,4 +1,4 @@
-/** For tests: what a browser without scripts gets for a form of the back office, in either language. */
+/** For tests: renders the back office's forms as a browser without scripts gets them, in either language. */
 import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import type { ComponentType } from "react";
@@ -33,7 +33,7 @@ function pagesIn(entries: readonly RouteConfigEntry[], above = ""): { path: stri
 }
 const pages = pagesIn(await routes);
 
-/** Somebody who may do everything, and has just given the password. */
+/** An owner with all rights, who has just re-entered the password. */
 export async function ownerCookie(ctx: TestCtx): Promise<string> {
   const { userId, sessionToken } = await registered(ctx);
   await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
@@ -41,8 +41,7 @@ export async function ownerCookie(ctx: TestCtx): Promise<string> {
 }
 
 /**
- * Sends `fields` to the page of `address`, or looks at it where there are none.
- *
+ * Sends `fields` to the page of `address`, or loads it without any
  * @param path as the router names it, such as "/admin/lotteries/:lotteryId/queue"
  */
 export async function withoutScripts(
@@ -92,7 +91,6 @@ export async function withoutScripts(
   return { status: sent?.status ?? status, html, field: (name) => fieldOf(html, name) };
 }
 
-/** As the framework hands it over. */
 function withData({ default: Page }: Module, given: { loaderData: unknown; actionData: unknown }) {
   return () => (
     <RightsOnScreen rights={RIGHTS}>
@@ -101,7 +99,7 @@ function withData({ default: Page }: Module, given: { loaderData: unknown; actio
   );
 }
 
-/** What stands in the first field of that name. */
+/** The value of the first field with that name. */
 export function fieldOf(html: string, name: string): string | undefined {
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const select = html.match(new RegExp(`<select[^>]*name="${escaped}"[^>]*>(.*?)</select>`, "s"))?.[1];
@@ -121,7 +119,7 @@ function plain(text: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** What the page says went wrong, whole and at fields. */
+/** All error messages of the page, of the form and of fields. */
 export function saidOf({ html }: Sent): string[] {
   const errors = [
     ...html.matchAll(/<p id="[^"]*-error"[^>]*>.*?<span>(.*?)<\/span>/gs),

@@ -1,4 +1,4 @@
-/** The forms of the back office, sent as a browser does in which no script runs: nothing typed is lost, and nothing of a colleague's. */
+/** Forms of the back office sent without scripts: typed text and colleagues' changes are preserved. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";
@@ -28,13 +28,13 @@ afterAll(() => ctx.close());
 
 const said = (key: "admin-approvals:approvals.asked" | "admin-people:staff.proposed") => ctx.messages.en.t(key);
 
-/** From then on some things wait for a second person. */
+/** From then on some acts need a second person. */
 async function withSecondOwner() {
   const { id } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id, role: "owner" }).execute();
 }
 
-/** What has the focus as the question opens. */
+/** The element that has the focus when the question opens. */
 const focusOf = (html: string) => html.match(/<(\w+)[^>]* autofocus=""/i)?.[1];
 
 describe("a waiting room", () => {
@@ -51,7 +51,7 @@ describe("a waiting room", () => {
     const shown = await room();
     const version = shown.field("version") ?? "-";
     expect((await room({ ...PLAN, version })).status).toBe(200);
-    // Pressed twice, it is saved, and no word of a colleague.
+    // Pressed twice, it is saved once, and no conflict with a colleague is reported.
     expect((await room({ ...PLAN, version })).status).toBe(200);
 
     const mine = await room({ ...PLAN, version, per_minute: "7" });
@@ -99,7 +99,7 @@ describe("a key", () => {
     expect(told(second)).toBe(told(first));
     const made = ctx.db.selectFrom("api_keys").select("id").where("name", "=", "Pressed");
     expect(await made.execute()).toHaveLength(1);
-    // It is one thing of one form, and ends with it: whoever goes back and asks for another one is not told the first.
+    // A request key belongs to one form: a changed form sent with it is refused.
     for (const change of [{ name: "Other" }, { scope: "draws.read" }, { scope: ["orders.read", "draws.read"] }, { days: "30" }]) {
       const other = await withoutScripts(ctx, "/admin/api-keys", { cookie, fields: { ...fields, ...change } });
       expect(other.status).toBe(422);
@@ -116,7 +116,7 @@ describe("an endpoint of webhooks", () => {
     const added = { intent: "add", url: "https://crm.example.com/hook", event: "order.paid" };
     const add = () => withoutScripts(ctx, "/admin/webhooks", { cookie, fields: added });
     expect((await add()).status).toBe(200);
-    // Pressed twice, its page looks again at what is there.
+    // Pressed twice, the second reply is a conflict.
     expect((await add()).status).toBe(409);
     const { id } = await ctx.db.selectFrom("webhook_endpoints").select("id").executeTakeFirstOrThrow();
     const endpoint = (fields?: Fields) =>
@@ -134,7 +134,7 @@ describe("an endpoint of webhooks", () => {
     expect((await endpoint()).field("url")).toBe(theirs.url);
     expect((await endpoint({ ...my, version: refused.field("version") ?? "" })).status).toBe(200);
 
-    // Until when earlier secrets sign, as a sentence says it: « jusqu’au 27 novembre 2026 à 22 h 22 ».
+    // How a French sentence writes the time: « jusqu’au 27 novembre 2026 à 22 h 22 ».
     expect((await endpoint({ intent: "rotate" })).status).toBe(200);
     const french = await withoutScripts(ctx, "/admin/webhooks/:endpointId", {
       ...{ address: `/admin/webhooks/${id}` },
@@ -224,7 +224,7 @@ describe("what is refused comes back", () => {
     const asked = await inviteStaff(ctx, provenAdmin(ctx, userId), invite);
     expect(asked.ok).toBe(true);
     const { id } = await ctx.db.selectFrom("proposals").select("id").orderBy("proposed_at", "desc").executeTakeFirstOrThrow();
-    // By Enter in its field nothing is decided.
+    // Enter in its field must not decide.
     expect((await withoutScripts(ctx, "/admin/approvals", { cookie })).html).toContain(`<textarea name="note"`);
     const decide = (decision: string, note = "") => send("/admin/approvals", { id, decision, note });
     const refused = await decide("refuse");
@@ -238,7 +238,7 @@ describe("what is refused comes back", () => {
 });
 
 describe("what a button asks first", () => {
-  /** The button leads to its question, which is a form; `fields` are sent with what it carries. */
+  /** Follows the button to its confirmation form, and sends `fields` with the hidden ones. */
   const ask = async (page: { path: string; address?: string }, question: string, fields: Fields = {}) => {
     const { path, address = path } = page;
     const shown = await withoutScripts(ctx, path, { address, cookie });
@@ -414,7 +414,7 @@ describe("a question that is refused", () => {
     const fields = { intent: "reset-factor", userId, reason: "Has lost the phone" };
     const missing = await at("/admin/users", `reset-factor:${userId}`, { ...fields, reason: " " });
     expect([missing.status, saidOf(missing)]).toEqual([422, [ctx.messages.en.t("admin-people:users.factorReasonNeeded")]]);
-    // There is none.
+    // That user has no second factor.
     const refused = await at("/admin/users", `reset-factor:${userId}`, fields);
     expect([refused.status, refused.field("reason")]).toEqual([409, fields.reason]);
     expect(saidOf(refused)).toEqual([ctx.messages.en.t("admin-people:users.factorFailed")]);

@@ -17,7 +17,7 @@ export const handle = { messages: ["about"] } satisfies PageMessages;
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = readingOf(context);
   const { name, address, companyNumber, email } = ctx.brand.current.trader;
-  // The page is worth reading without its figures.
+  // The page is shown without its figures if they cannot be counted.
   const counted = Promise.all([countFigures(ctx), measureHandovers(ctx)]).then(([shop, handovers]) => ({
     ...shop,
     ...handovers,
@@ -45,7 +45,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
                 { id: "mission", title: mission.title, body: <PassageText passage={mission} /> },
                 { id: "values", title: t("values.title"), body: <AboutValues /> },
               ]),
-          // The people of the demonstration are made up: no other shop shows them.
+          // The people of the demonstration are invented: other shops do not show them.
           ...(isDemo && !own ? [{ id: "team", title: t("team.title"), body: <AboutTeam /> }] : []),
           ...(figures ? [{ id: "figures", title: t("figures.title"), body: <AboutFigures figures={figures} /> }] : []),
           { id: "contact", title: t("reach.title"), body: <AboutTrader trader={trader} /> },

@@ -1,4 +1,4 @@
-/** /cookie-settings: the choice about cookies as a plain form, for pages without scripts, and where the dialog did not arrive. */
+/** /cookie-settings: the choice about cookies as a plain form, without scripts or without the dialog. */
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { ownPath } from "#features/accounts/rules/next-path.ts";

@@ -1,4 +1,4 @@
-/** Wherever one of a draw's three dates stands, all three stand, and they are those of the rule; in both languages, without a browser. */
+/** Pages that show one of a draw's three dates show all three, as the rule computes them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayFrom, makeLottery } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
@@ -18,7 +18,7 @@ import { addDays, type Day, formatDate, londonDate } from "#shared/dates.ts";
 import { LOCALES, type Locale } from "#shared/locale.ts";
 import { publicPage, textOf } from "../public-page.fixture.tsx";
 
-/** Further ahead than any other date on a page. */
+/** Days; later than any other date on a page. */
 const CLOSES_IN = 40;
 
 let ctx: TestCtx;
@@ -49,7 +49,7 @@ async function addPicture(draw: string): Promise<void> {
     .execute();
 }
 
-/** The days of the coming months that a text names, in any form of the language. */
+/** The days of the coming months that a text names, in any date format of the language. */
 function daysIn(text: string, locale: Locale): Day[] {
   const plain = text.replaceAll("\u00a0", " ");
   const from = addDays(londonDate(ctx.now()), CLOSES_IN - 10);

@@ -1,4 +1,4 @@
-/** /first-owner: where the link leads that a start prints while nobody administers the shop. Its reader becomes the owner. */
+/** /first-owner: makes its reader the owner. The shop prints the link at start if it has no administrator. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";

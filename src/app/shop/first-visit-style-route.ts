@@ -1,4 +1,4 @@
-/** GET /first-visit/style: hides the age gate and cookie bar that this visitor has answered, without scripts. */
+/** GET /first-visit/style: hides the age gate and cookie bar that the visitor answered, without scripts. */
 
 import { isAgeConfirmed } from "#features/site/rules/age.ts";
 import { storedConsent } from "#features/site/rules/cookie-settings.ts";

@@ -1,4 +1,3 @@
-/** Which draw home shows first. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { dayFrom, makeLottery } from "#demo/makers.ts";
 import { requestContext } from "#features/accounts/server/accounts.fixture.ts";

@@ -30,7 +30,7 @@ import type { Route } from "./+types/home-page.ts";
 export const handle = { messages: ["home"], failures: { load: "common:notLoaded.lotteries" } } satisfies PageMessages &
   PageFailures;
 
-/** An active draw is on sale, about to be, sold out, or waiting for its winner; it has no other phase. */
+/** The phases of an active draw. */
 const STATES: Partial<Record<LotteryView["phase"], HomeDraw["state"]>> = {
   on_sale: "live",
   upcoming: "upcoming",

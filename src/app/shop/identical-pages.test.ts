@@ -1,4 +1,4 @@
-/** Cached public pages hold nothing personal: the same bytes for a player, for staff, and for a signed-out visitor. */
+/** Cached public pages contain nothing personal: players, staff and strangers get the same bytes. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
@@ -39,7 +39,7 @@ it("are those of the list", () => {
 it.each(CACHED)("%s", async (path) => {
   for (const locale of LOCALES) {
     const render = (cookie?: string) => publicPage(ctx, path, { address: addressOf(path), locale, cookie });
-    // The first renderings load what the page imports lazily.
+    // The first renderings load lazy imports.
     let signedOut = await render();
     await expect
       .poll(async () => {

@@ -1,4 +1,4 @@
-/** A newcomer reads the limit where tickets are chosen, and at the question also where to confirm the address. */
+/** Newcomers see their limit where they choose tickets, and on the quiz page also how to lift it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";

@@ -4,7 +4,7 @@ export function loader(): never {
   throw data(null, { status: 404 });
 }
 
-/** Never drawn, for the loader always throws; its presence makes this a page and not a bare reply. */
+/** Never rendered, because the loader throws. A default export makes this a page. */
 export default function NotFoundPage() {
   return null;
 }

@@ -1,4 +1,4 @@
-/** /our-promise: what the shop does about each clause of the code of practice, since when, and what it has come to, counted from its own records. */
+/** /our-promise: how and since when the shop fulfils each clause of the code of practice, with figures. */
 import { useTranslation } from "react-i18next";
 import { CLAUSE_GROUPS, CLAUSES, type Clause } from "#features/accounts/rules/code-of-practice.ts";
 import { isStatement, keptSince } from "#features/accounts/rules/operator-statements.ts";
@@ -25,7 +25,7 @@ type Figures = EntryFigures & Handovers & { readonly won: number; readonly compl
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = readingOf(context);
-  // What is promised holds without its figures.
+  // The page is shown without its figures if they cannot be counted.
   const figures = await Promise.all([countFigures(ctx), countEntries(ctx), measureHandovers(ctx), measureComplaints(ctx)]).then(
     ([{ won }, entries, handovers, complaints]): Figures => ({ won, ...entries, ...handovers, complaints }),
     (error: unknown) => {
@@ -100,7 +100,7 @@ function Since({ stand, promised: { openedAt }, confirmedAt }: SinceProps) {
 
 const confirmedOf = ({ key }: Clause, { statements }: Promises) => (isStatement(key) ? statements[key] : undefined);
 
-/** Of what our words say is not there, an operator's own may say that it is. */
+/** The operator's own statement can fulfil a clause that the software cannot. */
 function standOf(clause: Clause, promises: Promises): Clause["stand"] {
   const confirmed = confirmedOf(clause, promises);
   if (clause.stand.state !== "absent" || !confirmed?.words) return clause.stand;
@@ -114,7 +114,7 @@ function useClauseText(promises: Promises): (clause: Clause) => string {
   return (clause) => {
     const confirmed = confirmedOf(clause, promises);
     const { key } = clause;
-    // Two clauses say how a winner is picked, in the wording that the operator chose.
+    // Two clauses explain how a winner is picked, in the wording that the operator chose.
     if (isByChance && (key === "marketing" || key === "summary")) return t(`clauses.${key}.textByChance`);
     if (key === "help")
       return [t("clauses.help.text"), promises.isHelpChecked && t("clauses.help.checked")].filter(Boolean).join(" ");

@@ -1,4 +1,4 @@
-/** Cached pages read only the parameters that they state, so the parameters left out of the cache key change nothing on them. */
+/** Cached pages read only the parameters that they declare: the cache key leaves out all others. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -14,7 +14,7 @@ let draw = "";
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   draw = `/lottery/${await makeLottery(ctx, { title: "Valmont" })}`;
-  // More than one page of them, so that the links from page to page are rendered.
+  // More than one page of draws, so that links between pages are rendered.
   const draws = Array.from({ length: 13 }, (_, i) => ({
     reference: `r${i}`,
     platform: "Elsewhere",
@@ -43,7 +43,7 @@ const render = async (path: string, query = "") => {
 
 describe.each(PATHS)("%s", (path) => {
   it("is the same page with the parameters of an advertisement, and with those of other pages", async () => {
-    // The first renderings load what the page imports lazily.
+    // The first renderings load lazy imports.
     let plain = await render(path);
     await expect
       .poll(async () => {
@@ -69,7 +69,7 @@ describe.each(PATHS)("%s", (path) => {
     }
     await render(path);
     const stated = [...(parametersRead(addressOf(path)) ?? []), LOCALE_PARAM];
-    // The list of draws reads its page by a function that also knows other lists' parameters, and uses none of them.
+    // The list of draws shares a function that also reads the parameters of other lists.
     const unused = path === "/past-draws" ? ["q", "sort", "dir"] : [];
     expect([...names].filter((name) => !stated.includes(name) && !unused.includes(name))).toEqual([]);
   });

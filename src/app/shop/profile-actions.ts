@@ -1,4 +1,4 @@
-/** What a player does on /profile, each by the name of its button. Nobody acts on somebody else's. */
+/** Actions of the player's own /profile, by the names of their buttons. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { requestEmailChange } from "#features/accounts/server/change-email.ts";
@@ -26,7 +26,7 @@ import { ok } from "#shared/result.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type FormReply, refuse } from "#ui/forms/reply.ts";
 
-/** What a form is told; a success goes on to another page instead. */
+/** The reply to a form; success redirects instead. */
 export type ProfileOutcome =
   | DetailsReply
   | PasswordReply
@@ -96,7 +96,7 @@ const signIn = z.object({
 });
 const hideFields = ["currentPassword", "password", "confirmPassword", "word"];
 
-/** A current password that was left out is said beside whatever else is wrong: it is looked at last. `field` is where `error` stands. */
+/** Adds a missing current password to the errors: it is checked last. `field` is where `error` is shown. */
 function refusal(form: URLSearchParams, error: string, field?: string) {
   const lacks: Record<string, string[]> = form.get("currentPassword") ? {} : { currentPassword: ["currentPasswordRequired"] };
   const submission = parseForm(form, signIn);
@@ -112,7 +112,7 @@ async function newPassword({ ctx, visitor, request, form }: Acting) {
     confirmPassword: form.get("confirmPassword") ?? "",
   };
   const changed = await orLogged(ctx, changePassword(ctx, visitor, change), "a password could not be changed");
-  // What knew the old password is known no longer; this browser is.
+  // A new password ends earlier sessions and known devices, except for this browser.
   const device = deviceCookie(ctx, request.headers.get("cookie"), visitor.id);
   if (changed?.ok)
     return goTo("/profile?tab=security", "passwordUpdateSuccess", device, sessionCookie(ctx, changed.value.sessionToken));

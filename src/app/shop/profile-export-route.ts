@@ -1,4 +1,4 @@
-/** GET /profile/data.json: everything that the shop holds of the player who asks, as a file. Source: UK GDPR, articles 15 and 20. */
+/** GET /profile/data.json: all personal data of the player as a file. Source: UK GDPR, articles 15 and 20. */
 
 import { isFreshProof } from "#features/accounts/rules/reauth.ts";
 import { recordAccountEvent } from "#features/accounts/server/account-events.ts";

@@ -1,4 +1,4 @@
-/** /profile. It brings accounts, orders and draws together, so it belongs to the composition root; its pieces are theirs. */
+/** /profile. It combines accounts, orders and draws, so it belongs to the composition root. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { DataPanel } from "#features/accounts/shop/data-panel.tsx";
@@ -53,7 +53,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return actOnProfile(context, request);
 }
 
-/** For one person's eyes; the address may name another. */
+/** Personal, and the address may name another player. */
 export const headers = notKept({ hidesAddress: true });
 
 export default function ProfilePage({ loaderData: view }: Route.ComponentProps) {

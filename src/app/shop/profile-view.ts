@@ -28,13 +28,13 @@ type Context = Readonly<RouterContextProvider>;
 const OWN_TABS: readonly ProfileTab[] = ["tickets", "details", "security", "play"];
 const OTHERS_TABS: readonly ProfileTab[] = ["tickets", "details"];
 
-/** `missing` says the same of an unknown, an erased and a hidden player. `failed`: looking failed. */
+/** `missing` does not distinguish unknown, erased and hidden players. `failed`: reading failed. */
 export type ProfileView =
   | { readonly kind: "missing" | "failed" }
   | Awaited<ReturnType<typeof readPublic>>
   | Awaited<ReturnType<typeof readWhole>>;
 
-/** Somebody else's profile is asked for by `uid`; one's own id there is one's own profile. Signed out, the way in comes first. */
+/** Shows the profile of `uid`, or the visitor's own. Signed-out visitors have to sign in first. */
 export async function showProfile(context: Context, request: Request): Promise<ProfileView> {
   const query = new URL(request.url).searchParams;
   const uid = query.get("uid");

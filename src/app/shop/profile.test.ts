@@ -1,4 +1,4 @@
-/** Who sees what of whom on /profile, what may be changed there, and what is said in both languages. */
+/** Who can see which profile on /profile, what can be changed, and the texts in both languages. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { finishDraw } from "#demo/finish-draw.ts";
 import { dayFrom, makeLottery } from "#demo/makers.ts";
@@ -53,7 +53,7 @@ async function person(change: Parameters<typeof registered>[1] = {}): Promise<Pe
 type Handler = (args: never) => unknown;
 type Asking = { as?: Person; form?: Record<string, string>; locale?: Locale; params?: Record<string, string>; on?: TestCtx };
 
-/** Calls a loader or action as the router does. What it throws as a reply is its reply. */
+/** Calls a loader or action as the router does. Returns a thrown response instead of throwing it. */
 async function call(handler: Handler, path: string, { as, form, locale = "en", params = {}, on = ctx }: Asking = {}) {
   const context = requestContext(ctx);
   context.set(ctxKey, on);
@@ -69,7 +69,7 @@ async function call(handler: Handler, path: string, { as, form, locale = "en", p
     throw thrown;
   }
 }
-/** What `data(…)` carries. */
+/** The payload of `data(…)`. */
 async function told(handler: Handler, path: string, asking?: Asking) {
   const reply = (await call(handler, path, asking)) as { data: Record<string, unknown>; init: ResponseInit };
   return { status: reply.init?.status ?? 200, data: reply.data, headers: new Headers(reply.init?.headers) };
@@ -398,7 +398,7 @@ describe("security", () => {
     const before = await person();
     const { cookies } = await sentTo(page.action, "/profile", { as: before, form: change });
     expect(cookies).toContain("flash=passwordUpdateSuccess");
-    // The browser goes on with another cookie; a copy of the one before opens nothing.
+    // The browser gets a new cookie; the former one no longer works.
     expect((await sentTo(page.loader, "/profile", { as: before })).to).toMatch("/login");
     const me = { ...before, cookie: /^session=[^;]+/m.exec(cookies)?.[0] ?? "" };
     const email = { intent: "email", newEmail: "ada.new@example.com", currentPassword: change.password };
@@ -556,7 +556,7 @@ it.each(LOCALES)("every message of the profile is there in %s", (locale) => {
   expect(new Set(texts).size).toBe(keys.length);
 });
 
-/** A database that answers but for one table. */
+/** A database in which one table fails. */
 function fromTable(db: TestCtx["db"], key: string | symbol, table: string, fails: () => never): unknown {
   const value: unknown = Reflect.get(db, key, db);
   if (typeof value !== "function") return value;

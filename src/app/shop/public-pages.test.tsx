@@ -1,6 +1,6 @@
 /**
- * What public pages say, in both languages, without a browser: what they call the draws in each of the two wordings that an operator may choose, the
- * way in that costs nothing beside the prices, and until when a prize is handed over.
+ * Public pages in both languages: the wording that the operator chose, the free entry beside prices, and the
+ * deadline of the handover.
  */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ const SIGNED_IN = [
   "/confirm-password",
   "/second-factor",
 ];
-/** The demonstration's own, whose mails are looked at by themselves; and what is no page. */
+/** The demonstration's mailbox, which has its own tests, and the page for unknown addresses. */
 const LEFT_OUT = ["/mailbox", "/mailbox/:id", "/*"];
 const PATHS = PUBLIC_PATHS.filter((path) => !LEFT_OUT.includes(path));
 
@@ -74,7 +74,7 @@ describe.each(["en", "fr"] as const)("in %s", (locale) => {
     expect(await said(byChance, "/lottery/:lotteryId?", locale)).toMatch(BY_CHANCE[locale]);
     const terms = await said(byChance, "/terms", locale);
     expect(terms).toContain({ en: "the winner is drawn by chance", fr: "le gagnant est désigné par le hasard" }[locale]);
-    // Most pages have been looked at, and not merely led elsewhere.
+    // Most pages render a text and do not redirect.
     expect(told.filter(([, text]) => text !== undefined && text.length > 200).length).toBeGreaterThan(20);
   });
 
@@ -90,7 +90,7 @@ describe.each(["en", "fr"] as const)("in %s", (locale) => {
       const html = (await look(specified, path, locale)) ?? "";
       expect([path, html.includes(way), textOf(html).includes(free)]).toEqual([path, false, false]);
     }
-    // Where there is no such way, nothing speaks of it.
+    // Without a free entry, no page mentions it.
     const paid = { ...specified, ids: { lotteryId: specified.ids.paidOnly ?? "" } };
     expect(await look(paid, "/lottery/:lotteryId?", locale)).not.toMatch(
       /href="\/enter-free#|"@type":"Offer","url":"[^"]+","description"/,
@@ -129,7 +129,7 @@ describe("under another name", () => {
     for (const path of PATHS)
       for (const locale of LOCALES) {
         const html = (await look(specified, path, locale)) ?? "";
-        // A ticket's number begins with it under any name.
+        // A ticket's number starts with it in every wording.
         expect([
           path,
           locale,

@@ -1,4 +1,4 @@
-/** /profile/receipts/{orderId}: what was sold, by whom, for how much, to be printed. For the buyer alone. */
+/** /profile/receipts/{orderId}: what was sold, by whom and for how much, for the buyer to print. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
@@ -40,7 +40,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return data({ receipt: view });
 }
 
-/** It carries the tickets' private tags. */
+/** It contains private ticket tags. */
 export const headers = notKept({ hidesAddress: true });
 
 export default function ReceiptPage({ loaderData: { receipt } }: Route.ComponentProps) {

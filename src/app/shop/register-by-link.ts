@@ -9,7 +9,7 @@ import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates.ts";
 import { replyError } from "#ui/forms/reply.ts";
 
-/** The new account with the cookies of its session; `taken` where the address has one; else a reply to be shown. */
+/** Returns the new account with its session cookies, `taken` for a known address, else an error reply. */
 export async function registerByLink(context: Readonly<RouterContextProvider>, request: Request, form: URLSearchParams) {
   const ctx = ctxOf(context);
   const submission = readRegistration(form, londonDate(ctx.now()), isPhone);

@@ -1,4 +1,4 @@
-/** /staff-invitation: where the link of an invitation to the staff leads. Whoever has no account opens one here. */
+/** /staff-invitation: accepts an invitation to the staff, also for a reader without an account. */
 import { useTranslation } from "react-i18next";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The address holds a secret. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
-/** Following a link changes nothing, for mail programs follow them, too. */
+/** Only a form accepts: mail programs follow links, too. */
 export async function action({ request, context }: Route.ActionArgs) {
   const answer = await answerInvitation(context, request);
   if (answer instanceof Response) throw answer;
@@ -94,7 +94,7 @@ export default function StaffInvitationPage({ loaderData: loaded, actionData: re
 const schema = registration.extend({ intent: z.enum(["register", "accept", "sign-out"]), token: typedText });
 const STATUS = { linkExpired: 410, failed: 503 };
 
-/** What its forms do: accept, open an account and accept, or sign another account out first. @returns a reply to be shown, or a redirect */
+/** Accepts, opens an account and accepts, or signs another account out. Returns a reply or a redirect. */
 async function answerInvitation(context: Readonly<RouterContextProvider>, request: Request) {
   const ctx = ctxOf(context);
   const form = await readFields(request);
@@ -124,11 +124,12 @@ async function answerInvitation(context: Readonly<RouterContextProvider>, reques
 
   const invitation = await findInvitation(ctx, token);
   if (!invitation) return replyTo(submission, err("linkExpired"), { status: STATUS, ...HIDDEN });
-  // Whatever address a browser sends: the account is for the one that was invited.
+  // The account is always for the invited address.
   form.set("email", invitation.email);
   const registered = await registerByLink(context, request, form);
   if (registered === "taken") {
-    // Somebody has opened one meanwhile: they sign in. Else it was closed for good, or may still go back to whoever had it.
+    // If an account was opened meanwhile, its owner can sign in. Otherwise the account was closed for good,
+    // or may still be restored.
     if ((await findInvitation(ctx, token))?.hasAccount) return redirect(here);
     return replyTo(submission, err("invitation.no_account"), { status: () => 409, ...HIDDEN });
   }

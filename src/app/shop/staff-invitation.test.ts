@@ -1,4 +1,3 @@
-/** The page of an invitation to the staff, as the router calls it. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { aRegistration, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";

@@ -1,4 +1,4 @@
-/** /texts/:document/:version: a published version, for ever; to staff also a draft, as visitors will see it. */
+/** /texts/:document/:version: a published version, permanently; for staff also a draft. */
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { actorOf, may } from "#features/accounts/server/actor.ts";
@@ -19,7 +19,7 @@ export const handle = {
 } satisfies PageMessages;
 export const headers = notKept({ isListed: false });
 
-/** Where each is shown, and what its page is called. */
+/** The page of each text, and its title. */
 const PAGES = {
   terms: { path: "/terms", title: "terms:title" },
   privacy: { path: "/privacy", title: "privacy:title" },
@@ -41,7 +41,7 @@ export async function loader({ context, request, params: { document, version } }
   const isOne = isDocument(document) && hasSections(document);
   const found = isOne ? await findTextVersion(ctx, document, version) : undefined;
   if (!isOne || !found || !(found.isOut || (await isStaff()))) throw new Response(null, { status: 404 });
-  // A draft may have one language only; a version without any shows what comes with the software.
+  // A draft may have only one language; without any, the default text applies.
   const body = found.bodies[localeOf(context)] ?? Object.values(found.bodies)[0];
   if (!body) throw redirect(PAGES[document].path);
   return { document, from: found.from, own: readOwnText(body, await textValuesAt(ctx, found.at, localeOf(context))) };
