@@ -1,4 +1,4 @@
-/** Accounts that are, or may be, an excluded player's: staff decide whether they are one person. */
+/** Accounts that may belong to an excluded player: staff decide whether they are the same person. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PossibleMatch } from "#features/accounts/server/same-person.ts";

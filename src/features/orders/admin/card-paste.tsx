@@ -21,7 +21,7 @@ type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard };
 export function CardPaste({ draws, fresh }: Props) {
   const { t } = useTranslation("admin-entries");
   const faults = useCardFaults();
-  // What was keyed in makes room for what is left; whatever else is answered leaves the field alone.
+  // After keying in, the field shows the remaining lines; other replies leave it unchanged.
   const [after, setAfter] = useState("");
   const form = useShopForm<PasteReply>({
     intent: "paste",
@@ -46,7 +46,7 @@ type FieldsProps = Props & { form: ShopForm; reply: PasteReply | undefined };
 function PasteFields({ draws, fresh, form, reply }: FieldsProps) {
   const { t } = useTranslation("admin-entries");
   const { sent, checked, keyed } = reply ?? {};
-  // Kept for as long as the lines are: the same paste sent again is the same request.
+  // The same lines keep the same key, so that a repeated paste is one request.
   const [requestKey] = useState(form.typed("requestKey") || (checked && sent?.requestKey) || fresh.requestKey);
   const ready = checked?.lines ?? [];
   const left = keyed?.left ?? [];
@@ -54,7 +54,7 @@ function PasteFields({ draws, fresh, form, reply }: FieldsProps) {
   const intent = form.sent?.get("intent");
   return (
     <ShopFormFrame form={form} sendsIntent={false} fields={{ requestKey }} noValidate className="grid gap-5 not-first:mt-5">
-      {/* Another day is another check. */}
+      {/* Enter checks: another day needs another check. */}
       <EnterSends intent="check" isBusy={form.isBusy} />
       <TypedGuard isUnsaved={left.length > 0} />
       <div className="grid items-start gap-5 lg:grid-cols-[2fr_1fr_1fr]">

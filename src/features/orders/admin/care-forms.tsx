@@ -17,7 +17,7 @@ import type { CareError } from "../server/take-care-step.ts";
 
 export type CareReply = FormReply<string, Exclude<CareError, "forbidden"> | "failed">;
 
-/** `taken`: so many steps; a form that was sent begins anew. */
+/** `taken`: the number of steps; a new one resets the forms. */
 export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: number }) {
   const { t } = useTranslation("admin-care");
   return (

@@ -34,7 +34,7 @@ const REASONS = [
   ...words("subscription_canceled"),
 ];
 
-/** In the words of both providers: `payment-disputes.server.ts`. */
+/** The providers' states of a dispute: `payment-disputes.server.ts`. */
 const STATUSES = words(
   "warning_needs_response warning_under_review warning_closed needs_response under_review prevented won lost",
 );

@@ -34,7 +34,7 @@ export const handle = {
   failures: { load: "admin:notLoaded.freeEntries" },
 } satisfies PageMessages & PageFailures;
 
-/** Some hundred cards, each of some hundred letters. */
+/** Bytes: some hundred cards of some hundred letters. */
 const MOST_BYTES = 512 * 1024;
 const KEY_BYTES = 16;
 
@@ -112,7 +112,7 @@ async function keyInPaste(ctx: Ctx, actor: Actor, form: CardForm, fields: URLSea
   return { intent: "paste", sent, ...(value.kind === "keyed" ? { keyed: value.keyed } : { proposed: value.cards }) };
 }
 
-/** Where the answer gets lost on its way, what was typed stays; sent again it is the same request. */
+/** Keeps what was typed if the reply is lost; sending it again is the same request. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData();
   try {
@@ -121,7 +121,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     if (error instanceof Response) throw error;
     const initialValue = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
     const refused = { status: "error" as const, initialValue, error: { "": ["failed" as const] } };
-    // A status of failure: nothing is read anew, for nothing would arrive.
+    // A failure status skips the revalidation, which would fail as well.
     return data<Reply>({ intent: form.get("intent") === "card" ? "card" : "paste", refused }, 503);
   }
 }

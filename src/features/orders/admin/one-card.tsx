@@ -36,7 +36,7 @@ export function OneCard({ draws, fresh }: Props) {
   const { t } = useTranslation("admin-entries");
   const done = useDone();
   const faults = useCardFaults();
-  // A card that was keyed in makes room for the next one; a refusal leaves the fields alone.
+  // After keying in, the fields are reset; a refusal leaves them unchanged.
   const [after, setAfter] = useState("");
   const form = useShopForm<OneCardReply>({
     intent: "card",
@@ -64,7 +64,7 @@ type FieldsProps = {
   fresh: FreshCard;
   form: ShopForm;
   kept: OneCardReply["kept"];
-  /** Another card was keyed in just now: whoever types goes on in the first field. */
+  /** A card was just keyed in: focus the first field for the next one. */
   isNext: boolean;
 };
 
@@ -74,7 +74,7 @@ function CardFields({ draws, fresh, form, kept, isNext }: FieldsProps) {
   useEffect(() => {
     if (isNext) element.current?.querySelector<HTMLInputElement>("[name=firstName]")?.focus();
   }, [isNext]);
-  // Kept for as long as the fields are: the same card sent again is the same request.
+  // The same fields keep the same key, so that a card sent twice is one request.
   const [requestKey] = useState(form.typed("requestKey") || fresh.requestKey);
   const field = (name: CardField, shown?: string) => ({
     ...form.field(name, shown),

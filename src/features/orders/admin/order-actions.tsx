@@ -21,7 +21,7 @@ type Refusal = Exclude<
   "forbidden" | "proof_needed"
 >;
 export type OrderReply = FormReply<Intent, Refusal | "failed"> & {
-  /** Nothing is done before a second person has confirmed it. */
+  /** Proposed, and waiting for a second person. */
   readonly became?: "proposed" | undefined;
 };
 
@@ -29,14 +29,14 @@ type Props = {
   order: Pick<ShownOrder["order"], "state" | "shownState" | "captured" | "refunded" | "returning" | "chargedBack">;
 };
 
-/** The buttons come and go with the state; who asked stays to hear the answer. */
+/** Buttons depend on the state; their dialogs stay mounted to report the result. */
 export function OrderActions({ order: { state, shownState, captured, refunded, returning, chargedBack } }: Props) {
   const { t } = useTranslation("admin-orders");
   const { money } = useFormat();
   const resend = { intent: "resend", say: useRefusalText("resend"), done: useOrderDone() } as const;
   const left = pence(captured - refunded - returning - chargedBack);
   const amount = { amount: money(left) };
-  // Nothing is offered that would send nothing: then the tickets leave, and that is all.
+  // With nothing left to refund, the tickets are only withdrawn.
   const ending = left > 0 ? "refund" : "withdraw";
   return (
     <>

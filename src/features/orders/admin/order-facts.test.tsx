@@ -1,4 +1,4 @@
-/** What the back office says of an order: the numbers that a bookkeeper asks for, and the terms by their day. */
+/** The facts of an order in the back office: document numbers, and the terms by their day. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { MemoryRouter } from "react-router";

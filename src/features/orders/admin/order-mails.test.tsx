@@ -1,4 +1,3 @@
-/** What the back office calls the mails about an order: words, in both languages, for every mail that there is. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { MemoryRouter } from "react-router";
@@ -8,7 +7,7 @@ import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { OrderMails } from "./order-mails.tsx";
 
 const words = readMessages(messagesFolder());
-/** All that there are, or this does not compile. */
+/** Complete, or this does not compile. */
 const MESSAGES: Record<JobData["mail" | "dispute-mail"]["message"], true> = {
   "order-confirmation": true,
   "free-entry-confirmation": true,

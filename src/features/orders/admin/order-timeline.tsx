@@ -9,7 +9,7 @@ import { LogLink } from "#ui/log-link.tsx";
 import type { OrderStep } from "../rules/order-history.ts";
 import type { ShownOrder } from "../server/show-order.ts";
 
-/** The provider's words for a refund that failed (docs.stripe.com/api/refunds/object). */
+/** The provider's codes of a failed refund (docs.stripe.com/api/refunds/object). */
 const FAILURES = [
   ...words("lost_or_stolen_card expired_or_canceled_card charge_for_pending_refund_disputed insufficient_funds declined"),
   ...words("merchant_request unknown"),

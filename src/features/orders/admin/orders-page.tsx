@@ -99,7 +99,7 @@ function OrderFilters({ wanted, draws }: Props) {
   const { state, draw, provider, from, to } = wanted;
   const states = Object.entries(SHOWN_STATES).map(([value, { text }]) => ({ value, label: t(text) }));
   return (
-    // Another address means other answers: the fields begin anew.
+    // The key resets the fields to the filters of a new address.
     <Form
       key={JSON.stringify([state, draw, provider, from, to])}
       className="admin-card admin-card-body grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_1.5fr_1.25fr_1fr_1fr]"

@@ -82,7 +82,7 @@ function Player({ order }: { order: TableOrder }) {
   );
 }
 
-/** What was to be paid, and below it what of that has gone back or is on its way. */
+/** The total, and below it the amount refunded or on its way back. */
 function Amount({ order: { kind, total, refunded, returning } }: { order: TableOrder }) {
   const { money } = useFormat();
   if (kind === "free") return <>–</>;

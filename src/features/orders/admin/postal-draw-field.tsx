@@ -47,7 +47,7 @@ export function MailLanguageField({ id, defaultValue }: { id: string; defaultVal
   );
 }
 
-/** Why a card, or a paste, is refused as a whole. */
+/** Why a card or a paste is refused as a whole. */
 export type CardRefusal = Exclude<KeyInError, "forbidden"> | "already_proposed" | NonNullable<CardLines["problem"]>;
 
 export function useCardFaults() {

@@ -1,4 +1,4 @@
-/** GET /admin/refunds-ahead?user=…|lottery=…: what would be refunded, for the question before it is done. */
+/** GET /admin/refunds-ahead?user=…|lottery=…: the refunds that a deletion or cancellation would cause. */
 
 import { data } from "react-router";
 import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";

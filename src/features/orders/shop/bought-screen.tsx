@@ -131,7 +131,7 @@ function OrderSummary({ bought }: { bought: BoughtView }) {
   );
 }
 
-/** The way from the purchase to the winner. Until the draw is committed to, no hour is promised. */
+/** The steps from the purchase to the winner, with no time of the draw before its commitment. */
 function WhatHappensNext({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { date } = useFormat();

@@ -12,7 +12,7 @@ import type { BoughtView } from "../rules/purchase-view.ts";
 
 const FIRST = 8;
 const FIRST_NARROW = 4;
-/** Beyond so many, plain numbers: thousands of pictures would choke a phone. */
+/** More tickets are shown as plain numbers: thousands of pictures would overload a phone. */
 const MOST_STUBS = 200;
 
 export function BoughtTickets({ bought }: { bought: BoughtView }) {

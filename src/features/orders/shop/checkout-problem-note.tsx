@@ -1,4 +1,4 @@
-/** Why the purchase did not go on, and the way on from there. */
+/** Why the purchase failed, and a link to continue. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
@@ -13,7 +13,7 @@ import type { CheckoutProblem } from "./checkout-status.ts";
 
 const CONFIRM_PATH = "/verify-email";
 
-/** `lotteryPath` is where another quantity is chosen; `isFocused`: the focus reads it out, and an alert would say it a second time. */
+/** `lotteryPath`: where to choose another quantity; `isFocused`: no alert, the focus announces the note. */
 export function CheckoutProblemNote({
   problem,
   lotteryPath,
@@ -82,7 +82,7 @@ export function CheckoutProblemNote({
         action={<TextLink to={`${lotteryPath.replace(/\?.*/, "")}/queue${search}`}>{t("waitingRoom")}</TextLink>}
       />
     );
-  // No payment page was shown, so nothing can have been paid.
+  // No payment page was shown, so no payment is possible.
   const isWithoutPage = problem === "payment_failed" || problem === "not_sent";
   const isAboutTheDraw = ["sold_out", "bad_quantity", "closed", "cancelled", "upcoming"].includes(problem);
   return (

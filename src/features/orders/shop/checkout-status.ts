@@ -1,6 +1,6 @@
 import type { PurchaseError } from "../rules/refusal.ts";
 
-/** `no_answer`, `terms_unread`: the form's fault; `payment_failed`: the provider's; `not_sent`: the network's. */
+/** `no_answer`, `terms_unread`: the form; `payment_failed`: the provider; `not_sent`: the network. */
 export type CheckoutProblem =
   | PurchaseError
   | "no_answer"

@@ -1,4 +1,4 @@
-/** POST /functions/create-checkout-session-lottery: opens a payment page for the bearer of the token, for pages and programs alike. */
+/** POST /functions/create-checkout-session-lottery: opens a payment page for a signed-in buyer. */
 
 import { z } from "zod";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -15,7 +15,7 @@ import { holdNetwork } from "../server/hold-network.ts";
 import { openCheckout } from "../server/open-checkout.ts";
 import { STATUS } from "./checkout-status.ts";
 
-/** The specification's body; `answer` is an option's id, `unitPrice` is in pounds, `promoCode` takes its share off where no pack is better. A missing quantity means 1. */
+/** The specification's body. `answer`: an option's id; `unitPrice`: pounds; `quantity`: 1 by default. */
 const body = z.object({
   lotteryId: z.string(),
   userId: z.string().optional(),
@@ -84,7 +84,7 @@ export async function post({ request, context }: Call) {
     ...(expectedUnitPrice !== undefined && { expectedUnitPrice }),
     ...(requestKey !== undefined && { requestKey }),
   }).catch((error: unknown) => {
-    // Too many want the same draw: the shop is asked again in a moment, and no provider is down.
+    // Too many requests for one draw: the client retries, and no provider is down.
     if (isBusy(error)) throw error;
     ctx.log.error({ err: error, lotteryId }, "a payment page could not be opened");
     return err("payment_failed");
@@ -102,7 +102,7 @@ export async function post({ request, context }: Call) {
 /** Their sentences say how much, how many, or until when. */
 const WITH_FACTS: readonly string[] = ["paused", "excluded", "over_limit", "person_limit", "newcomer_limit", "busy"];
 
-/** A price that is no price at all has changed, too. */
+/** An unreadable price counts as a changed one. */
 function unitPriceOf(value: unknown) {
   if (value === undefined) return undefined;
   return (typeof value === "number" ? fromPounds(value) : undefined) ?? "wrong";

@@ -42,7 +42,7 @@ export function DeletePanel({ email, live, now }: Props) {
     intent: "delete",
     navigates: true,
     say: (code, _field, reply) => say(code, reply?.minutes),
-    // Said again after each try that comes to the same.
+    // Repeat the same error after each attempt.
     onRefused: (problem, { refused }) => {
       const [code] = refused?.error?.word ?? refused?.error?.currentPassword ?? [];
       const said = problem ?? (code && say(code));

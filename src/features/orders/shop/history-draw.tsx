@@ -12,7 +12,7 @@ import { TicketNumbers } from "#ui/ticket-numbers.tsx";
 import type { EnteredDraw } from "../rules/purchase-history.ts";
 import { HistoryOrders } from "./history-orders.tsx";
 
-/** What came of a draw; `name` is missing where the winner's account is erased. */
+/** The result of a draw; `name` is undefined if the winner's account is erased. */
 export type Outcome = { readonly drawnAt: Date; readonly ticketNumber: number; readonly name: string | undefined };
 
 type Props = { draw: EnteredDraw; hasProof: boolean; outcome: Outcome | undefined; isOwn: boolean; now: number };
@@ -21,7 +21,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
   const count = draw.numbers.length;
-  // What a bank decides on takes no part, unless it is on the list already.
+  // Disputed tickets take no part, unless the list is already frozen.
   const playing = draw.isFrozen ? count : count - draw.suspended;
   const isOver = draw.status !== "active";
   const title = `draw-${draw.id}`;
@@ -155,7 +155,7 @@ function Ways({ draw, hasProof, isOwn }: Omit<Props, "outcome" | "now">) {
   );
 }
 
-/** `prefix` is "CONC-0042-": with it a number is whole. */
+/** `prefix`, such as "CONC-0042-", completes each number. */
 function HistoryNumbers({ title, prefix, numbers }: { title: string; prefix: string; numbers: readonly number[] }) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();

@@ -5,7 +5,7 @@ import { Panel } from "#ui/panel.tsx";
 import type { PurchaseHistory } from "../rules/purchase-history.ts";
 import { HistoryDraw, type Outcome } from "./history-draw.tsx";
 
-/** `outcomes` has the draws whose entries are fixed, by id. `isOwn`: the player looks, and has receipts and ways to more tickets. */
+/** `outcomes`: results by id, for frozen draws. `isOwn`: the player's own list, with receipts and links. */
 export function HistoryList({
   history,
   outcomes,

@@ -6,7 +6,7 @@ import type { HistoryOrder } from "../rules/purchase-history.ts";
 
 type Props = { orders: readonly HistoryOrder[]; purchases: number; hasReceipts: boolean };
 
-/** `purchases` counts those that came to something; one that waits for its payment is listed beside them. */
+/** `purchases` counts completed ones; orders that await their payment are listed beside them. */
 export function HistoryOrders({ orders, purchases, hasReceipts }: Props) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();

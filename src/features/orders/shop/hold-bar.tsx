@@ -1,4 +1,4 @@
-/** On top of every page while tickets are reserved for whoever looks: until when, on to the payment, or back to the draw with them. */
+/** A bar on every page while the visitor holds tickets: the deadline, and links to pay or release them. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRevalidator } from "react-router";
@@ -29,7 +29,7 @@ export default function HoldBar({ holds, now }: { holds: readonly OwnHold[]; now
   );
 }
 
-/** The result page itself tells of the order in its address; after paying, of every hold. */
+/** The result page covers the order in its address itself; after a payment, all holds. */
 function besideResult(holds: readonly OwnHold[], query: URLSearchParams): readonly OwnHold[] {
   return query.get("success") === "true" ? [] : holds.filter(({ orderId }) => orderId !== query.get("order"));
 }
@@ -64,7 +64,7 @@ function Reservation({ hold }: { hold: OwnHold }) {
   );
 }
 
-/** Once the time is over the page is asked what holds now. */
+/** Reloads the holds when one expires. */
 function useFreshAtEnd(until: number | undefined): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A promotion code where it is used: before the payment, in the form's answer, and in what programs send. */
+/** Promotion codes in a purchase: on the page of the draw, in the form, and in requests of programs. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { makeLottery, RIGHT_ANSWER } from "#demo/makers.ts";
@@ -46,7 +46,7 @@ const ask = async (body: object) => {
   const reply = await route.post({ request, params: {}, context: requestContext(ctx) } as never);
   return { status: reply.status, body: z.looseObject({}).parse(await reply.json()) };
 };
-/** What the page of the draw makes of a code in its address. */
+/** How the page of the draw judges a code in its address. */
 const asked = async (code: string, who = cookie) => {
   const request = new Request(`http://localhost:3000/lottery/${lottery}?code=${code}`, { headers: { cookie: who } });
   const reply = await draw.loader({ request, params: { lotteryId: lottery }, context: requestContext(ctx) } as never);
@@ -75,7 +75,7 @@ it("programs send it, pay less, and hear why they cannot", async () => {
   const elsewhere = { lotteryId: await makeLottery(ctx), promoCode: promotion.code };
   expect(await ask(elsewhere)).toMatchObject({ status: 409, body: { error: "code_used" } });
   expect(await show(`quantity=1&code=${codeOf()}`)).toMatchObject({ refusedCode: { problem: "code_used" }, total: 2999 });
-  // The page of the draw says so, too, and shows no discount that nobody gets.
+  // The page of the draw reports it, too, and shows no discount.
   expect(await asked(promotion.code)).toEqual({ typed: promotion.code, problem: "code_used" });
   expect(await asked(promotion.code, "")).toEqual({ code: promotion.code, percentOff: 10 });
   ctx.setNow(new Date(promotion.expiresAt));

@@ -9,15 +9,15 @@ const digits = (most: number) =>
     .transform(Number);
 
 const schema = z.object({
-  /** An option's id; absent where none was chosen. */
+  /** An option's id; absent if none was chosen. */
   answer: z.string().max(100).optional(),
   quantity: digits(9),
   expectedUnitPrice: digits(12).transform(pence),
   acceptedTerms: z.string().max(40).optional(),
-  /** Says that they have changed since the last order, and that the new ones were read. */
+  /** The form shows that the terms have changed, and asks to confirm the new ones. */
   asksForTerms: z.literal("1").optional(),
   hasReadTerms: z.literal("on").optional(),
-  /** A promotion code that the page has shown the price with. */
+  /** The promotion code of the displayed price. */
   promoCode: z.string().max(100).optional(),
   requestKey: z.uuid(),
 });

@@ -38,17 +38,17 @@ export type QuizView = {
   readonly eligibility: EligibilityView;
   readonly room: RoomView;
   readonly requestKey: string;
-  /** Until when the turn lasts, where people queue. */
+  /** When the buyer's admission from the waiting room ends. */
   readonly passUntil: number | undefined;
   readonly takesFreeEntries: boolean;
-  /** Tickets of this draw that are reserved for the buyer: this purchase replaces them. */
+  /** The buyer's reserved tickets of this draw, which this purchase replaces. */
   readonly reserved: number;
   readonly terms: string;
 };
 
 export type QuizReply = FormReply<"buy", CheckoutProblem>;
 
-/** These do not go away by pressing the button again. */
+/** Pressing the button again does not solve these. */
 export const FINAL: readonly (CheckoutProblem | undefined)[] = [
   "closed",
   "cancelled",
@@ -76,7 +76,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
   const { lastTerms } = page.eligibility;
   const areNew = lastTerms !== undefined && lastTerms !== page.terms;
   const refused = FINAL.includes(page.problem);
-  // Before scripts load the browser itself asks for an answer, so nothing must be switched off then.
+  // Before scripts load, the browser itself asks for an answer, so the button must be enabled.
   const disabled = useIsHydrated() && (answer === undefined || refused);
   const label = refused ? t("payPlain") : t(page.total === 0 ? "payNothing" : "pay", { amount: money(page.total) });
   return (
@@ -131,7 +131,7 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
   );
 }
 
-/** The chosen option. It may have been chosen before scripts loaded, or in this tab before the buyer had to sign in again. */
+/** The chosen option, from before scripts loaded or from before a sign-in in this tab. */
 function useAnswer({ lotteryId, options }: QuizView, sent: string | undefined) {
   const [answer, setAnswer] = useState(sent);
   const root = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** The question without a browser: what is sent with it, what a wrong answer costs, and what is said when the payment cannot be opened. */
+/** The quiz page: what it sends, wrong answers, and payments that cannot be opened. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, RIGHT_ANSWER } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => ctx.close({ broken: ["pictures-exist"] }));
 beforeEach(() => ctx.owner.query("TRUNCATE rate_limits"));
 
-/** A draw that can be asked about: without a picture there is no question. */
+/** A draw without a picture has no question. */
 async function drawWithPicture(): Promise<string> {
   const lottery = await makeLottery(ctx);
   const picture = { width: 1600, height: 1000, widths: [800], placeholder: "data:," };
@@ -42,7 +42,7 @@ const show = async (lotteryId: string, query = "?quantity=2") =>
     params: { lotteryId },
     context: requestContext(ctx),
   } as never)) as unknown as Page;
-/** Presses the button as the browser does, with a key of its own each time. */
+/** Sends the form as the browser does, with a new key each time. */
 const answer = async (lotteryId: string, option: string) =>
   (await quiz.action({
     request: new Request(`http://localhost:3000/quiz/${lotteryId}`, {
@@ -155,7 +155,7 @@ describe("an answer", () => {
 
   it("is taken ten times a minute from one player, by the page and by programs together", async () => {
     const lottery = await drawWithPicture();
-    // Nothing is regained while the clock stands.
+    // A stopped clock restores no attempts.
     ctx.setNow(new Date());
     try {
       for (let i = 0; i < 10; i++) expect((await ask(lottery, 0)).status).toBe(422);

@@ -1,4 +1,4 @@
-/** /quiz/{lotteryId}: the one question before the payment. The car's name stands nowhere on it. */
+/** /quiz/{lotteryId}: the question before the payment. The page does not name the car. */
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import {
@@ -50,7 +50,7 @@ import type { QuizReply } from "./quiz-answer.tsx";
 import { QuizBought, QuizOver } from "./quiz-instead.tsx";
 import { QuizScreen } from "./quiz-screen.tsx";
 
-/** In the address of a buyer who wants as many tickets again. */
+/** Marks the address of a buyer who wants the same number of tickets again. */
 const MORE = "more";
 
 export const handle = { messages: ["quiz"] } satisfies PageMessages;
@@ -62,7 +62,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const isOver = lottery !== undefined && overState(salePhase(lottery, ctx.now())) !== undefined;
   if (isOver && !(await visitorOf(context, request))) throw redirect(`/lottery/${lottery.id}`);
   const visitor = await requireVisitor(context, request);
-  // The second picture: a buyer has just come from the first, with the name under it.
+  // The second picture: the page before shows the first one with the car's name.
   const picture = (lottery?.images[1] ?? lottery?.images[0])?.picture;
   const search = new URL(request.url).searchParams;
   const quantity = chosenQuantity(search);
@@ -98,7 +98,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     problem: eligibility.rest?.kind ?? refusal ?? roomProblem(room, quantity) ?? eligibilityProblem(eligibility, total),
     eligibility,
     room: { most: room.most, perPerson: lottery.maxPerPerson, isConfirmed: visitor.emailVerified },
-    // One purchase, however often its button is pressed.
+    // Pressing the button repeatedly makes one purchase.
     requestKey: randomUUID(),
     passUntil: door.until?.getTime(),
     reserved: buyer.held,
@@ -134,13 +134,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     isCounted: true,
   };
   const opened = await openCheckout(ctx, purchase).catch((error: unknown) => {
-    // Too many want the same draw: the shop is asked again in a moment, and no provider is down.
+    // Too many requests for one draw: the client retries, and no provider is down.
     if (isBusy(error)) throw error;
     ctx.log.error({ err: error, lotteryId: params.lotteryId }, "a payment page could not be opened");
     return err("payment_failed");
   });
   if (!opened.ok) return refuse(opened.error);
-  // Until the payment, each page keeps room for the reservation's bar.
+  // Until the payment, each page leaves room for the reservation's bar.
   const headers = { "Set-Cookie": hintCookie(ctx, "2") };
   return redirect(opened.value.url, { status: 303, headers });
 }
@@ -149,15 +149,12 @@ function networkOf(context: Route.LoaderArgs["context"], request: Request): stri
   return holdNetwork(ctxOf(context), deviceOf(context, request).address);
 }
 
-/**
- * After a refusal the page is looked at again: its price, its stock, a key for the next try. Somebody who is signed out, or cut off, stays to
- * read why.
- */
+/** Reloads price, stock and key after a refusal, unless the buyer is signed out or offline. */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
   return actionStatus !== STATUS.signed_out && actionStatus !== STATUS.not_sent;
 }
 
-/** Where the shop cannot be reached, the buyer stays here and is told so. */
+/** The buyer stays here with an error if the shop cannot be reached. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
@@ -193,7 +190,7 @@ function Question({ page, reply }: { page: Shown; reply: QuizReply | undefined }
   return phase === "on_sale" ? <QuizScreen page={page} reply={reply} /> : <QuizOver lotteryId={lotteryId} phase={phase} />;
 }
 
-/** Loads the page again when the draw closes, sells out or has tickets again, or when too few are left for this order. */
+/** Reloads the page when the draw's phase changes, or when too few tickets are left for this order. */
 function useFreshStock({ lotteryId: id, phase, left, quantity, reserved }: Shown): void {
   const { revalidate, state } = useRevalidator();
   const isBusy = useNavigation().state !== "idle" || state !== "idle";

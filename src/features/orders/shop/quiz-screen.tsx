@@ -20,7 +20,7 @@ import { FINAL, QuizAnswer, type QuizReply, type QuizView } from "./quiz-answer.
 
 const CODE_FORM = "code";
 
-/** After these the focus stays where it is: at the button, to press it again. */
+/** After these the focus stays on the button, to press it again. */
 const STAYS: readonly CheckoutProblem[] = ["no_answer", "not_sent"];
 
 export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply | undefined }) {
@@ -37,8 +37,8 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
   };
   const refused = FINAL.includes(page.problem);
   const { date } = useFormat();
-  // In a hand it stands above what is in sight from the last button, and a try that seems to do nothing is soon repeated.
-  // The focus comes along: keys go on from there, to the answers.
+  // On a phone the note is out of sight above the button: scroll to it.
+  // Move the focus there, too, so that the keyboard goes on to the answers.
   const note = useRef<HTMLDivElement>(null);
   const isFocused = error !== undefined && !STAYS.includes(error);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { PanelPart } from "#ui/panel.tsx";
 import type { ReceiptDocument } from "../rules/purchase-view.ts";
 
-/** The numbers under which the books have the sale, and what went back of it. The head of the receipt says all of one that stands alone without VAT. */
+/** The books' numbers of sale and refunds. The receipt's head covers a single document without VAT. */
 export function ReceiptDocuments({ documents }: { documents: readonly ReceiptDocument[] }) {
   const { t } = useTranslation("profile");
   const { date, money, percent } = useFormat();

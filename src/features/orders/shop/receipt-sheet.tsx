@@ -13,7 +13,7 @@ import { ReceiptDocuments } from "./receipt-documents.tsx";
 
 export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
   readonly draw: string;
-  /** By the numbers of the books; none until the order is in there. */
+  /** Empty until the order is in the books. */
   readonly documents: readonly ReceiptDocument[];
   readonly buyer: { readonly name: string; readonly email: string };
   readonly seller: Pick<Trader, "name" | "address" | "companyNumber" | "vatNumber" | "email">;

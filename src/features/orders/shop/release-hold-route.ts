@@ -1,4 +1,4 @@
-/** POST /reservations/release: gives tickets that one has reserved back to the draw, and returns to the page where that was asked. */
+/** POST /reservations/release: releases the visitor's reserved tickets, and returns to the form's page. */
 import { redirect } from "react-router";
 import { nextPath } from "#features/accounts/rules/next-path.ts";
 import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
@@ -8,7 +8,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { showCanceled } from "../server/show-purchase.ts";
 import type { Route } from "./+types/release-hold-route.ts";
 
-/** Nothing is released by following a link. */
+/** Following a link releases nothing. */
 export function loader() {
   return redirect("/");
 }
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const order = form.get("order") ?? undefined;
   const buyer = { id: visitor.id, address: deviceOf(context, request).address };
   const shown = await showCanceled(ctxOf(context), buyer, order);
-  // Paid in this very moment.
+  // The order was paid at the same moment.
   if (shown === "settled") return redirect(`/success?success=true&order=${order}`, 303);
   const isFreed = shown.kind === "canceled" && shown.isFreed;
   return redirect(next, { status: 303, headers: { "Set-Cookie": flashCookie(isFreed ? "holdReleased" : "holdKept") } });

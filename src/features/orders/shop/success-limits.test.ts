@@ -1,4 +1,4 @@
-/** The result page asks the payment provider about the visitor's own orders alone, and only so often. */
+/** The result page asks the payment provider about the visitor's own orders only, with a rate limit. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { RATE_LIMITS } from "#features/accounts/rules/rate-limits.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
     const { userId, email, sessionToken } = await registered(ctx);
     buyers.push({ id: userId, email, cookie: sessionCookie(ctx, sessionToken).split(";")[0] ?? "" });
   }
-  // Nothing is regained while the clock stands.
+  // A stopped clock restores no attempts.
   ctx.setNow(new Date());
 });
 afterAll(() => ctx.close());
@@ -28,7 +28,7 @@ const buyer = (i: number) => {
   if (!one) throw new Error("a buyer");
   return one;
 };
-/** A shop that counts how often the provider is asked. */
+/** A shop that counts requests to the provider. */
 const counting = (): TestCtx => ({
   ...ctx,
   payments: paymentsWith(ctx.payments, {

@@ -1,4 +1,4 @@
-/** /success: what a payment came to. The payment page sends buyers here, whether they paid or turned back. */
+/** /success: the result of a payment. The payment page sends buyers here after paying or cancelling. */
 
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -44,10 +44,10 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Pu
   throw redirect(`/success?success=true&order=${orderId}`);
 }
 
-/** The address carries the payment's id: no other site learns it. */
+/** The address contains the payment's id, which other sites must not see. */
 export const headers = notKept({ hidesAddress: true });
 
-/** Where the shop cannot be reached for a moment, the page stays and looks again. */
+/** If the shop cannot be reached, the page stays and retries. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PurchaseView> {
   try {
     return await serverLoader();
@@ -59,7 +59,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
 
 export default function SuccessPage({ loaderData: loaded }: Route.ComponentProps) {
   const { pathname, search, key } = useLocation();
-  // Asks for this page alone, not for the frame around it.
+  // Reloads this page only, not its layout.
   const fetcher = useFetcher<PurchaseView>({ key: `result ${key}` });
   const view = fetcher.data ?? loaded;
   const look = () => fetcher.load(pathname + search);
@@ -107,7 +107,7 @@ function Title({ view }: { view: PurchaseView }) {
 
 type Text = "noTickets" | "loadFailure" | "invalidSession";
 
-/** `isOver`: all tries to find tickets are used up. */
+/** `isOver`: all attempts to find tickets are used up. */
 function useResultToast(kind: PurchaseView["kind"], isOver: boolean): void {
   const { t } = useTranslation("success");
   const said = useRef(new Set<Text>());
@@ -128,16 +128,16 @@ function textFor(kind: PurchaseView["kind"], isOver: boolean): Text | undefined 
 
 type Given = {
   needed: boolean;
-  /** The last look failed. While looking that is one try lost, and no more. */
+  /** The last request failed, which uses up one attempt. */
   keepsFailing: boolean;
   idle: boolean;
   look: () => Promise<void>;
 };
 
-/** `isLooking` until the tickets are there or all tries are used up; then `isOver`. */
+/** `isLooking` until the tickets are found or all attempts are used up; then `isOver`. */
 function usePolling({ needed, keepsFailing, idle: isSeenIdle, look }: Given) {
   const [tries, setTries] = useState(0);
-  // The router shows that it looks a moment after it was asked: until then the last look would seem over before it began.
+  // The router reports a request a moment after it starts; until then the last attempt would seem finished.
   const [isOut, setIsOut] = useState(false);
   const idle = isSeenIdle && !isOut;
   const goesOn = needed || (keepsFailing && tries > 0);

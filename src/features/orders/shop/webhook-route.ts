@@ -1,4 +1,4 @@
-/** POST /api/payments/webhook: what Stripe tells; /api/payments/webhook/NAME: what another payment provider tells. */
+/** POST /api/payments/webhook: events of Stripe; /api/payments/webhook/NAME: of another provider. */
 
 import { z } from "zod";
 import { type Call, failure, type Operation } from "#platform/request/api.server.ts";
@@ -34,12 +34,12 @@ export async function post({ request, context, params }: Call<"provider">) {
   try {
     const received = await receiveWebhook(ctx, provider, { rawBody, signature });
     if (received.ok) return jsonReply({ received: true });
-    // The provider shows it to whoever set the address up in the wrong mode.
+    // The provider's dashboard shows this reply to the operator who used the address in the wrong mode.
     if (received.error === "other_mode")
       ctx.log.warn({ provider: provider.name }, "a payment event of the other mode was refused");
     return jsonError(400, received.error, REFUSED[received.error]);
   } catch (error) {
-    // Unfinished work is never answered with success: the provider sends the event again.
+    // The provider sends the event again unless the reply is a success.
     ctx.log.error({ err: error }, "a payment event could not be handled");
     return jsonError(503, "unfinished", "Please send it again");
   }
