@@ -1,4 +1,4 @@
-/** The Draw and Winners screens without a browser: who gets in, what is answered to each request, and what is said. */
+/** Loaders and actions of the Draw and Winners screens: access, replies and texts. */
 import { randomBytes } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import sharp from "sharp";
@@ -52,7 +52,7 @@ type Call = {
   readonly body?: { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
 };
 
-/** Calls a loader or action as the router does; a reply that it throws is what comes back. */
+/** Calls a loader or action as the router does. Returns a thrown response instead of throwing it. */
 async function call(handler: Handler, { who = "admin", params = {}, search = "", fields, body }: Call = {}) {
   const headers = new Headers({ cookie: cookies[who], ...(body && { "Content-Type": body.type }) });
   const content = body?.bytes ?? (fields && new URLSearchParams(fields));
@@ -69,7 +69,7 @@ async function answer(handler: Handler, asked?: Call): Promise<Record<string, un
   const { data, init } = (await call(handler, asked)) as Data;
   return { ...data, error: errorOf(data) ?? data.error, status: init?.status ?? 200 };
 }
-/** While one table is away, so that whatever needs it fails. */
+/** Renames a table during `run`, so that reading it fails. */
 async function without<T>(table: string, run: () => Promise<T>): Promise<T> {
   await ctx.owner.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   return run().finally(() => ctx.owner.query(`ALTER TABLE ${table}_away RENAME TO ${table}`));
@@ -268,7 +268,7 @@ describe("the winners", () => {
     const people = found.candidates as { id: string; ticketNumber: number; isWinner: boolean; mayWin: boolean }[];
     const next = people.find(({ mayWin }) => mayWin);
     const now = people.find(({ isWinner }) => isWinner);
-    // While a reserve is left, nobody else can be chosen.
+    // While a reserve is left, only the reserve can be chosen.
     expect(people.filter(({ mayWin }) => mayWin)).toHaveLength(1);
     const other = people.find(({ mayWin, isWinner, ticketNumber }) => !mayWin && !isWinner && ticketNumber !== undefined);
     const why = { intent: "replace", code: "declined", reason: "He never called back." };
@@ -349,7 +349,7 @@ describe("the winners", () => {
     expect(await ctx.media.open(first?.split("/").at(-1) ?? "")).toMatchObject({ type: "image/webp" });
     expect(await put(await colour("maroon"))).toEqual([200, null]);
     expect((await wonNow())?.photoUrl).not.toBe(first);
-    // The one before is shown nowhere any more.
+    // The former photo is no longer served.
     expect(await ctx.media.open(first?.split("/").at(-1) ?? "")).toBeUndefined();
 
     expect(await without("audit_log", () => change({ intent: "remove-photo" }))).toMatchObject({ error: "failed", status: 503 });

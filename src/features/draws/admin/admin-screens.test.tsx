@@ -1,4 +1,4 @@
-/** What stands on the Draw and Winners screens, as the server writes them: headings, facts, columns, the winner, and what is said where there is nothing. */
+/** The Draw and Winners screens as the server renders them. */
 import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
@@ -52,7 +52,6 @@ const adam: Participant = {
 };
 
 function htmlOf<Props>(Screen: ComponentType<Props>, loaderData: object): string {
-  // The router hands it its props.
   const Stub = createRoutesStub([{ id: "screen", path: "/", Component: Screen as ComponentType }]);
   return renderToStaticMarkup(
     <I18nextProvider i18n={words.en}>

@@ -1,4 +1,4 @@
-/** GET /admin/winners/{id}/candidates?q=…: who could be made the winner, as the administrator types. */
+/** GET /admin/winners/{id}/candidates?q=…: candidates for the winner, as the administrator types. */
 
 import { data } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";

@@ -33,7 +33,7 @@ type Props = {
 const REASONS = { not_found: "notFound", not_active: "notActive", too_early: "tooEarly" } as const;
 
 export function DrawDialog({ draw, now, onClose, onAsked }: Props) {
-  // Another draw is another question: nothing that was typed or refused stays.
+  // A new key per draw, so that no text or error of another draw remains.
   return draw && <Faces key={draw.id} draw={draw} now={now} onClose={onClose} onAsked={onAsked} />;
 }
 
@@ -57,7 +57,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
       toastError(problem);
     },
   });
-  // Nobody leaves before they hear what came of it.
+  // The dialog stays open until the reply has arrived.
   const leave = () => !form.isBusy && onClose();
   const frame = (heading: string, children: ReactNode, close?: ReactNode, confirm?: ReactNode, plain = children) => (
     <>
@@ -84,7 +84,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   if (draw.state.name === "drawn" && draw.winner) {
     const result = { draw, winner: draw.winner };
     const heading = t("draw.dialog.result", { title });
-    // Without scripts a link leads out of it.
+    // Without scripts, the dialog is closed by a link.
     return frame(heading, <DrawResult {...result} onClose={onClose} />, undefined, undefined, <DrawResult {...result} />);
   }
   if (isUnderWay(draw)) {
@@ -161,7 +161,7 @@ function Question({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
   );
 }
 
-/** It is earlier than was told to everybody who entered. */
+/** Warns that the draw comes before the date told to its players. */
 function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, form }: { draw: ManagedDraw; form: ShopForm }) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();

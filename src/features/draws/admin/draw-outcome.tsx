@@ -32,7 +32,7 @@ export function DrawWait({ draw: { state }, now }: { draw: ManagedDraw; now: num
   );
 }
 
-/** How long a round may be over before it is called late, in milliseconds. */
+/** Milliseconds after a round is due until it counts as late. */
 const LATE_MS = 45_000;
 
 function Clock({ roundAt, now }: { roundAt: number; now: number }) {

@@ -1,4 +1,4 @@
-/** How far a winner draw is, in a line under its status, and the switch that lets it run by itself once its last post is keyed in. */
+/** The progress of a draw, and the switch that draws automatically once the last post is keyed in. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
@@ -59,7 +59,7 @@ export function lastDay(midnight: Date): Date {
   return new Date(midnight.getTime() - 1);
 }
 
-/** Whoever may not see players has no id of the winner, and no name where the public has none. */
+/** Without the right to see players, the winner has no id, and a name only if it is public. */
 export function calledBy(person: Person, t: TFunction<"admin-draws">): string {
   return fullName(person) || t(person.id === "" ? "draw.participants.unnamed" : "draw.participants.erased");
 }

@@ -121,7 +121,7 @@ function Ask({ asked, onClose }: { asked: Draw | undefined; onClose: () => void 
   );
 }
 
-/** Stays on one line, so that it can be typed as it is read. */
+/** On one line, so that it can be typed as shown. */
 function Command({ children }: { children: ReactNode }) {
   return (
     <code translate="no" className="type-mono text-[0.8125rem] whitespace-nowrap">

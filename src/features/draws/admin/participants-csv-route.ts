@@ -1,4 +1,4 @@
-/** GET /admin/draw/{id}/participants.csv: everybody who takes part, a line for each ticket. Source: specification, section 9. */
+/** GET /admin/draw/{id}/participants.csv: participants, a line a ticket. Source: specification, section 9. */
 
 import { adminCall, permittedFile } from "#features/accounts/server/admin-call.ts";
 import type { Call } from "#platform/request/api.server.ts";

@@ -101,7 +101,7 @@ function Count({ person, name, onTickets }: CountProps) {
   );
 }
 
-/** What would be shown as nothing is less than the least that is shown. */
+/** The smallest share that is shown. Shares that would be rounded to zero are shown as less than this. */
 const LEAST = 0.001;
 
 function Chance({ share, highest, label }: { share: number; highest: number; label: string }) {

@@ -1,4 +1,4 @@
-/** How far the prize is on its way: each step with its date, the next one to note, the last one to take back. */
+/** The handover of a prize: each step with its date, the form of the next one, a button to undo the last. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { type Day, londonDate } from "#shared/dates.ts";
@@ -66,7 +66,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
   const last = lastStep(prize);
   const element = useRef<HTMLFormElement>(null);
   const asked = useRef(next);
-  // Whoever notes a step by keys goes on at the next one: the button went with its form.
+  // The button of a recorded step goes with its form: move the focus to the next one.
   useEffect(() => {
     if (asked.current === next) return;
     asked.current = next;
@@ -114,7 +114,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
         })}
       </ol>
       {next && (
-        // A step that was noted leaves a form for the next one behind.
+        // The key resets the form once a step is recorded.
         <Allowed right="winners.write">
           <ShopFormFrame
             key={next}

@@ -14,7 +14,7 @@ export type ReplaceReply = FormReply<"replace", Exclude<ReplaceError, "forbidden
   readonly isProposed?: boolean;
 };
 
-/** Why nothing was changed; the others are no news to anybody. */
+/** Refusals with a text of their own; others get the general one. */
 const REASONS = {
   not_drawn: "winners.replace.notDrawn",
   handed_over: "winners.replace.handedOver",
@@ -52,7 +52,7 @@ type Props = {
 };
 
 export function ReplaceDialog(props: Props) {
-  // Another person is another question: the reason is written anew.
+  // A new key per person, so that no reason for another one remains.
   return props.candidate ? <Asking key={props.candidate.id} {...props} candidate={props.candidate} /> : null;
 }
 

@@ -4,14 +4,14 @@ import { useRevalidator } from "react-router";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 
-/** How often to look, in milliseconds: at all, and when a round is about to come. */
+/** Milliseconds between two reloads: while a draw is under way, and while a round is due. */
 const LOOK_EVERY_MS = 8_000;
 const DUE_EVERY_MS = 2_000;
 const SOON_MS = 20_000;
 
 type Watched = Pick<ManagedDraw, "id" | "status" | "state" | "isAskedFor">;
 
-/** @returns a function to call with the id of a draw just asked for: its result is said even if it is there at once */
+/** Returns a function that announces the result of a draw just requested, even if it is immediate. */
 export function useDrawWatch(draws: readonly Watched[], now: number): (id: string) => void {
   const { t } = useTranslation("admin-draws");
   const { revalidate, state } = useRevalidator();
@@ -30,7 +30,7 @@ export function useDrawWatch(draws: readonly Watched[], now: number): (id: strin
   });
   useEffect(() => {
     if (every === undefined) return;
-    // An interval, not one look: what was not looked at while the tab was hidden is looked at when it is not.
+    // An interval, because a hidden tab skips reloads until it is visible again.
     const timer = setInterval(look, every);
     return () => clearInterval(timer);
   }, [every]);

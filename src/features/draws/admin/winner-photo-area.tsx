@@ -28,7 +28,7 @@ const REASONS = {
   winner_erased: "winners.photo.erased",
   winner_unnamed: "winners.photo.unnamed",
 } as const;
-/** Of the bar: the rest is for what the shop does with a file that has arrived. */
+/** The share of the progress bar for sending; the rest is for processing by the shop. */
 const SENDING = 0.9;
 
 type Props = {
@@ -110,7 +110,7 @@ function usePhotoUpload(lotteryId: string, shown: number) {
   return { progress, upload, kept };
 }
 
-/** By the shop, and by nothing in between. */
+/** A reply of the shop, and not of a proxy in front of it. */
 function isAnswered({ reply }: SentFile): boolean {
   return typeof reply === "object" && reply !== null && "error" in reply;
 }
@@ -120,7 +120,7 @@ function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] |
   return Object.entries(REASONS).find(([code]) => code === error)?.[1];
 }
 
-/** Stays when the photo has gone: there is still something to say about it. */
+/** Stays mounted after the photo is deleted, to report the result. */
 function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
   const { t } = useTranslation("admin-draws");
   const [of, setOf] = useAskedOf("photo", (id) => (id === lotteryId ? id : undefined), "remove-photo");

@@ -1,4 +1,4 @@
-/** POST /admin/winners/{id}/photo?name=jo.jpg&shown=137, the file as body. `{error: null}`, or 404, 409, 413, 415, 422, 503. */
+/** POST /admin/winners/{id}/photo?name=jo.jpg&shown=137, the file as body. `{error: null}`, or 4xx or 503. */
 
 import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
@@ -23,7 +23,7 @@ const STATUS = {
   failed: 503,
 } as const satisfies Record<PhotoRefusal, number>;
 
-/** Whoever opens the address wants the screen. */
+/** A browser that opens the address gets the screen. */
 export async function get({ context, request }: Call): Promise<Response> {
   await adminCall(context, request);
   return redirect("/admin/winners");

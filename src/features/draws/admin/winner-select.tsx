@@ -111,7 +111,7 @@ function Option({ id, candidate, isActive, onChoose }: OptionProps) {
     if (isActive) element.current?.scrollIntoView({ block: "nearest" });
   }, [isActive]);
   return (
-    // The field keeps the focus and its keys; this is for the pointer.
+    // Keyboard focus stays in the field; options only handle the pointer.
     <div
       ref={element}
       id={id}
@@ -160,7 +160,7 @@ function useCandidates(lotteryId: string) {
   return { candidates: data?.candidates, look };
 }
 
-/** Around the end it begins anew. Those who cannot win are passed by as well as the others, so that everybody hears why. */
+/** Wraps around. Includes people who cannot win, so that screen readers announce the reason. */
 function stepFrom(candidates: readonly Candidate[], active: string | undefined, by: 1 | -1): string | undefined {
   const at = candidates.findIndex(({ id }) => id === active);
   const next = at === -1 ? (by === 1 ? 0 : candidates.length - 1) : (at + by + candidates.length) % candidates.length;

@@ -137,7 +137,6 @@ async function setPrize({ ctx, actor, request, submission }: Asked) {
   return replyTo(submission, set, { status: statusOf });
 }
 
-/** The winning ticket of the page that sent the form. */
 function ticketIn(shown: string): number | undefined {
   return shown === "" ? undefined : Number(shown);
 }

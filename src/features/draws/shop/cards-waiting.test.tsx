@@ -1,4 +1,4 @@
-/** What a draw's pages say while the post is awaited, and while cards that came in time wait for a second person. */
+/** A draw's pages while post is awaited, and while cards that came in time wait for a second person. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { publicPage, textOf } from "#app/public-page.fixture.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";

@@ -1,4 +1,4 @@
-/** What the page and the worker that checks a draw tell each other. The worker computes and has no network: the page brings it the files. */
+/** Messages between the page, which fetches files, and the worker, which checks the draw. */
 import type { MerklePath, StepResult } from "@concours/draw-protocol";
 import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
 import type { Shown } from "../rules/shown-facts.ts";

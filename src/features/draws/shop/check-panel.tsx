@@ -6,7 +6,7 @@ import { type CheckState, differsAt, PART_NAMES } from "../rules/check-state.ts"
 
 type Props = { check: CheckState; total: number; isDemo: boolean };
 
-/** The words stand in a live region that is there from the start: said politely, and only once each. */
+/** The live region exists from the start, so that each text is announced politely and once. */
 export function CheckPanel({ check, total, isDemo }: Props) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();

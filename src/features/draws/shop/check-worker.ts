@@ -1,4 +1,4 @@
-/** Does a draw again beside the page, so that the page stays quick. Loaded when somebody asks for it; brings the verifier with it. */
+/** Repeats a draw in a worker, so that the page stays responsive. Loaded on demand, with the verifier. */
 import {
   EntryReader,
   fileHash,
@@ -15,7 +15,7 @@ import { type Shown, withShown } from "../rules/shown-facts.ts";
 import type { TicketQuery } from "../rules/ticket-query.ts";
 import type { Found, FromWorker, PictureFile, ToWorker } from "./check-messages.ts";
 
-/** Often enough to be seen moving, seldom enough to cost nothing. */
+/** Fast enough to look smooth, rare enough to be cheap. */
 const TELL_EVERY_MS = 60;
 
 let reader = new EntryReader();
@@ -63,7 +63,7 @@ async function verify({ proofText, shown, pictures }: Extract<ToWorker, { kind: 
     return;
   }
   const proof = parsed.value;
-  // A demonstration is signed by a key that nobody else knows of; the page says what that is worth.
+  // A demonstration is signed with a private test key; the page explains what that is worth.
   const trustedChain = shown.isDemo ? proof.chain : QUICKNET;
   for (const result of verifySteps({ proof, csv: list ?? reader.finish(), trustedChain })) {
     const told = withShown(result, proof, shown);
@@ -77,7 +77,7 @@ async function verify({ proofText, shown, pictures }: Extract<ToWorker, { kind: 
   tell({ kind: "verified" });
 }
 
-/** What is served as the prize's pictures has to be what was sealed. */
+/** The pictures served for the prize must match the sealed ones. */
 function withPictures(result: StepResult, prize: string | undefined, pictures: readonly PictureFile[]): StepResult {
   const read = prize === undefined ? undefined : parsePrize(prize);
   if (!read?.ok) return result;
@@ -87,7 +87,7 @@ function withPictures(result: StepResult, prize: string | undefined, pictures: r
     claimed: sealed.get(path) ?? "",
     computed: bytes ? fileHash(bytes) : "missing",
   }));
-  // One at an address where this page looks for none was not compared, whatever was sealed of it.
+  // A sealed picture at an address that this page does not fetch counts as not compared.
   const compared = new Set(pictures.map(({ path }) => path));
   for (const path of sealed.keys())
     if (!compared.has(path)) facts.push({ name: path, claimed: "a picture of this shop", computed: "not compared" });

@@ -6,7 +6,7 @@ import { Download } from "#ui/icons.ts";
 import { useOrigin } from "#ui/origin.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
 
-/** One file that needs nothing but Node; laid there by `scripts/bundle-verifier.ts`. */
+/** One file that only needs Node, made by `scripts/bundle-verifier.ts`. */
 const VERIFIER = "verify-draw.mjs";
 
 export function Terminal({ record }: { record: DrawRecord }) {

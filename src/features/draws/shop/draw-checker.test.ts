@@ -1,4 +1,4 @@
-/** The page's side of a check: whatever a visitor presses while a list is on its way, the worker gets one list after the other. */
+/** The page's side of a check: the worker gets one list after the other. */
 import { expect, it, vi } from "vitest";
 import type { CheckEvent } from "../rules/check-state.ts";
 import type { Shown } from "../rules/shown-facts.ts";
@@ -7,7 +7,7 @@ import { createDrawChecker } from "./draw-checker.ts";
 
 const SHOWN = {} as Shown;
 
-/** Answers as the worker does, and keeps what it was told. */
+/** A stub of the worker that records its messages. */
 class SpokenTo extends EventTarget {
   static readonly told: ToWorker["kind"][] = [];
 
@@ -45,7 +45,7 @@ it("lists never mix: whoever looks for a ticket and checks the draw before its l
   await vi.waitFor(() => expect(SpokenTo.told).toContain("piece"));
   const events: string[] = [];
   const checked = checker.check(SHOWN, ({ kind }) => events.push(kind));
-  // As the network likes: the list that was asked for first comes to its end last.
+  // The list that was requested first arrives last.
   const arriving = setInterval(() => pieces.pop()?.(), 20);
   expect(await found).toEqual({ in: "bad_list" });
   await checked;

@@ -5,16 +5,16 @@ import type { Found, FromWorker, ToWorker } from "./check-messages.ts";
 import { failureOf, fetchFile, fetchPictures, piecesOf, Unreachable } from "./draw-files.ts";
 
 export type DrawChecker = {
-  /** Does the draw again from files fetched anew; every event in its order, the last is `end` or `fail`. */
+  /** Repeats the draw with freshly fetched files. Events come in order; the last one is `end` or `fail`. */
   check(shown: Shown, tell: (event: CheckEvent) => void): Promise<void>;
   find(shown: Shown, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found>;
   close(): void;
 };
 
-/** `path`: the draw's page, whose files lie below it. `onBroken`: the worker failed and cannot be asked again. */
+/** `path`: the draw's page, whose files lie below it. `onBroken`: the worker failed for good. */
 export function createDrawChecker(path: string, onBroken: () => void): DrawChecker {
   const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module" });
-  // From its making on, once: nobody need wait for it at that moment.
+  // Listen from the start, because the worker can fail while no check is running.
   const broken = new Promise<never>((_, reject) => {
     worker.addEventListener("error", () => {
       worker.terminate();
@@ -28,14 +28,14 @@ export function createDrawChecker(path: string, onBroken: () => void): DrawCheck
   let reading: Promise<void> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** The worker has one list: while it arrives, or is looked through, no other may begin. */
+  /** Runs one task at a time: the worker holds a single list, which no other task may replace meanwhile. */
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = last.then(run, run);
     last = turn;
     return turn;
   }
 
-  /** Asks, and hears messages until one of them is the last, or nobody is left to send one. Whoever went on listening would hear what others have asked. */
+  /** Calls `ask` and listens until the last message or a failure, then removes the listener. */
   async function answered(isLast: (message: FromWorker) => boolean, ask: () => void | Promise<void>): Promise<void> {
     const heard = new AbortController();
     const last = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ export function createDrawChecker(path: string, onBroken: () => void): DrawCheck
     try {
       reading = readList((lines) => tell({ kind: "lines", lines }));
       const asked = fetchFile(`${path}/proof.json`, away.signal).then((reply) => reply.text());
-      // Of a list that is still arriving the next check would get the rest.
+      // Wait for both even if one fails: otherwise the next check would receive the rest of this list.
       await Promise.allSettled([asked, reading]);
       const [proof] = await Promise.all([asked, reading]);
       const pictures = await fetchPictures(proof, away.signal);

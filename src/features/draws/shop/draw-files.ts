@@ -1,11 +1,11 @@
-/** Fetches the files of a draw for a check, and tells whose doing it is where one does not come. */
+/** Fetches the files of a draw for a check, and tells failures of the network from those of the shop. */
 import type { CheckFailure } from "../rules/check-state.ts";
 import type { PictureFile } from "./check-messages.ts";
 
-/** No file, or no answer: the network's fault, not the draw's. */
+/** No reply, or one from a proxy: the network's fault, not the draw's. */
 export class Unreachable extends Error {}
 
-/** The shop answered, and not with the file: that is its own doing. */
+/** The shop replied without the file: its own fault. */
 class Withheld extends Error {
   readonly failure: CheckFailure;
 
@@ -19,11 +19,11 @@ export function failureOf(error: unknown): CheckFailure {
   return error instanceof Withheld ? error.failure : { kind: "unreachable" };
 }
 
-/** A shop that is closed for a moment, as its pages say as well, or in front of which something gave up. */
+/** The status codes of a shop that is briefly closed, or of a proxy that gave up. */
 const AWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 async function ask(address: string, signal: AbortSignal): Promise<Response> {
-  // What somebody checks should be what is there now, not what this browser remembers.
+  // A check needs the current file, not a cached one.
   const reply = await fetch(address, { signal, cache: "no-cache" });
   if (AWAY.has(reply.status)) throw new Unreachable(`${address} answered ${reply.status}`);
   return reply;
@@ -41,7 +41,7 @@ export async function* piecesOf(reply: Response): AsyncGenerator<Uint8Array<Arra
   for (let piece = await stream.read(); !piece.done; piece = await stream.read()) yield piece.value;
 }
 
-/** Every file of each sealed picture as it is served now; the worker judges the proof. */
+/** Fetches every file of each sealed picture as it is served now; the worker judges the proof. */
 export async function fetchPictures(proofText: string, signal: AbortSignal): Promise<PictureFile[]> {
   return Promise.all(
     sealedFiles(proofText).map(async (path) => {
@@ -53,7 +53,7 @@ export async function fetchPictures(proofText: string, signal: AbortSignal): Pro
 
 type Sealed = { readonly url: string; readonly files: Readonly<Record<string, string>> };
 
-/** Paths of this site's pictures, and no other address: whatever else was sealed counts as not compared. */
+/** Only paths of this site's pictures: other sealed addresses count as not compared. */
 function sealedFiles(proofText: string): readonly string[] {
   try {
     const { pictures } = JSON.parse((JSON.parse(proofText) as { prize: string }).prize) as { pictures: readonly Sealed[] };

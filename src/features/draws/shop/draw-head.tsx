@@ -70,7 +70,7 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
   );
 }
 
-/** Whoever opens the last post has yet to key its cards in. */
+/** The last post has arrived, and its cards have yet to be keyed in. */
 const isPostOpened = ({ state, dates }: DrawRecord) => state === "ready" && dates.lastPostOn !== undefined;
 
 const titleOf = (record: DrawRecord) =>
@@ -88,7 +88,7 @@ function Lead({ record, now }: Pick<Props, "record" | "now">) {
     tickets: number(sealed?.n ?? 0),
     delay: sealed ? delay((sealed.roundAt - sealed.sealedAt) / 1000) : "",
   };
-  // From then on the number is there for everybody, whether this shop has it or not.
+  // From then on the number is public, whether this shop has received it or not.
   const isDue = state === "waiting" && sealed !== undefined && now >= sealed.roundAt;
   const leads = () => {
     if (isDue) return t("state.waiting.leadDue", { ...told, time: date(new Date(sealed.roundAt), "clock") });

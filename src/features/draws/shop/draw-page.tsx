@@ -39,7 +39,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const sealedAt = record.sealed?.sealedAt ?? 0;
   const own: OwnTicket[] = tickets
     .filter(({ lotteryId }) => lotteryId === record.id)
-    // One that a lost dispute took back later was on the list.
+    // A ticket withdrawn after the list was sealed, for a lost dispute, was on the list.
     .map(({ number, voidAt }) => ({ number, isLeftOut: voidAt !== undefined && voidAt.getTime() <= sealedAt }))
     .sort((a, b) => a.number - b.number);
   const prize = prizeDocument(draw.lottery, draw.improvements, { filesOf: () => ({}), isTestMode: ctx.env.isTestMode });
@@ -51,7 +51,7 @@ export default function DrawPage({ loaderData: page }: Route.ComponentProps) {
   return (
     <div className="wrap pt-2 pb-16">
       {page.record ? (
-        // Of another draw nothing that was checked may stay.
+        // The key resets the check for another draw.
         <Draw key={page.record.id} record={page.record} own={page.own} shown={page.shown} now={page.now} />
       ) : (
         <>
@@ -114,7 +114,7 @@ function Draw({ record, own, shown, now }: Props) {
   );
 }
 
-/** The result and the check come first: how a draw works is unfolded by a check, or by hand. */
+/** Explanations that a check or the visitor unfolds, below the result and the check. */
 function Folded(props: { title: string; isOpen: boolean; onToggle: (isOpen: boolean) => void; children: ReactNode }) {
   return (
     <details className="proof-how" open={props.isOpen} onToggle={(event) => props.onToggle(event.currentTarget.open)}>
@@ -146,7 +146,7 @@ function isWithoutDraw({ state }: DrawRecord): boolean {
   return state === "cancelled" || state === "empty";
 }
 
-/** How often to look, in milliseconds. What only a day's change can bring is not looked for. */
+/** Milliseconds between two reloads. States that only change with the day are not polled. */
 const LOOK_EVERY_MS: Partial<Record<RecordState, number>> = {
   closing: 10_000,
   post: 60_000,
@@ -156,7 +156,7 @@ const LOOK_EVERY_MS: Partial<Record<RecordState, number>> = {
 };
 const DUE_EVERY_MS = 2_000;
 
-/** `roundAt` is when the awaited round is due, on the shop's clock, which read `now` when the page was made. Returns a look at once. */
+/** `roundAt`: when the round is due, on the shop's clock (`now` at render). Returns a function to reload. */
 function useFreshRecord(state: RecordState, roundAt: number | undefined, now: number): () => void {
   const { revalidate, state: looking } = useRevalidator();
   const look = useEffectEvent(() => {
@@ -166,15 +166,15 @@ function useFreshRecord(state: RecordState, roundAt: number | undefined, now: nu
     const every = LOOK_EVERY_MS[state];
     if (every === undefined) return;
     const untilDue = roundAt === undefined ? Number.POSITIVE_INFINITY : roundAt - now;
-    // An interval, not one look: what was not looked at while the tab was hidden is looked at when it is not.
+    // An interval, because a hidden tab skips reloads until it is visible again.
     const timer = setInterval(look, Math.max(DUE_EVERY_MS, Math.min(every, untilDue)));
     return () => clearInterval(timer);
-    // `now` is new with each look, so that the next one is planned.
+    // Each reload brings a new `now`, which plans the next one.
   }, [state, roundAt, now]);
   return () => void revalidate();
 }
 
-/** Of the chain that will decide: quicknet's, or the demonstration's. Source: steps 4 and 9 of the protocol. */
+/** The delay of the deciding chain: quicknet, or the demonstration's. Source: protocol, steps 4 and 9. */
 const DELAY_SECONDS = { quicknet: 600, demo: 6 };
 
 function DrawPlan({ record }: { record: DrawRecord }) {

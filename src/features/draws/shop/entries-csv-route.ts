@@ -1,4 +1,4 @@
-/** GET /draws/{id}/entries.csv: the list of entries, byte for byte as it was committed to. */
+/** GET /draws/{id}/entries.csv: the list of entries, with the exact bytes that were committed to. */
 
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -18,7 +18,7 @@ export async function get({ params, request, context }: Call<"lotteryId">) {
   );
 }
 
-/** Pulled as the reader reads, so that a slow one does not fill the memory. */
+/** Pulled by the reader, so that a slow one does not fill the memory. */
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -1,4 +1,4 @@
-/** Draws that another platform held. They say so, each of them, and offer nothing to check: there is no proof of ours. */
+/** Draws that another platform held, marked as such. They have no check, because no proof exists. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";

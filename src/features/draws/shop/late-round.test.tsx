@@ -1,4 +1,4 @@
-/** What the page of a sealed draw says before its round is out, and when the result does not come after it. */
+/** The page of a sealed draw before its round, and after it while the result is late. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { publicPage, textOf } from "#app/public-page.fixture.tsx";
 import { demoBeacon } from "#platform/beacon.server.ts";

@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const locale = localeOf(context);
   const { page } = readListQuery(new URL(request.url).searchParams, ["newest"], { sort: "newest", descending: true });
   try {
-    // The shop's own stand on the first page, all of them.
+    // The first page lists all of the shop's own draws.
     const [results, imported] = await Promise.all([page === 1 ? listPastDraws(ctx) : [], listImportedDraws(ctx, page)]);
     return data({
       draws: results.map((result) => pastDraw(result, locale)),

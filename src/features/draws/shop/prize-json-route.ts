@@ -1,4 +1,4 @@
-/** GET /draws/{id}/prize.json: the prize document. Before the freeze as it stands now, for whoever wants to keep it; then the sealed one, for good. */
+/** GET /draws/{id}/prize.json: the prize document, as it is before the freeze, and as sealed afterwards. */
 
 import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
 import type { Call } from "#platform/request/api.server.ts";
@@ -8,7 +8,7 @@ import { fileReply, notYetReply } from "./proof-reply.ts";
 
 const TYPE = "application/json; charset=utf-8";
 
-/** 404 for no draw, and for one that was sealed before prizes were. */
+/** 404 for an unknown draw, and for one that was sealed before prizes were. */
 export async function get({ params, request, context }: Call<"lotteryId">) {
   const ctx = ctxOf(context);
   const draw = await findDraw(ctx, params.lotteryId);

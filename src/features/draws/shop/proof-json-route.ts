@@ -1,4 +1,4 @@
-/** GET /draws/{id}/proof.json: everything that a stranger needs, beside the entry list, to do the draw again. */
+/** GET /draws/{id}/proof.json: everything needed beside the entry list to repeat the draw independently. */
 
 import { proofJson } from "@concours/draw-protocol";
 import type { Call } from "#platform/request/api.server.ts";

@@ -1,10 +1,10 @@
-/** Replies with the files of a proof. They never change once they exist, so whoever has one need not be sent it again. */
+/** Replies with the files of a proof, which are immutable and therefore cached for long. */
 
 const YEAR_SECONDS = 31_536_000;
 
 type File = { readonly etag: string; readonly type: string; readonly name: string };
 
-/** The file, or 304. An address with parameters redirects to the one without, so that caches store it once. */
+/** The file, or 304. An address with parameters redirects to the one without, which caches store once. */
 export async function fileReply(
   request: Request,
   { etag, type, name }: File,
@@ -13,7 +13,7 @@ export async function fileReply(
   const headers = {
     ETag: etag,
     "Cache-Control": `public, max-age=${YEAR_SECONDS}, immutable`,
-    // Other sites' pages may check a draw, too.
+    // Pages of other sites may check a draw, too.
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
@@ -27,7 +27,7 @@ export async function fileReply(
   });
 }
 
-/** Not there, or not there yet: nobody may keep that answer. */
+/** Not there, or not there yet: must not be cached. */
 export function notYetReply(status: 404 | 409, error: string, message: string): Response {
   return Response.json({ error, message }, { status, headers: { "Cache-Control": "no-store" } });
 }

@@ -52,7 +52,7 @@ export function ProofStep({ part, number, title, text, isAhead = false, check, c
   );
 }
 
-/** What was published beside what came out here, in English everywhere. Names are those of `proof.json`, so that they can be found there. */
+/** Published and computed values, in English, with the names of `proof.json` to find them there. */
 function Differences({ check, part }: { check: CheckState; part: PartName }) {
   const { t } = useTranslation("pastdraws");
   return (

@@ -11,7 +11,7 @@ import { PlainValue, ProofValue, ValueAhead } from "./proof-value.tsx";
 import { PrizeText, SealedPrize, Witnesses } from "./sealed-prize.tsx";
 import { useDelay } from "./use-delay.ts";
 
-/** A relay of the network that answers browsers; which one is all the same, signatures are checked. */
+/** A public relay that browsers can use. Any relay will do, because signatures are checked. */
 const RELAY = "https://api.drand.sh";
 
 type Props = { record: DrawRecord; sealed: Sealed; drawn: Drawn | undefined; check: CheckState; isDue: boolean };

@@ -1,4 +1,4 @@
-/** What a stranger gets of a draw: its page's data in every state, the two files of its proof, and the public log. */
+/** The public record of a draw: its page in every state, the two files of its proof, and the public log. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -51,7 +51,6 @@ afterAll(() => ctx.close());
 
 type Handler = (args: never) => Promise<unknown>;
 
-/** Calls a loader as the router does. */
 function call(handler: Handler, address: string, headers: Record<string, string> = {}, locale: Locale = "en") {
   const context = requestContext(ctx);
   context.set(localeKey, locale);
@@ -66,7 +65,7 @@ const get = async (handler: Handler, id: string, headers?: Record<string, string
 const record = async (id: string, locale?: Locale) =>
   (await call(page.loader, id, {}, locale)) as { data: { record?: DrawRecord }; init?: ResponseInit };
 
-/** As whoever has the password of the role that owns the tables. */
+/** Changes published data as the role that owns the tables can. */
 const change = (table: string, set: string, where: string) => {
   const quietly = [`DISABLE TRIGGER USER; UPDATE ${table} SET ${set} WHERE ${where}`, "ENABLE TRIGGER USER"];
   return ctx.owner.query(`BEGIN; ${quietly.map((each) => `ALTER TABLE ${table} ${each};`).join(" ")} COMMIT`);
@@ -131,7 +130,7 @@ describe("the page of a draw", () => {
       expect([reply.status, reply.headers.get("Cache-Control")]).toEqual([409, "no-store"]);
       expect(await reply.json()).toMatchObject({ error });
     }
-    // What was held was held for nobody.
+    // Release the held tickets, which belong to no order.
     await ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", id).execute();
   });
 
@@ -183,7 +182,7 @@ describe("the page of a draw", () => {
     await requestDraw(ctx, { kind: "command" }, { lotteryId: id });
     const all = Array.from({ length: 11 }, (_, i) => ({ number: i + 1, isLeftOut: i + 1 === gone.ticket_number }));
     expect(await ownOf(holder.sessionToken)).toEqual(all);
-    // What is taken out later, for a dispute that was lost, was on the list.
+    // Tickets withdrawn later, for a lost dispute, were on the list.
     const later = `lottery_id = '${id}' AND ticket_number = ${(gone.ticket_number % 11) + 1}`;
     await change("tickets", `void_at = '${new Date(ctx.now().getTime() + 60_000).toISOString()}'`, later);
     expect(await ownOf(holder.sessionToken)).toEqual(all);
@@ -216,7 +215,7 @@ describe("the files of a proof", () => {
     expect(new TextDecoder().decode(csv)).toMatch(/^(\d+,[0-9a-f]{32}\n)+$/);
     expect(list.headers.get("ETag")).toBe(`"${sealed?.entriesSha256}"`);
     const text = await (await get(proof.get, won)).text();
-    // Words: a signature may spell a short name by chance.
+    // Whole words: a signature may contain a short name by chance.
     expect(text).not.toMatch(/\bAda\b|Lovelace|@/);
     for (const handler of [entries.get, proof.get]) {
       const { headers } = await get(handler, won);
@@ -237,7 +236,7 @@ describe("the files of a proof", () => {
 });
 
 describe("what the page shows, in the check of whoever looks at it", () => {
-  /** The steps that differ, as the page's worker tells them. */
+  /** The steps that differ, as the page's worker reports them. */
   async function differing(): Promise<string[]> {
     const { data } = (await call(page.loader, won)) as { data: { shown?: Shown } };
     const csv = new Uint8Array(await (await get(entries.get, won)).arrayBuffer());

@@ -35,7 +35,7 @@ export function PrizeText({ sealed: { prize } }: { sealed: Sealed }) {
   );
 }
 
-/** By the shop's word until the check has looked at the tokens; then by theirs. */
+/** Shows the shop's claim until the check has verified the tokens, then their content. */
 export function Witnesses({ record, sealed, check }: Props) {
   const { t } = useTranslation("pastdraws");
   const { date, number } = useFormat();

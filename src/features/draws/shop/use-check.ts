@@ -5,13 +5,13 @@ import type { TicketQuery } from "../rules/ticket-query.ts";
 import type { Found } from "./check-messages.ts";
 import { createDrawChecker, type DrawChecker } from "./draw-checker.ts";
 
-/** Between two steps: the computing of a short list would be over before anybody saw it. People who want no motion see it at once. */
+/** Milliseconds between two steps, so that a short check is visible. Without motion, steps follow at once. */
 const PACE_MS = 260;
 
 export function useCheck(path: string, shown: Shown | undefined) {
   const [state, dispatch] = useReducer(advance, NOT_CHECKED);
   const checker = useRef<DrawChecker>(undefined);
-  // The result may have come since the list was read for the first time.
+  // The result may have arrived after the list was first read.
   const now = useRef(shown);
   useEffect(() => {
     now.current = shown;
@@ -55,7 +55,7 @@ function paced(dispatch: (event: CheckEvent) => void): (event: CheckEvent) => vo
     if (event.kind === "begin" || event.kind === "lines") return dispatch(event);
     const at = Math.max(now, next);
     next = at + (event.kind === "step" ? pace : 0);
-    // Also when nothing is waited for: timers keep their order, a direct call would overtake them.
+    // A timer even without delay: a direct call would overtake earlier timers.
     setTimeout(() => dispatch(event), at - now);
   };
 }

@@ -73,7 +73,7 @@ function Awaited({ record, now, onDue }: Omit<Props, "isNew">) {
   }
 }
 
-/** Relays need a second or two; after so long the beacon itself is late. */
+/** Relays need a second or two; after this time the beacon itself is late. */
 const LATE_MS = 45_000;
 
 function RoundClock({ sealed, now, onDue }: { sealed: Sealed; now: number; onDue: () => void }) {
@@ -96,7 +96,7 @@ function RoundClock({ sealed, now, onDue }: { sealed: Sealed; now: number; onDue
   );
 }
 
-/** @param overMs how long the round was over when the page was made */
+/** @param overMs how long the round was over when the page was rendered */
 function useLate(isOver: boolean, overMs: number): boolean {
   const [isLate, setLate] = useState(overMs > LATE_MS);
   useEffect(() => {
