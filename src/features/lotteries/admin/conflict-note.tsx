@@ -38,7 +38,7 @@ export function ConflictNote({ conflict, lotteryId }: { conflict: Conflict; lott
         </>
       )}
       <p className="mt-2">
-        {/* A new request and not a step inside the page: what is typed here goes. */}
+        {/* Loads the document, which discards what is typed here. */}
         <TextLink reloadDocument to={`/admin/lotteries?form=${lotteryId}`}>
           {t("lotteries.conflict.takeTheirs")}
         </TextLink>

@@ -1,4 +1,4 @@
-/** The fields of a draw's form that its list of facts describes: each card asks for its own, so that a new fact has its field at once. */
+/** Renders the fields of a draw's form from its list of facts, so that a new fact has its field at once. */
 import { useTranslation } from "react-i18next";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";

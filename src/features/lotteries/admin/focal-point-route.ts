@@ -1,4 +1,4 @@
-/** POST /admin/lotteries/images/focus {url, x, y}: sets a picture's focal point. Answers `{error: null}`, or a refusal with 404, 422 or 503. */
+/** POST /admin/lotteries/images/focus {url, x, y}: sets a focal point. `{error: null}`, or 404, 422, 503. */
 
 import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";

@@ -13,13 +13,13 @@ type Props = {
     readonly summary: readonly { readonly fieldId: string; readonly message: string }[];
   };
   labelOf: (name: string) => string;
-  /** The order of the form, which replies do not keep. */
+  /** The order of the form, which replies do not preserve. */
   order?: readonly string[];
 };
 
 export function FormErrors({ title, form: { code, problem, summary }, labelOf, order = [] }: Props) {
   const { t } = useTranslation("admin");
-  // What a field lacks is named with its label; other errors are whole sentences.
+  // Field problems start with the field's label; other errors are whole sentences.
   const isNamed = code?.startsWith("lotteries.problem.");
   return (
     <>

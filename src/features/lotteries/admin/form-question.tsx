@@ -84,7 +84,7 @@ function Option({ place, en, fr, fields, hasOrders, errorOf }: OptionProps) {
   );
 }
 
-/** Radio buttons cannot be read-only, so locked ones are off: a form that does not bring them leaves what is stored. */
+/** Radio buttons cannot be read-only, so locked ones are disabled; without them the stored value stays. */
 function Right({
   value,
   checked,

@@ -26,7 +26,7 @@ type Props = {
 export function FormTerms({ lottery, typed, fields, typedIn, errorOf }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { hasOrders } = lottery;
-  // What a new draw starts with is an example.
+  // A new draw starts with example values.
   const isUntouched = lottery.id === undefined && PROSPECT_FIELDS.every((name) => fields[name] === lottery.fields[name]);
   return (
     <AdminCard
@@ -86,7 +86,7 @@ function CancelRefunds({ lotteryId }: { lotteryId: string }) {
   return <span>{useRefundsAhead("lottery", lotteryId).text}</span>;
 }
 
-/** All four can be chosen; what cannot be is said at once, and again by the shop if it is tried. */
+/** All four statuses can be selected; an impossible change is reported at once, and again by the server. */
 function Status({ lottery, typed, fields, error }: Omit<Props, "typedIn" | "errorOf"> & { error: string | undefined }) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const from = lottery.id !== undefined && isStatus(lottery.fields.status) ? lottery.fields.status : undefined;

@@ -1,4 +1,3 @@
-/** What an improvement of a prize is refused for, and where that is put right. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";

@@ -1,4 +1,3 @@
-/** What a card of /admin/lotteries shows of a draw. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";

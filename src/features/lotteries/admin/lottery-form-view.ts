@@ -9,7 +9,7 @@ import type { ImproveError } from "../rules/prize-improvement.ts";
 import type { PublishGap } from "../rules/publishing.ts";
 import type { ManagedLottery } from "../server/list-managed-lotteries.ts";
 
-/** `id` is undefined for a new draw. With orders, what was advertised is final; `worth`: the prize's value now. */
+/** `id` is undefined for a new draw. Orders lock what was advertised; `worth`: the prize's current value. */
 export type EditedLottery = Omit<ReturnType<typeof editedLottery>, "id"> & { readonly id: string | undefined };
 
 export function editedLottery(lottery: ManagedLottery) {
@@ -66,7 +66,7 @@ export type SaveRefusal =
 
 export type Place = FieldName | "pictures" | "reason" | "reason_note";
 
-/** Somebody saved while this form was open: what they made of the fields that differ from what is typed here. */
+/** A colleague saved while this form was open: the stored values of fields that differ from those typed. */
 export type Conflict = {
   readonly by: string | undefined;
   readonly at: number | undefined;
@@ -74,7 +74,7 @@ export type Conflict = {
   readonly pictures: number | undefined;
 };
 
-/** Its errors are the names of their texts. */
+/** Error codes are locale keys. */
 export type SaveReply = FormReply<
   "save",
   | `lotteries.problem.${FieldProblem}`
@@ -83,7 +83,7 @@ export type SaveReply = FormReply<
   | "lotteries.conflict.title"
 > & {
   readonly pictures: readonly Picture[];
-  /** The one that is stored now: saving again changes that. */
+  /** The stored version, which saving again replaces. */
   readonly version?: number | undefined;
   readonly conflict?: Conflict | undefined;
 };

@@ -49,7 +49,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
   const changed = changedNames(lottery, fields, pictures);
   const cancels = fields.status === "cancelled" && lottery.fields.status !== "cancelled";
   const look = () => element.current && setFields(readFields(new FormData(element.current), lottery.fields));
-  // What somebody typed before the scripts came is in the fields already.
+  // Fields may hold text that was typed before scripts loaded.
   useEffect(() => {
     if (element.current) setFields((known) => readFields(new FormData(element.current ?? undefined), known));
   }, []);
@@ -106,7 +106,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
   );
 }
 
-/** What the fields start with. Browsers leave out what is locked. */
+/** The initial values. Browsers do not send locked fields. */
 function typedFields(lottery: EditedLottery, form: Pick<ShopForm, "typed">): LotteryFields {
   const get = (name: string) => form.typed(name) || (canEdit(name as FieldName, lottery) ? form.typed(name) : undefined);
   return readFields({ get }, lottery.fields);
@@ -164,10 +164,10 @@ type FormPicturesProps = {
   pictures: readonly StoredPicture[];
   onChange: (change: (pictures: readonly StoredPicture[]) => readonly StoredPicture[]) => void;
   onUploading: (isUploading: boolean) => void;
-  /** Somebody has ordered: none goes, and none changes its place. */
+  /** With orders, no picture can be removed or moved. */
   locked: boolean;
   error: string | undefined;
-  /** Those that the draw shows already: their focal points can be set. */
+  /** Pictures that the draw shows already: their focal points can be set. */
   stored: readonly StoredPicture[];
 };
 

@@ -15,7 +15,7 @@ type Props = {
   pictures: readonly Picture[];
   onChange: (change: (pictures: readonly Picture[]) => readonly Picture[]) => void;
   onUploading: (isUploading: boolean) => void;
-  /** Those that are there already, and stay: these come behind them. */
+  /** The number of existing pictures, which come before these. */
   behind?: number;
 };
 
@@ -87,7 +87,7 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
   );
 }
 
-/** Without scripts pictures are numbered and ticked, and files go with the form. */
+/** Without scripts, pictures are numbered and ticked, and files are sent with the form. */
 function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const id = useId();
@@ -131,7 +131,7 @@ function useRefusals(): (refusal: UploadRefusal) => string {
 }
 
 const ADDRESS = "/admin/lotteries/images";
-/** Of the bar: the rest is for what the shop does with a file that has arrived. */
+/** The share of the progress bar for sending; the rest is for processing by the shop. */
 const SENDING = 0.9;
 
 type Heard = {
@@ -140,7 +140,7 @@ type Heard = {
   readonly onCutOff: (file: File) => void;
 };
 
-/** `progress` is between 0 and 1, and undefined while nothing is on its way; `kept` are the files that were cut off. Leaving the form ends what is on its way. */
+/** `progress` is between 0 and 1, undefined if idle; `kept`: interrupted files. Unmounting aborts uploads. */
 function useUploads({ onPicture, onRefused, onCutOff }: Heard) {
   const [progress, setProgress] = useState<number>();
   const [kept, setKept] = useState<readonly File[]>([]);

@@ -5,7 +5,6 @@ import { type LotteryFields, plainText, readFields } from "../rules/lottery-fiel
 import { MAX_PICTURES, PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
 import type { ImprovementFields } from "../rules/prize-improvement.ts";
 
-/** Four files and the texts. */
 export const FORM_MAX_BYTES = MAX_PICTURES * PICTURE_MAX_BYTES + 256 * 1024;
 
 export type SentForm = {
@@ -54,7 +53,7 @@ function sentPictures(form: FormData): string[] {
 }
 
 function sentFiles(form: FormData): File[] {
-  // A field for files that was left empty sends one without a name.
+  // An empty file field sends a file without a name.
   return form.getAll("files").filter((value): value is File => value instanceof File && value.size > 0);
 }
 

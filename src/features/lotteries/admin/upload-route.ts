@@ -1,4 +1,4 @@
-/** POST /admin/lotteries/images?name=car.jpg, the file as body. `{picture}`, or `{error}` with 413, 415, 422, 503. */
+/** POST /admin/lotteries/images?name=car.jpg, the file as body. `{picture}`, or `{error}` with 4xx or 503. */
 
 import { redirect } from "react-router";
 import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";

@@ -6,7 +6,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 
 type Ahead = { readonly orders: number; readonly amount: Pence };
 
-/** The text is empty until it is known, and while the question is not open. `isNone`: nothing would be refunded. */
+/** `text` is empty while unknown or while the dialog is closed. `isNone`: nothing would be refunded. */
 export function useRefundsAhead(
   of: "user" | "lottery",
   id: string | undefined,

@@ -37,7 +37,7 @@ const FORM = "buy";
 /** Below the largest pack, the page says how many tickets are left. */
 const FEW_LEFT = 50;
 
-/** A pack is suggested to a buyer who is this many tickets short of it, and to nobody else. */
+/** A pack is suggested to a buyer who is at most this many tickets short of it. */
 const NEAR_A_PACK = 3;
 
 export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHeld, onClosed }: Props) {
@@ -136,7 +136,7 @@ export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHel
 
 type PacksProps = { lottery: LotteryView; mine: number; quantity: number; choose: (quantity: number) => void };
 
-/** Packs that one person cannot buy of this draw are left out. */
+/** Omits packs that exceed the limit for one person. */
 function Packs({ lottery, mine, quantity, choose }: PacksProps) {
   const { t } = useTranslation("lottery");
   const { money, percent, number } = useFormat();
@@ -168,7 +168,7 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
   );
 }
 
-/** The odds, the limits, and the saving of the next pack while it is near and available. Cached pages cannot tell who is a newcomer. */
+/** The odds, the limits, and the saving of the next pack. Cached pages cannot tell newcomers. */
 function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: number; own: OwnTickets; quantity: number }) {
   const { t } = useTranslation("lottery");
   const { percent, number } = useFormat();

@@ -24,13 +24,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shown = await listLotteries(ctx, "active").then(
     (lotteries) => lotteries.map((lottery) => toLotteryView(lottery, localeOf(context), ctx.now())),
     (error: unknown) => {
-      // Where to send a card is worth knowing even while the draws cannot be listed.
+      // The address for postcards is shown even if the draws cannot be listed.
       ctx.log.error({ err: error }, "the draws that take free entries could not be listed");
       return undefined;
     },
   );
   const draws = shown
-    // Being sold out ends sales, not the free way in.
+    // Sold-out draws still take free entries.
     ?.filter(({ phase }) => phase === "on_sale" || phase === "sold_out")
     .flatMap(({ id, title, dates }) => (dates.lastPostOn ? [{ ...dates, id, title, lastPostOn: dates.lastPostOn }] : []));
   return { address: ctx.brand.current.trader.postalEntryAddress, draws, own: shownText(ctx, "enter_free", localeOf(context)) };

@@ -1,4 +1,4 @@
-/** /how-to-win: how a draw goes from the first click to the car, what speaks for it, and how to play with a cool head. */
+/** /how-to-win: the steps of a draw, its guarantees, and advice for playing responsibly. */
 import { useTranslation } from "react-i18next";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";

@@ -41,7 +41,7 @@ export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: numb
   );
 }
 
-/** As long as it lies ahead: afterwards the draw's record says it better. */
+/** Only before the draw: the draw's record shows it afterwards. */
 export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   const { date } = useFormat();

@@ -124,7 +124,7 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
   );
 }
 
-/** Between the closing and the draw. Before, `HowDrawn` says it. */
+/** Shown between closing and draw; before, `HowDrawn` says it. */
 function Handover({ lottery: { phase } }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   if (isClosingAhead(phase) || phase === "completed" || phase === "cancelled") return null;
@@ -163,7 +163,7 @@ function Purchase(props: PurchaseProps) {
   const own = useOwnTickets(props.lottery.id);
   const lottery = useLiveStock(props.lottery, own.held, onClosed);
   const { phase } = lottery;
-  // A line that comes or goes while somebody reads would move what stands below.
+  // Decided once at load, so that a line that appears or vanishes does not move the page.
   const shown = { lottery, onClosed, tellsHeld: props.lottery.held > own.held };
   return (
     <>

@@ -66,7 +66,7 @@ export function CodePart({
   );
 }
 
-/** A form of its own: a quantity that is confirmed with Enter leads on to the question, a code to the same page with its price. */
+/** A separate form: Enter in the quantity opens the quiz, Enter in the code reloads this page. */
 export function CodeForm({ page, quantity }: { page: string; quantity: number }) {
   return (
     <Form id={FORM} action={page} replace preventScrollReset hidden>

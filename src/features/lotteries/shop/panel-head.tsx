@@ -49,7 +49,7 @@ export function QueueLine({ lottery: { id, queue }, hasWay }: { lottery: Lottery
   );
 }
 
-/** Instants in milliseconds; `now` is the shop's clock when the page was made. `onEnd` is called when sales end while it is looked at. */
+/** Milliseconds; `now`: the shop's clock at render. `onEnd`: called if sales end while the page is open. */
 export function ClosesIn({ closesAt, now, onEnd }: { closesAt: number; now: number; onEnd: () => void }) {
   const { t } = useTranslation("lottery");
   const left = useTimeLeft(closesAt, now, onEnd);

@@ -1,9 +1,9 @@
-/** How a drawn picture is sent: other sites may show it, and keep it for an hour. */
+/** Headers of a generated picture: other sites may embed it and cache it for an hour. */
 
 import { askedLocale } from "#shared/locale.ts";
 import type { SharePicture } from "../server/draw-share-picture.ts";
 
-/** 404 where there is none, 429 where it has to be asked for again. Where the address names no language, the picture is in the asker’s: nobody else’s. */
+/** 404 for none, 429 if busy. Without a language in the address, the reply is private to the visitor. */
 export function pictureReply({ url }: Pick<Request, "url">, jpeg: SharePicture | undefined): Response {
   if (jpeg === "busy") return new Response(null, { status: 429, headers: { "Cache-Control": "no-store", "Retry-After": "5" } });
   if (!jpeg) return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });

@@ -1,4 +1,4 @@
-/** What a ticket costs, and beside it, in the same type, the way in that costs nothing. */
+/** The price of a ticket, and the free entry beside it in the same type. */
 
 import { Link } from "react-router";
 import { freeEntryPath } from "#shared/free-entry-path.ts";

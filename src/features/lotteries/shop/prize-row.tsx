@@ -16,9 +16,9 @@ import { PriceOrFree } from "./price-or-free.tsx";
 type Props = {
   draw: LotteryView;
   now: number;
-  /** The one of the list to enter now: it has the gold button. */
+  /** The draw that closes first has the primary button. */
   closesFirst: boolean;
-  /** Its picture is what the visitor waits for. */
+  /** Its picture loads with priority. */
   isOnTop: boolean;
   onEnd: () => void;
 };
@@ -138,7 +138,7 @@ function PrizeFacts({ draw, now, onEnd }: PrizeFactsProps) {
   );
 }
 
-/** In the two units that matter. Nobody is told of each second: it is read where it is asked for. */
+/** The two largest units. It is not a live region, so that screen readers do not announce each second. */
 function TimeLeft({ closesAt, now, onEnd }: { closesAt: number; now: number; onEnd: () => void }) {
   const { t } = useTranslation("prize");
   const { over, days, hours, minutes, seconds } = useTimeLeft(closesAt, now, onEnd);

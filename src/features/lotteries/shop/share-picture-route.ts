@@ -1,4 +1,6 @@
-/** GET /og/lottery/{id}.jpg?lng=en|fr: the picture of a shared link to a draw. Links shared earlier name it `.png`. */
+/**
+ * GET /og/lottery/{id}.jpg?lng=en|fr: the preview picture of a draw's link. Earlier links end with `.png`.
+ */
 
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

@@ -1,4 +1,4 @@
-/** What visitors and programs are shown of the draws: which, in what order, until when, and never the right answer. */
+/** Public data of the draws for visitors and API clients: selection, order, caching, no right answer. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { requestContext } from "#features/accounts/server/accounts.fixture.ts";
@@ -12,7 +12,7 @@ import * as detail from "./lottery-page.tsx";
 import * as prize from "./prize-page.tsx";
 
 const NOW = new Date("2026-07-14T10:00:00Z");
-/** An option that would be noticed wherever it turned up. */
+/** A recognisable option, to find it in any reply. */
 const RIGHT = "the-marked-one";
 const QUIZ = JSON.stringify({
   question: { en: "Which one?", fr: "Lequel ?" },
@@ -101,7 +101,7 @@ describe("/prize", () => {
   });
 
   it("says until when cards count, five working days after the last day; where none do, it says nothing", async () => {
-    // The draw that is over takes no cards.
+    // The finished draw takes no cards.
     const shown = await Promise.all(
       [ids.new, ids.upcoming, ids.done].map(async (lotteryId) => {
         const page = await load(detail.loader as Handler, { path: `/lottery/${lotteryId}`, params: { lotteryId } });
@@ -162,7 +162,7 @@ it("which option is right is never sent, to nobody: only that it is one of four"
   ]);
   for (const each of sent) {
     const text = JSON.stringify(each);
-    // Once as an option's id and twice in its texts, as each of the three others; or not at all.
+    // Once as an option's id and twice in its texts, like the three others; or not at all.
     expect(text.split(RIGHT).length - 1, text).toBeOneOf([0, 3]);
     expect(text).not.toMatch(/right/i);
   }

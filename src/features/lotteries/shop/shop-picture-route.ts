@@ -1,4 +1,4 @@
-/** GET /og/shop.jpg?lng=en|fr: the picture of a shared link to any page that is not a draw's. Links shared earlier name it `.png`. */
+/** GET /og/shop.jpg?lng=en|fr: the preview picture of other pages' links. Earlier links end with `.png`. */
 
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

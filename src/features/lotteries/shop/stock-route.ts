@@ -1,4 +1,4 @@
-/** GET /lottery/{id}/stock.json: what is left of a draw, for pages that are open. It is kept for a second before a request gets here. */
+/** GET /lottery/{id}/stock.json: the live stock of a draw, cached for a second in front of this route. */
 
 import type { Call } from "#platform/request/api.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
@@ -10,7 +10,7 @@ import { findPublicLottery } from "../server/find-lottery.ts";
 const KEPT = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
 
 export async function get({ params, request, context }: Call<"lotteryId">) {
-  // Another address would be kept apart: nobody makes the shop count as often as they can think of one.
+  // Parameters would bypass the cache, and each variant would query the database.
   if (new URL(request.url).search !== "") return jsonError(400, "bad_request", "This address takes no parameters");
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);

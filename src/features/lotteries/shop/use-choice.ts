@@ -7,10 +7,10 @@ import { useMe } from "#ui/me.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { chosenQuantity, FORMER_QUANTITY } from "../rules/quantity.ts";
 
-/** Browsers refuse pages that rewrite their address too often, and a held key steps thirty times a second. */
+/** Browsers limit how often a page may change its address, and a held key repeats thirty times a second. */
 const ADDRESS_DELAY_MS = 250;
 
-/** `most` is what this visitor can buy, `unavailable` says why not more; `code` is a promotion code that counts. */
+/** `most` is what this visitor can buy, `unavailable` says why not more; `code` is a valid promotion code. */
 type Given = {
   lottery: LotteryView;
   most: number;
@@ -41,7 +41,7 @@ export function useChoice({ lottery, most, unavailable, askedQuantity, code }: G
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem("quantity");
-    // What cannot be read becomes 1, and is seen before it is bought.
+    // Blurring turns unreadable input into 1, which the visitor sees before buying.
     const isUnreadable = field instanceof HTMLInputElement && readQuantity(field.value) === undefined;
     if (isUnreadable) return field.blur();
     if (isTooMany) {
@@ -51,24 +51,24 @@ export function useChoice({ lottery, most, unavailable, askedQuantity, code }: G
     }
     rememberInAddress(page, quantity);
     const query = `quantity=${quantity}${code === undefined ? "" : `&code=${encodeURIComponent(code)}`}`;
-    // Before the visitor is known, the question itself decides who has to sign in.
+    // Until the visitor is known, the quiz page decides whether to ask for a sign-in.
     void navigate(me?.visitor !== null ? `/quiz/${lottery.id}?${query}` : withNext("/login", `${page}?${query}`));
   }
 
   return { quantity, isTooMany, choose, submit };
 }
 
-/** What was chosen before the panel went, because all was sold, and came back. The page knows only what it was opened with. */
+/** Restores the quantity if the panel returns after a sell-out: the loader only knows the first address. */
 function quantityInAddress(page: string): number | undefined {
   if (typeof window === "undefined" || window.location.pathname !== page) return undefined;
   const search = new URLSearchParams(window.location.search);
   return search.has("quantity") ? chosenQuantity(search) : undefined;
 }
 
-/** So that the way back, a reload and a link that is passed on find the same quantity. The page is not asked for again. */
+/** Back, reload and shared links restore the quantity. Does not reload the page. */
 function rememberInAddress(page: string, quantity: number): void {
   const address = new URL(window.location.href);
-  // The visitor may have left already, while this page is still on the screen.
+  // The visitor may have navigated away while this page is still rendered.
   if (address.pathname !== page) return;
   for (const formField of [FORMER_QUANTITY, "pack"]) address.searchParams.delete(formField);
   address.searchParams.set("quantity", String(quantity));
