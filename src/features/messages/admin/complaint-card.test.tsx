@@ -1,4 +1,4 @@
-/** The form that answers a complaint, where no script runs: whoever is refused reads why, and finds what they typed. */
+/** The form that answers a complaint, without scripts: a refusal shows its reason and the typed text. */
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";

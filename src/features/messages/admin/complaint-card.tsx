@@ -1,4 +1,4 @@
-/** A complaint beside its message: its number and times, the way to confirm and answer it, and what was answered. */
+/** A complaint beside its message: number, deadlines, the forms to acknowledge and answer it, the answer. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
@@ -75,7 +75,7 @@ function Times({ complaint }: { complaint: Shown }) {
   const { date } = useFormat();
   const moment = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
   const { madeAt, acknowledgeBy, answerBy, acknowledgedAt, answeredAt } = complaint;
-  // The midnights that end their days.
+  // Deadlines are midnights; show the day that they end.
   const last = (end: Date) => date(new Date(end.getTime() - 1), "short");
   const rows = [
     { id: "state", term: t("complaints.state"), value: <ComplaintState complaint={complaint} /> },
@@ -102,7 +102,7 @@ function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
   );
 }
 
-/** What somebody has typed stays where a colleague has answered meanwhile. */
+/** Keeps typed text if a colleague has answered meanwhile. */
 function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const { say, done } = useSaid();
@@ -111,7 +111,7 @@ function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
     intent: "answer",
     say,
     onDone: (reply) => toastSuccess(done(reply)),
-    // A refusal loads nothing again, and the colleague's answer is to be shown.
+    // A refusal does not reload the page; load the colleague's answer.
     onRefused: (_, reply) => errorOf(reply) === "answered" && void revalidate(),
   });
   const [hasTyped, setTyped] = useState((form.typed("answer") ?? "").trim() !== "");

@@ -106,7 +106,7 @@ const COLUMNS: readonly Column<DeliveryView>[] = [
   },
 ];
 
-/** Why a reader may not be written to, in words; the mail server's numbers as they are. */
+/** Why a reader may not be written to, in words; status codes of the mail server unchanged. */
 function reasonText(reason: string | undefined): string {
   if (reason === undefined) return "–";
   if (reason === "left") return TEXTS.left;

@@ -9,10 +9,10 @@ const draft = z.object({
 });
 export type DraftForm = z.infer<typeof draft>;
 
-/** JSON can hold one, and PostgreSQL's text cannot. */
+/** JSON can contain NUL, which PostgreSQL's text type refuses. */
 const withoutNul = (text: string) => text.replaceAll("\0", "");
 
-/** So many people can be named one by one. */
+/** The most recipients that can be chosen individually. */
 export const MOST_NAMED = 200_000;
 const ids = listOf(MOST_NAMED, (id): id is string => typeof id === "string" && id.length <= 50);
 

@@ -122,7 +122,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     : refused(made.error, { problem: problemOf(made), draft: campaign });
 }
 
-/** A hundred thousand names, each by its id, are four megabytes. */
+/** Bytes: 100,000 recipients by id take 4 MB. */
 const MOST_SENT = 6_000_000;
 
 export default function EmailsPage({ loaderData: { words, ...page } }: Route.ComponentProps) {
@@ -149,7 +149,7 @@ function Composer({ page }: { page: Page }) {
   const { template, draft, isEdited, isAnyEdited, setTemplate, setLottery, write, reset } = useDraft(page.lotteries[0]?.id);
   const [selection, setSelection] = useState(NO_RECIPIENTS);
   const [selected, setSelected] = useState(0);
-  // Looking again at the page brings another one: what is sent once more after a lost answer must have the first.
+  // A reload brings another key, but a retry after a lost reply must use the first.
   const [requestKey] = useState(page.requestKey);
   const lottery = page.lotteries.find(({ id }) => id === draft.lotteryId);
   const problem = hasMarkup(draft.subject) || hasMarkup(draft.content) ? "markup" : checkCampaignText(draft);

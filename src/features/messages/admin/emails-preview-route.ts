@@ -1,4 +1,4 @@
-/** POST /admin/emails/preview: the mail that a draft becomes, as a document for the frame on the screen. */
+/** POST /admin/emails/preview: renders a draft as a document for the preview frame. */
 import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { mailDocument } from "../server/mail-document.ts";
@@ -17,7 +17,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return sorry(ctx.publicUrl, said, 422);
 }
 
-/** Where there is no mail to show, the frame says why: left empty, it would be the browser's own page of a failure. */
+/** The frame shows why there is no mail; an empty reply would show the browser's error page. */
 function sorry(publicUrl: string, text: string, status: number): Response {
   const { body, headers } = mailDocument(`<p lang="fr" style="margin:24px;font:16px/1.5 sans-serif">${text}</p>`, publicUrl);
   return new Response(body, { status, headers });

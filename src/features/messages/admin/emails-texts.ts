@@ -1,4 +1,4 @@
-/** What the screens of /admin/emails say: in French whatever the language of the interface, so their words lie here, as those of the mails do. */
+/** Texts of /admin/emails, which are French in every language of the interface, as the mails' own are. */
 import type { MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
 import type { CampaignState, DeliveryState, StopReason } from "../rules/campaign.ts";
 import { type CampaignTextProblem, findRefusedIn, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";

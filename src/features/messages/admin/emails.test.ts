@@ -1,4 +1,4 @@
-/** /admin/emails without a browser: who gets in, what there is to choose from, what is said, and what a draft looks like. */
+/** Loaders and actions of /admin/emails: access, choices, texts, and the preview of a draft. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { makeLottery, makeUser } from "#demo/makers.ts";
@@ -38,7 +38,7 @@ afterAll(() => ctx.close());
 type Handler = (args: never) => unknown;
 type Asked = { who?: keyof typeof cookies; query?: string; fields?: Record<string, string>; params?: Record<string, string> };
 
-/** What the handler answers; a reply that it throws is what comes back. */
+/** Calls a loader or action as the router does. Returns a thrown response instead of throwing it. */
 async function call(handler: Handler, { who = "admin", query = "", fields, params = {} }: Asked = {}) {
   const request = new Request(`http://localhost:3000/admin/emails${query}`, {
     headers: { cookie: cookies[who] },
@@ -142,7 +142,7 @@ it("a draft is shown as the server sends it, in a document that may do nothing; 
     expect(document.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     return [document.status, (await document.text()).replaceAll(/<[^>]*>/g, "")];
   };
-  // Said in the frame: an empty one would be the browser's page of a failure.
+  // Shown in the frame: an empty reply would show the browser's error page.
   expect(await unfit(draft({ subject: "" }))).toEqual([422, TEXTS.problem.subject_missing]);
   expect(await unfit(draft({ content: "{{tag}}" }))).toEqual([422, TEXTS.problem.unknown_placeholder]);
   expect(await unfit({ template: "x" })).toEqual([400, TEXTS.failed]);
@@ -161,7 +161,7 @@ it("a test goes to oneself, a count tells who can be written to, and what is sen
     intent: "test",
     to: "margaux@example.com",
   });
-  // Nobody who finds it in their inbox takes it for the real one.
+  // The subject marks the mail as a test.
   expect(subjects).toEqual([expect.stringMatching(/^\[TEST\] ./)]);
   const everybody = JSON.stringify({ kind: "all", q: "", except: [] });
   expect(dataOf(await call(emails.action, { fields: { ...draft(), recipients: everybody, intent: "count" } }))).toMatchObject({

@@ -1,4 +1,4 @@
-/** Shows a screen in French within an interface of either language: its own words are French anyway, and with this the pieces that it is made of are. */
+/** Shows a screen in French whatever the language of the interface, including the shared components in it. */
 import type { ResourceLanguage } from "i18next";
 import { type ReactNode, useState } from "react";
 import { I18nextProvider, useTranslation } from "react-i18next";

@@ -51,7 +51,7 @@ function MarkButton({ intent }: { intent: Mark }) {
     <ActButton<MessageReply>
       intent={intent}
       say={() => t("inbox.markFailed")}
-      // The mark that was set: by now the button is the one for the opposite.
+      // The mark that was set: the button already shows the opposite one.
       done={({ intent: set }) => {
         const said = MARKED[set as Mark];
         return said && t(said);

@@ -94,7 +94,7 @@ const DONE = { ...MARKED, ...COMPLAINT_DONE };
 export default function InboxMessagePage({ loaderData: { message, complaint } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
-  // Who only looks leaves no mark.
+  // Staff who may only read do not mark a message as read.
   const isOthers = !useMay("messages.write");
   useReadOnSight(message?.id, isOthers || message?.readAt !== undefined);
   if (!message) {
@@ -140,7 +140,7 @@ export default function InboxMessagePage({ loaderData: { message, complaint } }:
   );
 }
 
-/** Once for each message that comes into sight; not again for one that somebody has just marked as unread. */
+/** Marks each displayed message once; not again after a click on "unread". */
 function useReadOnSight(id: string | undefined, isRead: boolean): void {
   const { submit } = useFetcher();
   const seen = useRef<string>(undefined);

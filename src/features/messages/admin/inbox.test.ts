@@ -1,4 +1,4 @@
-/** The inbox: who sees it, what stands first, what becomes of a message, and how one is answered. */
+/** The inbox: access, order, states of a message, and replies. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
@@ -32,7 +32,6 @@ afterAll(() => ctx.close());
 beforeEach(() => ctx.owner.query("TRUNCATE contact_messages, complaints"));
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
-/** `minutes` after ten. */
 const write = async (subject: string, minutes = 0, change: Partial<Parameters<typeof insertContactMessage>[1]> = {}) =>
   (await insertContactMessage(ctx.db, {
     name: "Zoë O’Hara",

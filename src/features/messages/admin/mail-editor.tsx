@@ -1,4 +1,4 @@
-/** The mail that is being written, and as its reader will see it: in a frame that may do nothing, rendered by the server each time the text rests. */
+/** The editor of a mail, with a preview that the server renders into a sandboxed frame. */
 import { useEffect, useRef, useState } from "react";
 import { Note } from "#ui/feedback/note.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
@@ -96,7 +96,7 @@ const REST_MS = 400;
 
 type PreviewProps = {
   draft: DraftForm;
-  /** Nothing is drawn anew while there is one: what was shown last stays. */
+  /** While there is a problem, the last preview stays. */
   problem: CampaignTextProblem | "markup" | undefined;
   subject: string;
   from: string;
@@ -152,7 +152,7 @@ export function MailPreview({ draft, problem, subject, from }: PreviewProps) {
 
 const frameName = (version: number) => `preview-${version}`;
 
-/** A new frame for each version: sent a form once, a frame leaves no trace in the way back. The old one stays until the new one is there. */
+/** One frame per version keeps previews out of the history. The old one stays until the new one loads. */
 function useFrames(draft: DraftForm, isReady: boolean) {
   const [shown, setShown] = useState<number>();
   const [coming, setComing] = useState<number>();
@@ -174,7 +174,7 @@ function useFrames(draft: DraftForm, isReady: boolean) {
   }, [coming]);
 
   function onLoad(version: number) {
-    // An empty frame may say that it has loaded before the form was sent to it.
+    // A frame may fire `load` for its empty document before the form was sent to it.
     if (version !== coming || sent.current !== version) return;
     setShown(version);
     setComing(undefined);

@@ -26,7 +26,7 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
   const count = (of: Selection) => countSelected(of, of.kind === "all" && of.q === "" ? everybody.reachable : counts?.reachable);
   const selected = count(selection);
   const choose = onSelect;
-  // Another template may be another kind of mail, for others.
+  // The template can change the kind of mail, and with it who may receive it.
   useEffect(() => onCount(selected), [onCount, selected]);
   const isAll = selection.kind === "all" && selection.except.length === 0;
 
@@ -98,14 +98,14 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
   );
 }
 
-/** How many there are in all, which each page of the list says; and who of them may be written to, which it says while nothing is searched for. */
+/** `total` comes with each page of the list; `reachable` only while no search is active. */
 function useEverybody(template: string, q: string, counts: { readonly total: number; readonly reachable: number } | undefined) {
   const [total, setTotal] = useState<number>();
   const [reachable, setReachable] = useState<{ readonly template: string; readonly people: number }>();
   if (counts && counts.total !== total) setTotal(counts.total);
   if (counts && q === "" && (reachable?.template !== template || reachable.people !== counts.reachable))
     setReachable({ template, people: counts.reachable });
-  // Who may be written to differs with the kind of mail, how many there are does not.
+  // Who may be written to depends on the kind of mail; the total does not.
   return { total, reachable: reachable?.template === template ? reachable.people : undefined };
 }
 
@@ -118,7 +118,7 @@ function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: b
       label={name}
       description={row.refusal ? TEXTS.refusal[row.refusal] : <EmailText address={row.email} />}
       checked={isTicked}
-      // Not `disabled`: whoever goes through the list by keyboard meets them, and hears why.
+      // Not `disabled`: keyboard users can reach the option and hear why it is unavailable.
       aria-disabled={row.refusal !== undefined || undefined}
       onChange={() => row.refusal === undefined && onToggle()}
     />
@@ -135,7 +135,7 @@ type Loaded = {
 
 const SEARCH_AFTER_MS = 250;
 
-/** The list of recipients as far as somebody has scrolled: fetched page by page, anew for every search and template. */
+/** The recipients as far as the list is scrolled: loaded page by page for each search and template. */
 function useRecipients(template: string, q: string) {
   const fetcher = useFetcher<Page>({ key: "recipients" });
   const asked = `${template}?${q}`;

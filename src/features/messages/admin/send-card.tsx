@@ -12,7 +12,7 @@ import type { Selection } from "../rules/recipient-selection.ts";
 import type { DraftForm } from "./emails-form.ts";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
 
-/** Its errors are sentences: the specification has them. */
+/** Errors are whole sentences of the specification. */
 export type EmailsReply = FormReply<"test" | "count" | "send"> & {
   readonly to?: string;
   readonly count?: { readonly reachable: number; readonly refused: number };

@@ -1,4 +1,6 @@
-/** POST /functions/send-mass-email: a campaign to chosen users, for administrators. It speaks French, as /admin/emails does. */
+/**
+ * POST /functions/send-mass-email: sends a campaign to chosen users. Texts are French, as in /admin/emails.
+ */
 
 import { z } from "zod";
 import { hasRight } from "#features/accounts/rules/rights.ts";
@@ -14,13 +16,13 @@ import { sendMassMail } from "../server/create-campaign.ts";
 import { MOST_NAMED } from "./emails-form.ts";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
 
-/** A hundred thousand ids, with room around them. */
+/** Bytes: 100,000 recipients by id, with room. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 const hasId = (user: unknown): user is { readonly id: string } =>
   typeof user === "object" && user !== null && "id" in user && typeof user.id === "string";
 
-/** The specification's body. Of users, draw and template nothing but the id is read: an address cannot be given. */
+/** The specification's body. Only ids are read, so that no address can be injected. */
 const body = z.object({
   users: listOf(MOST_NAMED, hasId).optional(),
   lottery: z.object({ id: z.string() }).nullish(),
@@ -58,9 +60,10 @@ export const operation: Operation = {
 };
 
 /**
- * 200 `{success, message, campaignId, recipients, refused}` once the mails are queued; else `{error, message}`: 401 for nobody, 403 for
- * anybody but administrators, and `proof_needed` until the password was given anew to POST /api/session/proof, 400 or 413 for a body that cannot be read, 422 without draw or readers or with a text that cannot be sent,
- * 404 for a draw that is unknown or not on sale, 409 where the same key has sent another text, 503 if it failed.
+ * 200 `{success, message, campaignId, recipients, refused}` once the mails are queued; else `{error,
+ * message}`: 401 signed out; 403 not an administrator, or `proof_needed` until re-authentication at POST
+ * /api/session/proof; 400 or 413 unreadable body; 404 draw unknown or not on sale; 409 same key with another
+ * text; 422 no draw, no readers or an invalid text; 503 failure.
  */
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);

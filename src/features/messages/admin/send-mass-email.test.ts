@@ -1,4 +1,4 @@
-/** POST /functions/send-mass-email over the wire's shapes: who may, what it says, and that nobody is written to who was not named by id. */
+/** POST /functions/send-mass-email over HTTP: access, replies, and recipients by id only. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";

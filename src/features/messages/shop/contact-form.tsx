@@ -43,7 +43,7 @@ export function readContact(form: FormData | URLSearchParams) {
   return parseForm(form, schema);
 }
 
-/** Asks the password managers to leave a field alone. Not all of them heed it. */
+/** Asks password managers to leave a field alone. Some ignore it. */
 const UNFILLED = { "data-1p-ignore": "", "data-lpignore": "true", "data-bwignore": "", "data-form-type": "other" };
 
 type Refusal = "failed" | "tooMany" | "tooManyOfNetwork" | "tooLarge";

@@ -31,12 +31,12 @@ export const handle = { messages: ["about"], failures: { send: "about:contact.fa
 export function loader({ request, context }: Route.LoaderArgs) {
   const { name, address, email } = ctxOf(context).brand.current.trader;
   const sent = new URL(request.url).searchParams.get("sent");
-  // Of a complaint: its number, which nothing is looked up by.
+  // The number of a complaint; it is only displayed.
   const number = readOrderNumber(sent ?? "");
   return { trader: { name, address, email }, isSent: sent !== null, number, requestKey: randomUUID() };
 }
 
-/** Neither the form nor a refusal may be kept by anybody on the way. */
+/** Neither the form nor a refusal may be cached. */
 export const headers = notKept();
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const letter = { fields, about: said, decoy: website, ...sender, locale, isComplaint: complaint === "on", requestKey };
   const sent = await orLogged(ctx, sendContactMessage(ctx, letter), "a contact message could not be stored");
   if (!sent) return reply(refuse(submission, "failed"), 503);
-  // A page of its own, so that reloading does not send the message again.
+  // Redirect, so that reloading does not send the message again.
   const number = sent.ok && letter.isComplaint ? await findComplaintNumber(ctx, sent.value) : undefined;
   if (sent.ok) return redirect(number === undefined ? "/contact?sent" : `/contact?sent=${number}`, 303);
   return replyError("contact", submission, sent);

@@ -1,4 +1,4 @@
-/** Writing to the shop, from a program and from a form without scripts; and when messages go. */
+/** Messages to the shop, from programs and from forms without scripts; and their deletion. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
@@ -22,7 +22,6 @@ type Handler = (args: never) => unknown;
 const HOME = "http://localhost:3000";
 const GOOD = { name: "Zoë O’Hara", email: "zoe@example.com", subject: "My ticket", message: "Is it in?\r\nThank you." };
 
-/** Calls a loader or action as the router does. */
 async function call(
   handler: Handler,
   path: string,

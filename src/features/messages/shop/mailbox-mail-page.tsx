@@ -94,7 +94,7 @@ function MailPart({ mail, part, subject }: { mail: Mail; part: Part; subject: st
   const address = `/mailbox/${mail.id}/html`;
   return (
     <>
-      {/* Its own document, without scripts and without this site's rights: what it may do is said in mailbox-html-route.ts. */}
+      {/* A sandboxed document; mailbox-html-route.ts sets its policy. */}
       <iframe
         src={address}
         title={t("mailbox.frame", { subject })}

@@ -9,7 +9,7 @@ import { Panel } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { Route } from "./+types/mailbox-page.ts";
 
-/** How often an open list looks for new mail, in ms: a confirmation arrives a second or two after the purchase. */
+/** Milliseconds between two reloads: a confirmation arrives a second or two after the purchase. */
 const LOOK_AGAIN = 2_000;
 
 export const headers = () => ({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
@@ -80,7 +80,7 @@ function useNewMail(): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (state !== "idle") return;
-    // Again and again: what was not looked at while the tab was hidden is looked at when it is not.
+    // An interval, because a hidden tab skips reloads until it is visible again.
     const timer = setInterval(() => document.visibilityState === "visible" && revalidate(), LOOK_AGAIN);
     return () => clearInterval(timer);
   }, [revalidate, state]);

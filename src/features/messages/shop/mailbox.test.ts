@@ -1,4 +1,4 @@
-/** The mailbox as a browser asks for it: what it shows, what a mail in it may do, and that it is not there outside the demonstration. */
+/** The mailbox over HTTP: its content, the policy of a mail, and that it only exists in the demonstration. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What React Router hands to a loader; `ctx` has only what a mailbox page may need. */
+/** The arguments of a loader; `ctx` only has what a mailbox page may need. */
 function asked(path: string, params = { id: "" }, box: Mailbox | undefined = mailbox) {
   const context = new RouterContextProvider();
   context.set(ctxKey, { mailbox: box, publicUrl: SITE } as Ctx);
@@ -71,7 +71,7 @@ describe("the mailbox", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
     const body = await reply.text();
     expect(body).toContain('<head class="x"><base target="_blank">');
-    // Under whichever of its names the visitor reached the demonstration, links stay with it.
+    // Links are relative, so that they work under each host name of the demonstration.
     expect(body).toContain('href="/profile"');
     expect(body).toContain('src="/media/1.jpg"');
   });

@@ -1,4 +1,6 @@
-/** POST /functions/send-contact-form: a message to the shop from a program. `{success, message}`, or `{error, message}`. */
+/**
+ * POST /functions/send-contact-form: a message from a program. `{success, message}` or `{error, message}`.
+ */
 
 import { z } from "zod";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
@@ -12,7 +14,7 @@ import { type ContactField, LONGEST } from "../rules/contact.ts";
 import { sendContactMessage } from "../server/send-contact-message.ts";
 
 const text = z.string().default("");
-/** The specification's body; `website` is the decoy. */
+/** The specification's body; `website` is the honeypot field. */
 const body = z.object({
   name: text,
   email: text,
@@ -44,7 +46,7 @@ export const operation: Operation = {
   },
 };
 
-/** 200 once the message is kept; 400 or 413 for a body that cannot be read, 422 with the first problem, 429 after too many, 503 if it could not be kept. */
+/** 200 once stored; 400 or 413 unreadable body, 422 with the first problem, 429 too many, 503 not stored. */
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);
