@@ -1,4 +1,3 @@
-/** A file of the books that there is not. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
@@ -20,7 +19,7 @@ it.each(["format=sage", "part=0", "part=10", "part=1.5", "part=d5075934-a973-43e
   async (query) => {
     const request = new Request(`http://localhost:3000/admin/journal.csv?${query}`, { headers: { cookie } });
     const asked = loader({ request, context: requestContext(ctx), params: {} } as never);
-    // An address that is no page sends what it throws as it is: an empty object of the router's own would be a failure.
+    // A route without a page sends a thrown value as it is, so it must be a Response.
     const thrown = await Promise.resolve(asked).catch((reply: unknown) => reply);
     expect(thrown).toBeInstanceOf(Response);
     expect((thrown as Response).status).toBe(404);

@@ -1,4 +1,4 @@
-/** GET /admin/journal.csv?month=…&format=…&part=…: a month of the books, for the operator's own use or for Xero and QuickBooks Online. */
+/** GET /admin/journal.csv?month=…&format=…&part=…: a month of the books as CSV, for Xero or QuickBooks. */
 
 import { adminCall } from "#features/accounts/server/admin-call.ts";
 import { reauthNeededForFile } from "#features/accounts/server/ask-reauth.ts";

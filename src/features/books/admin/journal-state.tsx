@@ -28,7 +28,7 @@ export function KeepButton() {
   );
 }
 
-/** Where the form was sent without scripts, or before they had loaded. */
+/** For forms sent without scripts or before they loaded. */
 export function KeepRefused() {
   const said = useBooksError();
   const reply = usePageAnswer<BooksReply>();
@@ -89,7 +89,7 @@ function CloseDialog({ month, open, onOpenChange }: { month: string; open: boole
       done={() => t("journal.isClosed")}
       needsReauth
     >
-      {/* A question that is asked again begins anew: nobody closes without what is missing by their first press. */}
+      {/* Reopening the dialog resets it, so that one press never closes a month with missing data. */}
       {({ code }) =>
         code === "not_told" && (
           <p className="type-small">

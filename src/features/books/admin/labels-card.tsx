@@ -32,7 +32,7 @@ type Props = { form: ReturnType<typeof useBooksForm>; labels: Labels & { readonl
 
 function LabelsForm({ form, labels: { version, accounts, untaxed } }: Props) {
   const { t } = useTranslation("admin-books");
-  // A reply counts once the page shows what it changed.
+  // Ignore the reply until the page shows its changes.
   const drawn = useDrawnVersion(version, form.isBusy ? undefined : form.reply);
   const label = { autoComplete: "off", required: true } as const;
   return (
@@ -65,7 +65,7 @@ function LabelsForm({ form, labels: { version, accounts, untaxed } }: Props) {
         hint={t("labels.untaxedHint")}
         maxLength={LONGEST_LABEL.name}
       />
-      {/* Beside the button: the form is long. */}
+      {/* Beside the button, because the form is long. */}
       <FormProblem form={form} />
       <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
         {t("labels.save")}

@@ -1,4 +1,4 @@
-/** /admin/payouts: what the provider has sent to the bank, and whether every penny of it is in the books; which orders differ. */
+/** /admin/payouts: the provider's payouts to the bank, whether the books match, and orders that differ. */
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";

@@ -194,7 +194,7 @@ export function PrizeCostForm({ draws, today, requestKey }: Props) {
   const form = useBooksForm("cost", t("profit.saved"));
   return (
     <ShopFormFrame form={form} className="grid gap-4">
-      {/* Another one once a cost is entered: the form stays as it is filled in. */}
+      {/* Changes once a cost is entered, while the form keeps its content. */}
       <input type="hidden" name="requestKey" value={requestKey} />
       <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
       <SelectField
@@ -205,7 +205,7 @@ export function PrizeCostForm({ draws, today, requestKey }: Props) {
       <NumberField
         {...form.field("amount")}
         label={t("profit.amount")}
-        // The keypad of decimals has no minus on some phones.
+        // On some phones the decimal keypad has no minus.
         inputMode="text"
         problemOf={(text) => (readNumber(text, PRIZE_COST).ok ? undefined : t("errors.no_amount"))}
       />
