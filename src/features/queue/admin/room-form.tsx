@@ -25,11 +25,11 @@ type Props = {
     readonly live: { readonly drawn: number | undefined } | undefined;
     readonly plan: Omit<RoomPlan, "opensAt"> & { readonly opensAt: string };
   };
-  /** A reply to an earlier form, of a room that is closed by now. */
+  /** A reply to an earlier form, of a room that is now closed. */
   earlier: RoomReply | undefined;
 };
 
-/** Of the page and not of the form: a room that is switched on has another form, which would say it once more. */
+/** Called by the page: in the form, switching a room on would mount another form and repeat the toast. */
 export function useRoomSet(): void {
   const { t } = useTranslation("admin-lotteries");
   const reply = useActionData<RoomReply>();
@@ -145,7 +145,7 @@ function Close({ onClosed }: { onClosed: () => void }) {
 export const ROOM_INTENTS = ["set", "pause", "resume", "close"] as const;
 type RoomIntent = (typeof ROOM_INTENTS)[number];
 
-/** `bad_time`: the hour of the opening is none. */
+/** `bad_time`: the opening time is invalid. */
 export type RoomReply = FormReply<RoomIntent, "bad_plan" | "bad_time" | "over" | "not_found" | "changed_meanwhile" | "failed">;
 
 type Typed = Readonly<Record<NumberName | "opens_at", string>>;
@@ -156,7 +156,7 @@ export function roomAt(error: string, typed: Typed): readonly string[] {
   return (Object.keys(NUMBERS) as NumberName[]).filter((name) => !isNumber(name, typed[name]));
 }
 
-/** An empty hour leaves it to the draw's own opening. */
+/** Without an opening time, the draw's own applies. */
 export function readPlan({ opens_at: typed, ...numbers }: Typed): RoomPlan | "bad_time" {
   const opensAt = typed === "" ? undefined : londonInstant(typed);
   if (typed !== "" && !opensAt) return "bad_time";

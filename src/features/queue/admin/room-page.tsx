@@ -84,7 +84,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   };
   const call = { ctx, request, about: { lotteryId } };
   const acted = await carryOut(call, acts[intent](), "a waiting room could not be changed");
-  // What is so already needs no word.
+  // An unchanged state needs no message.
   if (acted.ok || acted.error === "already") return data<RoomReply>({ intent });
   return refused(acted.error);
 }
@@ -94,7 +94,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 export default function RoomPage({ loaderData: { room }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
   useRoomSet();
-  // A room that is closed has another form, to which nothing was said yet.
+  // Closing a room mounts another form, which must not show the reply to the former one.
   const [beforeClosing, setBeforeClosing] = useState<RoomReply>();
   const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
   if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={ALL} back={t("queue.back")} />;

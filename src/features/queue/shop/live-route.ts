@@ -1,4 +1,4 @@
-/** GET /lottery/{id}/queue.json: the room's progress, cached for a second. POST takes a place, and the turn (`isIn`). */
+/** GET /lottery/{id}/queue.json: the room's progress, cached for a second. POST takes a place, or admits. */
 
 import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
@@ -16,7 +16,7 @@ import { findLiveQueue } from "../server/update-room.ts";
 const KEPT = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
 
 export async function get({ params, request, context }: Call<"lotteryId">) {
-  // Another address would be kept apart: nobody makes the shop look as often as they can think of one.
+  // Parameters would bypass the cache, and each variant would query the database.
   if (new URL(request.url).search !== "") return jsonError(400, "bad_request", "This address takes no parameters");
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);

@@ -1,4 +1,4 @@
-/** The page of a waiting room: giving a place up, whatever the address names; and taking one, for programs, unless its player rests. */
+/** The waiting room: leaving it, and taking a place by a program, except for excluded players. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { pausePlay } from "#features/accounts/server/change-safer-play.ts";

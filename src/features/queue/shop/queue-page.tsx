@@ -1,4 +1,4 @@
-/** /lottery/{id}/queue: the waiting room of a draw. Whoever is signed in takes a place by coming, and finds it again on each device. */
+/** /lottery/{id}/queue: the waiting room of a draw. Signed-in visitors keep their place on each device. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const search = new URL(request.url).searchParams;
   const lottery = await findPublicLottery(ctx, params.lotteryId);
-  // The draw's page says why. Here it would read as if its sales had merely ended.
+  // The draw's page explains the cancellation. Here sales would seem to have merely ended.
   if (lottery?.status === "cancelled") throw redirect(`/lottery/${lottery.id}`);
   const visitor = await requireVisitor(context, request);
   if (!lottery) return data({ isThere: false as const }, { status: 404 });
@@ -56,7 +56,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const lotteryId = params.lotteryId;
   const form = await readFields(request);
   if (form.get("intent") !== "leave") return data(undefined, { status: 400 });
-  // It stands in headers below.
+  // The id becomes part of headers below.
   if (!isUuid(lotteryId)) return data(undefined, { status: 404 });
   await leaveQueue(ctx, { lotteryId, userId: visitor.id });
   const headers = new Headers({ "Set-Cookie": endedPlaceCookie(ctx, { lotteryId }) });

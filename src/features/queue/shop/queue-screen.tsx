@@ -22,7 +22,7 @@ export type QueueView = {
   readonly picture: PictureData | undefined;
   readonly turn: string;
   readonly live: LiveQueue;
-  /** Undefined before people may come in. */
+  /** Undefined before admission starts. */
   readonly number: number | undefined;
   readonly isFull: boolean;
 };
@@ -32,7 +32,7 @@ export function QueueScreen({ page }: { page: QueueView }) {
   const { number: format, date } = useFormat();
   const { live, isLate } = useLiveQueue(page.lotteryId, page.live);
   const { lotteryId } = page;
-  // Of a room that was closed, and opened anew meanwhile, no number counts any more.
+  // After a room was closed and reopened, former numbers are void.
   const number = live.commitment === page.live.commitment ? page.number : undefined;
   useComingIn(live, number);
   useEnd(live, page.live);
@@ -119,7 +119,7 @@ function Leave() {
   );
 }
 
-/** A draw that ends while people wait may be cancelled: the page is loaded again to say so. */
+/** A draw that ends while people wait may be cancelled: reload the page to say so. */
 function useEnd(live: LiveQueue, loaded: LiveQueue): void {
   const { revalidate } = useRevalidator();
   const hasEnded = live.phase === "over" && loaded.phase !== "over";
@@ -128,7 +128,7 @@ function useEnd(live: LiveQueue, loaded: LiveQueue): void {
   }, [hasEnded, revalidate]);
 }
 
-/** A crowd that has waited for the doors does not come in at one moment: who comes when makes no difference before the opening. */
+/** Spreads the requests of waiting visitors; before the opening, their order has no effect. */
 const COMING_MS = 60_000;
 
 function useComingIn(live: LiveQueue, number: number | undefined): void {

@@ -46,7 +46,7 @@ export function QueueStanding({ live, number, turn }: Props) {
   );
 }
 
-/** No more exact than anybody can know. */
+/** Rounded, because it is an estimate. */
 export function useWait(): (turn: OwnTurn) => string {
   const { t } = useTranslation("queue");
   const { number } = useFormat();

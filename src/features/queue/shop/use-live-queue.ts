@@ -1,4 +1,4 @@
-/** How far the waiting room has come, while its page is open; also where nobody looks at it, for its title tells of the turn. */
+/** Polls the waiting room, also in a hidden tab, because its title shows the visitor's turn. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { askAgainMs, type LiveQueue } from "../rules/live-queue.ts";
 
@@ -19,7 +19,7 @@ export function useLiveQueue(lotteryId: string, loaded: LiveQueue): { live: Live
   return { live: news?.of === loaded ? news.live : loaded, isLate };
 }
 
-/** Asks again and again, and ever more rarely where no answer comes. Returns what ends that. */
+/** Polls, more rarely after failures. Returns a function that stops it. */
 function asking(address: string, tell: (live: LiveQueue | undefined, failures: number) => void): () => void {
   const end = new AbortController();
   const { signal } = end;
@@ -37,7 +37,7 @@ function asking(address: string, tell: (live: LiveQueue | undefined, failures: n
     tell(live, failures);
     again();
   };
-  // Whoever comes back is told at once; where no answer came, a crowd does not ask at once.
+  // A visible tab polls at once; after failures the delay stays, so that a crowd does not ask together.
   const back = () => {
     if (document.visibilityState === "hidden" || failures > 0) return again();
     clearTimeout(timer);
