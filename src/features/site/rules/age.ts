@@ -1,6 +1,6 @@
-/** The age that a visitor has confirmed, and where minors are sent. Source: specification, sections 2 and 4. */
+/** The age that a visitor confirms, and where minors are sent. Source: specification, sections 2 and 4. */
 
-/** Name of the flag in local storage, and of the cookie that lets pages without scripts know. */
+/** Name of the flag in local storage, and of the cookie for pages without scripts. */
 const AGE_FLAG = "age-verified";
 export const SEARCH_SITE = "https://www.google.com/";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

@@ -1,4 +1,4 @@
-/** The two cookies about cookies: what is written comes back, and what nobody wrote counts for nothing. */
+/** The two consent cookies: round trips, and rejection of invalid values. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { consentCookies, ESSENTIAL_ONLY, EVERYTHING, storedConsent } from "./cookie-settings.ts";

@@ -1,4 +1,4 @@
-/** What a visitor allows to be kept and run in the browser, and the two cookies that remember it. Source: specification, sections 3 and 4. */
+/** The visitor's consent and the two cookies that store it. Source: specification, sections 3 and 4. */
 import { err, ok, type Result } from "#shared/result.ts";
 
 export const OPTIONAL_COOKIES = ["analytics", "marketing"] as const;
@@ -13,16 +13,16 @@ const CONSENT = "cookie-consent";
 const SETTINGS = "cookie-settings";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The cookies that keep a choice for 365 days, as `Set-Cookie` and `document.cookie` write them. */
+/** The cookies that store a choice for 365 days, as `Set-Cookie` and `document.cookie` write them. */
 export function consentCookies({ analytics, marketing }: CookieSettings): string[] {
   const settings = encodeURIComponent(JSON.stringify({ essential: true, analytics, marketing }));
   return [`${CONSENT}=true`, `${SETTINGS}=${settings}`].map((pair) => `${pair}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`);
 }
 
 /**
- * The choice that a `Cookie` header or `document.cookie` carries; undefined where the visitor has not chosen.
+ * The choice that a `Cookie` header or `document.cookie` carries; undefined if the visitor has not chosen.
  *
- * @returns `invalid` for a choice whose settings are missing or no settings: the visitor has chosen, but nothing optional may be taken from it
+ * @returns `invalid` for a choice without readable settings, which allows nothing optional
  */
 export function storedConsent(cookies: string): Result<CookieSettings | undefined, "invalid"> {
   const values = new Map(

@@ -1,4 +1,3 @@
-/** Social profiles by the names that people know. */
 import { expect, it } from "vitest";
 import { networkName, socialName } from "./social-name.ts";
 

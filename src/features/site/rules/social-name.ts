@@ -17,7 +17,7 @@ export function networkName(url: string): string {
   return NETWORKS[hostOf(new URL(url))] ?? socialName(url);
 }
 
-/** The address without its scheme, `www.`, a slash at the end and what follows `?` and `#`. */
+/** The address without its scheme, `www.`, trailing slash, query and fragment. */
 export function socialName(url: string): string {
   const address = new URL(url);
   return hostOf(address) + decodeURI(address.pathname).replace(/\/+$/, "");

@@ -1,17 +1,17 @@
-/** The age gate's picture, whose addresses come with the page and weigh nothing in its scripts. */
+/** The age gate's picture. Its addresses are part of the page, not of the scripts. */
 import smallAvif from "./pictures/rear-800.avif";
 import smallWebp from "./pictures/rear-800.webp";
 import largeAvif from "./pictures/rear-1400.avif";
 import phoneSmallAvif from "./pictures/rear-tall-600.avif";
 import phoneLargeAvif from "./pictures/rear-tall-900.avif";
 
-/** Sources as in <source>: of the best format, for which window, and how wide it will be there. `fallback` is for browsers that do not know it. */
+/** Sources as in <source>, in the best format; `fallback` is for browsers without it. */
 export type GatePicture = {
   readonly sources: readonly { readonly media: string; readonly srcSet: string; readonly sizes: string }[];
   readonly fallback: string;
 };
 
-/** A hand held upright sees less than half of the picture, and gets no more than that. */
+/** A portrait window shows less than half of the picture's width, so it gets a smaller file. */
 export const GATE_PICTURE: GatePicture = {
   sources: [
     {

@@ -1,4 +1,4 @@
-/** The question that stands before the shop until it is answered once: eighteen or not. */
+/** Asks visitors once whether they are eighteen, before they can see the shop. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -9,20 +9,20 @@ import type { GatePicture } from "./age-gate-picture.ts";
 
 declare global {
   interface Window {
-    /** Left there by the page's own script, so that the bundled ones need not carry it. */
+    /** Set by the page's inline script, so that bundles need not contain it. */
     openAgeGate?: typeof openAgeGate;
   }
 }
 
-/** The form that the buttons send. It is there only without scripts. */
+/** The buttons submit this form, which only exists without scripts. */
 const FORM = "age-form";
 
-/** Put it first in the body: shut on every page; the script after it opens it. Without scripts, styles show it. */
+/** First in the body and closed: the script after it opens it. Without scripts, styles show it. */
 export function AgeGate({ picture }: { picture: GatePicture | undefined }) {
   const { t } = useTranslation("age-verification");
   const here = usePagePath();
   const gate = useRef<HTMLDialogElement>(null);
-  // The document may have been drawn anew, where the server's could not be taken over.
+  // React may have replaced the document after a failed hydration.
   useEffect(() => window.openAgeGate?.(gate.current), []);
   return (
     <>
@@ -57,7 +57,7 @@ export function AgeGate({ picture }: { picture: GatePicture | undefined }) {
   );
 }
 
-/** Lazy, so that nothing is fetched for a gate that stays shut. */
+/** Lazy, so that a closed gate fetches nothing. */
 function Sources({ picture: { sources, fallback } }: { picture: GatePicture }) {
   return (
     <picture className="gate-picture">
@@ -69,7 +69,7 @@ function Sources({ picture: { sources, fallback } }: { picture: GatePicture }) {
   );
 }
 
-/** In the head: a style sheet made for one visitor hides the gate and the cookie bar that they have answered. */
+/** In the head: a style sheet for one visitor hides the gate and the cookie bar that they have answered. */
 export function AnsweredStyle() {
   return (
     <noscript>
@@ -78,7 +78,7 @@ export function AnsweredStyle() {
   );
 }
 
-/** In the head, above the styles, on which a script waits: the gate's picture is asked for while they come, where the gate will open. */
+/** In the head, before the styles, which block scripts: preloads the gate's picture if the gate will open. */
 export function AgeGatePreload({ picture }: { picture: GatePicture | undefined }) {
   return (
     <OnceScript text={() => `(${preloadGatePicture.toString()})(document.head,${JSON.stringify(picture?.sources ?? [])})`} />
@@ -91,13 +91,13 @@ function GateScript() {
   );
 }
 
-/** Puts a preload of each source into `head`; a browser takes the one for its window, and none that knows no AVIF. Nothing where the gate stays shut. */
+/** Adds a preload of each source to `head`, unless the gate stays closed. Browsers without AVIF ignore it. */
 function preloadGatePicture(head: HTMLHeadElement, sources: GatePicture["sources"]): void {
   try {
     if (document.cookie.includes("age-verified=true") || window.top !== window.self) return;
     if (localStorage.getItem("age-verified") === "true") return;
   } catch {
-    // A browser that keeps nothing is asked on every page.
+    // Without storage, the gate opens on every page.
   }
   for (const { media, srcSet, sizes } of sources) {
     const link = document.createElement("link");
@@ -115,11 +115,10 @@ function preloadGatePicture(head: HTMLHeadElement, sources: GatePicture["sources
 }
 
 /**
- * Shows the gate as a modal dialog, which makes the page behind it inert, and wires its two buttons: `data-age="adult"` is remembered in this
- * browser, `data-age="minor"` leaves for a web search and stores nothing. Opening it twice is harmless. Inside a frame it stays shut.
- * The flag in local storage and the cookie of `rules/age.ts`, which pages without scripts need, say the same: either of them writes the other.
- *
- * Source: specification, sections 2 and 4.
+ * Shows the gate as a modal dialog and handles its two buttons: `data-age="adult"` is remembered in this
+ * browser, `data-age="minor"` leaves for a web search and stores nothing. Opening it twice is harmless; in a
+ * frame it stays closed. Local storage and the cookie of `rules/age.ts`, for pages without scripts, are kept
+ * in step. Source: specification, sections 2 and 4.
  */
 function openAgeGate(gate: HTMLDialogElement | null): void {
   if (!gate || gate.open || window.top !== window.self) return;
@@ -137,7 +136,7 @@ function openAgeGate(gate: HTMLDialogElement | null): void {
     }
   } catch {
     if (hasCookie) return;
-    // A browser that keeps nothing is asked on every page.
+    // Without storage, the gate opens on every page.
   }
   gate.onclick = (event) => {
     const { age } = (event.target as Element).closest<HTMLElement>("[data-age]")?.dataset ?? {};
@@ -146,17 +145,17 @@ function openAgeGate(gate: HTMLDialogElement | null): void {
     try {
       remember();
     } catch {
-      // Then it holds for this page.
+      // Without storage, the answer holds for this page.
     }
     gate.close();
-    // The focus was on the gate's button: the page is read from its content on.
+    // The gate's button had the focus: move it to the content.
     document.getElementById("content")?.focus({ preventScroll: true });
-    // What stood behind the gate was not laid out, so nothing could be gone to.
+    // The page behind the gate had no layout, so the browser could not scroll to the fragment.
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   };
   gate.oncancel = (event) => event.preventDefault();
   gate.onkeydown = (event) => {
-    // A second Escape would close it without asking `cancel`.
+    // A second Escape would close it without a `cancel` event.
     if (event.key === "Escape") event.preventDefault();
     if (event.key !== "Tab") return;
     const [first, last] = [...gate.querySelectorAll<HTMLElement>("[data-age]")];
@@ -165,7 +164,7 @@ function openAgeGate(gate: HTMLDialogElement | null): void {
     event.preventDefault();
     (event.shiftKey ? last : first)?.focus();
   };
-  // The largest thing on the first screen, which waits for the styles no longer.
+  // The largest element of the first screen, which no longer waits for the styles.
   for (const picture of gate.querySelectorAll("img")) {
     picture.fetchPriority = "high";
     picture.loading = "eager";

@@ -17,7 +17,7 @@ export default function BackToTop() {
   }, []);
 
   function goUp() {
-    // The button goes; whoever used it with the keyboard goes on from the top.
+    // The button disappears: move the focus to the content.
     document.getElementById("content")?.focus({ preventScroll: true });
     window.scrollTo({ top: 0, behavior: scrollBehavior() });
   }

@@ -1,4 +1,4 @@
-/** The visitor's choice about cookies, as this browser keeps it. Whatever is optional asks here before it runs. */
+/** The visitor's choice about cookies in this browser. Everything optional checks it before it runs. */
 import { useSyncExternalStore } from "react";
 import { warn } from "#ui/browser-log.ts";
 import { readCookies, writeCookie } from "#ui/cookie.ts";
@@ -8,15 +8,15 @@ import { type CookieSettings, consentCookies, ESSENTIAL_ONLY, storedConsent } fr
 export const COOKIE_PAGE = "/cookie-settings";
 
 type Consent = {
-  /** Undefined until the visitor has chosen: then nothing optional runs either. */
+  /** Undefined until the visitor has chosen; nothing optional runs before that. */
   readonly settings: CookieSettings | undefined;
   readonly isCustomising: boolean;
 };
 
-/** The server does not know: the page that it keeps for everybody asks nothing. */
+/** On the server: cached pages are identical for all visitors and do not ask. */
 const NOT_ASKED: Consent = { settings: ESSENTIAL_ONLY, isCustomising: false };
 
-// In the browser only, where one page lives at a time.
+// Only in the browser, where a single page lives.
 let consent: Consent | undefined;
 const listeners = new Set<() => void>();
 

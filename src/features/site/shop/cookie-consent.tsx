@@ -14,12 +14,12 @@ import { COOKIE_PAGE, chooseCookies, customiseCookies, useConsent } from "./cons
 /** Few open it, and it brings a dialog. */
 const CookieDialog = lazyPart(() => import("./cookie-dialog.tsx"), NotOpened);
 
-/** Once, in the layout, before the page: who reads with the keyboard or the ear meets it first. */
+/** Rendered once in the layout, before the page: the first element for keyboards and screen readers. */
 export function CookieConsent() {
   const { settings, isCustomising } = useConsent();
   return (
     <>
-      {/* React leaves what is inside to the server. */}
+      {/* React renders the content of `noscript` on the server only. */}
       <noscript>{import.meta.env.SSR && <PlainCookieBar />}</noscript>
       {settings === undefined && <CookieBar />}
       {isCustomising && (
@@ -29,7 +29,7 @@ export function CookieConsent() {
   );
 }
 
-/** Closes the dialog that did not arrive, so that its button can be pressed again. */
+/** Closes a dialog that failed to load, so that its button can be pressed again. */
 function NotOpened({ onCancel }: { onCancel: () => void }) {
   const { t } = useTranslation("common");
   useEffect(() => {
@@ -40,7 +40,7 @@ function NotOpened({ onCancel }: { onCancel: () => void }) {
   return null;
 }
 
-/** The button that was pressed is gone with the bar; whoever came by keyboard goes on with the page. */
+/** The bar disappears with its button: move the focus to the content. */
 function choose(settings: CookieSettings): void {
   chooseCookies(settings);
   document.getElementById("content")?.focus({ preventScroll: true });
@@ -77,7 +77,7 @@ function CookieBar() {
   );
 }
 
-/** The same choices without scripts. It stands on every page until `/first-visit/style` hides it. */
+/** The same choices without scripts. It is on every page until `/first-visit/style` hides it. */
 function PlainCookieBar() {
   const { t } = useTranslation("common");
   const here = usePagePath();

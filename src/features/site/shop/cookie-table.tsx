@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Chapter } from "#ui/reading-page.tsx";
 
-/** The table stands in its section, whoever has written the text above it. */
+/** The table is part of its section, also below an operator's own text. */
 export function withCookieTable(chapter: Chapter): Chapter {
   if (chapter.id !== "list") return chapter;
   return {
@@ -15,7 +15,7 @@ export function withCookieTable(chapter: Chapter): Chapter {
   };
 }
 
-/** In the order of the policy; the names are those that a visitor finds in the browser. */
+/** In the order of the policy, with the names that the browser shows. */
 const STORED = [
   { id: "session", name: "session, __Host-session" },
   { id: "hint", name: "signed-in" },

@@ -1,4 +1,4 @@
-/** /cookies: what the shop stores in a browser. Dated with the day on which it is read, as the specification wants it. */
+/** /cookies: what the shop stores in a browser. Dated today, as the specification requires. */
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText, textValues } from "#platform/request/shown-text.server.ts";
 import { londonDate } from "#shared/dates.ts";

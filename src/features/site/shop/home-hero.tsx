@@ -11,10 +11,10 @@ import { Countdown } from "#ui/time/countdown.tsx";
 import type { HomeDraw } from "./home-draw.ts";
 import { HOW_IT_WORKS_ID } from "./home-sections.tsx";
 
-/** The longest word that the largest type has room for beside the car. */
+/** Letters of the longest word that fits beside the car in the largest type. */
 const ROOM_LETTERS = 9;
 
-/** `now` is the shop's clock when the page was made, in milliseconds; `onEnd` is called when sales end while it is looked at. */
+/** `now`: the shop's clock at render, in ms; `onEnd`: called if sales end while the page is open. */
 export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; onEnd: () => void }) {
   const { t } = useTranslation("home");
   const { money, number } = useFormat();

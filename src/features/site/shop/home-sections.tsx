@@ -101,7 +101,7 @@ export function HomeFacts({ entries, carsWon }: { entries: number | undefined; c
       ? []
       : [{ title: t("facts.cars", { count: carsWon, n: number(carsWon) }), text: t("facts.carsText"), to: "/past-draws" }]),
     { title: t("facts.checkout"), text: t("facts.checkoutText") },
-    // Where one of the others has nothing to say.
+    // Shown if one of the others is missing.
     { title: t("facts.adults"), text: t("facts.adultsText") },
   ].slice(0, 4);
   return (

@@ -13,7 +13,7 @@ import { SoldBar } from "#ui/sold-bar.tsx";
 import { TextLink } from "#ui/text-link.tsx";
 import type { HomeDraw } from "./home-draw.ts";
 
-/** `winnerName` is as its owner agreed to be named, undefined where the account is erased. */
+/** `winnerName` is the name that the winner agreed to publish, undefined if the account is erased. */
 export type WonDraw = {
   readonly id: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** Whose hands a payment goes through is said by the settings, not by the text. */
+/** The legal texts name the payment providers of the settings. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { publicPage } from "#app/public-page.fixture.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";

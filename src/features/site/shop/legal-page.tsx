@@ -11,7 +11,7 @@ import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
 
 type Props = {
   words: "terms" | "privacy" | "cookies";
-  /** Keys of the texts, which are also their addresses on the page. */
+  /** Keys of the texts, which are also their anchors on the page. */
   sections: readonly string[];
   values: Readonly<Record<string, string | number>> & { readonly email: string; readonly payment: string };
   from: string;
@@ -62,7 +62,7 @@ export const SITES = {
   checkout: "https://www.checkout.com/legal/privacy-policy",
 };
 
-/** Each payment provider's name leads to its privacy policy. */
+/** Links each payment provider's name to its privacy policy. */
 function withLinks(payment: string): string {
   return PAYMENT_PROVIDERS.reduce((text, id) => text.replace(PROVIDER_NAMES[id], (name) => `<${id}>${name}</${id}>`), payment);
 }

@@ -1,4 +1,4 @@
-/** /privacy: which data the shop keeps, why, for how long, and what anybody may ask of it. */
+/** /privacy: which data the shop stores, why, for how long, and the rights of each person. */
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText, textValues } from "#platform/request/shown-text.server.ts";
 import { DOCUMENTS } from "#shared/site-text.ts";

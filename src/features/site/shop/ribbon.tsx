@@ -1,13 +1,15 @@
-/** The band over the header that runs through a few true sentences and leads to the shop's social profile. It can be paused, and stands still for who prefers that. */
+/**
+ * The moving band above the header, a link to the social profile. It can be paused; reduced motion stops it.
+ */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Pause, Play } from "#ui/icons.ts";
 import { RIBBON_ROUND_MS } from "#ui/time/timing.ts";
 
-/** A round moves by one of them, so that the next stands where it stood; the others fill the band on any screen. */
+/** A cycle moves by one copy, so that the loop is seamless; the others fill wide screens. */
 const COPIES = [1, 2, 3, 4];
 
-/** As many characters as the shop's four have: fewer would leave a gap on a wide screen. */
+/** Characters of one copy: fewer would leave a gap on a wide screen. */
 const ROUND = 200;
 
 function inRound(lines: readonly string[]) {
@@ -18,7 +20,7 @@ function inRound(lines: readonly string[]) {
 
 type Props = { socialUrl: string | undefined; lines: readonly string[] };
 
-/** @param socialUrl where it leads; without one it is text alone */
+/** @param socialUrl the link's target; without one the band is plain text */
 export function Ribbon({ socialUrl, lines }: Props) {
   const { t } = useTranslation("common");
   const [paused, setPaused] = useState(false);
