@@ -69,7 +69,6 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   );
 }
 
-/** Everything that confirming it publishes. */
 function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellation }) {
   const { t } = useTranslation("admin-lotteries");
   return (

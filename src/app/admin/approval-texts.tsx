@@ -1,4 +1,3 @@
-/** The title of a proposal, and links to the pages to read before deciding it. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { roleKey } from "#features/accounts/rules/rights.ts";

@@ -205,7 +205,6 @@ function Failed() {
 
 type Props = { alerts: { newest: Parameters<typeof AlertsTable>[0]["alerts"]; open: number; unread: number } };
 
-/** The dashboard's first card while alerts are open: the newest alerts and the number of all. */
 function OpenAlerts({ alerts: { newest, open, unread } }: Props) {
   const { t } = useTranslation("admin-alerts");
   const { number } = useFormat();

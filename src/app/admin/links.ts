@@ -37,7 +37,6 @@ type LinkText = `nav.${Words<
   | "texts"
 >}`;
 
-/** The text shown while the page loads. */
 type LoadingText = "nav.loadingUsers" | "nav.loadingLotteries" | "nav.loadingWinners";
 
 export type Waiting = { readonly messages: number; readonly alerts: number; readonly approvals: number };

@@ -1,4 +1,3 @@
-/** One line of /admin/live: what was checked, its result, and what to do. */
 import { useTranslation } from "react-i18next";
 import { CHECKS, type CheckId, type Found } from "#features/accounts/rules/going-live.ts";
 import { Allowed } from "#ui/allowed.tsx";

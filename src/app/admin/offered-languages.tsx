@@ -1,4 +1,3 @@
-/** Selects the added languages that visitors are offered. */
 import { useTranslation } from "react-i18next";
 import type { Language } from "#shared/locale.ts";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -8,7 +7,6 @@ import { TextLink } from "#ui/text-link.tsx";
 
 type Props = { added: readonly Language[]; chosen: readonly string[]; form: Pick<ShopForm, "box" | "field"> };
 
-/** Renders nothing if no language was added. */
 export function OfferedLanguages({ added, chosen, form }: Props) {
   const { t } = useTranslation("admin-people");
   const { error } = form.field("languages");

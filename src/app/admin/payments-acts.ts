@@ -1,4 +1,3 @@
-/** Reads the forms of /admin/payments. */
 import { z } from "zod";
 import type { Actor } from "#features/accounts/server/actor.ts";
 import { isDay } from "#features/books/rules/month.ts";
@@ -24,7 +23,6 @@ export const paymentsSchema = z.object({
 });
 type Typed = z.infer<typeof paymentsSchema>;
 
-/** The field that an error belongs to. */
 export const FEE_FIELDS = { bad_rate: "rate", bad_fixed: "fixed", bad_day: "from", past: "from" } as const;
 
 type Refusal = "forbidden" | "proof_needed" | "changed_meanwhile" | "last_one" | FeeProblem;

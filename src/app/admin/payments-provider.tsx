@@ -117,7 +117,6 @@ function Actions({ name, part }: Pick<Provider, "name" | "part">) {
   );
 }
 
-/** Asks for confirmation before the last provider that takes new orders is stopped. */
 function Stop({ name }: Pick<Provider, "name">) {
   const { t } = useTranslation("admin-payments");
   const { say, done } = usePaymentsWords();

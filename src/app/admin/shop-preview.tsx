@@ -71,7 +71,6 @@ export function ShopPreview({ typed, shown }: Props) {
   );
 }
 
-/** Fetches a typeface when it is chosen. */
 function useTypeface(typeface: Typeface) {
   useEffect(() => {
     const family = `Preview ${typeface}`;

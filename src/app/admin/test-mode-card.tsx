@@ -1,4 +1,3 @@
-/** The card of /admin/live that asks for the switch to real money, and lists what it deletes and keeps. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";

@@ -1,4 +1,3 @@
-/** The editor of a long text: plain fields, and buttons that also work without scripts. */
 import { useTranslation } from "react-i18next";
 import type { Locale } from "#shared/locale.ts";
 import { hasSections, LONGEST_TEXT, type TextBody, type TextDocument } from "#shared/site-text.ts";
@@ -88,7 +87,6 @@ export function TextEditor({ form, document, language, body, version, events }: 
         </AdminCard>
       ))}
       <Allowed right="texts.write">
-        {/* Beside the button, because the form is long. */}
         {form.code !== undefined && <FormProblem form={{ ...form, problem: form.problem ?? t("texts.notSaved") }} />}
         {form.isDone && !form.reply?.body && <Note tone="success" title={t("texts.saved")} role="status" />}
         <div className="flex flex-wrap gap-3">

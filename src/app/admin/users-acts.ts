@@ -1,4 +1,3 @@
-/** Forms of /admin/users other than deletion, such as an exclusion on a player's request. */
 import { data } from "react-router";
 import { z } from "zod";
 import { isWayAsked } from "#features/accounts/rules/safer-play.ts";

@@ -1,4 +1,3 @@
-/** The confirmation before staff start a break or an exclusion on a player's request, and its result. */
 import { useTranslation } from "react-i18next";
 import {
   EXCLUSIONS,

@@ -26,7 +26,6 @@ import { ok } from "#shared/result.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type FormReply, refuse } from "#ui/forms/reply.ts";
 
-/** The reply to a form; success redirects instead. */
 export type ProfileOutcome =
   | DetailsReply
   | PasswordReply

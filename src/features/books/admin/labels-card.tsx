@@ -65,7 +65,6 @@ function LabelsForm({ form, labels: { version, accounts, untaxed } }: Props) {
         hint={t("labels.untaxedHint")}
         maxLength={LONGEST_LABEL.name}
       />
-      {/* Beside the button, because the form is long. */}
       <FormProblem form={form} />
       <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
         {t("labels.save")}

@@ -18,7 +18,6 @@ type Props = {
   lottery: EditedLottery;
   typed: LotteryFields;
   fields: LotteryFields;
-  /** What was typed, if the form was refused. */
   typedIn: (name: string) => string | undefined;
   errorOf: (name: Place) => string | undefined;
 };

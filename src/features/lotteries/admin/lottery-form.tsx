@@ -167,7 +167,6 @@ type FormPicturesProps = {
   /** With orders, no picture can be removed or moved. */
   locked: boolean;
   error: string | undefined;
-  /** Pictures that the draw shows already: their focal points can be set. */
   stored: readonly StoredPicture[];
 };
 

@@ -1,4 +1,3 @@
-/** /how-to-win: the steps of a draw, its guarantees, and advice for playing responsibly. */
 import { useTranslation } from "react-i18next";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";

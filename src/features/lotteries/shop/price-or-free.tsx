@@ -1,5 +1,3 @@
-/** The price of a ticket, and the free entry beside it in the same type. */
-
 import { Link } from "react-router";
 import { freeEntryPath } from "#shared/free-entry-path.ts";
 import { useFormat } from "#ui/i18n/messages.ts";

@@ -1,6 +1,4 @@
-/**
- * GET /og/lottery/{id}.jpg?lng=en|fr: the preview picture of a draw's link. Earlier links end with `.png`.
- */
+/** GET /og/lottery/{id}.jpg?lng=en|fr: the preview picture of a draw. Earlier links end with `.png`. */
 
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

@@ -1,4 +1,3 @@
-/** A complaint beside its message: number, deadlines, the forms to acknowledge and answer it, the answer. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";

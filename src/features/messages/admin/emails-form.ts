@@ -12,7 +12,6 @@ export type DraftForm = z.infer<typeof draft>;
 /** JSON can contain NUL, which PostgreSQL's text type refuses. */
 const withoutNul = (text: string) => text.replaceAll("\0", "");
 
-/** The most recipients that can be chosen individually. */
 export const MOST_NAMED = 200_000;
 const ids = listOf(MOST_NAMED, (id): id is string => typeof id === "string" && id.length <= 50);
 

@@ -1,4 +1,3 @@
-/** The editor of a mail, with a preview that the server renders into a sandboxed frame. */
 import { useEffect, useRef, useState } from "react";
 import { Note } from "#ui/feedback/note.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";

@@ -135,7 +135,6 @@ type Loaded = {
 
 const SEARCH_AFTER_MS = 250;
 
-/** The recipients as far as the list is scrolled: loaded page by page for each search and template. */
 function useRecipients(template: string, q: string) {
   const fetcher = useFetcher<Page>({ key: "recipients" });
   const asked = `${template}?${q}`;

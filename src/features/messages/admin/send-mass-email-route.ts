@@ -1,5 +1,5 @@
 /**
- * POST /functions/send-mass-email: sends a campaign to chosen users. Texts are French, as in /admin/emails.
+ * POST /functions/send-mass-email: sends a campaign to chosen users, with French texts as in /admin/emails.
  */
 
 import { z } from "zod";

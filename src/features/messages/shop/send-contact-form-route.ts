@@ -1,6 +1,4 @@
-/**
- * POST /functions/send-contact-form: a message from a program. `{success, message}` or `{error, message}`.
- */
+/** POST /functions/send-contact-form: a message from a program. */
 
 import { z } from "zod";
 import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";

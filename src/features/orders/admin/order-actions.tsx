@@ -21,7 +21,6 @@ type Refusal = Exclude<
   "forbidden" | "proof_needed"
 >;
 export type OrderReply = FormReply<Intent, Refusal | "failed"> & {
-  /** Proposed, and waiting for a second person. */
   readonly became?: "proposed" | undefined;
 };
 

@@ -82,7 +82,6 @@ function Player({ order }: { order: TableOrder }) {
   );
 }
 
-/** The total, and below it the amount refunded or on its way back. */
 function Amount({ order: { kind, total, refunded, returning } }: { order: TableOrder }) {
   const { money } = useFormat();
   if (kind === "free") return <>–</>;

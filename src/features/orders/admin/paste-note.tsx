@@ -13,7 +13,6 @@ import { type CardRefusal, useCardFaults } from "./postal-draw-field.tsx";
 
 type Problem = CardLines["problem"];
 export type PasteReply = FormReply<"paste", CardRefusal | "failed" | "too_large"> & {
-  /** What was sent, unless it was refused. */
   readonly sent?: Pick<CardForm, "lotteryId" | "receivedOn" | "locale" | "text" | "requestKey">;
   readonly checked?: { readonly lines: readonly LineRow[]; readonly problem: Problem };
   readonly keyed?: {

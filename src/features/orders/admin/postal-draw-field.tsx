@@ -47,7 +47,6 @@ export function MailLanguageField({ id, defaultValue }: { id: string; defaultVal
   );
 }
 
-/** Why a card or a paste is refused as a whole. */
 export type CardRefusal = Exclude<KeyInError, "forbidden"> | "already_proposed" | NonNullable<CardLines["problem"]>;
 
 export function useCardFaults() {
@@ -56,7 +55,6 @@ export function useCardFaults() {
     t(`freeEntries.problems.${problem}`, { field: t(`freeEntries.${field}`) });
   return {
     problem,
-    /** In the order of the form. */
     problems: (problems: CardProblems) =>
       CARD_FIELDS.flatMap((field) => {
         const found = problems[field];

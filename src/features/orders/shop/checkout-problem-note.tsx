@@ -1,4 +1,3 @@
-/** Why the purchase failed, and a link to continue. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";

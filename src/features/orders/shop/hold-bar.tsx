@@ -1,4 +1,3 @@
-/** A bar on every page while the visitor holds tickets: the deadline, and links to pay or release them. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRevalidator } from "react-router";
@@ -64,7 +63,6 @@ function Reservation({ hold }: { hold: OwnHold }) {
   );
 }
 
-/** Reloads the holds when one expires. */
 function useFreshAtEnd(until: number | undefined): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -17,7 +17,6 @@ const schema = z.object({
   /** The form shows that the terms have changed, and asks to confirm the new ones. */
   asksForTerms: z.literal("1").optional(),
   hasReadTerms: z.literal("on").optional(),
-  /** The promotion code of the displayed price. */
   promoCode: z.string().max(100).optional(),
   requestKey: z.uuid(),
 });

@@ -61,7 +61,6 @@ function Result({ title, message, action }: { title: string; message: ReactNode;
 
 type ViewOf<Kind extends PurchaseView["kind"]> = Extract<PurchaseView, { kind: Kind }>;
 
-/** The order that replaced this one is still to be paid. */
 function Replaced({ view: { quantity, until, payUrl } }: { view: ViewOf<"replaced"> }) {
   const { t } = useTranslation("success");
   const { number, date } = useFormat();

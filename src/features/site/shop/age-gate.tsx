@@ -1,4 +1,3 @@
-/** Asks visitors once whether they are eighteen, before they can see the shop. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";

@@ -4,7 +4,6 @@ import { warn } from "#ui/browser-log.ts";
 import { readCookies, writeCookie } from "#ui/cookie.ts";
 import { type CookieSettings, consentCookies, ESSENTIAL_ONLY, storedConsent } from "../rules/cookie-settings.ts";
 
-/** The settings as a page, which works without scripts. */
 export const COOKIE_PAGE = "/cookie-settings";
 
 type Consent = {

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Chapter } from "#ui/reading-page.tsx";
 
-/** The table is part of its section, also below an operator's own text. */
 export function withCookieTable(chapter: Chapter): Chapter {
   if (chapter.id !== "list") return chapter;
   return {

@@ -1,4 +1,3 @@
-/** Questions that open and close, also before scripts load and when the browser finds a word in them. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Plus } from "#ui/icons.ts";

@@ -62,7 +62,6 @@ export const SITES = {
   checkout: "https://www.checkout.com/legal/privacy-policy",
 };
 
-/** Links each payment provider's name to its privacy policy. */
 function withLinks(payment: string): string {
   return PAYMENT_PROVIDERS.reduce((text, id) => text.replace(PROVIDER_NAMES[id], (name) => `<${id}>${name}</${id}>`), payment);
 }

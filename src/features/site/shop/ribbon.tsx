@@ -1,6 +1,4 @@
-/**
- * The moving band above the header, a link to the social profile. It can be paused; reduced motion stops it.
- */
+/** The moving band above the header. It can be paused, and stands still with reduced motion. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Pause, Play } from "#ui/icons.ts";
@@ -20,7 +18,6 @@ function inRound(lines: readonly string[]) {
 
 type Props = { socialUrl: string | undefined; lines: readonly string[] };
 
-/** @param socialUrl the link's target; without one the band is plain text */
 export function Ribbon({ socialUrl, lines }: Props) {
   const { t } = useTranslation("common");
   const [paused, setPaused] = useState(false);
