@@ -1,4 +1,4 @@
-/** What axe, a narrow window, a reader's own spacing and a thumb say about a page. */
+/** Accessibility checks of a page: axe, narrow windows, text spacing, text size and target size. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
@@ -6,12 +6,12 @@ import type { Frame, Page } from "playwright-core";
 import { expect } from "vitest";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-/** What stands around many pages of a shop, with its language, window and colours, where axe found nothing: it is not looked at again. */
+/** Hashes of header, menus and footer in which axe found nothing; they are not checked again. */
 const known = new Set<number>();
-/** Only what is wrong is put into words, and every frame is looked at by itself. */
+/** Only violations are described, and every frame is checked separately. */
 const OPTIONS: RunOptions = { resultTypes: ["violations"], iframes: false };
 
-/** No violation of any of axe's rules but those named, and nothing that scrolls sideways. */
+/** Expects no violation of axe's rules except those named, and no horizontal scrolling. */
 export async function expectAccessible(page: Page, { except = [] }: { except?: readonly string[] } = {}): Promise<void> {
   await untilStill(page);
   await hideMessages(page, true);
@@ -23,13 +23,13 @@ export async function expectAccessible(page: Page, { except = [] }: { except?: r
   await expectNoSidewaysScroll(page);
 }
 
-/** In a hand by night, at a desk by day. */
+/** A phone in dark mode, a desktop in light mode. */
 const WINDOWS = [
   { width: 390, height: 844, colorScheme: "dark" },
   { width: 1440, height: 900, colorScheme: "light" },
 ] as const;
 
-/** The same in both windows and their colours. The page is left in the one that its browser has. */
+/** Checks both windows with their colours, and leaves the page in the one that its browser has. */
 export async function expectAccessibleInBoth(page: Page): Promise<void> {
   const isHand = page.viewportSize()?.width === WINDOWS[0].width;
   for (const { width, height, colorScheme } of isHand ? WINDOWS.toReversed() : WINDOWS) {
@@ -40,13 +40,13 @@ export async function expectAccessibleInBoth(page: Page): Promise<void> {
   }
 }
 
-/** A page hears of its window and colours with a frame, and has taken them over with the next. */
+/** A page learns of its window and colours with one frame, and has applied them with the next. */
 async function untilDrawn(page: Page, media: string): Promise<void> {
   await page.waitForFunction((media) => window.matchMedia(media).matches, media);
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** A message comes and goes by itself, and would fade under axe's eyes; to wait until it has gone would take seconds each time. */
+/** Toasts would fade while axe measures, and waiting for their end would take seconds. */
 async function hideMessages(page: Page, hide: boolean): Promise<void> {
   await page.evaluate((hide) => {
     const sheets = document.adoptedStyleSheets.filter((sheet) => !("hidesMessages" in sheet));
@@ -56,14 +56,14 @@ async function hideMessages(page: Page, hide: boolean): Promise<void> {
   }, hide);
 }
 
-/** Not the frame of a mail's preview: no script runs in that one, axe's neither. */
+/** The frame of a mail preview runs no scripts, so axe cannot run in it either. */
 async function runsScripts(frame: Frame): Promise<boolean> {
   if (!frame.parentFrame()) return true;
   const sandbox = await (await frame.frameElement()).getAttribute("sandbox");
   return sandbox === null || sandbox.split(" ").includes("allow-scripts");
 }
 
-/** Colours are measured where they end up, not on their way there. */
+/** Waits for animations, so that final colours are measured. */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(
@@ -75,7 +75,7 @@ async function untilStill(page: Page): Promise<void> {
   );
 }
 
-/** Runs in the browser. Of header, menus and footer axe sees what is not `known`. @returns those `pieces`, too */
+/** Runs in the browser. Skips header, menus and footer if `known`. @returns the checked `pieces`, too */
 async function runAxe({ options, known }: { readonly options: RunOptions; readonly known: readonly number[] }) {
   const isKnown = new Set(known);
   const exclude: Element[] = [];
@@ -108,15 +108,15 @@ async function runAxe({ options, known }: { readonly options: RunOptions; readon
 }
 
 async function violationsIn(frame: Frame) {
-  // The builder for Playwright would open a page of its own for each look, at four times the price.
-  // It stays in a document whose pages change in place; reading it again would cost half a look.
+  // axe's builder for Playwright opens a page for each check, at four times the cost.
+  // The script stays in a document whose pages change in place; loading it again would double the time.
   if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(AXE);
   const { violations, pieces } = await frame.evaluate(runAxe, { options: OPTIONS, known: [...known] });
   if (violations.length === 0) for (const piece of pieces) known.add(piece);
   return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.target.join(" ")) }));
 }
 
-/** Runs in the browser. @returns texts that reach past the edge of something around them which cuts them off, and which nothing scrolls to */
+/** Runs in the browser. @returns texts that an element cuts off and that cannot be scrolled to */
 function findCutTexts(): string[] {
   const cuts = (element: Element, lines: readonly DOMRect[]) => {
     const { maskImage, overflowX } = getComputedStyle(element);
@@ -130,7 +130,7 @@ function findCutTexts(): string[] {
     const lines = [...range.getClientRects()];
     for (let element = text.parentElement; element && element.tagName !== "MAIN"; element = element.parentElement) {
       const { clipPath, overflowX } = getComputedStyle(element);
-      // What is for readers alone is a pixel, and what scrolls shows all of it.
+      // Text for screen readers is one pixel wide, and scrollable text is reachable.
       if (clipPath !== "none" || /auto|scroll/.test(overflowX)) return false;
       if (cuts(element, lines)) return true;
     }
@@ -144,7 +144,7 @@ function findCutTexts(): string[] {
   return found;
 }
 
-/** Whoever reads with letters of 200 % reads down the page, and not across it (WCAG 1.4.4). */
+/** With text at 200 %, the page does not scroll horizontally (WCAG 1.4.4). */
 export async function expectRoomForLetters(page: Page): Promise<void> {
   const cut = () => page.evaluate(findCutTexts);
   await withLargeLetters(page, async () => {
@@ -153,7 +153,7 @@ export async function expectRoomForLetters(page: Page): Promise<void> {
   });
 }
 
-/** With letters twice as large a window of 1440 px has the columns of one of 720 px: lines stay long enough to be read. */
+/** With text at 200 %, a window of 1440 px has the columns of one of 720 px. */
 export async function expectColumnsByLetters(page: Page): Promise<void> {
   const columns = () =>
     page.evaluate(() =>
@@ -167,7 +167,7 @@ export async function expectColumnsByLetters(page: Page): Promise<void> {
   await withLargeLetters(page, () => expect.poll(columns, { message: `the columns of ${page.url()}` }).toEqual(half));
 }
 
-/** As a reader sets them in the browser: what asks for the window's width in letters is answered by them, too. */
+/** Sets the browser's text size, so that media queries in em change, too. */
 async function withLargeLetters(page: Page, look: () => Promise<void>): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const setLetters = (standard: number) => browser.send("Page.setFontSizes", { fontSizes: { standard } });
@@ -193,7 +193,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(tooWide, { message: `what makes ${page.url()} wider than its window` }).toEqual([]);
 }
 
-/** WCAG 1.4.12: somebody who sets lines, words and letters wider apart loses nothing. */
+/** WCAG 1.4.12: no text is lost with wider spacing of lines, words and letters. */
 export async function expectRoomForSpacing(page: Page): Promise<void> {
   const cut = await page.evaluate(() => {
     const sheet = Object.assign(new CSSStyleSheet(), { setsApart: true });
@@ -219,7 +219,7 @@ export async function expectRoomForSpacing(page: Page): Promise<void> {
   });
 }
 
-/** Whatever can be pressed is 44 px wide and high, or stands in running text; the label of a small control counts with it. */
+/** Every target is 44 px wide and high or in running text; the label of a small control counts with it. */
 export async function expectLargeTargets(page: Page): Promise<void> {
   const small = await page.evaluate(() => {
     const LEAST = 43.5;
@@ -229,7 +229,7 @@ export async function expectLargeTargets(page: Page): Promise<void> {
       return block !== null && (block.textContent ?? "").trim().length > own.length + 2;
     };
     const areaOf = (element: Element) => {
-      // A link that is laid over the whole card around it.
+      // A link that covers the whole card around it.
       const isLaidOver = getComputedStyle(element, "::after").position === "absolute";
       if (isLaidOver && element instanceof HTMLElement) element = element.offsetParent ?? element;
       const label = element instanceof HTMLInputElement ? (element.labels?.[0] ?? element.closest("label")) : null;
@@ -249,7 +249,7 @@ export async function expectLargeTargets(page: Page): Promise<void> {
       )
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect();
-        // What is drawn for readers alone is a pixel.
+        // Content for screen readers is one pixel large.
         return width > 1 && height > 1 && !isInText(element);
       })
       .map((element) => ({ ...areaOf(element), html: element.outerHTML.slice(0, 110) }))

@@ -1,4 +1,4 @@
-/** Every address of the shop, as its routers have them, with the words that stand in its file: fields and their values, as a guesser would find them. */
+/** All routes of the shop, with the names of fields and values in their files, as input for fuzzing. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
@@ -26,14 +26,13 @@ function leaves(entries: readonly RouteConfigEntry[], base = ""): Address[] {
   });
 }
 
-/** The routers of the API, where each address stands in a line with the module that answers it. */
 function apiAddresses(): Address[] {
   return globSync("src/{features/*/api/routes,app/http/api}.ts").flatMap((router) => {
     const source = readFileSync(router, "utf8");
     const lines = [...source.matchAll(/\.(?:get|post|delete)\(\s*"(\/[^"]+)",[^"]*?handle\((\w+)/g)];
     return [...Map.groupBy(lines, ([, path = ""]) => path)].map(([path, own]) => {
       const files = own.flatMap(([, , name = ""]) => new RegExp(`as ${name} from "([^"]+)"`).exec(source)?.[1] ?? []);
-      // A list with an API key has no file of its own: its words stand in the rules beside the router.
+      // A list with an API key has no file of its own: its fields are in the rules beside the router.
       const sources = files.length > 0 ? files.map((file) => resolve(router, "..", file)) : [router];
       const words = wordsOf(sources.map(sourceOf).join("\n"));
       return { path, takesForms: own.some(([line]) => line.startsWith(".post")), words };
@@ -50,7 +49,7 @@ function wordsOf(source: string): string[] {
   return [...new Set(words)];
 }
 
-/** What an edge reads its form with often stands in a file beside it. */
+/** Modules beside a route often read its form. */
 function services(file: string): string[] {
   const source = readFileSync(file, "utf8");
   return [...source.matchAll(/from "(\.{1,2}\/[^"]+\.ts)"/g)]

@@ -1,4 +1,4 @@
-/** An administrator who is signed in and sends the forms of the back office, without a browser. */
+/** A signed-in administrator who sends the forms of the back office without a browser. */
 import { editedLottery } from "#features/lotteries/admin/lottery-form-view.ts";
 import { FIELD_NAMES, type FieldName } from "#features/lotteries/rules/lottery-fields.ts";
 import { findManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
@@ -7,22 +7,21 @@ import type { Beside } from "./beside.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 export type Administrator = {
-  /** Sends a form to a page. @returns the status of the answer */
+  /** Sends a form to a page. @returns the status of the reply */
   send(path: string, fields: Readonly<Record<string, string>>): Promise<number>;
-  /** Opens the form of a draw and sends it as it stands, but for these changes. @returns the status: 302 for what was saved */
+  /** Sends the form of a draw with these changes. @returns the status: 302 if saved */
   edit(lotteryId: string, change: Partial<Record<FieldName | "reason", string>>): Promise<number>;
 };
 
 const PROVE_AGAIN_MS = 5 * 60_000;
 
-/** The cookie of a session that was just opened or renewed. */
 function sessionOf(reply: Response): string {
   const cookie = reply.headers.getSetCookie().find((each) => each.startsWith("session="));
   if (cookie === undefined) throw new Error(`No session came with ${reply.status}`);
   return cookie.split(";")[0] ?? "";
 }
 
-/** Somebody new, made the only administrator past the wire: what takes two people where there are two is done at once. */
+/** A new and only administrator, so that no act needs a second person. */
 export async function newAdministrator(shop: ShopAddress, { ctx }: Beside): Promise<Administrator> {
   const { userId, email } = await newApiClient(shop);
   await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
@@ -38,7 +37,7 @@ export async function newAdministrator(shop: ShopAddress, { ctx }: Beside): Prom
   };
   const signedIn = await post("/login", { email, password: PASSWORD });
   let session = { Cookie: sessionOf(signedIn), provedAt: Date.now() };
-  /** What cannot be taken back asks for the password again after ten minutes. */
+  /** Destructive acts need re-authentication after ten minutes. */
   const prove = async () => {
     const body = JSON.stringify({ password: PASSWORD });
     const headers = { Origin: shop.url, Cookie: session.Cookie };
@@ -51,7 +50,7 @@ export async function newAdministrator(shop: ShopAddress, { ctx }: Beside): Prom
     if (Date.now() - session.provedAt > PROVE_AGAIN_MS) await prove();
     const { Cookie } = session;
     const reply = await post(path, fields, { Cookie });
-    // Whoever is no administrator is sent home, which is no answer to the form.
+    // Others are redirected to the home page, which is no reply to the form.
     if (reply.headers.get("Location") === "/") throw new Error("An administrator was sent home");
     await reply.arrayBuffer();
     return reply.status;

@@ -1,4 +1,4 @@
-/** A program that buys over the JSON calls, as a phone app would. */
+/** A program that buys with JSON calls, as a phone app would. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { ShopAddress } from "./shop.fixture.ts";
@@ -6,7 +6,7 @@ import type { ShopAddress } from "./shop.fixture.ts";
 export const PASSWORD = "Blue7Harbour";
 /** The right answer to every draw that `makeDraw` makes. */
 export const RIGHT_ANSWER = "porsche";
-/** A shop that changes its database's machine answers nothing for half a minute. */
+/** A database failover takes up to half a minute. */
 const RENEWED_BEFORE_S = 120;
 
 const session = z.object({
@@ -35,12 +35,11 @@ export type ApiClient = {
   call(method: string, path: string, body?: unknown): Promise<Reply>;
   /** Asks for a payment page; `change` overrides any field of the body. */
   checkout(lotteryId: string, change?: Readonly<Record<string, unknown>>): Promise<Reply>;
-  /** The same, for a test that needs one. */
   openPage(lotteryId: string, quantity: number): Promise<z.infer<typeof checkout>>;
   tickets(transactionId: string): Promise<Ticket[]>;
 };
 
-/** Somebody new, registered and signed in. */
+/** A new registered and signed-in player. */
 export async function newApiClient(shop: ShopAddress): Promise<ApiClient> {
   const email = `program-${randomUUID()}@concours.test`;
   const person = { first_name: "Ada", last_name: "Byron", phone: "07700 900321", birth_date: "1985-12-10" };
@@ -55,7 +54,7 @@ export async function signInApiClient(shop: ShopAddress, email: string, password
   return signedIn(shop, reply);
 }
 
-/** Its access token lasts for minutes, so a client of a long run renews it before it ends. What came to nothing is tried again at the next call. */
+/** Renews the short-lived access token before it expires. A failed renewal is repeated with the next call. */
 function signedIn(shop: ShopAddress, { body }: Reply): ApiClient {
   let held = session.parse(body);
   const renewal = () => performance.now() + Math.max(held.expires_in - RENEWED_BEFORE_S, 0) * 1000;
@@ -79,7 +78,7 @@ function signedIn(shop: ShopAddress, { body }: Reply): ApiClient {
   return apiClientOf(shop, { userId: held.user.id, email: held.user.email, token: held.access_token }, token);
 }
 
-/** The same person at a shop that knows the same secrets; `current` is the token at the moment, where it changes. */
+/** The same player at a shop with the same secrets; `current` returns the token if it changes. */
 export function apiClientOf(
   shop: ShopAddress,
   who: { userId: string; email: string; token: string },

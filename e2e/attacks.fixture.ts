@@ -1,4 +1,4 @@
-/** Bodies, addresses and headers that are made to take a parser's time or memory: what nobody would send who wants something of the shop. */
+/** Bodies, addresses and headers that are costly to parse. */
 
 export type Attack = {
   readonly name: string;
@@ -12,7 +12,6 @@ const MULTIPART = "multipart/form-data; boundary=b";
 const part = (name: string, value: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const intent = (payload: object) => `__intent__=${encodeURIComponent(JSON.stringify({ type: "insert", payload }))}`;
 
-/** @param field one that the form at hand has */
 export function attacksOn(field: string): Attack[] {
   const form = (name: string, body: string): Attack => ({ name, type: FORM, body });
   const json = (name: string, body: string): Attack => ({ name, type: JSON_TYPE, body });
@@ -52,7 +51,7 @@ export function attacksOn(field: string): Attack[] {
   ];
 }
 
-/** What a parser of names may take for a path. */
+/** Names that a parser may read as a path. */
 export function namesLike(word: string): string[] {
   return [
     `${word}[99999999]`,
@@ -76,13 +75,11 @@ export function namesLike(word: string): string[] {
   ];
 }
 
-/** Levels and items as nobody nests and counts them. */
 export function deepJson(word: string): string[] {
   const name = JSON.stringify(word.slice(0, 100));
   return ["[".repeat(20_000), `${"[".repeat(5_000)}${"]".repeat(5_000)}`, `{${name}:`.repeat(500), `[${"{},".repeat(20_000)}{}]`];
 }
 
-/** Behind the path of any address. */
 export const QUERIES: readonly string[] = [
   `?${"a=1&".repeat(900)}`,
   `?a${"[a]".repeat(1_000)}=1`,

@@ -1,4 +1,4 @@
-/** The shop's own use-cases in a second process on the same database, as a command beside a running shop would call them. */
+/** The shop's use-cases in a second process on the same database, as a command beside a running shop. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cacheBrand } from "#platform/brand.server.ts";
@@ -21,7 +21,7 @@ import type { ShopAddress } from "./shop.fixture.ts";
 
 export type Beside = { readonly ctx: Ctx; close(): Promise<void> };
 
-/** It sends no mail and works no queue: that is the shop's business. */
+/** It sends no mail and runs no jobs. */
 export async function connectBeside(shop: ShopAddress): Promise<Beside> {
   const env = readEnv({ NODE_ENV: "test", DATA_DIR: shop.dataDir, DATABASE_URL: shop.databaseUrl });
   const secrets = await loadSecrets(shop.dataDir, new Date());

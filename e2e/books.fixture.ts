@@ -1,4 +1,4 @@
-/** What the owner would look up: the shop's database, and the payment provider's ledger. */
+/** Reads the shop's database and the payment provider's ledger. */
 import { expect } from "vitest";
 import { z } from "zod";
 import { dayFrom, makeLottery, makePurchase } from "#demo/makers.ts";
@@ -7,7 +7,6 @@ import { type Db, openDb, openPool } from "#platform/postgres/db.server.ts";
 import { brokenInvariants } from "./invariants.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
-/** Runs `work` on the shop's database over a connection that ends with it. */
 export async function withDatabase<T>({ databaseUrl }: ShopAddress, work: (db: Db) => Promise<T>): Promise<T> {
   const pool = openPool(databaseUrl, createLog("fatal"), 2);
   try {
@@ -21,7 +20,7 @@ export async function expectInvariantsHold(shop: ShopAddress): Promise<void> {
   expect(await brokenInvariants(shop)).toEqual([]);
 }
 
-/** From here on these are no newcomers: their addresses are confirmed, and they have paid for a ticket before. */
+/** Marks players as no newcomers: confirmed addresses and an earlier paid ticket. */
 export function makeKnown(shop: ShopAddress, people: readonly { readonly userId: string }[]): Promise<void> {
   return withDatabase(shop, async (db) => {
     for (const { userId } of people) {
@@ -34,7 +33,7 @@ export function makeKnown(shop: ShopAddress, people: readonly { readonly userId:
 export type Draw = { readonly id: string; readonly title: string };
 type DrawSettings = { readonly title: string; readonly available?: number; readonly pricePence?: number };
 
-/** A draw of its own for a journey, with the pictures of one of the demo's cars. The answer to its question is "Porsche". */
+/** A draw for one journey, with the pictures of a demo car. The right answer is "Porsche". */
 export function makeDraw(shop: ShopAddress, { title, available = 1000, pricePence = 2999 }: DrawSettings): Promise<Draw> {
   const now = () => new Date();
   return withDatabase(shop, async (db) => {
@@ -45,7 +44,7 @@ export function makeDraw(shop: ShopAddress, { title, available = 1000, pricePenc
         title_fr: title,
         tickets_available: available,
         price_per_ticket_pence: pricePence,
-        // Older than the demo's, so that the home page keeps its own draw.
+        // Older than the demo's, so that the home page still shows its own draw.
         created_at: `${dayFrom(now(), -400)}T00:00:00Z`,
       },
     );
@@ -60,7 +59,7 @@ export function makeDraw(shop: ShopAddress, { title, available = 1000, pricePenc
   });
 }
 
-/** The newest of the demo's active draws, the one that its home page shows. */
+/** The newest active demo draw, which the home page shows. */
 export const DEMO_DRAW = "Valmont GT-10";
 
 const session = z.object({
@@ -82,7 +81,6 @@ export async function readLedger({ simulatorUrl }: ShopAddress): Promise<Ledger>
   return ledger.parse(await reply.json());
 }
 
-/** Pays as somebody would who types this card on the payment page. */
 export async function payAtProvider(
   { simulatorUrl }: ShopAddress,
   sessionId: string,
@@ -91,14 +89,13 @@ export async function payAtProvider(
   return fetch(`${simulatorUrl}/_simulator/sessions/${sessionId}/pay`, { method: "POST", body: JSON.stringify({ card }) });
 }
 
-/** The provider's session behind a payment page's address. */
 export function sessionIdOf(paymentUrl: string): string {
   const id = /\/((?:cs|hpp)_[A-Za-z0-9_]+)/.exec(paymentUrl)?.[1];
   if (id === undefined) throw new Error(`No payment page: ${paymentUrl}`);
   return id;
 }
 
-/** What can still be bought: neither sold nor held. */
+/** Tickets that are neither sold nor held. */
 export function ticketsLeft(shop: ShopAddress, draw: Draw): Promise<number> {
   return withDatabase(shop, async (db) => {
     const row = await db

@@ -1,4 +1,4 @@
-/** What a buyer does on the way to tickets, in either language, by what stands on the screen and never by how it is built. */
+/** Steps of a buyer in either language, which find elements by visible text only. */
 import { randomUUID } from "node:crypto";
 import { PAGE_WORDS } from "@concours/simulator-kit/page/page-texts";
 import type { Page } from "playwright-core";
@@ -26,7 +26,7 @@ import { waitForHydration } from "./hydration.fixture.ts";
 export type Language = "en" | "fr";
 export type Person = { readonly firstName: string; readonly lastName: string; readonly email: string; readonly password: string };
 
-/** The texts of the screens themselves. A journey names those literally that it is about. */
+/** The locale files of the screens. A test quotes the texts that it is about. */
 export const WORDS = {
   en: {
     auth: authEn,
@@ -52,12 +52,10 @@ export const WORDS = {
 
 export const CARDS = { pays: "4242424242424242", declines: "4000000000000002", asks: "4000002500003155" } as const;
 
-/** Somebody whom nobody else is. */
 export function newPerson(): Person {
   return { firstName: "Amelia", lastName: "Hart", email: `amelia-${randomUUID().slice(0, 8)}@concours.test`, password: PASSWORD };
 }
 
-/** Fills the form of /register, which is open, and sends it. */
 export async function register(page: Page, person: Person, language: Language, phone = "07700 900456"): Promise<void> {
   const { field, register } = WORDS[language].auth;
   const main = page.getByRole("main");
@@ -71,7 +69,6 @@ export async function register(page: Page, person: Person, language: Language, p
   await main.getByRole("button", { name: register.submit, exact: true }).click();
 }
 
-/** Fills the form of /login, which is open, and sends it. */
 export async function logIn(page: Page, person: Pick<Person, "email" | "password">, language: Language): Promise<void> {
   const { field, login } = WORDS[language].auth;
   const main = page.getByRole("main");
@@ -80,7 +77,7 @@ export async function logIn(page: Page, person: Pick<Person, "email" | "password
   await main.getByRole("button", { name: login.submit, exact: true }).click();
 }
 
-/** Arrives at `path`, signed in to a new account. For journeys that are about something else: nobody types. */
+/** Opens `path` signed in to a new account, without typing, for journeys about something else. */
 export async function arriveSignedIn(page: Page, path: string, language: Language = "en"): Promise<Person> {
   const person = newPerson();
   await signUp(page, person, language);
@@ -88,7 +85,7 @@ export async function arriveSignedIn(page: Page, path: string, language: Languag
   return person;
 }
 
-/** What the form of /register sends, without the form: the browser is signed in to a new account. */
+/** Registers by request, without the form, and signs the browser in. */
 export async function signUp(page: Page, person: Person, language: Language = "en"): Promise<void> {
   const { firstName, lastName, email, password } = person;
   const form = {
@@ -105,12 +102,12 @@ export async function signUp(page: Page, person: Person, language: Language = "e
   await page.context().clearCookies({ name: "flash" });
 }
 
-/** On a draw's page: on to the question with what is chosen there. */
+/** On a draw's page: goes to the quiz with the chosen quantity. */
 export async function goToQuestion(page: Page, language: Language): Promise<void> {
   await page.getByRole("button", { name: WORDS[language].lottery.panel.continue, exact: true }).click();
 }
 
-/** On the question's page: answers, and presses the button that names `sum`. */
+/** On the quiz page: answers, and presses the button that names `sum`. */
 export async function answerAndOrder(
   page: Page,
   { answer, sum, language }: { answer: string; sum: string; language: Language },
@@ -133,7 +130,7 @@ export async function payWithCard(page: Page, number: string, language: Language
     .click();
 }
 
-/** On /success: every ticket number, as printed, after asking for those that are not shown at first. */
+/** On /success: reads every ticket number, including those that are folded. */
 export async function readNumbers(page: Page, quantity: number, language: Language): Promise<string[]> {
   const { tickets } = WORDS[language].success;
   const title = quantity === 1 ? tickets.title_one : tickets.title_other.replace("{{n}}", String(quantity));
@@ -150,14 +147,12 @@ export async function readNumbers(page: Page, quantity: number, language: Langua
   return labels.map((label) => label.replace(before, ""));
 }
 
-/** An order of one ticket for one of the draws that `makeDraw` makes. */
 export const ONE_TICKET = { answer: "Porsche", sum: "£29.99", language: "en" } as const;
 
-/** Signed in, at the payment page for one ticket. */
+/** Signs in and opens the payment page for one ticket. */
 export async function atThePaymentPage(page: Page, draw: Draw): Promise<void> {
   await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`);
   await answerAndOrder(page, ONE_TICKET);
 }
 
-/** What whoever has bought is greeted with. */
 export const bought = (page: Page) => page.getByRole("heading", { level: 1, name: "Good luck, Amelia." });

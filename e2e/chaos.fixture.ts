@@ -1,4 +1,4 @@
-/** Many buyers at once while everything around the shop fails at random: what was promised to anybody is looked at when it is calm again. */
+/** Many concurrent buyers while everything around the shop fails at random; then all promises are checked. */
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seededRandom } from "#demo/random.ts";
@@ -12,29 +12,28 @@ import { calmDown, DESK, expectAllKept, REASON, refundFailed, type Told } from "
 import { beStill, turnKnobs } from "./knobs.fixture.ts";
 import { type CardKind, wireOf } from "./wires.fixture.ts";
 
-/** What a shop in trouble may say; anything else is a fault of its own. */
+/** Allowed replies of a shop in trouble; any other one is a bug. */
 const EXPECTED = new Set([200, 400, 401, 404, 409, 429, 502, 503]);
 
 export type Chaos = {
   readonly faults: Record<string, number>;
   purchases: number;
-  /** Of them, by the name of the provider. */
   readonly by: Record<string, number>;
   answers: Record<string, number>;
   readonly unexpected: string[];
 };
-/** `wires`: which may fail; with none only the provider is in trouble, and its webhooks. */
+/** `wires`: those that may fail; with none, only the provider and its webhooks fail. */
 type Options = {
   readonly seconds: number;
   readonly buyers: number;
   readonly seed: number;
   readonly kills: boolean;
   readonly wires?: boolean;
-  /** Where new orders go after each kill, in turn; where they went before, without. */
+  /** The distribution of new orders after each kill, in turn; unchanged by default. */
   readonly splits?: readonly Split[];
 };
 
-/** Blows for so long, then calms down and checks everything. @returns what was thrown at the shop */
+/** Injects faults, waits for calm and checks everything. @returns the injected faults */
 export async function chaos(
   faulty: FaultyShop,
   { seconds, buyers, seed, kills, wires = true, splits = [] }: Options,
@@ -59,7 +58,7 @@ export async function chaos(
   return seen;
 }
 
-/** Most pay; some are credit cards, of which only so much is taken, and some are refused once their authorisation is to be captured. */
+/** Most pay; some use credit cards, which are limited, and some captures are refused. */
 const CARDS: readonly CardKind[] = [...Array<CardKind>(8).fill("debit"), "credit", "credit", "declined", "refused"];
 
 type Buying = { draw: Draw; buyer: ApiClient; seed: number; isOver(): boolean; seen: Chaos; told: Told[] };
@@ -68,7 +67,7 @@ async function buyOn(faulty: FaultyShop, { draw, buyer, seed, isOver, seen, told
   const luck = seededRandom(seed);
   while (!isOver()) {
     try {
-      // Tokens outlive no run of more than five minutes.
+      // Tokens expire in runs longer than five minutes.
       const reply = await buyer.checkout(draw.id, { tickets: { quantity: luck.between(1, 3), unitPrice: 29.99 } });
       count(seen.answers, String(reply.status));
       if (!EXPECTED.has(reply.status)) seen.unexpected.push(`checkout ${reply.status} ${JSON.stringify(reply.body)}`);
@@ -88,7 +87,7 @@ async function buyOn(faulty: FaultyShop, { draw, buyer, seed, isOver, seen, told
       const tickets = await buyer.tickets(sessionId);
       if (tickets.length > 0) told.push({ buyer, sessionId, tickets });
     } catch {
-      // The connection broke, or the reply was no list of tickets: as a phone in a tunnel, one tries again.
+      // The connection broke or the reply was incomplete: retry, as a phone would.
       count(seen.answers, "broken");
       await sleep(100);
     }
@@ -156,7 +155,7 @@ async function blow(
 const decided = (luck: ReturnType<typeof seededRandom>): Record<string, number> =>
   luck.pick<Record<string, number>>([{ winDisputes: 1 }, { loseDisputes: 1 }, { winDisputes: 0.5 }]);
 
-/** Somebody who does not know the secret says that everything was paid. */
+/** Forged webhooks, without the secret, claim that everything was paid. */
 async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Chaos): Promise<void> {
   while (!isOver()) {
     await sleep(500);
@@ -187,7 +186,7 @@ async function forge(faulty: FaultyShop, isOver: () => boolean, seen: Chaos): Pr
   }
 }
 
-/** Banks ask about payments, take them back in whole or in part, refunded ones too, decide, keep a part, and change their minds. */
+/** Banks open inquiries and disputes, full or partial, also of refunded payments, then decide and reverse. */
 async function disputeSome(faulty: FaultyShop, { seed, isOver, seen }: { seed: number; isOver(): boolean; seen: Chaos }) {
   const luck = seededRandom(seed + 1);
   while (!isOver()) {
@@ -211,7 +210,7 @@ async function disputeOne(url: string, luck: RandomSource, seen: Chaos): Promise
   const dispute = disputes.length > 0 ? luck.pick(disputes) : undefined;
   const isPart = luck.between(1, 3) === 1;
   const opens = luck.between(1, 3) === 1;
-  // What cannot be is refused there: a second dispute of all, or the end of one that is over.
+  // The simulator refuses impossible steps, such as a second full dispute.
   if (opens && charge) {
     const amount = isPart ? Math.ceil(charge.amount / 3) : undefined;
     if ((await control(`charges/${charge.id}/dispute`, { amount, inquiry: luck.between(1, 4) === 1 })).ok)
@@ -246,7 +245,7 @@ async function disputeOneThere(url: string, luck: RandomSource, seen: Chaos): Pr
   }
 }
 
-/** Staff refund an order now and then, and send again what failed. */
+/** Staff sometimes refund an order and repeat failed refunds. */
 async function refundSome(faulty: FaultyShop, { drawId, isOver, seen }: { drawId: string; isOver(): boolean; seen: Chaos }) {
   const beside = await connectBeside(faulty.shop);
   try {

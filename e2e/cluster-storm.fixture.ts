@@ -1,4 +1,4 @@
-/** A hot draw is sold by the real shop while the primary of its database is lost again and again, in every way that a machine can be lost. */
+/** A popular draw is sold while the primary of its database fails repeatedly, in every possible way. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { seededRandom } from "#demo/random.ts";
@@ -18,9 +18,9 @@ export const LOSSES = {
 } as const;
 export type Loss = keyof typeof LOSSES;
 
-/** What a shop without a database may say; anything else is a fault of its own. */
+/** Allowed replies of a shop without a database; any other one is a bug. */
 const EXPECTED = new Set([200, 400, 409, 429, 502, 503]);
-/** What is left of the draws that are open for one loss each: fewer than the buyers want. */
+/** Remaining tickets of the draws for one failover each: fewer than the buyers want. */
 const SCARCE = 60;
 const SELLING_MS = 3_000;
 const LONGEST_MS = 60_000;
@@ -28,7 +28,7 @@ const LONGEST_MS = 60_000;
 export type Lost = { readonly loss: Loss; readonly sellingAfterMs: number };
 export type Weathered = {
   readonly losses: Lost[];
-  /** A checkout that was answered with a payment page. */
+  /** A checkout that returned a payment page. */
   readonly promised: { readonly orderId: string; readonly sessionId: string; readonly begun: number }[];
   readonly answers: Record<string, number>;
   readonly unexpected: string[];
@@ -68,7 +68,7 @@ export async function clusterStorm(on: ShopOnCluster, { losses, buyers, seed }: 
   return seen;
 }
 
-/** The machine comes back once somebody has bought without it. */
+/** The machine returns after a purchase without it. */
 async function losePrimary({ cluster }: ShopOnCluster, { seen }: Selling, loss: Loss): Promise<Lost> {
   await sleep(200);
   const primary = await cluster.primary();
@@ -80,7 +80,7 @@ async function losePrimary({ cluster }: ShopOnCluster, { seen }: Selling, loss: 
   await sleep(SELLING_MS);
   await LOSSES[loss].back(primary);
   await cluster.whole();
-  // HAProxy leads to both again.
+  // HAProxy routes to both again.
   const isStandby = async (url: string) =>
     (await withClient(url, (client) => client.query<{ is: boolean }>("SELECT pg_is_in_recovery() AS is"))).rows[0]?.is;
   await expect.poll(() => isStandby(cluster.url).catch(String), { timeout: 30_000 }).toBe(false);
@@ -116,7 +116,7 @@ async function buyOn(on: ShopOnCluster, selling: Selling, { buyer, seed }: { buy
   }
 }
 
-/** As a result page asks: for a while. */
+/** Polls like the result page. */
 async function ticketsOf(buyer: ApiClient, sessionId: string): Promise<Ticket[]> {
   for (let asked = 0; asked < 10; asked += 1) {
     const tickets = await buyer.tickets(sessionId);
@@ -126,7 +126,7 @@ async function ticketsOf(buyer: ApiClient, sessionId: string): Promise<Ticket[]>
   return [];
 }
 
-/** Every payment page that somebody was given is some order's, although its hold did not wait for the disk; pages of holds that were lost were given to nobody. */
+/** Every payment page that a buyer received belongs to an order, although holds do not wait for the disk. */
 async function expectPromisesKept({ shop }: ShopOnCluster, seen: Weathered): Promise<void> {
   const rows = await withDatabase(shop, (db) => db.selectFrom("orders").select(["id", "payment_session_id"]).execute());
   const pages = new Map(rows.map((row) => [row.id, row.payment_session_id]));

@@ -1,4 +1,4 @@
-/** A collector of traces that speaks OTLP over HTTP, and reads what arrives as far as the tests ask (opentelemetry-proto, trace/v1). */
+/** A trace collector for OTLP over HTTP, which parses what the tests need (opentelemetry-proto, trace/v1). */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,6 @@ export type CollectedSpan = {
   readonly service: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty at the root. */
   readonly parentId: string;
   readonly name: string;
   readonly facts: Readonly<Record<string, string>>;
@@ -20,7 +19,6 @@ export type CollectedSpan = {
 export type Collector = {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Everything that has come, as text. */
   readonly everything: string;
   stop(): Promise<void>;
 };
@@ -52,7 +50,7 @@ export async function startCollector(): Promise<Collector> {
 
 type Field = { readonly id: number; readonly bytes: Buffer; readonly number: number };
 
-/** The fields of one message of protobuf. */
+/** The fields of one protobuf message. */
 function fieldsOf(message: Buffer): Field[] {
   const fields: Field[] = [];
   let at = 0;

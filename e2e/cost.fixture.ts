@@ -1,19 +1,17 @@
-/** What a request costs everybody else at the shop: how long its one thread is busy with it, and how much memory it leaves behind. */
+/** The cost of a request for other visitors: blocked time of the shop's only thread, and retained memory. */
 
-/** Nobody else waits for longer than this. */
 const MOST_BUSY_SECONDS = 0.2;
-/** A busy shop takes some room and keeps it; what makes room for a stranger's number takes a multiple of this. */
+/** Normal growth of a busy shop; an allocation from an attacker's number is a multiple of this. */
 export const MOST_GROWTH_BYTES = 400_000_000;
 
-/** Past this an answer is looked at again, alone: a busy machine may have been the reason. */
+/** Slower replies are measured again, alone, because the machine may have been busy. */
 export const SUSPICIOUS_SECONDS = 0.15;
 const LOOKS = 3;
-/** On a busy machine everything is late; the first are enough. */
 const MOST_SUSPECTS = 10;
 
 type Figures = { readonly cpuSeconds: number; readonly delaySeconds: number; readonly bytes: number };
 
-/** `delaySeconds`: the longest that anything waited for its turn since the figures were last read. */
+/** `delaySeconds`: the longest event loop delay since the last read. */
 export async function readFigures(url: string): Promise<Figures> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const figure = (name: string) => {
@@ -29,8 +27,9 @@ export async function readFigures(url: string): Promise<Figures> {
 }
 
 /**
- * How long the shop's thread was busy with nothing but `work`, at most. A machine with other things to do makes everything wait that runs on
- * it, but no program compute for longer; what another thread computes, as for passwords, keeps nobody waiting. So the smaller of both counts.
+ * The longest time for which only `work` blocked the shop's thread: the smaller of event loop delay and CPU
+ * time. A busy machine raises the delay but not the CPU time; other threads, as for passwords, raise only the
+ * latter.
  */
 async function busySeconds(url: string, work: () => Promise<unknown>): Promise<number> {
   const before = await readFigures(url);
@@ -39,7 +38,7 @@ async function busySeconds(url: string, work: () => Promise<unknown>): Promise<n
   return Math.min(after.delaySeconds, after.cpuSeconds - before.cpuSeconds);
 }
 
-/** Those of `suspects` that keep the shop busy for too long each time that they are asked alone. */
+/** Those of `suspects` that block the shop for too long in each separate run. */
 export async function costlyAmong<T>(
   url: string,
   suspects: readonly T[],

@@ -1,9 +1,9 @@
-/** Every form that stands on a page: filled in as somebody would, sent into nothing, and looked at again. */
+/** Fills in every form of a page, sends it without a connection, and checks it again. */
 import type { Page, Route } from "playwright-core";
 import { expect } from "vitest";
 import type {} from "#app/shell/after-load.ts";
 
-/** Nothing answers, or something that is not the shop. */
+/** No reply, or one of another server. */
 const FAILURES = {
   cut: (route: Route) => route.abort("connectionfailed"),
   broken: (route: Route) => route.fulfill({ status: 500, contentType: "text/plain", body: "Internal Server Error" }),
@@ -12,7 +12,7 @@ const FAILURES = {
 } as const;
 export type Failure = keyof typeof FAILURES;
 
-/** From here on what the pages send and ask for does not reach the shop. @returns the paths that forms were sent to, and what ends it */
+/** Blocks requests of pages to the shop. @returns the paths of sent forms, and a function that ends it */
 export async function cutOff(page: Page, failure: Failure) {
   const posted: string[] = [];
   const fail = async (route: Route) => {
@@ -22,7 +22,7 @@ export async function cutOff(page: Page, failure: Failure) {
   };
   const data = (url: URL) => url.pathname.endsWith(".data");
   await page.route(data, fail);
-  // A passkey's question is cut off as well: a browser that could ask its owner for one would wait for a minute.
+  // Blocks passkey requests, too: a browser that can ask for a passkey would wait for a minute.
   const question = "**/passkeys/question";
   await page.route(question, (route) => route.abort());
   const end = async () => {
@@ -32,7 +32,7 @@ export async function cutOff(page: Page, failure: Failure) {
   return { posted, end };
 }
 
-/** Runs in the browser. What stands in the fields of a page; what is ticked. */
+/** Runs in the browser. Values and ticks of all fields. */
 function readTyped(): string[] {
   return [...document.forms].flatMap((form) =>
     [...form.elements].flatMap((field) => {
@@ -45,13 +45,16 @@ function readTyped(): string[] {
   );
 }
 
-/** Runs in the browser: fills in the form that the `index`th button sends, and presses it; of a list's, one of each look. @returns the button's name */
+/**
+ * Runs in the browser: fills in the form of the `index`th button and presses it
+ * @returns the button's name
+ */
 function fillAndSend(index: number): string | undefined {
   const dialog = [...document.querySelectorAll(".dialog")].at(-1);
   const seen = new Set<string>();
   const buttons = [...(dialog ?? document).querySelectorAll<HTMLButtonElement>('button[type="submit"]')].filter((button) => {
     if (button.form?.method !== "post" || !button.checkVisibility()) return false;
-    // Those around the page are counted, and each is another.
+    // Buttons of the layout are counted, and each is different.
     if (!button.closest("main, .dialog")) return true;
     const look = `${button.name} ${button.title || button.innerText} ${button.className} ${button.form.getAttribute("action")}`;
     if (seen.has(look)) return false;
@@ -72,7 +75,7 @@ function fillAndSend(index: number): string | undefined {
     number: "",
     "datetime-local": "",
   };
-  // As React hears it: the field's own setter would go past it.
+  // React overrides the field's own setter, so use the prototype's.
   const type = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string) => {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -100,7 +103,7 @@ function fillAndSend(index: number): string | undefined {
 
 type Expected = { readonly said: RegExp; readonly posted: readonly string[] };
 
-/** Sends every form of the page, or of the dialog that is open, by each of its buttons. Each is answered with a message, and nothing typed is gone. */
+/** Sends every form by each of its buttons. Each shows a message and keeps all fields. */
 export async function expectNothingLost(page: Page, { said, posted }: Expected, from = 0): Promise<void> {
   for (let index = from; ; index++) {
     await forgetAlerts(page);
@@ -112,7 +115,7 @@ export async function expectNothingLost(page: Page, { said, posted }: Expected, 
     const what = `“${button}” of ${page.url()}`;
     await expect.poll(() => posted.length, { message: `${what} is sent`, interval: 15 }).toBeGreaterThan(sent);
     await expectSaid(page, said, what);
-    // Whoever stays can press the same button again, and is still at it.
+    // The buyer can press the same button again, which still has the focus.
     await untilIdle(page);
     expect(await page.evaluate(`(${readTyped})()`), `what was typed, after ${what}`).toEqual(typed);
     const hasFocus = await page.evaluate(() => document.activeElement !== document.body);
@@ -126,7 +129,7 @@ async function expectSaid(page: Page, said: RegExp, what: string): Promise<void>
     .toEqual(expect.arrayContaining([expect.stringMatching(said)]));
 }
 
-/** Nothing is on its way any more. */
+/** Waits until no request is pending. */
 export async function untilIdle(page: Page): Promise<void> {
   const isIdle = () => {
     const { navigation, fetchers } = window.__reactRouterDataRouter?.state ?? {};
@@ -148,7 +151,7 @@ function newAlerts(page: Page): Promise<string[]> {
   );
 }
 
-/** How many submit buttons the frame around every page has: those are pressed once, on the first. */
+/** The number of submit buttons in the layout, which are only pressed on the first page. */
 export function countFrameButtons(page: Page): Promise<number> {
   return page.evaluate(() => {
     const posts = (button: HTMLButtonElement) => button.form?.method === "post" && button.checkVisibility();
@@ -158,10 +161,10 @@ export function countFrameButtons(page: Page): Promise<number> {
   });
 }
 
-/** Those that may open a dialog: without scripts some of them lead to its question. */
+/** Buttons that may open a dialog; without scripts some of them lead to a confirmation page. */
 const OPENERS = 'main button[type="button"], main form:has(> input[name="ask"]) button[type="submit"]';
 
-/** Presses every other button of the page that may open a dialog with a form, one of each look, and sends what stands in there. */
+/** Opens each dialog of the page, one per look of its button, and sends its forms. */
 export async function expectDialogsKeep(page: Page, expected: Expected): Promise<void> {
   const openers = await page.evaluate((all) => {
     const seen = new Set<string>();

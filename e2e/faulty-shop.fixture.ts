@@ -1,4 +1,4 @@
-/** A whole shop whose database, payment provider and mail server are real and at the far end of wires that can fail. */
+/** A shop with a real database, payment provider and mail server, behind connections that can fail. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const AUTH_SECRET = "the secret of a shop with troubles, long enough";
 
 const CHECKOUT_KEYS = { secretKey: "sk_sbox_faulty_shop", webhookSecret: "a signature key of a faulty shop" };
 
-/** Where new orders go: to one provider alone, to both alike, or to one beside which the other stands in. */
+/** The distribution of new orders: one provider, both, or one with the other as fallback. */
 export const SPLITS = {
   stripe: "stripe=100",
   checkout: "checkout=100",
@@ -33,14 +33,14 @@ export type Wires = {
   readonly mail: FaultProxy;
 };
 export type FaultyShop = {
-  /** What runs at the moment; another after `kill`. Its database's address is the direct one, past the wire. */
+  /** The running shop, replaced by `kill`. Its database address bypasses the faulty connection. */
   readonly shop: ShopAddress & Pick<Shop, "complaints">;
   readonly wires: Wires;
   readonly simulator: StripeSimulator;
   readonly checkout: CheckoutSimulator;
   readonly mailbox: MailCatcher;
   readonly postgres: EmbeddedPostgres;
-  /** SIGKILL, then a new process on the same port and data; `split` sends new orders elsewhere from then on. */
+  /** SIGKILL, then a new process on the same port and data; `split` redistributes new orders. */
   killAndRestart(split?: Split): Promise<void>;
   stop(): Promise<void>;
 };
@@ -73,7 +73,7 @@ export async function startFaultyShop(): Promise<FaultyShop> {
   };
   const env = {
     AUTH_SECRET,
-    // Tables are made past the wire.
+    // Migrations bypass the faulty connection.
     DATABASE_OWNER_URL: postgres.url,
     DATABASE_URL: `postgresql://${direct.username}@127.0.0.1:${wires.database.port}${direct.pathname}?sslmode=disable`,
     STRIPE_SECRET_KEY: STRIPE_KEY,

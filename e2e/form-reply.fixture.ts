@@ -1,8 +1,8 @@
-/** The reply to a form as React Router's server writes it (turbo-stream), for journeys that reply in the shop's place. */
+/** Encodes a reply to a form like React Router's server (turbo-stream), for mocked replies. */
 
 type Reply = { readonly intent: string; readonly [name: string]: unknown };
 
-/** @returns what `route.fulfill` takes */
+/** @returns arguments of `route.fulfill` */
 export function formReply(reply: Reply): { headers: Record<string, string>; body: string } {
   const written: unknown[] = [];
   const write = (value: unknown): number => {
@@ -17,7 +17,7 @@ export function formReply(reply: Reply): { headers: Record<string, string>; body
   return { headers, body: `${JSON.stringify(written)}\n` };
 }
 
-/** Of a form as a whole that is refused. */
+/** An error of the whole form. */
 export function refusedWith(code: string): { status: "error"; error: Record<string, string[]> } {
   return { status: "error", error: { "": [code] } };
 }

@@ -1,4 +1,4 @@
-/** Throws what nobody would send at every address of a shop, and says what came back that should not have. */
+/** Sends generated input to every address of a shop and reports replies that should not occur. */
 import { request } from "node:http";
 import * as fc from "fast-check";
 import { API_ADDRESS } from "#app/http/request-limits.ts";
@@ -20,9 +20,9 @@ type Seen = {
   readonly body: string;
 };
 
-/** Where a relative address leads. */
+/** The base of relative addresses. */
 const HERE = "http://the-shop.example";
-/** Whoever is signed in would not be so for long. */
+/** These would sign the role out. */
 const ENDS_SESSIONS = new Set(["/logout", "/api/session"]);
 const LONGEST_WAIT_MS = 30_000;
 const NASTY = [
@@ -65,7 +65,7 @@ const NASTY = [
   "{}",
 ];
 
-/** Inputs for one address: parameters, queries, headers and bodies of every kind. `known` are ids that there are. */
+/** Inputs for one address: parameters, queries, headers and bodies. `known`: existing ids. */
 function inputsFor({ path, words, takesForms }: Address, known: readonly string[], roles: readonly Role[]): fc.Arbitrary<Input> {
   const value = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...NASTY) },
@@ -91,7 +91,7 @@ function inputsFor({ path, words, takesForms }: Address, known: readonly string[
       .replace(/\/:(\w+)\?/, (whole) => (params.length > 2 ? whole.replace("?", "") : ""))
       .replaceAll(/:\w+|\*/g, () => encode(next.next().value ?? ""));
     const search = query.map(([key, text]) => `${encode(key)}=${encode(text)}`).join("&");
-    // What is longer the program's own server refuses, before the shop hears of it.
+    // Node's HTTP server refuses longer ones before the shop sees them.
     return `${filled}${asData && filled.length > 1 ? ".data" : ""}${search && "?"}${search.slice(0, 6_000)}`;
   });
   const json = fc.oneof(
@@ -112,7 +112,7 @@ function inputsFor({ path, words, takesForms }: Address, known: readonly string[
     value.map((text) => ({ type: "text/plain", text })),
     fc.constant({ type: "multipart/form-data", text: "--no boundary" }),
   );
-  // What an address does not take is answered alike everywhere; most inputs are to get further.
+  // Unsupported methods all get the same reply, so most inputs use supported ones.
   const method = fc.oneof(
     { weight: takesForms ? 4 : 12, arbitrary: fc.constant("GET") },
     { weight: takesForms ? 10 : 2, arbitrary: fc.constant("POST") },
@@ -146,12 +146,12 @@ function inputsFor({ path, words, takesForms }: Address, known: readonly string[
   });
 }
 
-/** A lone surrogate has no encoding; what browsers send in its place has. */
+/** A lone surrogate has no encoding; browsers send a replacement. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The same for the same seed. Addresses take turns, so that a short run meets each. */
+/** Deterministic for a seed. Addresses take turns, so that a short run covers each. */
 export function* throwInputs(
   addresses: readonly Address[],
   { count, seed, known, roles }: { count: number; seed: number; known: readonly string[]; roles: readonly Role[] },
@@ -166,10 +166,10 @@ export function* throwInputs(
   }
 }
 
-/** A shop, and the origin that it takes forms from. */
+/** A shop, and the origin that it accepts forms from. */
 export type Target = { readonly url: string; readonly origin: string };
 
-/** Sends inputs, some at once. @returns what is wrong, each with the input that brought it about, and what kept the shop from everybody else */
+/** Sends inputs, some concurrently. @returns faults with their inputs, and inputs that blocked the shop */
 export async function fuzz(
   { url, origin }: Target,
   inputs: Iterable<Input>,
@@ -202,10 +202,10 @@ export async function fuzz(
   return { tried, wrong, statuses };
 }
 
-/** With Node's own client, which sends a path as it stands. */
+/** Node's client sends a path unchanged. */
 function send({ url, origin }: Target, { method, target, headers, body }: Input): Promise<Seen> {
   const { hostname, port } = new URL(url);
-  // Node leaves it out of some methods, and what follows would be read as the next request.
+  // Node omits it for some methods, and the body would be read as the next request.
   const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -224,7 +224,7 @@ function send({ url, origin }: Target, { method, target, headers, body }: Input)
   });
 }
 
-/** What no reply may be, whatever was asked. */
+/** Faults that no reply may have. */
 function faultIn({ method, target }: Input, { status, headers, body }: Seen): string | undefined {
   if (status >= 500) return `a ${status}`;
   if (headers["x-content-type-options"] !== "nosniff") return "a reply that may be sniffed";

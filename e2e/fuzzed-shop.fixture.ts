@@ -1,4 +1,4 @@
-/** A shop that is thrown at, by everybody from a stranger to an administrator, and what there is in it to name. */
+/** A shop for fuzzing, with roles from stranger to administrator, and ids of existing records. */
 import { listAddresses } from "./addresses.fixture.ts";
 import { newApiClient } from "./api-client.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
@@ -7,12 +7,12 @@ import { callAsDescribed } from "./openapi.fixture.ts";
 import type { Shop } from "./shop.fixture.ts";
 
 export type FuzzedShop = {
-  /** Both ways of throwing. @returns what was wrong, with what the shop complained of in its log */
+  /** Both kinds of fuzzing. @returns faults, and errors of the shop's log */
   throwAt(options: { seed: number; count: number; described: number }): Promise<Thrown>;
-  /** How many addresses the router knows, and how many calls the description names. */
+  /** The number of routes, and of described API calls. */
   readonly addresses: number;
 };
-/** `statuses`: how many answers bore each. */
+/** `statuses`: replies by status. */
 type Thrown = { tried: number; readonly wrong: string[]; readonly statuses: Record<string, number> };
 
 /** Tokens live five minutes, and an input may delete an account. */
@@ -45,7 +45,7 @@ function add(total: Thrown, { tried, wrong, statuses }: Thrown): void {
   for (const [status, n] of Object.entries(statuses)) total.statuses[status] = (total.statuses[status] ?? 0) + n;
 }
 
-/** A stranger, a player with an open purchase and an administrator, and the ids that they may know. */
+/** A stranger, a player with an open purchase and an administrator, with ids that they may know. */
 async function newPeople(shop: Shop): Promise<{ roles: Role[]; known: string[] }> {
   const draw = await makeDraw(shop, { title: "Thrown at" });
   const [player, administrator] = await Promise.all([newApiClient(shop), newApiClient(shop)]);

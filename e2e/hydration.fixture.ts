@@ -1,27 +1,27 @@
-/** Pages are painted before their scripts have taken them over. What a journey does on a page waits until they have. */
+/** Pages are painted before they are hydrated; journeys wait until they are. */
 import type { Page, Response } from "playwright-core";
 import { expect } from "vitest";
 import type {} from "#app/shell/after-load.ts";
 
 const TIMEOUT_MS = 30_000;
 
-/** The pages that the scripts of the shop take over: not the payment provider's, nor what is read without scripts. */
+/** Only pages that the shop's scripts hydrate: not the payment provider's, nor pages without scripts. */
 export async function waitForHydration(page: Page): Promise<void> {
-  // Looked at inside the browser: a question from here each time would cost as much as the page itself.
+  // Polls inside the browser, because each round trip would cost as much as the page.
   await page.waitForFunction(isTakenOver, undefined, { timeout: TIMEOUT_MS, polling: 25 }).catch((error: unknown) => {
     throw new Error(`the scripts of ${page.url()} never took the page over`, { cause: error });
   });
 }
 
-/** Runs in the browser. The outermost component says how the browser scrolls, in an effect: those of all the others have run by then. */
+/** Runs in the browser. The outermost component sets scroll behaviour in an effect, after all others. */
 function isTakenOver(): boolean {
   if (document.readyState === "loading") return false;
   return !("__reactRouterContext" in window) || window.history.scrollRestoration === "manual";
 }
 
 /**
- * Has whatever goes to another page wait for its scripts. To do something earlier than they come, a journey goes with
- * `waitUntil: "commit"` or `"domcontentloaded"`.
+ * Makes every navigation wait for hydration. To act earlier, a journey navigates with `waitUntil: "commit"`
+ * or `"domcontentloaded"`.
  */
 export function waitForScripts(page: Page): void {
   const wraps = <Going extends unknown[], Gone>(go: (...going: Going) => Promise<Gone>) => {
@@ -43,8 +43,8 @@ function isEarly(options: unknown): boolean {
 }
 
 /**
- * Once in hundreds of times a busy Chromium drops a navigation that nothing followed (`net::ERR_ABORTED`). Where it had no answer from the
- * shop yet, it is sent once more; with an answer, whatever its status, the journey fails.
+ * A busy Chromium occasionally aborts a navigation (`net::ERR_ABORTED`). Without a reply from the shop it is
+ * repeated once; with a reply of any status the journey fails.
  */
 function goAgainWhenDropped(page: Page): Page["goto"] {
   const goto = page.goto.bind(page);
@@ -67,8 +67,8 @@ function goAgainWhenDropped(page: Page): Page["goto"] {
 }
 
 /**
- * Goes where a link of the page would lead: the document stays, with what a journey brought into it. By its address, where there is no such
- * document yet. The heading of the next page must be another one.
+ * Navigates like a link of the page, within the document, or by its address without one. The next page must
+ * have another heading.
  */
 export async function goWithin(page: Page, path: string): Promise<void> {
   const heading = page.getByRole("heading", { level: 1 }).first();

@@ -1,4 +1,4 @@
-/** A draw of another platform in a running shop, brought there from a file as an operator does. */
+/** Imports a draw of another platform into a running shop from a file, as an operator does. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const COLUMNS = "draw,platform,title,tickets,closed_on,drawn_on,winning_ticket,w
 const { title, platform, evidence, winner } = IMPORTED;
 const LINE = `RH-12,${platform},${title},100,2024-05-30,2024-06-01,7,"${winner}",${evidence}`;
 
-/** Any number of times: it comes once. */
+/** Idempotent. */
 export async function importDraw(shop: ShopAddress): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "concours-imported-"));
   const path = join(folder, "draws.csv");

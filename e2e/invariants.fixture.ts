@@ -1,4 +1,4 @@
-/** Everything that must be true of a shop's database at any moment, looked into past the shop. */
+/** Checks the invariants of a shop's database from outside. */
 import { join } from "node:path";
 import { type Broken, findBrokenInvariants } from "#app/invariants.ts";
 import { createLog } from "#platform/log.server.ts";

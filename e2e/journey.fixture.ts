@@ -1,4 +1,6 @@
-/** A visitor with a browser of their own. Whatever the browser complains of fails the journey, and a failed journey leaves a picture. */
+/**
+ * A visitor with a browser window. Browser errors fail the journey, and a failed journey leaves a picture.
+ */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -10,17 +12,17 @@ export { expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from
 
 export type Visit = {
   readonly language?: "en" | "fr";
-  /** 1440 is a desk, 390 a hand. */
+  /** 1440 is a desktop, 390 a phone. */
   readonly width?: number;
   readonly scripts?: boolean;
-  /** Prefers less motion, as everybody does in a journey that is not about it: what moves for ever costs a machine more than the journey. */
+  /** Reduced motion is the default: endless animations cost more than the journey. */
   readonly reducedMotion?: boolean;
   readonly forcedColors?: boolean;
-  /** Has neither said their age nor answered about cookies. Everybody else did both, and rejected what is optional. */
+  /** No answers to age gate and cookie bar. By default both are answered, with optional cookies rejected. */
   readonly firstVisit?: boolean;
-  /** Another shop than the one that all journeys share. */
+  /** Another shop than the shared one. */
   readonly at?: string;
-  /** Complaints that belong to the journey, such as a refusal's status on the console. */
+  /** Expected errors, such as a refusal's status on the console. */
   readonly tolerate?: readonly RegExp[];
 };
 
@@ -30,7 +32,6 @@ const shop = inject("shop");
 const PICTURES = join(import.meta.dirname, "../test-results");
 
 let launched: Promise<Browser> | undefined;
-/** One for all files of this process, with which it ends; each window of it is a person of their own. */
 async function getBrowser(): Promise<Browser> {
   launched ??= launchChromium(inject("chromiumPath"));
   const browser = await launched;
@@ -39,7 +40,7 @@ async function getBrowser(): Promise<Browser> {
   return getBrowser();
 }
 
-/** `visit()` opens a fresh browser window, as often as there are people in the journey. */
+/** `visit()` opens a fresh browser window for each visitor of the journey. */
 export const journey = base.extend("visit", async ({ task }, { onCleanup }) => {
   const visitors: Visitor[] = [];
   onCleanup(async () => {
@@ -70,23 +71,22 @@ const cookie = (name: string, value: string) => ({
   sameSite: "Lax" as const,
 });
 
-/** What a browser holds whose owner has been asked everything that the shop asks once. With scripts, `sayAge` stores the age as well. */
+/** Stored answers to the age gate and the cookie bar. With scripts, `sayAge` stores the age as well. */
 const ANSWERED = {
   cookies: [
     cookie("age-verified", "true"),
     cookie("cookie-consent", "true"),
     cookie("cookie-settings", encodeURIComponent(JSON.stringify({ essential: true, analytics: false, marketing: false }))),
   ],
-  // With the age in here, Playwright would open a page of its own to write it down: a third of what a short journey costs.
+  // With local storage here, Playwright would open a page to write it: a third of a short journey's time.
   origins: [],
 };
 
-/** Runs in the browser, before anything of a page does. */
 function sayAge(origin: string): void {
   if (window === window.top && window.location.origin === origin) window.localStorage.setItem("age-verified", "true");
 }
 
-/** Chromium writes most of them on the console by itself, but none of a script that tries `eval` and goes on without. */
+/** Chromium reports most violations on the console, but not those of a script that catches failed `eval`. */
 function tellViolations(): void {
   window.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
     console.error(`against the page's policy (${violatedDirective}): ${blockedURI} at ${sourceFile}:${lineNumber}`);
@@ -122,7 +122,7 @@ async function openWindow(
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     forcedColors: forcedColors ? "active" : "none",
     ...(!firstVisit && { storageState: ANSWERED }),
-    // As people's browsers name themselves; the list of one's devices shows it.
+    // A realistic user agent, which the list of devices shows.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
   };
   const context = await browser.newContext(options);
@@ -143,7 +143,7 @@ async function openWindow(
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // A page that is left takes its unfinished requests with it; a browser without scripts fetches none.
+    // Leaving a page cancels its requests, and a browser without scripts fetches none.
     const expected = reason === "net::ERR_ABORTED" || (!scripts && reason === "csp");
     if (request.url().startsWith(`${at}/`) && !expected) complaints.push(`request: ${reason} ${request.url()}`);
   });

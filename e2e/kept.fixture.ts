@@ -1,4 +1,4 @@
-/** When it is calm again: whatever was promised to anybody is kept. */
+/** Checks after a chaos run that all promises to buyers are fulfilled. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect } from "vitest";
@@ -13,9 +13,9 @@ import { expectInvariantsHold, readLedger, withDatabase } from "./books.fixture.
 import type { FaultyShop } from "./faulty-shop.fixture.ts";
 import { beStill } from "./knobs.fixture.ts";
 
-/** A job whose worker was cut off is given out again after two minutes, and looked for each minute. */
+/** A job of an interrupted worker is released after two minutes, and polled each minute. */
 const CALM = { timeout: 240_000, interval: 500 };
-/** Somebody at the desk, whose reasons do not matter. */
+/** A staff member; reasons are irrelevant. */
 export const DESK = { kind: "command" } as const;
 export const REASON = "Because of the chaos.";
 
@@ -23,7 +23,7 @@ export type Told = { readonly buyer: ApiClient; readonly sessionId: string; read
 /** `checkout` is missing in a shop with one provider. */
 type Weathered = Pick<FaultyShop, "shop" | "simulator"> & Partial<Pick<FaultyShop, "checkout">>;
 
-/** Whatever is owed and sent by nobody is sent anew. */
+/** Repeats failed refunds. */
 export async function refundFailed(ctx: Ctx): Promise<void> {
   const { rows } = await sql<{
     id: string;
@@ -34,7 +34,7 @@ export async function refundFailed(ctx: Ctx): Promise<void> {
   for (const { id: orderId } of rows) await resendRefund(ctx, DESK, { orderId, reason: REASON });
 }
 
-/** Nothing fails any more; what timers would do within minutes is done. */
+/** Ends all faults and runs what timers would do within minutes. */
 export async function calmDown(faulty: Weathered): Promise<void> {
   await beStill(faulty);
   const ready = () =>
@@ -43,11 +43,11 @@ export async function calmDown(faulty: Weathered): Promise<void> {
       () => 0,
     );
   await expect.poll(ready, CALM).toBe(200);
-  // What the shop's timers do within five minutes, at once.
+  // Runs the shop's timers of the next five minutes at once.
   const beside = await connectBeside(faulty.shop);
   try {
-    // Refunds that fail late have failed by then; what the knobs began is the last of it.
-    // An hour passes for what was checked a moment ago.
+    // Late refund failures have arrived by then, and no new ones start.
+    // Recent checks count as an hour old.
     await beside.ctx.db
       .updateTable("disputes")
       .set({ checked_at: new Date(Date.now() - 3_700_000) })
@@ -59,7 +59,7 @@ export async function calmDown(faulty: Weathered): Promise<void> {
       await reconcilePayments(beside.ctx);
       await refundFailed(beside.ctx);
     }
-    // Authorisations that no webhook has told of are looked for once their pages have ended.
+    // Authorisations without a webhook are searched for after their pages have ended.
     const nextDay = { ...beside.ctx, now: () => new Date(Date.now() + DAY_AND_MORE_MS) };
     for (const provider of beside.ctx.payments.all) await untilWhole(() => reconcileAuthorisations(nextDay, provider));
   } finally {
@@ -68,7 +68,7 @@ export async function calmDown(faulty: Weathered): Promise<void> {
 }
 
 const DAY_AND_MORE_MS = 25 * 3_600_000;
-/** Of so many pages as are looked at in one round. */
+/** Rounds; each checks a limited number of pages. */
 const ROUNDS = 20;
 
 async function untilWhole(look: () => Promise<void>): Promise<void> {
@@ -77,21 +77,22 @@ async function untilWhole(look: () => Promise<void>): Promise<void> {
 
 type Blown = { readonly people: readonly ApiClient[]; readonly told: readonly Told[]; readonly begun: Date };
 
-/** @param told the tickets that buyers were shown */
+/** @param told tickets that buyers were shown */
 export async function expectAllKept(faulty: Weathered, { people, told, begun }: Blown): Promise<void> {
   const { shop } = faulty;
   await expect.poll(() => withoutWorth(faulty), CALM).toEqual([]);
   await expectInvariantsHold(shop);
   const beside = await connectBeside(shop);
   try {
-    // Of the demonstration's own payments this provider knows nothing. Every penny and every refund is in both ledgers alike, also those that failed and went again.
+    // The provider does not know the demonstration's own payments. All other amounts and refunds match, also
+    // repeated ones.
     expect(await compareWithProvider(beside.ctx, new Date(begun.getTime() - 3_600_000))).toEqual([]);
     await expectSameBalance(faulty);
     await expectAuthorisationsAnswered(faulty);
   } finally {
     await beside.close();
   }
-  // Whoever was shown a ticket still has it, or its money back.
+  // Every ticket shown to a buyer is still theirs or refunded.
   const lost = await withDatabase(shop, async (db) => {
     const rows = await db.selectFrom("tickets").select(["order_id", "ticket_number"]).execute();
     const known = new Set(rows.map((row) => row.ticket_number));
@@ -108,7 +109,7 @@ export async function expectAllKept(faulty: Weathered, { people, told, begun }: 
   }
 }
 
-/** Pages that took money and have neither all their tickets, nor a refund that is done, nor a bank that has the money or decides on it; each with what the books say of it. */
+/** Paid pages with neither all tickets, nor a complete refund, nor a dispute, each with its books. */
 async function withoutWorth({ shop, checkout }: Weathered): Promise<unknown[]> {
   const sessions = (await readLedger(shop)).sessions.filter(({ payment_status: status }) => status === "paid");
   const taken = (await readAuthorisations({ checkout })).filter(({ captured }) => captured > 0);
@@ -129,7 +130,7 @@ async function withoutWorth({ shop, checkout }: Weathered): Promise<unknown[]> {
   return rows;
 }
 
-/** Over all orders, and to the penny: what each provider's balance has of payments is what the books say that the shop has. */
+/** Over all orders, each provider's balance of payments equals the books to the penny. */
 async function expectSameBalance({ shop, simulator, checkout }: Weathered): Promise<void> {
   const { balance_transactions: moves, payment_intents: intents } = (await (
     await fetch(`${simulator.url}/_simulator/ledger`)
@@ -147,7 +148,7 @@ async function expectSameBalance({ shop, simulator, checkout }: Weathered): Prom
   expect(await kept(authorisations.map(({ id }) => id))).toBe(balance);
 }
 
-/** In which a bank has the money. */
+/** States in which a bank has the money. */
 const WITHDRAWN = [
   ...["evidence_required", "evidence_under_review", "accepted", "lost", "expired"],
   ...["arbitration_under_review", "arbitration_lost"],
@@ -158,7 +159,7 @@ type Authorised = { id: string; page: string; state: string; fate: string } & Re
   number
 >;
 
-/** Payments at the second provider, each with what banks have of it. */
+/** Payments at the second provider, with the amounts that banks have. */
 async function readAuthorisations({ checkout }: Pick<Weathered, "checkout">): Promise<Authorised[]> {
   if (!checkout) return [];
   const { payments, disputes } = (await (await fetch(`${checkout.url}/_simulator/ledger`)).json()) as {
@@ -170,7 +171,7 @@ async function readAuthorisations({ checkout }: Pick<Weathered, "checkout">): Pr
   return payments.map((payment) => ({ ...payment, withdrawn: goneOf(payment.id) }));
 }
 
-/** Of no page more than one payment is taken, and nothing stays authorised but what its bank lets nobody void. */
+/** At most one payment of each page is captured, and only those that cannot be voided stay authorised. */
 async function expectAuthorisationsAnswered(faulty: Weathered): Promise<void> {
   const authorisations = await readAuthorisations(faulty);
   const taken = authorisations.filter(({ captured }) => captured > 0).map(({ page }) => page);

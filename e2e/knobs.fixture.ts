@@ -1,4 +1,4 @@
-/** The faults of both payment simulators, turned together. */
+/** Sets the faults of both payment simulators together. */
 import { NO_FAULTS as CHECKOUT_NO_FAULTS } from "@concours/checkout-simulator/knobs";
 import { NO_FAULTS } from "../packages/stripe-simulator/src/knobs.ts";
 import type { FaultyShop } from "./faulty-shop.fixture.ts";
@@ -7,7 +7,7 @@ import type { FaultyShop } from "./faulty-shop.fixture.ts";
 type Played = Pick<FaultyShop, "simulator"> & Partial<Pick<FaultyShop, "checkout">>;
 const KNOWN = { simulator: NO_FAULTS, checkout: CHECKOUT_NO_FAULTS } as const;
 
-/** Each turns those that it has. @param only that provider alone */
+/** Each simulator takes its own settings. @param only that provider */
 export async function turnKnobs(played: Played, settings: Readonly<Record<string, number>>, only?: keyof Played): Promise<void> {
   for (const name of ["simulator", "checkout"] as const) {
     const simulator = played[name];
@@ -19,7 +19,6 @@ export async function turnKnobs(played: Played, settings: Readonly<Record<string
   }
 }
 
-/** Nothing fails any more. */
 export async function beStill(played: Played): Promise<void> {
   await turnKnobs(played, { ...NO_FAULTS, ...CHECKOUT_NO_FAULTS });
 }

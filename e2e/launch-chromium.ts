@@ -1,7 +1,7 @@
-/** How a browser is started for a journey: quiet, alone, with a profile of its own that ends with it. */
+/** Starts a browser for journeys with a temporary profile. */
 import { type Browser, chromium } from "playwright-core";
 
-/** Of a list of these a browser heeds the last alone: so these are Playwright's own, and two pop-ups of an address bar that nobody sees. */
+/** A browser only applies the last list of these: Playwright's own, and two pop-ups of the address bar. */
 const WITHOUT = [
   "AimEnabled",
   "AvoidCorsURLLoaderRestartOnRedirect",
@@ -16,12 +16,12 @@ const WITHOUT = [
   "PaintHolding",
   "PreconnectToSearch",
   "ThirdPartyStoragePartitioning",
-  // They are pages themselves, and would be opened with each window at twice the price of a page of the shop.
+  // They are pages, and opening them with each window would double its time.
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxPopup",
 ];
 
-/** A browser looks up its maker's hosts at every start unless it is told not to; the sandbox needs rights that containers lack. */
+/** Prevents requests to the browser's maker at start; the sandbox needs rights that containers lack. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -30,7 +30,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // A page of a journey is seldom open long enough for its scripts to repay being compiled a second time: each costs a fifth less so.
+  // Pages are too short-lived for optimising compilers: without them each costs a fifth less.
   "--js-flags=--no-opt --no-maglev",
   `--disable-features=${WITHOUT.join()}`,
 ];

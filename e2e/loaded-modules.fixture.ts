@@ -1,4 +1,4 @@
-/** Preloaded into a shop (`--import`): writes down each module that it loads. */
+/** Preloaded into a shop (`--import`): logs each module that it loads. */
 import { appendFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 

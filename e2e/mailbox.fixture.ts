@@ -1,7 +1,7 @@
-/** What stands in the demo's mailbox, as whoever got it reads it. */
+/** Reads the demo's mailbox. */
 import type { Page } from "playwright-core";
 
-/** Where the newest mail to an address with this subject leads: the first of its links that fits. The list is open until it is there. */
+/** The first matching link in the newest mail with this address and subject, once it arrives. */
 export async function linkInMailbox(
   page: Page,
   { subject, to, leads }: { readonly subject: string; readonly to: string; readonly leads: RegExp },
@@ -9,7 +9,7 @@ export async function linkInMailbox(
   await page.goto("/mailbox");
   const name = subject.replace("{{shop}}", "Concours");
   const mail = page.getByRole("link", { name }).filter({ hasText: to }).first();
-  // The open list looks for new mail by itself.
+  // The open list reloads by itself.
   await mail.waitFor();
   const address = new URL((await mail.getAttribute("href")) ?? "", page.url());
   const html = await (await fetch(`${address.href}/html`)).text();

@@ -1,4 +1,4 @@
-/** What buyers' banks do to a model and to a real shop: ask, take back, decide, change their mind; and staff, who put a reserve in the winner's place. */
+/** Commands of banks: disputes, decisions and reversals; and of staff, who replace a winner. */
 import { replaceWinner } from "#features/draws/server/replace-winner.ts";
 import { settleDispute } from "#features/orders/server/settle-dispute.ts";
 import { type Command, calm, command, eventually, need, pickBought, type Real, readPicked } from "./model-command.fixture.ts";
@@ -18,7 +18,7 @@ const REASON = { code: "unreachable", text: "Because of the model." };
 const hasBought = (model: Model) => model.orders.some(({ stage }) => stage === "bought");
 const isTaking = ({ stage }: Claim) => stage === "inquiry" || stage === "open" || stage === "lost";
 
-/** The shop hears of it from the provider, and tells its staff. */
+/** The shop learns of it from the provider, and alerts its staff. */
 async function heard(real: Real, claim: Claim): Promise<void> {
   const look = async () => {
     const { rows } = await real.beside.ctx.pool.query<{ standing: string; kind: string | null }>(
@@ -37,19 +37,19 @@ async function turned(
   { order, claim }: { order: Order; claim: Claim },
   wasOver: boolean,
 ): Promise<void> {
-  // Before anything follows from it, so as the shop sees it.
+  // Before its consequences, as the shop sees it.
   follow(model, order);
   claim.alerts = alertsAfter(model, order, claim, wasOver);
   await heard(real, claim);
 }
 
-/** `share`: of what a bank may still want, in quarters. */
+/** `share`: of the amount that a bank can still dispute, in quarters. */
 const open = (n: number, share: number, isInquiry: boolean): Command =>
   command(
     `${isInquiry ? "inquire" : "dispute"}(${n}, ${share}/4)`,
     async (model, real) => {
       const order = pickBought(model, n);
-      // There a bank that asks has asked for the money.
+      // At that provider an inquiry is already a dispute of the money.
       if (isInquiry && onlyAuthorises(order)) return;
       await calm(model, real, order);
       const taken = order.claims.filter(isTaking).reduce((sum, claim) => sum + claim.amount, 0);
@@ -65,7 +65,7 @@ const open = (n: number, share: number, isInquiry: boolean): Command =>
 
 type Ends = Partial<Record<Claim["stage"], "won" | "lost" | "closed" | "open">>;
 
-/** A bank decides on the oldest claim that it can decide so. `part`: what it keeps of one that it decides for the buyer, in quarters. */
+/** A bank decides the oldest claim that can have this result. `part`: the lost share, in quarters. */
 const decide = (name: string, n: number, ends: Ends, part = 4): Command =>
   command(
     `${name}(${n})`,
@@ -75,14 +75,14 @@ const decide = (name: string, n: number, ends: Ends, part = 4): Command =>
       const end = claim && ends[claim.stage];
       if (!claim || !end) return;
       await calm(model, real, order);
-      // There a bank decides on the whole of what it wants.
+      // That provider only decides whole claims.
       const kept = onlyAuthorises(order) ? claim.amount : Math.max(1, Math.floor((claim.amount * part) / 4));
       await wireOf(real.shop, order.sessionId).turn(claim.id, { to: end, kept });
       const stage = end;
       const [wasOver, wasLost] = [order.isOver, claim.stage === "lost"];
       claim.stage = stage;
       claim.kept = stage === "lost" ? kept : 0;
-      // What a bank gives back goes out as a whole, what came back before included.
+      // An amount returned by the bank is refunded as a whole, including earlier failures.
       if (wasLost && leftOf(order) > 0) order.hasFailed = false;
       await turned(model, real, { order, claim }, wasOver);
     },
@@ -103,7 +103,7 @@ const replace: Command = command("replaceWinner", async (model, real) => {
     .executeTakeFirst();
   need("the payment of the new winner is lost", row?.suspended_at !== null && row?.disputed_pence === 0, false);
   model.picked = await readPicked(real);
-  // What the shop's timer does within the hour.
+  // The shop's timer does this within the hour.
   for (const order of model.orders.filter(({ claims }) => claims.length > 0)) {
     for (const { id } of order.claims) await settleDispute(ctx, id, wireOf(real.shop, order.sessionId).name);
     follow(model, order);

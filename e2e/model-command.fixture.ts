@@ -1,4 +1,4 @@
-/** How a command does the same to a model and to a real shop, and how the two are compared. */
+/** Runs a command on a model and a real shop, and compares the two. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as fc from "fast-check";
 import { sql } from "kysely";
@@ -32,7 +32,7 @@ export type Real = {
 };
 export type Command = fc.AsyncCommand<Model, Real>;
 
-/** What the model says of stock and takings; the shop must say the same, at the latest when what is under way has ended. */
+/** Stock and takings of the model; the shop must agree once pending work has ended. */
 function stockOf({ sales, available, orders }: Model) {
   if (sales === "gone") return undefined;
   const sum = (of: (order: Order) => number) => orders.reduce((total, order) => total + of(order), 0);
@@ -83,7 +83,7 @@ export function command(
     async run(model, real) {
       await run(model, real);
       const look = async () => {
-        // A bank's decision lets a draw that was cancelled go on paying back; the shop's timer would, too.
+        // A bank's decision lets refunds of a cancelled draw continue; the shop's timer does the same.
         if (model.sales === "cancelled") await sweepOrders(real.beside.ctx);
         return realStock(real);
       };
@@ -105,7 +105,7 @@ export function pickBought({ orders }: Model, n: number): Order {
   return order;
 }
 
-/** Waits until the books say of an order what the model says: what was to go back has gone. */
+/** Waits until the books of an order match the model and its refunds are done. */
 export async function calm(model: Model, real: Real, order: Order): Promise<void> {
   await eventually(`an order of ${model.orders.length}`, () => realBooks(real, order.id), booksOf(order));
 }
@@ -119,7 +119,7 @@ async function realBooks({ beside }: Real, orderId: string) {
   return { state: row.state, disputed: row.disputed_pence, lost: row.charged_back_pence, refunded: row.refunded_pence };
 }
 
-/** Orders with a ticket that wins, or that is a reserve which has not had its turn. */
+/** Orders with a winning ticket or an unused reserve. */
 export async function readPicked({ beside, lotteryId }: Real): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ order_id: string }>`
     SELECT DISTINCT order_id FROM tickets WHERE lottery_id = ${lotteryId} AND ticket_stands(lottery_id, ticket_number)`.execute(
@@ -130,11 +130,11 @@ export async function readPicked({ beside, lotteryId }: Real): Promise<ReadonlyS
 
 const DAY_AND_MORE_MS = 25 * 3_600_000;
 
-/** In the end every penny is where the model says, in the books and at the provider, and no bank has authorised any that nobody wants. */
+/** Finally all amounts match the model, in books and at providers, and no unwanted authorisation remains. */
 export async function compareMoney(model: Model, real: Real): Promise<void> {
   for (const order of model.orders) await calm(model, real, order);
   const { ctx } = real.beside;
-  // What no webhook has told of is looked for once its page has ended.
+  // Payments without a webhook are searched for after their page has ended.
   const nextDay = { ...ctx, now: () => new Date(Date.now() + DAY_AND_MORE_MS) };
   for (const provider of ctx.payments.all) await reconcileAuthorisations(nextDay, provider);
   for (const order of model.orders) {

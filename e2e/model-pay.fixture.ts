@@ -1,4 +1,4 @@
-/** What buyers do at a payment page, and what becomes of the webhooks that tell of it. */
+/** Commands of buyers at a payment page, and the fate of its webhooks. */
 import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
 import { type Command, calm, command, eventually, hasOrder, need, pick, type Real } from "./model-command.fixture.ts";
 import { type Order, onlyAuthorises, takeCard } from "./model-state.fixture.ts";
@@ -6,15 +6,15 @@ import { type CardKind, wireAt, wireOf } from "./wires.fixture.ts";
 
 type Way = {
   readonly card: CardKind;
-  /** In a second tab of a page that was paid. */
+  /** In a second tab of a paid page. */
   readonly again?: boolean;
-  /** No webhook tells of it. */
+  /** Its webhooks are lost. */
   readonly isUnheard?: boolean;
-  /** What the shop asks for is decided after a while. */
+  /** The provider decides requests of the shop later. */
   readonly isPending?: boolean;
 };
 
-/** Long enough for what pends. */
+/** Long enough for pending requests. */
 const DECIDED_SECONDS = 5;
 
 function takes(order: Order, { card, again = false }: Way): boolean {
@@ -30,7 +30,7 @@ const paying = (name: string, n: number, way: Way): Command =>
       const order = pick(model, n);
       const { card, again = false, isUnheard = false, isPending = false } = way;
       if (again && !onlyAuthorises(order)) return;
-      // What the shop finds by itself, it finds at a time of its own: only beside a payment that was taken nothing depends on it.
+      // The shop finds lost payments at any time; only next to a captured payment does nothing depend on it.
       if (isUnheard && again && !order.isChosen) return;
       const wire = wireOf(real.shop, order.sessionId);
       const wanted = takes(order, way);
@@ -55,7 +55,7 @@ const paying = (name: string, n: number, way: Way): Command =>
     hasOrder,
   );
 
-/** A second tab is paid, too, and staff capture that payment in the provider's own pages: the buyer has the money back, whatever became of the order. */
+/** A second tab is paid, too, and staff capture it at the provider: it is refunded in any state. */
 const secondCapturedByHand = (n: number): Command =>
   command(
     `secondCapturedByHand(${n})`,
@@ -94,7 +94,7 @@ export const WEATHERS = {
   shuffled: { duplicateWebhooks: 1, shuffleWebhooks: 0.5 },
 } as const;
 
-/** From here on webhooks come twice, or in another order, at every provider. */
+/** From now on webhooks are duplicated or reordered, at every provider. */
 export const weather = (kind: keyof typeof WEATHERS): Command =>
   command(`weather(${kind})`, async (_model, real) => setWeather(real.shop, kind));
 

@@ -1,4 +1,4 @@
-/** One throw of the model: a new draw, new buyers, and the commands that fast-check has thought of. */
+/** One run of the model: a new draw, new buyers, and generated commands. */
 import * as fc from "fast-check";
 import { makeLottery } from "#demo/makers.ts";
 import { newAdministrator } from "./administrator.fixture.ts";
@@ -18,12 +18,12 @@ export type ModelRuns = {
   readonly runs: number;
   readonly seed: number;
   readonly mostCommands: number;
-  /** fast-check's own path to a failure, to replay that alone. */
+  /** fast-check's path to a failure, to replay only that. */
   readonly path?: string | undefined;
   readonly onRun?: (commands: number) => void;
 };
 
-/** @throws with the seed and the path that replay it, and the commands that led there */
+/** @throws with the seed, the path and the commands that replay it */
 export async function runModel(
   shop: ShopAddress,
   beside: Beside,

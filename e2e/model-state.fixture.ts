@@ -1,23 +1,23 @@
-/** What an order should be, in a few plain numbers: what has gone back, what banks hold and have kept of it, and what that leaves of its tickets. */
+/** The expected state of an order: refunds, disputed and lost amounts, and the remaining tickets. */
 
 import { quote } from "#features/lotteries/rules/pricing.ts";
 import { pence } from "#shared/money.ts";
 
 /** Of each ticket, in pence. */
 const PRICE = pence(2999);
-/** Of so many: whoever buys the rest of a draw may reach a pack. What a pack takes off is tested with the rule itself. */
+/** Includes the discount of a pack, which the rule's own tests cover. */
 function priceOf(quantity: number): number {
   const priced = quote(PRICE, quantity);
   return priced.ok ? priced.value.total : 0;
 }
 
-/** What a bank wants of an order, and how that stands; `kept`: what it has kept where it decided for the buyer. */
+/** A bank's claim on an order and its state; `kept`: the amount lost to the buyer. */
 export type Claim = {
   readonly id: string;
   readonly amount: number;
   kept: number;
   stage: "inquiry" | "open" | "won" | "lost" | "closed";
-  /** Kinds of open alerts about it. */
+  /** Kinds of its open alerts. */
   alerts: readonly string[];
 };
 export type Order = {
@@ -28,24 +28,24 @@ export type Order = {
   /** Its page refuses credit cards. */
   readonly isCreditBlocked: boolean;
   stage: "awaiting" | "expired" | "bought";
-  /** Whatever is left of its money goes back. */
+  /** The remaining amount is refunded. */
   isOver: boolean;
-  /** A refund came back, and waits for staff. */
+  /** A refund was returned, and waits for staff. */
   hasFailed: boolean;
   refunded: number;
   voided: number;
   readonly claims: Claim[];
-  /** Of a page that nobody can close: whether it was paid, in the provider's eyes. */
+  /** For a page that cannot be closed: whether the provider considers it paid. */
   isPagePaid: boolean;
-  /** A payment was chosen to be taken for it, whatever came of it. */
+  /** A payment was chosen for it, with any result. */
   isChosen: boolean;
-  /** Authorisations that their banks let nobody capture or void. */
+  /** Authorisations that banks let neither capture nor void. */
   stuck: number;
-  /** Authorisations that no webhook has told of. */
+  /** Authorisations without a webhook. */
   unheard: number;
   isByCredit: boolean;
 };
-/** `sales`: "drawn" once it has its winner. `picked`: orders with a ticket that wins, or that is a reserve still; the draw's luck, not the model's. */
+/** `sales`: "drawn" once it has its winner. `picked`: orders with a winning or reserve ticket. */
 export type Model = {
   available: number;
   sales: "open" | "cancelled" | "drawn" | "gone";
@@ -81,22 +81,19 @@ const sumOf = (claims: readonly Claim[], of: (claim: Claim) => number) => claims
 export const openOf = ({ claims }: Order) => sumOf(claims, ({ stage, amount }) => (stage === "open" ? amount : 0));
 export const lostOf = ({ claims }: Order) => sumOf(claims, ({ stage, kept }) => (stage === "lost" ? kept : 0));
 export const leftOf = (order: Order) => Math.max(0, totalOf(order) - order.refunded - lostOf(order));
-/** It stands: neither over nor waiting for its payment. */
 export const isStanding = ({ stage, isOver }: Order) => stage === "bought" && !isOver;
 
-/** Of one page money is taken; of the other it is authorised, looked at, then captured or voided. */
+/** One provider's pages take money; the other's only authorise it, to be captured or voided after a check. */
 export const onlyAuthorises = ({ sessionId }: Pick<Order, "sessionId">) => sessionId.startsWith("hpp_");
 
 /** The most that one player pays by credit card in a month. */
 const CREDIT_LIMIT = 25_000;
-/** Whether so many tickets more by credit card are too many for this buyer. */
 export function passesCredit({ orders }: Model, buyer: number, quantity: number): boolean {
   const own = orders.filter((order) => order.buyer === buyer && order.isByCredit && isStanding(order));
   return own.reduce((sum, order) => sum + totalOf(order) - order.refunded, 0) + priceOf(quantity) > CREDIT_LIMIT;
 }
 
 const sumOver = (orders: readonly Order[], of: (order: Order) => number) => orders.reduce((sum, order) => sum + of(order), 0);
-/** Neither sold nor held. */
 export const freeOf = ({ available, orders }: Model) =>
   available - sumOver(orders, (order) => ticketsOf(order).valid + (order.stage === "awaiting" ? order.quantity : 0));
 
@@ -107,7 +104,7 @@ function maySettleLate(model: Model, order: Order): boolean {
   return model.sales === "open" && order.quantity <= freeOf(model) && !hasNewerOrder && !model.erased.has(order.buyer);
 }
 
-/** What follows from a card that a page took: tickets; or the authorisation is voided, and with it the hold where there is one. */
+/** The result of a card payment: tickets, or a voided authorisation that also ends the hold. */
 export function takeCard(model: Model, order: Order, { isCredit, isRefused }: { isCredit: boolean; isRefused: boolean }): void {
   order.isPagePaid = true;
   if (isRefused) order.stuck += 1;
@@ -122,7 +119,7 @@ export function takeCard(model: Model, order: Order, { isCredit, isRefused }: { 
   order.isByCredit = isCredit;
 }
 
-/** How many of its tickets so much of its price paid for, begun ones whole. */
+/** The number of tickets that this share of the price covers, rounded up. */
 function ticketsFor(order: Order, taken: number): number {
   return Math.min(order.quantity, Math.ceil((taken * order.quantity) / totalOf(order)));
 }
@@ -132,7 +129,7 @@ export function ticketsOf(order: Order): { valid: number; suspended: number } {
   return { valid, suspended: Math.max(0, ticketsFor(order, lostOf(order) + openOf(order)) - order.voided) };
 }
 
-/** The state of its row, and what its row says of money. */
+/** The order's state and amounts in the books. */
 export function booksOf(order: Order) {
   if (order.stage !== "bought")
     return { state: order.stage === "awaiting" ? "awaiting_payment" : "expired", disputed: 0, lost: 0, refunded: 0 };
@@ -143,7 +140,7 @@ export function booksOf(order: Order) {
   return { state: order.isOver ? ended : "paid", disputed, lost, refunded };
 }
 
-/** The order is over: its tickets leave, and its money goes back as soon as no bank holds any of it. */
+/** Ends the order: its tickets are void, and the money is refunded once no bank holds any of it. */
 export function end(order: Order): void {
   order.isOver = true;
   order.voided = order.quantity;
@@ -154,7 +151,7 @@ export function sendBack(order: Order): void {
   if (order.isOver && !order.hasFailed && openOf(order) === 0) order.refunded += leftOf(order);
 }
 
-/** What follows for an order from what a bank has done. */
+/** Applies a bank's action to an order. */
 export function follow({ sales, picked }: Model, order: Order): void {
   if (!order.isOver) {
     if (sales !== "drawn" || !picked.has(order.id)) order.voided = Math.max(order.voided, ticketsFor(order, lostOf(order)));
@@ -164,12 +161,12 @@ export function follow({ sales, picked }: Model, order: Order): void {
   sendBack(order);
 }
 
-/** The list of entries is fixed: what a bank holds is not on it. */
+/** The list of entries is fixed without disputed tickets. */
 export function leaveOut(order: Order): void {
   order.voided += ticketsOf(order).suspended;
 }
 
-/** What the shop tells its staff of a claim, which stood so before. */
+/** Open alerts of a claim after a change. */
 export function alertsAfter(model: Model, order: Order, claim: Claim, wasOver: boolean): string[] {
   const kept = claim.alerts.filter(
     (kind) => kind.startsWith("dispute_lost") || kind.startsWith("dispute_won") || kind.endsWith("winner_lost"),

@@ -1,4 +1,4 @@
-/** What a shop should be, in a few lines: commands of buyers, staff and banks do the same to plain numbers and to a real shop, then compare. */
+/** A model of the shop: commands change plain numbers and a real shop, which are then compared. */
 import * as fc from "fast-check";
 import { advanceDraws } from "#features/draws/server/advance-draws.ts";
 import { findOrderRow } from "#features/orders/server/store.ts";
@@ -35,7 +35,7 @@ const buy = (who: number, wantedQuantity: number | undefined) =>
   command(`buy(${who}, ${wantedQuantity ?? "rest"})`, async (model, real) => {
     const buyer = real.buyers[who];
     if (!buyer) throw new Error("There is such a buyer");
-    // Of one draw a buyer has one page: the next takes the place of the former, if it is not refused.
+    // A buyer has one page per draw: a new one replaces it unless refused.
     const former = model.orders.find((order) => order.buyer === who && order.stage === "awaiting");
     const left = freeOf(model) + (former?.quantity ?? 0);
     const quantity = wantedQuantity ?? Math.max(1, left);
@@ -62,12 +62,12 @@ const expire = (n: number) =>
       const order = pick(model, n);
       const { ctx } = real.beside;
       if (onlyAuthorises(order)) {
-        // Nobody can close it: its time is over for the shop.
+        // A page that cannot be closed: its hold ends in the shop.
         const row = await findOrderRow(ctx.db, order.id);
         if (row && order.stage === "awaiting") await endHold(ctx, row);
       } else {
         const closed = await ctx.payments.of("stripe").expirePage(order.sessionId);
-        // The shop hears of it from the provider.
+        // The shop learns of it from the provider.
         need("the page can be closed", closed.ok, order.stage === "awaiting");
       }
       if (order.stage === "awaiting") order.stage = "expired";
@@ -95,7 +95,8 @@ const refund = (n: number) =>
     async (model, real) => {
       const order = pick(model, n);
       const status = await real.administrator.send(`/admin/orders/${order.id}`, { intent: "refund", reason: REASON });
-      // After the result only orders without a ticket that wins or may still win go back, and none while a bank has its money.
+      // After the draw, only orders without a winning or reserve ticket are refundable, and none while a bank
+      // has the money.
       const mayLeave = model.sales === "open" || (model.sales === "drawn" && !model.picked.has(order.id));
       need("a refund", status, isStanding(order) && mayLeave && openOf(order) === 0 ? 200 : 409);
       if (status === 200) end(order);
@@ -103,7 +104,7 @@ const refund = (n: number) =>
     hasOrder,
   );
 
-/** The buyer's bank returns a refund that had gone through; the shop hears of it from the provider. */
+/** The buyer's bank returns a completed refund; the shop learns of it from the provider. */
 const failRefund = (n: number) =>
   command(
     `failRefund(${n})`,
@@ -146,35 +147,35 @@ const edit = (more: number) =>
   command(`edit(+${more})`, async (model, real) => {
     const change = { tickets_available: String(model.available + more) };
     const status = await real.administrator.edit(real.lotteryId, change);
-    // Where there is no draw any more, one is led back to the list.
+    // A deleted draw redirects to the list.
     need("what was advertised changes", status, hasOrder(model) ? 422 : 302);
     if (model.sales !== "gone" && !hasOrder(model)) model.available += more;
   });
 
-/** What is being paid for ends with the sale. */
+/** The end of sales ends open holds. */
 function endHolds(model: Model): void {
   for (const order of model.orders) if (order.stage === "awaiting") order.stage = "expired";
 }
 
 const cancelNow = command("cancelNow", async (model, real) => {
   const status = await real.administrator.edit(real.lotteryId, { status: "cancelled", reason: "prize_lost" });
-  // What is cancelled already is saved as it stands, and what is gone leads back to the list.
+  // A cancelled draw is saved unchanged, and a deleted one redirects to the list.
   need("calling off", status, model.sales === "drawn" ? 422 : 302);
   if (model.sales !== "open") return;
   model.sales = "cancelled";
   endHolds(model);
-  // What a bank has waits for the bank.
+  // Disputed amounts wait for the bank.
   for (const order of model.orders) if (isStanding(order) && openOf(order) === 0) end(order);
   await sweepOrders(real.beside.ctx);
 });
 
 const draw = command("draw", async (model, real) => {
   const { ctx } = real.beside;
-  // A draw in which banks have everything waits for them; that is looked at elsewhere.
+  // A draw with all tickets disputed waits for the banks; other tests cover it.
   if (model.sales === "open" && validOf(model) > 0 && playingOf(model) === 0) return;
   const form = { intent: "draw", lotteryId: real.lotteryId, reason: REASON };
   const status = await real.administrator.send("/admin/draw", form);
-  // Before its day a draw is held only where nobody can enter any more.
+  // Before its day a draw can only be held if no entry is possible any more.
   const canBe = model.sales === "open" && playingOf(model) > 0 && freeOf(model) === 0;
   need("drawing", status, canBe || model.sales === "drawn" ? 200 : model.sales === "gone" ? 404 : 409);
   if (!canBe) return;
@@ -211,7 +212,7 @@ const erase = (who: number) =>
     }
   });
 
-/** Any commands in any order, those that make business more often than those that end it. */
+/** Random commands, with business more often than endings. */
 export function anyCommands(buyers: number, most: number): fc.Arbitrary<Iterable<Command>> {
   const who = fc.nat(buyers - 1);
   const n = fc.nat(20);

@@ -1,4 +1,4 @@
-/** Starts the shop that most journeys visit, and another for those of its staff once one of them asks; stops both after the last. */
+/** Starts the shared shop, and a second one for staff on demand; stops both at the end. */
 
 import { once } from "node:events";
 import { access, rm } from "node:fs/promises";
@@ -14,17 +14,17 @@ import { type Shop, type ShopAddress, startFrom, startShop } from "./shop.fixtur
 declare module "vitest" {
   interface ProvidedContext {
     shop: ShopAddress;
-    /** Answers with the address of the staff's shop, as soon as it has started. */
+    /** Replies with the address of the staff's shop once it has started. */
     staffShopAt: string;
     chromiumPath: string;
     otherBrowsers: OtherBrowsers;
   }
 }
 
-/** Banks that dispute and send refunds back are there on purpose: the shop only says so to its staff. */
+/** Expected alerts: disputes and returned refunds are part of the tests. */
 const BANKS = /"alert":"(?:payment_disputed|refund_returned|fraud_warning)"/;
 
-/** Its staff need a second factor; new orders go to one provider, beside which another stands in. */
+/** Its staff need a second factor; new orders go to one provider, with another as fallback. */
 const STAFF = { STAFF_SECOND_FACTOR: "required", NEW_ORDERS: "stripe=100,checkout=0" } as const;
 
 const addressOf = ({ url, simulatorUrl, checkoutUrl, databaseUrl, dataDir }: Shop): ShopAddress => ({
@@ -32,14 +32,14 @@ const addressOf = ({ url, simulatorUrl, checkoutUrl, databaseUrl, dataDir }: Sho
 });
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // An orderly exit, on which the shop is told to stop; the default would be a sudden one.
+  // An orderly exit, which stops the shop.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
   const build = join(import.meta.dirname, "../build/server/index.js");
   await access(build).catch(() => {
     throw new Error("The shop is not built: run `npm run build` first");
   });
   const [first, chromium] = await Promise.all([startShop(), findChromium((line) => process.stdout.write(`${line}\n`))]);
-  // It is filled once: the shop of the run and those that some journeys need besides begin with copies of it.
+  // Filled once: all shops start with copies of it.
   await first.stop({ keepData: true });
   startFrom(first.dataDir);
   const shop = await startShop();

@@ -1,4 +1,4 @@
-/** Calls a shop as its own description at /api/openapi.json says, and otherwise; each reply must be one that is described. */
+/** Sends valid and invalid requests of /api/openapi.json; each reply must match the description. */
 import * as fc from "fast-check";
 import { z } from "zod";
 import type { Role, Target } from "./fuzz.fixture.ts";
@@ -19,7 +19,7 @@ const described = z.object({
   ),
 });
 
-/** Values of a JSON schema, as far as ours go. */
+/** Values of a JSON schema, for the features that ours use. */
 function valuesOf(schema: Schema, known: readonly string[]): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -45,7 +45,7 @@ function valuesOf(schema: Schema, known: readonly string[]): fc.Arbitrary<unknow
   }
 }
 
-/** Now and then something that is not described. */
+/** Sometimes an invalid body. */
 const spoiled = (body: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 5, arbitrary: body }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
 

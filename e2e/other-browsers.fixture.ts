@@ -1,4 +1,4 @@
-/** Firefox and WebKitGTK behind one small interface: Firefox speaks WebDriver BiDi, WebKit's driver the older WebDriver. */
+/** Firefox (WebDriver BiDi) and WebKitGTK (classic WebDriver) behind one small interface. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,23 +9,20 @@ import { freePort } from "#platform/free-port.fixture.ts";
 import type { OtherBrowsers } from "../scripts/find-other-browsers.ts";
 
 type Json = string | number | boolean | null;
-/** Runs in the page, so it uses nothing from outside of itself. */
+/** Runs in the page, so it cannot use outer variables. */
 type InPage<Args extends Json[], Result> = (...args: Args) => Result;
 
 export type OtherBrowser = {
   /** Resolves after the load event. */
   goto(url: string): Promise<void>;
   evaluate<Args extends Json[], Result>(inPage: InPage<Args, Result>, ...args: Args): Promise<Result>;
-  /** Presses the middle of an element. */
   click<Args extends Json[]>(find: InPage<Args, Element | null | undefined>, ...args: Args): Promise<void>;
-  /** Presses an element, then the keys. */
   type<Args extends Json[]>(text: string, find: InPage<Args, Element | null | undefined>, ...args: Args): Promise<void>;
-  /** A PNG of what the window shows. */
   screenshot(file: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** What a protocol has to offer. `run` calls a function with arguments in the page: as JSON, or as a reference to an element. */
+/** The common part of both protocols. `run` returns JSON or an element reference. */
 type Protocol<Reference> = {
   goto(url: string): Promise<void>;
   json(inPage: string, args: Json[]): Promise<unknown>;
@@ -65,7 +62,7 @@ function overProtocol<Reference>(protocol: Protocol<Reference>): OtherBrowser {
   };
 }
 
-/** A program with a profile folder of its own, in a process group that ends with the tests. */
+/** A program with a temporary profile, in a process group that ends with the tests. */
 async function startProgram(path: string, args: (folder: string) => string[], env: NodeJS.ProcessEnv = {}) {
   const folder = await mkdtemp(join(tmpdir(), "concours-browser-"));
   const { PATH, LANG = "C.UTF-8" } = process.env;
@@ -78,7 +75,7 @@ async function startProgram(path: string, args: (folder: string) => string[], en
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   };
   process.once("exit", kill);
@@ -90,7 +87,6 @@ async function startProgram(path: string, args: (folder: string) => string[], en
   return { child, stop };
 }
 
-/** Resolves with what a program says first that matches. */
 function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const lines: string[] = [];
@@ -206,7 +202,7 @@ async function bidi(address: string, stop: () => Promise<void>): Promise<Protoco
   };
 }
 
-/** WebKitGTK's own small browser on a screen in memory. Its window is never narrower than 447 px. */
+/** WebKitGTK's MiniBrowser on a virtual display. Its window is at least 447 px wide. */
 export async function openWebKit({ driver, browser, display }: NonNullable<OtherBrowsers["webkit"]>): Promise<OtherBrowser> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {

@@ -1,4 +1,4 @@
-/** Loaded before a shop in production, which takes no provider but the real one: its calls go to a simulator all the same. */
+/** Preloaded into a production shop: redirects calls to the real payment provider to a simulator. */
 import { PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
 
 const { stripe } = PROVIDER_KINDS;

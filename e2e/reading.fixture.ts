@@ -1,4 +1,4 @@
-/** What has to stand on the pages that are to be read, and on any page. */
+/** Required content of text pages, and of any page. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import aboutEn from "../public/locales/en/about.json" with { type: "json" };
@@ -26,7 +26,7 @@ const VALUES = ["transparency", "security", "excellence", "innovation"] as const
 const PEOPLE = ["director", "draws", "cars", "support"] as const;
 const ARTICLES = ["/how-to-win", "/about", "/contact", "/privacy", "/terms", "/cookies", "/enter-free"];
 
-/** The parts that a page has to have: the terms their version, the cookie policy today. */
+/** Required parts: the terms' version, today's date in the cookie policy. */
 function saidOn(path: string, language: Language): readonly string[] {
   const { about, cookies, how, privacy, terms } = READING_WORDS[language];
   if (path === "/how-to-win") return [how.hero.title, how.hero.text, how.steps.title, how.benefits.title, how.tips.title];
@@ -47,10 +47,10 @@ function saidOn(path: string, language: Language): readonly string[] {
   return [intro, about.mission.title, ...about.mission.text, ...values, ...team, about.reach.title, about.reach.text];
 }
 
-/** With every space alike: a date does not break, and a text of the catalogue may. */
+/** Normalises spaces: dates use no-break spaces, locale texts may not. */
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 
-/** One heading over all, every part, and no tag, slot or key in place of a text. @returns its title */
+/** Expects one main heading, every part, and no raw tag, placeholder or key. @returns its title */
 export async function expectWhole(page: Page, path: string, language: Language): Promise<string> {
   expect(await page.getByRole("heading", { level: 1 }).count(), `headings of ${path}`).toBe(1);
   const main = plain(await page.getByRole("main").innerText());

@@ -1,13 +1,11 @@
-/** What the styles make of a small change: a rule that is told from the root of the page (`html:has(…) …`) can have the browser look at all of it again. */
+/** Counts restyled elements after a small change: a rule such as `html:has(…) …` can restyle all. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Of Chromium's own format, what is read here; `ts` in µs. */
+/** Chromium's trace format, as far as needed; `ts` in µs. */
 type TraceEvent = { readonly name: string; readonly ts: number; readonly args: { readonly elementCount?: number } };
-/** Of the hundreds that a page has. */
 const FEW = 20;
 
-/** One word that changes on the page restyles next to nothing else. */
 export async function expectLittleRestyled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   expect(await page.evaluate(() => document.querySelectorAll("body *").length)).toBeGreaterThan(10 * FEW);
@@ -25,7 +23,7 @@ export async function expectLittleRestyled(page: Page): Promise<void> {
   );
 }
 
-/** @returns how many elements each look at the styles went through while `change` ran in the browser, in the order of the looks */
+/** @returns the number of restyled elements of each style recalculation while `change` ran */
 async function countRestyled(page: Page, change: () => void): Promise<number[]> {
   const browser = page.context().browser();
   if (!browser) throw new Error("The page has no browser");

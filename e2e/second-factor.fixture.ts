@@ -1,4 +1,4 @@
-/** An authenticator app, and setting up the two-step sign-in with it. */
+/** An authenticator app, and the setup of two-step sign-in with it. */
 import { Secret } from "otpauth";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
@@ -6,17 +6,16 @@ import { appCodeAt } from "#features/accounts/server/app-codes.ts";
 import { type Language, type Person, WORDS } from "./buyer.fixture.ts";
 import { expectAccessible } from "./journey.fixture.ts";
 
-/** An authenticator app: what it makes of the key that is typed into it. */
 export function app(typed: string) {
   const secret = Secret.fromBase32(typed).utf8;
   const first = Math.floor(Date.now() / 30_000);
-  /** `ahead` half minutes from when it was set up: each code is taken once, and the next one's already counts. */
+  /** `ahead`: half minutes since setup. Each code works once, and the next one is already valid. */
   return { code: (ahead: number) => appCodeAt(secret, first + ahead) };
 }
 
 export const button = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true });
 
-/** On /second-factor: from the password to the codes. */
+/** On /second-factor: from the password to the recovery codes. */
 export async function setUp(page: Page, { password }: Pick<Person, "password">, language: Language) {
   const { factor, codeWrong } = WORDS[language].auth;
   await page.getByLabel(factor.password, { exact: true }).fill(password);

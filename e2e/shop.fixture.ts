@@ -1,4 +1,4 @@
-/** A whole shop as its owner starts it, on a port and a folder of its own, for journeys to visit and to kill. */
+/** Starts a whole shop as its owner does, on its own port and folder. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -9,31 +9,26 @@ import { promisify } from "node:util";
 import { freePort } from "#platform/free-port.fixture.ts";
 import type { ProviderSettings } from "#platform/payments/provider-settings.ts";
 
-/** Where everything is, in a shape that can be handed from one process to another. */
 export type ShopAddress = {
-  /** Without a slash at the end. */
   readonly url: string;
   readonly simulatorUrl: string;
-  /** The same of the second provider; absent where the shop has none. */
   readonly checkoutUrl?: string | undefined;
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** Where the payment provider is one that runs outside of the shop: the key to it. */
+  /** The key to a payment provider outside of the shop. */
   readonly paymentKey?: string;
   readonly checkoutKeys?: ProviderSettings;
-  /** Where a client of it says to be, as a proxy that the shop trusts would tell it. */
+  /** The client's address, as a trusted proxy reports it. */
   readonly clientAddress?: string;
 };
 
 export type Shop = ShopAddress & {
   readonly pid: number;
-  /** All that its console said. */
   readonly lines: readonly string[];
   /** Lines of its log at level error or worse. */
   readonly complaints: readonly string[];
-  /** Asks it to stop, waits until it has, and removes its folder unless `keepData`. */
+  /** Stops it gracefully, and removes its folder unless `keepData`. */
   stop(options?: { keepData?: boolean }): Promise<void>;
-  /** SIGKILL, as by an owner who is out of patience or memory. The data stays. */
   kill(): Promise<void>;
 };
 
@@ -41,7 +36,7 @@ export type ShopSettings = {
   readonly dataDir?: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where the shop's payment provider is one that runs outside of it. */
+  /** The address of a payment provider outside of the shop. */
   readonly simulatorUrl?: string;
   readonly checkoutUrl?: string;
 };
@@ -50,11 +45,10 @@ const ROOT = join(import.meta.dirname, "..");
 const TIMEOUT_MS = 120_000;
 const MAIN = ["src/app/main.ts"];
 
-/** The folder of a shop that was filled and stopped. */
 const filled = (): string | undefined => process.env.CONCOURS_E2E_FILLED;
 const copy = promisify(execFile);
 
-/** From here on, in this process and those that it starts, a shop without a folder of its own begins with a copy of this one. */
+/** From now on, in this process and its children, shops without a folder start with a copy of this one. */
 export function startFrom(dataDir: string): void {
   process.env.CONCOURS_E2E_FILLED = dataDir;
 }
@@ -62,25 +56,25 @@ export function startFrom(dataDir: string): void {
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "concours-e2e-"));
   const from = filled();
-  // With owners and rights: PostgreSQL insists on both.
+  // Keeps owners and modes, which PostgreSQL requires.
   if (from !== undefined) await copy("cp", ["-a", `${from}/.`, folder]);
   return folder;
 }
 
-/** Starts the built shop and resolves when it says that it is ready. */
+/** Starts the built shop and resolves when it is ready. */
 export async function startShop(settings: ShopSettings = {}): Promise<Shop> {
   const dataDir = settings.dataDir ?? (await newFolder());
   const port = settings.port ?? (await freePort());
   const { PATH = "", HOME = "", LANG = "C.UTF-8", NODE_COMPILE_CACHE } = process.env;
-  // Nothing else of the caller's environment: its settings are not what a newcomer has.
+  // Without the caller's environment, which a new user does not have.
   const machine = { PATH, HOME, LANG, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   const newcomers = { ...machine, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: "off", LOG_LEVEL: "warn" };
-  // With more than that the demonstration stays shut unless it is meant.
+  // With more settings, the demonstration only starts on request.
   const env = { ...newcomers, ...(settings.env && { CONCOURS_DEMO: "1", ...settings.env }) };
   const child = spawn(process.execPath, MAIN, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];
   const complaints: string[] = [];
-  // Whoever ends the tests in the middle ends their shops, too.
+  // Interrupted tests stop their shops, too.
   const endWithTests = () => void child.kill("SIGTERM");
   process.once("exit", endWithTests);
   const exited = once(child, "exit").finally(() => process.off("exit", endWithTests));
@@ -127,7 +121,7 @@ function untilReady(child: ChildProcess, hear: (line: string) => void): Promise<
       createInterface(stream).on("line", (line) => {
         hear(line);
         if (/^\S.* is ready at http/.test(line)) ready = true;
-        // The services are named after it; the last of them ends the greeting.
+        // The list of services ends with this line.
         if (ready && line.startsWith("  pictures:")) {
           clearTimeout(timeouts);
           resolve();

@@ -1,4 +1,4 @@
-/** A browser that is signed in as somebody of the demonstration, without the form: that one has its own journey. */
+/** Signs a browser in as a demo user without the form, which has its own journey. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { ShopAddress } from "./shop.fixture.ts";
@@ -6,7 +6,7 @@ import type { ShopAddress } from "./shop.fixture.ts";
 export const ADMIN = { email: "admin@concours.test", password: "Admin-demo-1" } as const;
 export const PLAYER = { email: "player@concours.test", password: "Player-demo-1" } as const;
 
-/** Returns the session's cookie, as a header carries it. */
+/** Returns the session's cookie for a header. */
 export async function signIn(
   page: Page,
   { url }: Pick<ShopAddress, "url">,

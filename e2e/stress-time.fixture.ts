@@ -1,4 +1,4 @@
-/** How long a long run goes on, with which luck, and where it says what it did. */
+/** Duration, seed and report of a long run. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -9,15 +9,12 @@ export const SEED = Number(process.env.STRESS_SEED ?? Math.floor(Math.random() *
 export const PATH = process.env.STRESS_PATH;
 
 const EACH = ["stripe", "checkout", "both"] as const;
-/** Who takes new orders. */
 export type Providers = (typeof EACH)[number];
 const { STRESS_PROVIDERS: asked } = process.env;
-/** In turn, unless one was asked for. */
 export const PROVIDERS: readonly Providers[] = EACH.filter((name) => asked === undefined || name === asked);
 
 const FOLDER = join(import.meta.dirname, "../test-results");
 
-/** `npm run stress` prints what is told here. */
 export async function tell(name: string, figures: Readonly<Record<string, unknown>>): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   await writeFile(join(FOLDER, `stress-${name}.json`), JSON.stringify({ seed: SEED, ...figures }, null, 2));

@@ -1,4 +1,4 @@
-/** The long run: `npm run stress` sets how long, and the seed. */
+/** The long run: `npm run stress` sets its duration and seed. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

@@ -1,4 +1,4 @@
-/** People of the team, each with a browser of their own, at a shop that wants a second factor of them. */
+/** Staff with their own browsers, at a shop that requires a second factor. */
 import type { Page } from "playwright-core";
 import { inject } from "vitest";
 import type { Role } from "#features/accounts/rules/rights.ts";
@@ -34,20 +34,20 @@ export const TEAM_WORDS = {
   },
 } as const;
 
-/** The shop of the staff, which the first that asks has started. */
+/** The staff's shop, started by the first request. */
 export async function staffShop(): Promise<ShopAddress> {
   const reply = await fetch(inject("staffShopAt"));
   if (!reply.ok) throw new Error(await reply.text());
   return (await reply.json()) as ShopAddress;
 }
 
-/** In English by day at a desk, in French by night in a hand: each journey in one of them. */
+/** English on a light desktop, French on a dark phone: each journey uses one of them. */
 export const DESK = { language: "en", width: 1440, colorScheme: "light" } as const;
 export const HAND = { language: "fr", width: 390, colorScheme: "dark" } as const;
 export type Look = typeof DESK | typeof HAND;
 type Visiting = (options?: Visit) => Promise<Page>;
 
-/** Somebody's browser, at this shop. */
+/** A staff member's browser at this shop. */
 export async function visitTeam(visit: Visiting, { url }: ShopAddress, look: Look, tolerate: Visit["tolerate"] = []) {
   const { language, width, colorScheme } = look;
   const page = await visit({ at: url, language, width, tolerate });
@@ -55,7 +55,7 @@ export async function visitTeam(visit: Visiting, { url }: ShopAddress, look: Loo
   return page;
 }
 
-/** Somebody who has just signed in, with a second factor set up long ago. */
+/** Signed in, with a second factor from long ago. */
 export async function visitAs(
   role: Role,
   { visit, shop, look, tolerate }: { visit: Visiting; shop: ShopAddress; look: Look; tolerate?: Visit["tolerate"] },
@@ -71,5 +71,4 @@ export async function visitAs(
   return { page, person };
 }
 
-/** What the shop says when something is done. */
 export const said = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text }).first().waitFor();

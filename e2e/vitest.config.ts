@@ -1,11 +1,8 @@
-/** Journeys: a browser, or a program, against the built shop as its owner starts it. One shop for the run. */
+/** Journeys of a browser or a program against the built shop, which is shared by the run. */
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "../scripts/longest-first.ts";
 
-/**
- * Journeys that keep a processor busy and those that mostly wait, for a process that starts or a limit that ends, come in turn: side by side
- * they cost little more than either.
- */
+/** Alternates CPU-heavy journeys with those that mostly wait: in parallel they cost little more than one. */
 const LONGEST = [
   "cut-off",
   "accessible",
@@ -28,11 +25,11 @@ export default defineConfig({
     root: import.meta.dirname,
     include: [process.env.SLOW ? "**/*.slow.ts" : "**/*.test.ts"],
     globalSetup: "./one-shop.ts",
-    // A page that works shows in a second or two; a machine that is busy with something else takes its time.
+    // A working page takes a second or two; a busy machine takes longer.
     testTimeout: 120_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // The last net, for what a browser does on its own account; `npm test` names whoever fell into it.
+    // For flaky browsers; `npm test` names the retried tests.
     retry: 1,
     maxWorkers: 2,
     sequence: { sequencer: longestFirst(LONGEST) },

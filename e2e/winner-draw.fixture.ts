@@ -16,7 +16,7 @@ const lotteryId = (shop: ShopAddress, title: string) =>
     return found.id;
   });
 
-/** A draw that nobody can enter any more: every ticket is sold, and it takes no cards. */
+/** A draw without possible entries: all tickets are sold, and it takes no cards. */
 const soldOut = (shop: ShopAddress, title: string) =>
   withDatabase(shop, async (db) => {
     const now = Date.now();
@@ -45,7 +45,6 @@ const photo = (background: string) =>
     .jpeg()
     .toBuffer();
 
-/** From the question over the beacon's round to the winner, and on to the prize. Two draws of the demonstration are over afterwards. */
 export async function drawTheWinner(visit: (options: Visit) => Promise<Page>, shop: ShopAddress): Promise<void> {
   const page = await visit({ at: shop.url, tolerate: [/422/] });
   const cookie = await signIn(page, shop);
@@ -64,7 +63,7 @@ export async function drawTheWinner(visit: (options: Visit) => Promise<Page>, sh
   await dialog.getByText("You cannot undo or repeat this.").waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Draw the winner" }).click();
-  // Impatient people, and whoever else has the page open: what their browsers would send.
+  // Repeated requests, as from impatient staff and other open pages.
   const clicks = Array.from({ length: 50 }, () =>
     fetch(`${shop.url}/admin/draw.data`, {
       method: "POST",
@@ -73,15 +72,15 @@ export async function drawTheWinner(visit: (options: Visit) => Promise<Page>, sh
       body: new URLSearchParams({ intent: "draw", lotteryId: due }),
     }),
   );
-  // Six seconds may be over before a busy machine has shown them.
+  // The six seconds may pass before a busy machine shows them.
   const waiting = dialog.getByText(/^Waiting for beacon round [\d,]+$/);
   await waiting.or(dialog.getByText(/^CONC-0003-\d{6}$/)).waitFor();
-  // A machine that is too busy may send somebody away; whoever gets through changes nothing. The books are looked at below.
+  // A busy machine may refuse some; the accepted ones change nothing. The books are checked below.
   expect((await Promise.all(clicks)).filter(({ status }) => status === 200).length).toBeGreaterThan(1);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 
-  // The screen looks again and again meanwhile: nothing that is being typed may suffer from it.
+  // Polling must not affect typed text.
   const ask = (title: string) =>
     rowOf(title)
       .getByRole("button", { name: /^Draw winner/ })
@@ -97,7 +96,7 @@ export async function drawTheWinner(visit: (options: Visit) => Promise<Page>, sh
   await dialog.getByText("Please give a reason").waitFor();
   const reason = dialog.getByLabel("Why are you drawing early?");
   await reason.fill("Only the car's handover date");
-  // Behind the dialog, where no role is.
+  // Behind the dialog, where elements have no role.
   await page.locator("tr", { hasText: "Corvane C1" }).getByText("Completed", { exact: true }).waitFor();
   await reason.pressSequentially(" was moved.");
   expect(await reason.inputValue()).toBe("Only the car's handover date was moved.");
@@ -108,7 +107,7 @@ export async function drawTheWinner(visit: (options: Visit) => Promise<Page>, sh
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).press("Enter");
   await rowOf("Show Car").getByText("Completed", { exact: true }).waitFor();
-  // The button that opened the dialog is gone: keys go on in its row.
+  // The button that opened the dialog is gone: the focus moves to its row.
   await expect.poll(() => rowOf("Show Car").evaluate((row) => row.contains(document.activeElement))).toBe(true);
   await page.goto(`/draws/${open}`);
   await page.getByText("Only the car's handover date was moved.").first().waitFor();
@@ -131,7 +130,6 @@ export async function drawTheWinner(visit: (options: Visit) => Promise<Page>, sh
   await passItOn(page, due);
 }
 
-/** The photo, and the steps of the prize. */
 async function bringThePrize(page: Page): Promise<void> {
   await page.goto("/admin/winners");
   const card = page.getByRole("region", { name: "Corvane C1" });
@@ -145,7 +143,7 @@ async function bringThePrize(page: Page): Promise<void> {
   const first = await shown.getAttribute("src");
   expect(first).toMatch(/^\/media\/winner-photos\/[0-9a-f]+p-\d+\.webp$/);
 
-  // Dropped this time; it takes the place of the one before.
+  // By drag and drop; it replaces the former photo.
   const bytes = [...(await photo("maroon"))];
   const dropped = await page.evaluateHandle((content) => {
     const files = new DataTransfer();
@@ -162,7 +160,7 @@ async function bringThePrize(page: Page): Promise<void> {
 
   await card.getByRole("button", { name: "Mark as contacted" }).press("Enter");
   await page.getByText("Prize updated successfully").waitFor();
-  // Keys go on at the next step, whose form has taken the place of the first.
+  // The focus moves to the next step, whose form replaced the first.
   const confirmed = card.getByRole("button", { name: "Mark as confirmed" });
   await confirmed.waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("day");
@@ -173,7 +171,7 @@ async function bringThePrize(page: Page): Promise<void> {
   await card.getByRole("button", { name: "Mark as delivered" }).waitFor();
 }
 
-/** Somebody else is made the winner, by keyboard; the prize begins anew, and the proof says why. */
+/** Replaces the winner by keyboard; the steps restart, and the proof states the reason. */
 async function passItOn(page: Page, lottery: string): Promise<void> {
   const card = page.getByRole("region", { name: "Corvane C1" });
   const select = card.getByRole("combobox", { name: "Winner" });
@@ -182,7 +180,7 @@ async function passItOn(page: Page, lottery: string): Promise<void> {
   await select.click();
   await page.getByRole("option").filter({ hasNotText: "Current winner" }).first().waitFor();
   await expectAccessible(page);
-  // Luck may have picked the winner twice, whose own line then comes first: the next reserve alone can be chosen.
+  // The winner may also be a reserve, whose line comes first: only the next reserve can be chosen.
   const disabled = await page.getByRole("option").evaluateAll((lines) => lines.map((line) => line.getAttribute("aria-disabled")));
   for (let at = disabled.indexOf(null); at >= 0; at--) await select.press("ArrowDown");
   await select.press("Enter");

@@ -1,32 +1,32 @@
-/** What buyers, their banks and the network do at each payment provider, in one way for all of them. */
+/** Actions of buyers, banks and the network at each payment provider, behind one interface. */
 import { z } from "zod";
 import type { PaymentProviderName } from "#shared/states.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
-/** `refused`: approved, and then neither captured nor voided by its bank; there is no such card where pages take money. */
+/** `refused`: approved, but neither captured nor voided by its bank; only with authorisations. */
 export type CardKind = "debit" | "credit" | "declined" | "refused";
-/** Where a bank's claim goes, and how much of the money it keeps. */
+/** The result of a bank's claim, and the amount that it keeps. */
 type Turn = { readonly to: "won" | "lost" | "closed" | "open"; readonly kept: number };
 
 export type Wire = {
   readonly name: PaymentProviderName;
-  /** Whether the page took the card, be it for money or for an authorisation. `again`: in a second tab of a page that was paid. */
+  /** Whether the page accepted the card. `again`: in a second tab of a paid page. */
   pay(sessionId: string, card: CardKind, again?: boolean): Promise<boolean>;
-  /** A buyer's bank wants so much of what was paid on the page. @returns the dispute's id */
+  /** A buyer's bank disputes this amount of a page. @returns the dispute's id */
   dispute(sessionId: string, amount: number, isInquiry: boolean): Promise<string>;
   turn(disputeId: string, turn: Turn): Promise<void>;
-  /** A refund that had gone through comes back. */
+  /** A completed refund is returned. */
   failRefund(refundId: string): Promise<void>;
   turnKnobs(knobs: Readonly<Record<string, number>>): Promise<void>;
-  /** So much time passes there. */
+  /** Advances the provider's clock. */
   advance(seconds: number): Promise<void>;
-  /** What the provider has of the page's money: taken, less what went back and what banks have. */
+  /** The provider's balance of the page: captured less refunds and disputes. */
   keptOf(sessionId: string): Promise<number>;
-  /** Whether the shop has asked for anything to be done with what was authorised last. */
+  /** Whether the shop has requested an action on the last authorisation. */
   hasAsked(sessionId: string): Promise<boolean>;
-  /** Authorisations on the page that were neither captured nor voided, not even in vain. */
+  /** Authorisations on the page without any attempt to capture or void them. */
   unansweredOf(sessionId: string): Promise<number>;
-  /** Payments of the page that are still authorised only. */
+  /** Payments of the page that are still only authorised. */
   authorisationsOf(sessionId: string): Promise<number>;
 };
 
@@ -41,7 +41,7 @@ async function done(reply: Response): Promise<{ id: string }> {
   return (await reply.json()) as { id: string };
 }
 
-/** The providers at which a shop plays, by what the names of their pages begin with. */
+/** The provider of a page, by the prefix of its id. */
 export function wireOf(shop: ShopAddress, sessionId: string): Wire {
   return wireAt(shop, sessionId.startsWith("hpp_") ? "checkout" : "stripe");
 }
@@ -136,13 +136,13 @@ const CHECKOUT_CARDS = {
   declined: "4544249167673670",
   refused: "4273149019799094",
 } as const;
-/** In which a bank does not have, or no longer has, the money. */
+/** States in which a bank does not have the money (any more). */
 const GIVEN_BACK = ["won", "arbitration_won", "canceled", "resolved"];
 
 function checkoutAt(url: string): Wire {
   const control = controlOf(url);
   const ledger = async () => books.parse(await (await fetch(`${url}/_simulator/ledger`)).json());
-  /** With what was asked for of each. */
+  /** With the requested actions of each. */
   const authorisedOn = async (sessionId: string) => {
     const { payments, actions } = await ledger();
     const own = payments.filter(({ page, state }) => page === sessionId && state === "authorised");
