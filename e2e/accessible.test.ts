@@ -1,4 +1,4 @@
-/** Every public page and every step of buying, in both languages: each is whole, axe finds nothing, nothing scrolls sideways, and a thumb finds its aim. */
+/** Every public page and every step of buying, in both languages: content, axe, scrolling and target size. */
 import { beforeAll, describe, expect, inject } from "vitest";
 import { FOUND_PAGES } from "#app/http/sitemap.ts";
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   draw = await makeDraw(shop, { title: "For everybody" });
 });
 
-/** Of the demo's draws, the one that was won first. */
+/** The demo draw that was won first. */
 async function firstWonDraw(): Promise<string> {
   const find = (db: Parameters<Parameters<typeof withDatabase>[1]>[0]) =>
     db.selectFrom("draw_log").select("lottery_id").where("sequence", "=", 1).executeTakeFirstOrThrow();
@@ -43,7 +43,7 @@ const pages = async () => [
   "/lottery/no-such-draw",
 ];
 
-describe("axe finds nothing, and nothing scrolls sideways", () => {
+describe("axe finds nothing, and nothing scrolls horizontally", () => {
   journey("on the way to the numbers", async ({ visit }) => {
     const language = "fr";
     const page = await visit({ language, width: 390 });
@@ -76,7 +76,7 @@ describe("every public page", () => {
   journey.for(LANGUAGES)(
     "is whole and accessible, has a title of its own, and fits a hand and its thumb, a window of 320 px, twice its size, letters twice as large, and set wider apart, in %s",
     async (language, { visit }) => {
-      // In French at a desk, whose window is then made narrower.
+      // French in a desktop window, which is then narrowed.
       const [width, height] = language === "en" ? [390, 844] : [1440, 900];
       const page = await visit({ language, width, tolerate: [/404/] });
       const titles = new Set<string>();
@@ -85,7 +85,7 @@ describe("every public page", () => {
         await (path === "/mailbox" ? page.goto(path) : goWithin(page, path));
         if (path !== "/mailbox") {
           const title = await expectWhole(page, path, language);
-          // Others lead elsewhere, as /success does who is signed out.
+          // Others redirect, as /success does when signed out.
           if (FOUND_PAGES.includes(path)) titles.add(title);
         }
         await expectAccessible(page);
@@ -105,7 +105,7 @@ describe("every public page", () => {
         if (language === "fr") await expectColumnsByLetters(page);
       }
       expect(titles.size, "each page has a title of its own").toBe(FOUND_PAGES.length);
-      // Somebody with hundreds of tickets, and what they cost.
+      // A player with hundreds of tickets.
       await page.goto("/login");
       await logIn(page, { email: "player@concours.test", password: "Player-demo-1" }, language);
       await page.getByRole("status").filter({ hasText: WORDS[language].auth.welcomeBack }).waitFor();
@@ -122,7 +122,7 @@ describe("every public page", () => {
     const page = await visit({ forcedColors: true });
     for (const path of ["/", `/lottery/${draw.id}`, "/login"]) {
       await page.goto(path);
-      // The colours are the reader's own, which axe does not know of.
+      // Forced colours are the reader's own, which axe does not know.
       await expectAccessible(page, { except: ["color-contrast"] });
       const flat = await page
         .locator("main .btn, main .chip")
@@ -190,12 +190,12 @@ journey("a draw whose name is one long word, and a large sum, fit every window",
       await expectNoSidewaysScroll(page);
     }
   }
-  // The page cuts off what stands beyond its edge.
+  // The page hides content beyond its edge.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/lottery/${long.id}`);
   const edge = await page.locator(".sticky-bar .btn").evaluate((button) => button.getBoundingClientRect().right);
   expect(edge).toBeLessThanOrEqual(320);
-  // Opaque without the help of a filter, which not every browser draws.
+  // Opaque without a filter, which not every browser renders.
   expect(await page.locator(".sticky-bar").evaluate((bar) => getComputedStyle(bar).backgroundColor)).toMatch(/^rgb\(/);
   // 390 px, enlarged to 200 %.
   await page.setViewportSize({ width: 195, height: 422 });
@@ -235,7 +235,7 @@ journey("tables of the back office fit every width between a hand and a desk, an
       expect(broken, `names broken on ${path} at ${width} px`).toBe(0);
     }
   }
-  // 1440 px less a scrollbar of 17: every column of Draw Management still has room.
+  // 1440 px less a scrollbar of 17 px: every column of Draw Management still fits.
   await page.setViewportSize({ width: 1423, height: 800 });
   for (const header of await page.locator(".draws-table th").all()) expect(await header.isVisible()).toBe(true);
   await expectNoSidewaysScroll(page);
@@ -269,7 +269,7 @@ journey("no fact about a draw touches the line beside it, in French at a desk", 
 });
 
 journey(
-  "whoever follows links by keyboard goes on at the heading of each page, and no tab is called like another",
+  "following a link by keyboard moves the focus to the next page's heading, and page titles are unique",
   async ({ visit }) => {
     const page = await visit({ width: 390 });
     const focused = () => page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
@@ -278,7 +278,7 @@ journey(
     await expect.poll(focused).toBe(`H1 ${draw.title}`);
     await page.keyboard.press("Tab");
     expect(await focused()).not.toContain(WORDS.en.common.skipToContent);
-    // From a link that stays, and from the menu, which gives its focus back as it closes.
+    // By a footer link, and by the menu, which returns its focus as it closes.
     await page.getByRole("contentinfo").getByRole("link", { name: "About", exact: true }).press("Enter");
     await expect.poll(focused).toMatch(/^H1 /);
     await page.getByRole("button", { name: WORDS.en.common.nav.openMenu, exact: true }).press("Enter");
@@ -297,12 +297,12 @@ journey(
 );
 
 describe("a countdown", () => {
-  journey("is there for whoever asks, and is not read out each second", async ({ visit }) => {
+  journey("can be read by screen readers, and is not announced each second", async ({ visit }) => {
     const page = await visit();
     await page.goto("/");
     const timer = page.getByRole("timer", { name: WORDS.en.home.hero.countdown, exact: true });
     const seconds = () => timer.locator("b").last().innerText();
-    // A timer is silent unless it says otherwise, and so is what stands around it.
+    // A timer is not announced, and neither is its container.
     expect(
       await timer.evaluate((element) => element.closest("[aria-live]:not([aria-live=off]), [role=status], [role=alert]")),
     ).toBe(null);

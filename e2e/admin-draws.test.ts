@@ -1,4 +1,4 @@
-/** The file of a draw's participants in a browser, and what is said while a screen is on its way. */
+/** The file of a draw's participants in a browser, and the loading text of a screen. */
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { describe, expect, inject } from "vitest";

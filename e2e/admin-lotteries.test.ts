@@ -1,4 +1,4 @@
-/** The Lotteries screen in a browser: a draw made with pictures, previewed, changed by two at a time, put in order by keyboard, deleted. */
+/** The Lotteries screen in a browser: creating, previewing, concurrent editing, sorting, deleting. */
 import { randomBytes } from "node:crypto";
 import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
@@ -12,7 +12,7 @@ import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
 const LIST = "/admin/lotteries";
-/** A picture that nobody else has: the same bytes would be the same picture. */
+/** A unique picture: equal bytes would count as the same picture. */
 const picture = async (name: string) => {
   const noise = sharp(randomBytes(160 * 100 * 3), { raw: { width: 160, height: 100, channels: 3 } });
   return { name, mimeType: "image/png", buffer: await noise.png().toBuffer() };
@@ -34,7 +34,7 @@ describe("the lotteries", () => {
     expect(await field(page, "Price per ticket (£)").inputValue()).toBe("29.99");
     expect(await field(page, "Status").inputValue()).toBe("draft");
 
-    // What does not fit is refused before it is sent.
+    // Files over the limit are refused before they are sent.
     const files = page.locator("#picture-files");
     await files.setInputFiles([
       file("car.svg", "image/svg+xml", "<svg/>"),
@@ -49,7 +49,7 @@ describe("the lotteries", () => {
     await files.setInputFiles([file("lie.png", "image/png", "no picture")]);
     await said(page, /Failed to upload image: lie.png/);
 
-    // Cut off on its way, a file is kept until it is sent again.
+    // An interrupted file is kept until it is sent again.
     await page.route("**/admin/lotteries/images?*", (route) => route.abort("connectionfailed"));
     await files.setInputFiles([await picture("front.png"), await picture("rear.png")]);
     await said(page, /Failed to upload image: (?:front|rear).png. We can’t reach the shop/);
@@ -65,7 +65,8 @@ describe("the lotteries", () => {
     await field(page, "Title").fill("Sarthe Spéciale");
     await field(page, "Title in French").fill("Sarthe Unique");
     await field(page, "Description").fill("One of one.");
-    // A number that can be read in two ways is told at once and kept; one with a comma is read, and the wheel changes none.
+    // An ambiguous number is reported and kept; a decimal comma is accepted, and the mouse wheel changes
+    // nothing.
     const price = field(page, "Price per ticket (£)");
     await price.fill("1.000");
     await price.blur();
@@ -84,7 +85,7 @@ describe("the lotteries", () => {
     await preview.getByText("Sarthe Unique", { exact: true }).waitFor();
     await expectAccessible(page);
 
-    // By keyboard: picked up, moved, dropped, and each step is said.
+    // By keyboard: picked up, moved and dropped, with an announcement for each step.
     await page.getByRole("button", { name: "Move Picture 1", exact: true }).focus();
     await page.keyboard.press("Space");
     await page.getByText("Picture 1 picked up, in position 1 of 2.").waitFor({ state: "attached" });
@@ -92,7 +93,7 @@ describe("the lotteries", () => {
     await page.getByText("Picture 1 moved to position 2 of 2.").waitFor({ state: "attached" });
     await page.keyboard.press("Space");
     await expect.poll(() => order(page)).toEqual(before.toReversed());
-    // By mouse: the picture itself is dragged, not only its grip.
+    // By mouse: dragging the picture itself, not only its handle.
     const first = page.getByRole("img", { name: "Picture 1", exact: true });
     await first.scrollIntoViewIfNeeded();
     const dragged = await first.boundingBox();
@@ -104,7 +105,7 @@ describe("the lotteries", () => {
     await page.mouse.up();
     await expect.poll(() => order(page)).toEqual(before);
 
-    // Leaving asks; staying keeps everything.
+    // Leaving asks for confirmation; staying keeps everything.
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Keep editing" }).click();
     expect(await field(page, "Title").inputValue()).toBe("Sarthe Spéciale");
@@ -113,7 +114,7 @@ describe("the lotteries", () => {
     await page.getByRole("alert").getByRole("link", { name: "End date: The end date is before the start date" }).waitFor();
     await field(page, "End date").fill("2099-01-01");
 
-    // Nothing unfinished goes on sale: each line leads to where it is mended. A draft is saved all the same.
+    // An incomplete draw cannot go on sale: each problem links to its field. A draft is saved anyway.
     await field(page, "Status").selectOption("active");
     await page.getByRole("button", { name: "Create draw" }).click();
     const missing = page.getByRole("alert").filter({ hasText: "This draw cannot go on sale yet" });
@@ -127,7 +128,7 @@ describe("the lotteries", () => {
     await page.keyboard.press("Space");
     expect(await page.getByRole("radio", { name: "Option 1 is the right answer" }).isChecked()).toBe(true);
     await page.getByText("Everything is there: this draw can go on sale.").waitFor();
-    // Whoever goes on before an answer has come is asked as well: it may be a refusal.
+    // Leaving before the reply asks, too, because the reply may be a refusal.
     const slowly = async (route: Route) => {
       await page.waitForTimeout(1500);
       await route.continue();
@@ -151,10 +152,10 @@ describe("the lotteries", () => {
       await card.getAttribute("aria-labelledby"),
     );
 
-    // Two at a time: the second is told, and nothing they typed is lost.
+    // Concurrent editing: the second save is a conflict, and no typed text is lost.
     await card.getByRole("button", { name: /^Edit/ }).click();
     await field(page, "Title").waitFor();
-    // The form stands above the list: whoever goes by keys goes on at its head.
+    // The form is above the list: keyboard focus moves to its heading.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     const form = page.url();
     const colleague = await visit({ tolerate: [/401/] });
@@ -162,7 +163,7 @@ describe("the lotteries", () => {
     await colleague.goto(form);
     await page.goto(form);
     await field(colleague, "Prize value (£)").fill("99000");
-    // Signed out meanwhile: what they typed waits until they are back.
+    // Signed out meanwhile: typed text is kept until the next sign-in.
     await colleague.context().clearCookies({ name: "session" });
     await colleague.getByRole("button", { name: "Save changes" }).click();
     const ended = colleague.getByRole("dialog", { name: "You have been signed out" });

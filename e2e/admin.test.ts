@@ -1,4 +1,4 @@
-/** The back office in a browser: who gets in, what stands there on both grounds and at both widths, searching, deleting, signing out. */
+/** The back office in a browser: access, both themes and widths, searching, deleting, signing out. */
 import type { Page, Route } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { makeUser } from "#demo/makers.ts";
@@ -37,7 +37,7 @@ const SCREENS = [
 
 const RESTYLED = ["/admin", "/admin/users"];
 
-/** Somebody who has no ticket goes for good; one of the staff does not. */
+/** A user without tickets is deleted for good; staff cannot be deleted. */
 async function deleteSomebody(page: Page): Promise<void> {
   const leaving = await withDatabase(shop, (db) => makeUser({ db }, { first_name: "Ludovic", last_name: "Partant" }));
   const dialog = page.getByRole("dialog");
@@ -86,7 +86,7 @@ describe("the back office", () => {
       await page.emulateMedia({ colorScheme });
       await expect.poll(ground).toBe(colour);
     }
-    // On paper it is light, whatever the screen is, and alone.
+    // Printing is always light and without the layout.
     await page.getByRole("button", { name: "Dark", exact: true }).click();
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await expect.poll(ground).toBe(GROUNDS[0][1]);
@@ -140,7 +140,7 @@ describe("the back office", () => {
     await page.getByRole("heading", { level: 1, name: /^Journal du / }).waitFor();
     await page.getByText("Solde chez le prestataire de paiement").first().waitFor();
     await expectNoSidewaysScroll(page);
-    // What is wrong with a group of boxes is said beside it, and nowhere else.
+    // A problem of a group of checkboxes is shown beside it only.
     await page.goto("/admin/webhooks");
     await page.locator('[name="url"]').fill("https://crm.example.com/hook");
     await page.getByRole("button", { name: "Ajouter", exact: true }).click();
@@ -154,14 +154,14 @@ describe("the back office", () => {
     async ({ visit }) => {
       const page = await visit({ tolerate: [/422/, /ERR_FAILED/] });
       await signIn(page, shop);
-      // Sent by its key from a field that is right.
+      // Submitted with Enter from a valid field.
       await page.goto("/admin/profit");
       const amount = page.locator('[name="amount"]');
       await amount.fill("a lot");
       await page.locator('[name="note"]').fill("Invoice 7");
       await page.locator('[name="note"]').press("Enter");
       await expect.poll(() => amount.evaluate((field) => field === document.activeElement)).toBe(true);
-      // A question that is asked again has not been answered yet.
+      // A reopened dialog has no earlier answer.
       await page.goto("/admin/staff");
       const invite = page.getByRole("button", { name: "Invite" });
       await invite.click();
@@ -174,7 +174,7 @@ describe("the back office", () => {
       await page.locator("#invite-email").waitFor();
       expect(await page.locator("#invite-email-error").count()).toBe(0);
 
-      // Its scripts come with the answer.
+      // Its scripts load with the reply.
       const scripts = /\/assets\/.*\.js/;
       await page.route(scripts, (route) => route.abort());
       await page.goto("/admin/journal", { waitUntil: "domcontentloaded" });
@@ -189,7 +189,7 @@ describe("the back office", () => {
     },
   );
 
-  journey("a question stays until whoever answered it has heard what came of it; Enter saves a text once", async ({ visit }) => {
+  journey("a dialog stays open until its result arrives; Enter saves a text once", async ({ visit }) => {
     const page = await visit({ tolerate: [/409/] });
     await signIn(page, shop);
     await page.goto(`/admin/users?q=${ADMIN.email}`);
@@ -229,7 +229,7 @@ describe("the back office", () => {
     await page.locator('form:has([value^="delete:"]) button').first().click();
     const question = page.getByRole("dialog", { name: /^Delete / });
     await question.waitFor();
-    // Where the focus is: on which of its controls, or outside. `body`: the browser's own buttons have it.
+    // The index of the focused control, or `outside`. `body`: the browser's own buttons have the focus.
     const reached = new Set<number>();
     const controls = () =>
       question.evaluate((dialog) => {

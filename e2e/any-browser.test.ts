@@ -1,4 +1,4 @@
-/** Buying is complete without scripts, carries its state from one language to the other, and is calm where calm is asked for. */
+/** Buying works without scripts, keeps its state when the language changes, and respects reduced motion. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject } from "vitest";
 import { type Draw, makeDraw } from "./books.fixture.ts";
@@ -39,7 +39,7 @@ describe("without scripts", () => {
       await page.getByRole("main").getByRole("link", { name: auth.login.register, exact: true }).click();
       await register(page, person, language);
       await page.waitForURL(new RegExp(`/quiz/${draw.id}\\?.*quantity=2`));
-      // The browser itself asks for an answer.
+      // The browser itself requires an answer.
       await page.getByRole("button", { name: quiz.pay.replace("{{amount}}", SUM[language]), exact: true }).click();
       expect(await page.locator("input:invalid").count()).toBeGreaterThan(0);
       await answerAndOrder(page, { answer: "Porsche", sum: SUM[language], language });
@@ -79,7 +79,7 @@ describe("another language in the middle", () => {
   });
 });
 
-describe("a visitor who prefers less motion", () => {
+describe("with reduced motion", () => {
   journey("sees none, and reads everything at once", async ({ visit }) => {
     const page = await visit({ reducedMotion: true });
     for (const path of ["/", `/lottery/${draw.id}`]) {
@@ -95,7 +95,7 @@ describe("a visitor who prefers less motion", () => {
     }
   });
 
-  journey("and nobody waits for what only moves: the first screen can be used while the loader is seen", async ({ visit }) => {
+  journey("animations block nothing: the first screen can be used while the loader is visible", async ({ visit }) => {
     const page = await visit({ reducedMotion: false });
     await page.goto("/", { waitUntil: "domcontentloaded" });
     await page.getByRole("link", { name: "Enter the draw", exact: true }).click();

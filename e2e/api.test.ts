@@ -1,4 +1,4 @@
-/** API clients buy over JSON, and what they try beyond that is refused. */
+/** API clients buy over JSON; invalid and forged requests are refused. */
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -75,7 +75,7 @@ describe("refused", () => {
     ["with an answer that is no option", { answer: "__proto__" }, 422, "wrong_answer"],
     ["without an answer", { answer: undefined }, 422, "wrong_answer"],
   ])("buying %s", async (_name, change, status, error) => {
-    // Somebody new each time: wrong answers are counted.
+    // A new player each time, because wrong answers are counted.
     const client = await newApiClient(shop);
     expect(await client.checkout(other.id, change)).toMatchObject({
       status,
@@ -154,7 +154,7 @@ describe("the payment provider's calls", () => {
       garbled: await deliver(body, "v1=,t="),
     };
     for (const [how, reply] of Object.entries(refused)) expect(reply.status, how).toBe(400);
-    // And even a signed one is no proof of payment: the provider is asked.
+    // Even a signed event does not prove a payment: the shop asks the provider.
     expect((await deliver(body, sign(body))).status).toBe(200);
     expect(await ada.tickets(sessionId)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The main job: a visitor buys tickets and holds numbers, in both languages, at a desk, in a hand, and without a mouse. */
+/** A visitor buys tickets, in both languages, on a desktop, on a phone, and by keyboard. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectNoSidewaysScroll } from "./accessible.fixture.ts";
@@ -67,7 +67,7 @@ describe("a visitor buys 25 tickets", () => {
     await expectNoSidewaysScroll(page);
     await goToQuestion(page, "fr");
 
-    // Signed out: to the account and back, with the quantity kept.
+    // Signed out: registers and returns with the same quantity.
     await page.waitForURL(/\/login\?/);
     await page.getByRole("main").getByRole("link", { name: "Créer un compte", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Créez votre compte" }).waitFor();
@@ -79,7 +79,7 @@ describe("a visitor buys 25 tickets", () => {
     await page.getByRole("heading", { level: 1, name: "Quelle est la marque de cette voiture ?" }).waitFor();
     await expectNoSidewaysScroll(page);
     const button = page.getByRole("button", { name: "Payer 637,29 £", exact: true });
-    // A no-break space before the sign, so that a sum never ends a line without it.
+    // A no-break space before the sign.
     await expect.poll(() => button.textContent()).toContain("Payer 637,29\u00a0£");
     await answerAndOrder(page, { answer: "Valmont", sum: "637,29 £", language: "fr" });
     expect(await page.getAttribute("html", "lang")).toBe("fr");
@@ -102,7 +102,7 @@ describe("a visitor buys 25 tickets", () => {
     const { panel } = WORDS.en.lottery;
     await page.goto(`/lottery/${draw.id}`);
     await tabTo(page, "radio", /.*/);
-    // One stop for the packs; arrows choose among them.
+    // The packs are one tab stop; arrow keys choose among them.
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => page.getByRole("radio", { name: /Gold/ }).isChecked()).toBe(true);
@@ -138,7 +138,7 @@ describe("a visitor buys 25 tickets", () => {
     if (await porsche.isChecked()) await page.keyboard.press("ArrowDown");
     await tabTo(page, "button", "Pay £637.29");
     await page.keyboard.press("Enter");
-    // Whoever was wrong goes on at what is said of it, once, and from there to the answers.
+    // After a wrong answer the focus is on the message, and the next Tab leads to the answers.
     const wrong = page.getByText("isn’t the right answer");
     await expect.poll(() => wrong.evaluate((it) => it.closest("[tabindex]") === document.activeElement)).toBe(true);
     expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
@@ -167,7 +167,7 @@ describe("a visitor buys 25 tickets", () => {
 
 type Role = "link" | "button" | "radio" | "textbox";
 
-/** Presses Tab until such a thing has the focus, and has been seen to have it. */
+/** Presses Tab until the element has the focus and shows it. */
 async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role, typeof name === "string" ? { name, exact: true } : { name });
   const fallback = typeof name === "string" ? page.getByLabel(name, { exact: true }) : wanted;
@@ -183,10 +183,10 @@ async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<voi
 
 type Expected = { readonly to: string; readonly subject: string; readonly numbers: readonly string[] };
 
-/** The confirmation is in the demonstration's mailbox, and names every ticket. */
+/** The confirmation is in the demonstration's mailbox and lists every ticket. */
 async function expectMail(page: Page, { to, subject, numbers }: Expected): Promise<void> {
   await page.goto("/mailbox");
-  // The list looks for new mail by itself.
+  // The list reloads by itself.
   await page.getByRole("main").getByRole("link").filter({ hasText: to }).filter({ hasText: subject }).click();
   await page.getByRole("heading", { level: 1, name: subject, exact: true }).waitFor();
   const frame = page.frameLocator("iframe");

@@ -1,11 +1,11 @@
-/** Run after run of chaos, kills included, by each payment provider and by both, until the time is over. */
+/** Repeated chaos runs with kills, for each payment provider and for both, until the time is over. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Chaos, chaos } from "./chaos.fixture.ts";
 import { type FaultyShop, type Split, startFaultyShop } from "./faulty-shop.fixture.ts";
 import { PROVIDERS, type Providers, SECONDS, SEED, tell } from "./stress-time.fixture.ts";
 
 const ONE_STORM_SECONDS = 60;
-/** Where new orders go, in turn. With both, they are sent elsewhere with each kill. */
+/** The distribution of new orders, in turn. With both providers, it changes with each kill. */
 const SPLITS: Readonly<Record<Providers, readonly Split[]>> = {
   stripe: ["stripe"],
   checkout: ["checkout"],

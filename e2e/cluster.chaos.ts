@@ -1,4 +1,4 @@
-/** The long run: `npm run chaos -- --cluster` sets how many rounds, and the seed. */
+/** The long run: `npm run chaos -- --cluster` sets the number of rounds and the seed. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

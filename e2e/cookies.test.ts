@@ -1,4 +1,4 @@
-/** What the shop leaves in a browser, seen by the browser itself on a walk through everything, beside what the cookie policy says that it leaves. */
+/** Compares cookies and storage of a browser that visits everything with the cookie policy. */
 import type { Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
@@ -9,7 +9,7 @@ import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
 
-/** Runs in the browser, before anything of a page does: tells of each entry that a script keeps. */
+/** Runs in the browser before any page script: reports each stored entry. */
 function tellOfEntries(): void {
   const { setItem } = Storage.prototype;
   Storage.prototype.setItem = function keep(this: Storage, name: string, value: string) {
@@ -18,7 +18,7 @@ function tellOfEntries(): void {
   };
 }
 
-/** Every name under which something is kept from here on: by replies, by scripts, in either storage. */
+/** Every name that replies or scripts store from now on, in cookies or storage. */
 async function listen(page: Page): Promise<Set<string>> {
   const names = new Set<string>();
   const context = page.context();
@@ -89,7 +89,7 @@ journey("the cookie policy names what a browser holds after a walk through the s
   await button(page, WORDS.fr.auth.login.submit).click();
   await page.waitForURL((url) => url.pathname === "/");
   await look();
-  // For the team.
+  // For staff.
   await signIn(page, shop);
   await page.goto("/admin");
   await page.request.post("/admin/theme", { form: { theme: "dark" } });
@@ -97,7 +97,7 @@ journey("the cookie policy names what a browser holds after a walk through the s
 
   await page.goto("/cookies");
   const listed = (await page.locator("main dt").allInnerTexts()).flatMap((text) => text.split(", "));
-  // Over HTTPS some of them are called otherwise.
+  // Over HTTPS some of them have other names.
   const here = listed.filter((name) => !/^__(Host|Secure)-/.test(name));
   expect([...names].toSorted()).toEqual(here.toSorted());
 });

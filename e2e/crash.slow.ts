@@ -16,7 +16,7 @@ import { type Shop, type ShopAddress, startShop } from "./shop.fixture.ts";
 
 const BUYERS = 20;
 const EACH = 5;
-/** Looking into all books costs the shop that is looked at more than settling does. */
+/** Checking all books loads the shop more than settling does. */
 const SETTLED = { timeout: 60_000, interval: 1_000 };
 
 const running = new Set<Shop>();
@@ -32,30 +32,29 @@ afterAll(async () => {
   }
 });
 
-/** What a buyer was told before the kill: a page, and perhaps tickets. */
 type Seen = { readonly buyer: ApiClient; readonly orderId: string; readonly sessionId: string; tickets: Ticket[] };
 type Purchase = { readonly buyer: ApiClient; readonly lotteryId: string; readonly seen: Seen[]; onPaid(): void };
 
-/** Holds, pays, looks at the tickets; tells of each answer as it comes. Ends with the shop, whenever that is. */
+/** Holds, pays and polls the tickets, and reports each reply. Ends with the shop. */
 async function buy(shop: ShopAddress, { buyer, lotteryId, seen, onPaid }: Purchase): Promise<void> {
   const page = await buyer.openPage(lotteryId, EACH);
   const purchase: Seen = { buyer, orderId: page.orderId, sessionId: sessionIdOf(page.url), tickets: [] };
   seen.push(purchase);
   await payAtProvider(shop, purchase.sessionId);
   onPaid();
-  // As the page does that a buyer looks at; twenty who never pause keep a shop from anything else.
+  // A pause like the page's: twenty constant pollers would block the shop.
   for (; purchase.tickets.length === 0; await sleep(100)) purchase.tickets = await buyer.tickets(purchase.sessionId);
 }
 
 describe("a shop that is killed in the middle of 20 purchases", () => {
-  /** What has risen again is killed the next time. */
+  /** The restarted shop is killed next. */
   let survivor: Shop | undefined;
   it.each([1, 15])("after %i of them were paid: keeps every invariant when it starts again", async (payments) => {
     const before = survivor ?? (await start());
     survivor = undefined;
     const { dataDir } = before;
     const port = Number(new URL(before.url).port);
-    // Twice as many as they want: one network holds no more than half of what is left.
+    // Twice as many as they want: one network holds at most half of the remaining tickets.
     const draw = await makeDraw(before, { title: "A draw in troubled times", available: 2 * BUYERS * EACH });
     const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newApiClient(before)));
     await makeKnown(before, buyers);
@@ -75,7 +74,7 @@ describe("a shop that is killed in the middle of 20 purchases", () => {
     expect(cut, "purchases cut short by the kill").toBeGreaterThan(0);
 
     const after = await start({ dataDir, port });
-    // Webhooks that were never delivered are sent again, and the sweeper finds the rest.
+    // Undelivered webhooks are sent again, and the sweeper finds the rest.
     await expect.poll(() => unsettled(after), SETTLED).toEqual([]);
     await expectInvariantsHold(after);
 
@@ -96,7 +95,7 @@ describe("a shop that is killed in the middle of 20 purchases", () => {
 
 const isPaid = (session: { payment_status: string }) => session.payment_status === "paid";
 
-/** Sessions that took money and have neither all their tickets nor a refund. */
+/** Paid sessions with neither all their tickets nor a refund. */
 async function unsettled(shop: ShopAddress): Promise<string[]> {
   const paid = (await readLedger(shop)).sessions.filter(isPaid).map((session) => session.id);
   const orders = await withDatabase(shop, (db) =>
@@ -133,7 +132,7 @@ describe("two shops on one database", () => {
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(20);
     expect(replies.filter((reply) => reply.status === 409)).toHaveLength(20);
 
-    // Each shop's payer pays on the page that this shop opened.
+    // Each shop's buyer pays on the page that this shop opened.
     const opened = (
       await Promise.all(
         [one, two].map(async (shop) => {

@@ -1,4 +1,4 @@
-/** The connection drops, or something that is not the shop answers: no form of any page takes what somebody typed, and each says so. */
+/** Without a connection, or with replies of another server, every form keeps typed text and reports it. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
@@ -24,14 +24,14 @@ import { signIn } from "./sign-in.fixture.ts";
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
 const ADMINISTRATOR = "admin@concours.test";
-/** What failing requests leave on the console. */
+/** Console messages of failing requests. */
 const TOLERATED = [/Failed to load resource/, /reply: 50[02]/, /CONNECTION_FAILED/, /ERR_FAILED/];
-/** Each language meets another failure. */
+/** One failure per language. */
 const FAILURE: Record<Language, Failure> = { en: "cut", fr: "broken" };
 
-/** A draw whose winner may be drawn: the first of the list, so that its dialog is the one that opens. */
+/** A draw whose winner may be drawn: the first of the list, whose dialog opens. */
 const DUE = "Due to be drawn";
-/** One of another platform. */
+/** A draw of another platform. */
 const PAST = "A car of then";
 
 let beside: Beside;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await beside.close();
 });
 
-/** The common sentence; the quiz and the desk for cards answer by themselves, and one screen speaks French to everybody. */
+/** The common sentence; the quiz and postal entries have their own, and one screen is always French. */
 function saidIn(language: Language): RegExp {
   const { common, quiz } = WORDS[language];
   const own = { en: "Failed to key in the card", fr: "Impossible de saisir la carte" };
@@ -53,9 +53,8 @@ function saidIn(language: Language): RegExp {
 }
 
 /**
- * Where programs send their calls, what a form without scripts or a mail program does, and what a script asks: no form of a page sends
- * those. The browser itself sends the form of /cookie-settings, so that it needs no script: without a connection it shows its own page,
- * and Back leads to the form as it was.
+ * Addresses of programs, scripts, mail programs and forms without scripts. The browser itself sends the form
+ * of /cookie-settings: without a connection it shows its own page, and Back restores the form.
  */
 const NOT_FROM_PAGES =
   /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/first-visit\/age$|^\/cookie-settings$|^\/admin\/(?:lotteries\/images(?:\/focus)?|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/admin\/\*$/;
@@ -64,7 +63,7 @@ const sentTo = new Set<string>();
 async function walk(page: Page, paths: readonly string[], language: Language): Promise<void> {
   let isFirst = true;
   for (const path of paths) {
-    // In the shop also what comes after the page: what is reserved, and its button.
+    // In the shop, wait for the reservation's bar and its button.
     await page.goto(path, { waitUntil: path.startsWith("/admin") ? "load" : "networkidle" });
     await untilIdle(page);
     if (/^\/passkeys$|^\/lottery\/.*\/queue$|^\/admin\/(?:complaints|care)$/.test(path))
@@ -79,7 +78,7 @@ async function walk(page: Page, paths: readonly string[], language: Language): P
   }
 }
 
-/** A link of a mail to somebody who exists. */
+/** A link from a mail to an existing user. */
 async function linkOf(purpose: "reset-password" | "undo-email" | "verify-email"): Promise<string> {
   const { ctx } = beside;
   const id = randomUUID();
@@ -101,7 +100,7 @@ const adminId = async () => {
   return id;
 };
 
-/** The link of the mail to somebody who is to join the staff. */
+/** The link of an invitation to the staff. */
 async function invitationLink(): Promise<string> {
   const { ctx } = beside;
   const id = randomUUID();
@@ -112,7 +111,7 @@ async function invitationLink(): Promise<string> {
   return `/staff-invitation?token=${encodeURIComponent(linkToken(ctx, id))}`;
 }
 
-/** The link of a start's console. */
+/** The link that the console prints at start. */
 async function ownerLink(): Promise<string> {
   const { ctx } = beside;
   const id = randomUUID();
@@ -120,7 +119,6 @@ async function ownerLink(): Promise<string> {
   return `/first-owner?token=${encodeURIComponent(linkToken(ctx, id))}`;
 }
 
-/** One whose forms stand on a page. */
 async function keepPasskey(email: string): Promise<void> {
   const { db } = beside.ctx;
   const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
@@ -141,7 +139,7 @@ async function makeAlike(): Promise<void> {
   await db.insertInto("player_limits").values({ user_id: id, excluded_until: until }).execute();
 }
 
-/** What the back office has to show; each with an id of its own. */
+/** Content for all pages of the back office, with its ids. */
 async function makeBusiness() {
   const { db } = beside.ctx;
   const first = (table: "lotteries" | "orders", where: string) =>
@@ -203,7 +201,7 @@ async function makeBusiness() {
   return { ...shown, alert, message, campaign, webhook, care };
 }
 
-/** Half of them in each language. */
+/** Half of the pages in each language. */
 async function backOffice(language: Language): Promise<string[]> {
   const { order, active, alert, message, campaign, webhook, care } = await makeBusiness();
   return language === "en"
@@ -242,10 +240,9 @@ async function backOffice(language: Language): Promise<string[]> {
       ];
 }
 
-describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
+describe.for(LANGUAGES)("in %s, no form loses typed text", (language) => {
   journey("of visitors", async ({ visit }) => {
     const page = await visit({ language, tolerate: TOLERATED });
-    // Half of them in each language.
     const paths =
       language === "en"
         ? ["/contact", "/login", await linkOf("reset-password"), await invitationLink()]
@@ -269,7 +266,7 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
       .execute();
     const person = newPerson();
     await signUp(page, person, language);
-    // A second device, to be signed out.
+    // A second device to sign out.
     await fetch(`${shop.url}/login`, {
       method: "POST",
       redirect: "manual",
@@ -277,7 +274,6 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
     });
     await page.goto(`/quiz/${held?.id}?quantity=1`);
     await answerAndOrder(page, { answer: "Porsche", sum: language === "fr" ? "29,99\u00a0£" : "£29.99", language });
-    // Half of them in each language.
     const paths =
       language === "en"
         ? [`/quiz/${other?.id}?quantity=2`, "/profile?tab=details&edit=1", "/safer-play", "/verify-email", "/second-factor"]
@@ -293,7 +289,7 @@ describe.for(LANGUAGES)("in %s, no form loses what was typed", (language) => {
   });
 });
 
-journey("no form loses what was typed by somebody whose password was right and who is asked for a code", async ({ visit }) => {
+journey("no form loses typed text between the password and the second factor", async ({ visit }) => {
   const page = await visit({ language: "fr", tolerate: TOLERATED });
   const { ctx } = beside;
   const account = await findCredential(ctx.db, "player@concours.test");

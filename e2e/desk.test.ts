@@ -1,4 +1,4 @@
-/** Running the shop in a browser: cards by post are keyed in, an order is looked up and paid back, a visitor's message is answered. */
+/** Daily work in a browser: postal entries, looking up and refunding an order, answering a message. */
 import { randomUUID } from "node:crypto";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, inject } from "vitest";
@@ -17,13 +17,13 @@ const { journal: journalEn } = booksEn;
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
 
-/** A word that nobody wrote before. */
+/** A unique word. */
 const newWord = () => randomUUID().slice(0, 8);
 
 describe("running the shop", () => {
   journey("cards by post: nothing typed is lost, one card is one entry, a paste keeps its bad lines", async ({ visit }) => {
     const run = newWord();
-    // What is refused, and what is cut off, is said in the browser's log as well.
+    // Refused and interrupted requests are logged on the browser's console.
     const page = await visit({ width: 1440, tolerate: [/\b4(?:09|22)\b/, /net::ERR_FAILED/] });
     await page.emulateMedia({ colorScheme: "light" });
     await signIn(page, shop);
@@ -42,7 +42,7 @@ describe("running the shop", () => {
     await page.getByRole("textbox", { name: "Postal address" }).fill("4 Mill Lane\nAshford");
     await page.getByRole("textbox", { name: "Email" }).fill(`rosa.${run}@example.com`);
 
-    // The card arrives at the shop, and its answer gets lost.
+    // The card reaches the shop, and its reply is lost.
     await page.route("**/admin/free-entries.data*", async (route) => {
       if (route.request().method() === "POST") await route.fetch();
       await route.abort();
@@ -80,7 +80,7 @@ describe("running the shop", () => {
     expect(await lines.inputValue()).toContain(`Tom,Young-${run}`);
 
     await page.getByRole("link", { name: `Edith Old-${run}` }).click();
-    // The line that is left would be lost.
+    // The remaining line would be lost.
     await page.getByRole("button", { name: "Leave without saving", exact: true }).click();
     await heading(page, /^Order /);
     await page.getByRole("button", { name: "Withdraw from the draw" }).click();
@@ -106,7 +106,7 @@ describe("running the shop", () => {
     await withDatabase(shop, async (db) => {
       const people = [excluded.userId, other.userId];
       await db.updateTable("users").set({ phone }).where("id", "in", people).execute();
-      // A person like no other of the shop: whoever has the same name and birth date may not buy.
+      // A unique person: an excluded player's name and birth date would block the purchase.
       const unlike = { first_name: "Ines", last_name: "Marchetti", birth_date: "1971-03-08" };
       await db.updateTable("users").set(unlike).where("id", "=", excluded.userId).execute();
       const until = new Date(Date.now() + 200 * 86_400_000);
@@ -138,7 +138,7 @@ describe("running the shop", () => {
     await page.goto("/admin/orders?state=paid&sort=total&dir=desc");
     await heading(page, "Orders");
     await expectAccessible(page);
-    // A page that is no more, as after its last row went elsewhere, is the last one that there is.
+    // A page beyond the last one redirects to the last one.
     await page.goto("/admin/orders?state=paid&page=9999");
     await page.waitForURL((url) => !["9999", "1"].includes(url.searchParams.get("page") ?? "1"));
     await page.locator("tbody tr").first().waitFor();
@@ -180,20 +180,20 @@ describe("running the shop", () => {
     await expectAccessible(page);
     await page.getByPlaceholder("Search messages…").fill(run);
     await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
-    // A search that was about to begin does not call back whoever has followed a link.
+    // A delayed search does not navigate back after a link was followed.
     const slowly = async (route: Route) => {
       await page.waitForTimeout(600);
       await route.continue();
     };
     await page.route("**/admin/messages/*.data*", slowly, { times: 1 });
     await page.getByPlaceholder("Search messages…").fill(subject);
-    // In a browser that is too busy to render what follows from the click before the search would begin.
+    // Simulates a browser that is too busy to render before the search starts.
     await page.getByRole("link", { name: subject }).evaluate((link: HTMLElement) => {
       link.click();
       for (const until = performance.now() + 400; performance.now() < until; );
     });
     await heading(page, subject);
-    // It is read once it is in sight.
+    // A message is marked as read once it is visible.
     await page.getByRole("button", { name: "Mark as unread" }).waitFor();
     await page.getByText("<b>Thank you.</b>").waitFor();
     await expectAccessible(page);
@@ -252,7 +252,7 @@ journey(
   async ({ visit }) => {
     const page = await visit({ width: 1440, tolerate: [/\b422\b/] });
     await signIn(page, shop);
-    // What the shop would answer, as its router writes it; no month is closed here.
+    // The shop's reply as its router encodes it; no month is closed here.
     const sent: (string | null)[] = [];
     const answers = ["not_told", "earlier_open", "not_told"];
     await page.route("**/admin/journal.data*", async (route) => {
@@ -270,7 +270,7 @@ journey(
     await dialog.getByText(journalEn.withoutText, { exact: true }).waitFor();
     await expectAccessible(page);
     await press(journalEn.closeWithout);
-    // Another refusal has nothing to be left out.
+    // Other refusals offer no exception.
     await dialog.getByText(booksEn.errors.earlier_open, { exact: true }).waitFor();
     expect(await dialog.getByRole("button", { name: journalEn.closeWithout, exact: true }).count()).toBe(0);
     await press(journalEn.close);
@@ -278,53 +278,48 @@ journey(
     expect(sent).toEqual([null, "untold", null]);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    // Opened again, it begins anew.
+    // A reopened dialog is reset.
     await page.getByRole("button", { name: journalEn.close, exact: true }).click();
     await dialog.getByRole("button", { name: journalEn.close, exact: true }).waitFor();
     expect(await dialog.getByText(booksEn.errors.not_told, { exact: true }).count()).toBe(0);
   },
 );
 
-journey(
-  "codes of accounts that a colleague saves while others are typed are lost to nobody who has not read that",
-  async ({ visit }) => {
-    const page = await visit({ width: 1440, tolerate: [/\b409\b/] });
-    await signIn(page, shop);
-    await page.goto("/admin/journal");
-    await page.getByText(booksEn.labels.open, { exact: true }).click();
-    const untaxed = page.locator('[name="untaxed"]');
-    const fields = async () => {
-      const form = page.locator("form", { has: untaxed });
-      const all = await form.evaluate((element) => [...new FormData(element as HTMLFormElement)]);
-      return { ...Object.fromEntries(all.map(([name, value]) => [name, String(value)])), intent: "labels" };
-    };
-    const post = async (form: Record<string, string>) => {
-      const saved = await page.request.post("/admin/journal", { form, headers: { Origin: shop.url } });
-      expect(saved.status()).toBe(200);
-    };
-    const before: Record<string, string> = await fields();
-    await post({ ...before, untaxed: "Theirs" });
-    await untaxed.fill("Mine");
-    // Another form of the page is answered as if it were done, and the page looks again.
-    const vat = formReply({ intent: "vat", refused: { status: "error", error: { rate: ["bad_rate"] } } });
-    await page.route("**/admin/journal.data*", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      await route.fulfill(vat);
-    });
-    const look = page.waitForResponse(
-      (response) => /journal\.data/.test(response.url()) && response.request().method() === "GET",
-    );
-    await page.getByRole("button", { name: booksEn.vat.set, exact: true }).click();
-    await look;
-    await page.unroute("**/admin/journal.data*");
-    await page.getByText(booksEn.errors.bad_rate, { exact: true }).waitFor();
-    const save = () => page.getByRole("button", { name: booksEn.labels.save, exact: true }).click();
-    await save();
-    await page.getByRole("alert").getByText(booksEn.errors.changed_meanwhile, { exact: true }).waitFor();
-    expect(await untaxed.inputValue()).toBe("Mine");
-    // As it was, for whoever comes next.
-    await untaxed.fill(before.untaxed ?? "");
-    await save();
-    await page.getByRole("status").filter({ hasText: booksEn.labels.saved }).waitFor();
-  },
-);
+journey("account codes that a colleague saves meanwhile are not overwritten unread", async ({ visit }) => {
+  const page = await visit({ width: 1440, tolerate: [/\b409\b/] });
+  await signIn(page, shop);
+  await page.goto("/admin/journal");
+  await page.getByText(booksEn.labels.open, { exact: true }).click();
+  const untaxed = page.locator('[name="untaxed"]');
+  const fields = async () => {
+    const form = page.locator("form", { has: untaxed });
+    const all = await form.evaluate((element) => [...new FormData(element as HTMLFormElement)]);
+    return { ...Object.fromEntries(all.map(([name, value]) => [name, String(value)])), intent: "labels" };
+  };
+  const post = async (form: Record<string, string>) => {
+    const saved = await page.request.post("/admin/journal", { form, headers: { Origin: shop.url } });
+    expect(saved.status()).toBe(200);
+  };
+  const before: Record<string, string> = await fields();
+  await post({ ...before, untaxed: "Theirs" });
+  await untaxed.fill("Mine");
+  // Another form succeeds, and the page reloads.
+  const vat = formReply({ intent: "vat", refused: { status: "error", error: { rate: ["bad_rate"] } } });
+  await page.route("**/admin/journal.data*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fulfill(vat);
+  });
+  const look = page.waitForResponse((response) => /journal\.data/.test(response.url()) && response.request().method() === "GET");
+  await page.getByRole("button", { name: booksEn.vat.set, exact: true }).click();
+  await look;
+  await page.unroute("**/admin/journal.data*");
+  await page.getByText(booksEn.errors.bad_rate, { exact: true }).waitFor();
+  const save = () => page.getByRole("button", { name: booksEn.labels.save, exact: true }).click();
+  await save();
+  await page.getByRole("alert").getByText(booksEn.errors.changed_meanwhile, { exact: true }).waitFor();
+  expect(await untaxed.inputValue()).toBe("Mine");
+  // Restores the former state for later tests.
+  await untaxed.fill(before.untaxed ?? "");
+  await save();
+  await page.getByRole("status").filter({ hasText: booksEn.labels.saved }).waitFor();
+});

@@ -1,4 +1,4 @@
-/** The page of a draw: what is shown of it, what cannot be bought, the way back, and the whole way by keyboard. What the shop says stands at the top. */
+/** The page of a draw: content, unavailable tickets, navigation, keyboard use, and messages. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, inject } from "vitest";
 import { drawDates } from "../src/features/lotteries/rules/draw-dates.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const focused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
-/** As somebody without a mouse gets there. Whatever is passed on the way must show where the focus is. */
+/** Tabs to the target; every element on the way must show its focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await focused(target)) {
@@ -31,7 +31,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("The focus never got there");
 }
 
-/** At the top, in the middle, on a dark ground; its icon is green where all is well. */
+/** Centred at the top on a dark ground, with a green icon for success. */
 async function expectMessage(message: Locator, icon: "green" | "red"): Promise<void> {
   await message.waitFor();
   const look = () =>
@@ -73,21 +73,21 @@ describe("the page of a draw", () => {
       await page.getByText((language === "fr" && row.description_fr) || row.description, { exact: true }).waitFor();
       const main = page.getByRole("main");
       const facts = await main.locator("dl").first().locator("dd").allInnerTexts();
-      // The typeface of codes waits until somebody has one.
+      // The monospace typeface loads only when needed.
       const typefaces = await page.evaluate(async () => {
         await document.fonts.ready;
         return [...document.fonts].filter((font) => font.status !== "unloaded").map((font) => font.family);
       });
       expect(typefaces.join()).not.toMatch(/mono/i);
-      // Sales end days before the list is fixed: cards in the post still count.
+      // Sales end days before the list is fixed, because cards in the post still count.
       const { lastPostOn = "", drawnFrom } = drawDates({ endDate: row.end_date, takesFreeEntries: true });
       await main.getByText(lottery.how.post.replace("{{post}}", formatDate(lastPostOn, language)), { exact: true }).waitFor();
       const [value, price] = language === "fr" ? ["148\u00a0000\u00a0£", "29,99\u00a0£"] : ["£148,000", "£29.99"];
-      // Beside the price stands the way that costs nothing.
+      // The free entry is beside the price.
       expect(facts.slice(0, 2)).toEqual([value, expect.stringContaining(price)]);
       expect(await main.locator("dl").first().locator("time").getAttribute("datetime")).toBe(drawnFrom);
 
-      // A shimmer of one second, under which the page is used.
+      // A one-second shimmer that does not block the page.
       const hold = main.locator(".hold");
       expect(await hold.evaluate((veil) => getComputedStyle(veil).animationDuration)).toBe("1s");
       expect(await hold.evaluate((veil) => getComputedStyle(veil).pointerEvents)).toBe("none");
@@ -117,7 +117,7 @@ describe("the page of a draw", () => {
       await main.getByRole("link", { name: lottery.back, exact: true }).click();
       await page.waitForURL("**/prize");
 
-      // What others take is gone here, too, and a selection that is too large now is told.
+      // The stock is live, and a selection that has become too large is reported.
       const going = await makeDraw(shop, { title: "Going", available: 20 });
       await page.goto(`/lottery/${going.id}?quantity=5`);
       await main.getByRole("button", { name: lottery.panel.continue, exact: true }).waitFor();
@@ -185,7 +185,7 @@ describe("without a mouse", () => {
       await page.keyboard.type("3");
       await page.keyboard.press("Enter");
       await page.waitForURL(`**/quiz/${draw.id}?quantity=3`);
-      // What is published of a winner is said before the payment.
+      // The page says before the payment what is published about a winner.
       await page.getByText(quiz.winnerName.replaceAll(/<.*?>/g, ""), { exact: true }).waitFor();
 
       await tabTo(page, page.getByRole("radio").first());

@@ -1,4 +1,4 @@
-/** The lists of draws: what can be entered now, and who won before. */
+/** The lists of open and past draws. */
 import { sql } from "kysely";
 import { describe, expect, inject } from "vitest";
 import { drawDates } from "../src/features/lotteries/rules/draw-dates.ts";
@@ -9,7 +9,7 @@ import { IMPORTED, importDraw } from "./imported.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
-/** Axe looks at both pages in `accessible.test.ts`. */
+/** `accessible.test.ts` checks both pages with axe. */
 const VISITS = [
   ["en", 1440],
   ["fr", 390],
@@ -48,12 +48,12 @@ describe("live draws", () => {
     await first.getByText("2 / 3").waitFor();
     await first.getByRole("button", { name: gallery.previous, exact: true }).click();
     await first.getByText("1 / 3").waitFor();
-    // Pictures, title and button all lead there; beside the price stands the way that costs nothing.
+    // Pictures, title and button lead to the draw; the free entry is beside the price.
     const targets = await first.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
     const isFree = (target: string) => target.startsWith("/enter-free");
     expect(targets.filter((target) => !isFree(target))).toEqual(Array.from({ length: 5 }, () => `/lottery/${rows[0]?.id}`));
     expect(targets.filter(isFree)).toEqual([`/enter-free#draw-${rows[0]?.id}`]);
-    // One thing to do first: enter the draw that closes first.
+    // One primary button: the draw that closes first.
     const golden = page.getByRole("main").locator('a[data-variant="gold"]');
     expect(await golden.count()).toBe(1);
     await expectNoSidewaysScroll(page);
@@ -84,7 +84,7 @@ describe("past draws", () => {
       await article.getByText(WORDS[language].pastdraws.congratulations.replace("{{name}}", name), { exact: true }).waitFor();
       expect(await article.getByRole("img").getAttribute("src")).toBe(row.winner_photo_url);
     }
-    // Those of another platform say so, and lead to no proof of ours.
+    // Imported draws are marked and link to no proof.
     const words = WORDS[language].pastdraws.imported;
     const elsewhere = page.getByRole("region", { name: words.title });
     const imported = elsewhere.getByRole("listitem").filter({ hasText: IMPORTED.title });

@@ -1,4 +1,4 @@
-/** A campaign from its first word to the ticket that was bought with its code: the back office in French, the mailbox, the reader. */
+/** A campaign from its text to the ticket bought with its code: back office in French, mailbox, reader. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
@@ -21,10 +21,10 @@ describe("an administrator writes to a player", () => {
       db.updateTable("users").set({ email_verified: true, marketing_opt_in: true }).where("email", "=", person.email).execute(),
     );
 
-    // The interface is English; this screen is French all the same.
+    // The interface is English; this screen is French anyway.
     const page = await visit({ width: 1440 });
     await signIn(page, shop);
-    // Somebody who searches before the first list has come is told all the same of how many they choose.
+    // A search before the first list arrives still shows the number of recipients.
     await page.route(/\/admin\/emails\/recipients.*[?&]q=&/, () => {});
     await page.goto("/admin/emails");
     await page.getByRole("heading", { level: 1, name: "E-mails promotionnels" }).waitFor();
@@ -48,7 +48,7 @@ describe("an administrator writes to a player", () => {
     const preview = page.frameLocator("iframe:not([hidden])");
     await preview.getByRole("heading", { name: /^Bonjour Margaux, 10/ }).waitFor();
     await preview.getByRole("paragraph").filter({ hasText: "Corvane Spéciale" }).waitFor();
-    // A placeholder that nobody knows is said at its field, and the preview stays what it was.
+    // An unknown placeholder is reported at its field, and the preview stays.
     const written = page.locator("textarea[name=content]");
     const before = await written.inputValue();
     await written.fill(`${before} {{tag}}`);

@@ -1,4 +1,4 @@
-/** The frame around every page, and what stands there when a picture, a draw or the shop's books cannot be had. */
+/** The layout of every page, and its content when a picture, a draw or the database is unavailable. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -15,11 +15,11 @@ import { drawTheWinner } from "./winner-draw.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
-/** Where nothing but the words is another: those of each key are there in both, by their types. */
+/** One language is enough: types ensure that both have each key. */
 const SPOKEN = "fr";
 const SCRIPT_MISSING = [/ERR_FAILED/, /dynamically imported module/, /Minified React error/];
 let draw: Draw;
-/** A shop of its own, whose draws are used up before it is broken. */
+/** A shop of its own, whose draws are sold before it is broken. */
 let broken: Shop;
 let lost: Draw;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe("without a connection", () => {
     await page.getByRole("contentinfo").locator("a[href='/about']").click();
     await page.getByRole("alert").getByText(WORDS[language].common.cutOff.unreachable).waitFor();
     expect(new URL(page.url()).pathname).toBe("/");
-    // Words that stand on a picture are not written over where it is missing.
+    // Text on a picture stays visible if the picture is missing.
     expect(
       await page.locator("section[aria-labelledby=sign-up-title]").getByText(WORDS[language].common.imageNotAvailable).count(),
     ).toBe(0);
@@ -151,7 +151,7 @@ describe("a draw that cannot be shown", () => {
   });
 });
 
-// Before anything of that shop is broken.
+// Runs before the shop is broken.
 describe("the winner draw", () => {
   journey(
     "goes from the question over the beacon's round to the winner, however often it is asked for",
@@ -185,7 +185,7 @@ describe("a payment that cannot be opened", () => {
     await pay.click();
     await said(quiz.errors.not_sent);
     await page.unroute("**/quiz/**");
-    // Nothing is left waiting: the same button works.
+    // No button stays busy: the same one works.
     await pay.click();
     await page.waitForURL(/\/c\/pay\//);
   });
@@ -238,7 +238,7 @@ describe("the operator's own questions", () => {
   });
 });
 
-/** A script that is fetched later never arrives. @returns how often it was asked for */
+/** Blocks a lazily loaded script. @returns the number of its requests */
 async function blockScript(page: Page, name: string): Promise<() => number> {
   let count = 0;
   await page.route(`**/assets/${name}-*.js*`, (route) => {
@@ -251,7 +251,7 @@ async function blockScript(page: Page, name: string): Promise<() => number> {
 describe("a shop with nothing to show", () => {
   journey("says so", { timeout: 180_000 }, async ({ visit }) => {
     await withDatabase(broken, async (db) => {
-      // Past the rules that keep draws with tickets as they are.
+      // Bypasses the triggers that protect draws with tickets.
       await sql`ALTER TABLE lotteries DISABLE TRIGGER USER`.execute(db);
       await db.updateTable("lotteries").set({ status: "draft", winner_id: null }).execute();
     });
@@ -283,7 +283,7 @@ describe("a shop that cannot read its books", () => {
   journey("says so on home, in a message as well, and on every page that needs them", { timeout: 180_000 }, async ({ visit }) => {
     const away = (table: string) => sql`ALTER TABLE IF EXISTS ${sql.table(table)} RENAME TO ${sql.table(`${table}_away`)}`;
     await withDatabase(broken, (db) => away("lotteries").execute(db));
-    // What was read before is kept for a second.
+    // Earlier replies are cached for a second.
     await sleep(1_500);
     const page = await visit({ at: broken.url, language: SPOKEN, tolerate: [/50[03]/] });
     const { common, lottery, quiz } = WORDS[SPOKEN];
@@ -311,7 +311,7 @@ describe("a shop that cannot read its books", () => {
     const message = page.getByRole("alert").filter({ hasText: success.toast.loadFailure });
     await message.waitFor();
     expect(await message.count()).toBe(1);
-    // A page without words of its own for it.
+    // A page without error texts of its own.
     await page.goto("/safer-play");
     await page.getByRole("heading", { level: 1, name: common.error.title, exact: true }).waitFor();
     await page.getByText(common.error.unexpected, { exact: true }).waitFor();

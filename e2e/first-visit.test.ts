@@ -1,4 +1,4 @@
-/** What a visitor is asked once: their age, and what may be kept in their browser. */
+/** First visits: the age gate and the cookie bar. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
@@ -15,7 +15,7 @@ const bar = (page: Page) => page.getByRole("region", { name: "Cookies", exact: t
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 
-/** Those of the page's controls that take the focus: none, while the page is inert. */
+/** The page's focusable controls: none while it is inert. */
 function reachable(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).evaluateAll((controls) =>
     controls
@@ -27,7 +27,7 @@ function reachable(page: Page, selector: string): Promise<string[]> {
   );
 }
 
-/** The two cookies of the specification, as the browser keeps them. */
+/** The two cookies of the specification, as the browser stores them. */
 async function consent(page: Page) {
   const cookies = await page.context().cookies(shop.url);
   const known = (name: string) => cookies.find((cookie) => cookie.name === name);
@@ -124,7 +124,7 @@ describe("the age gate", () => {
     await expect.poll(() => questions.evaluate((section) => Math.abs(section.getBoundingClientRect().top))).toBeLessThan(200);
   });
 
-  journey("sends who is under 18 to a web search, and keeps nothing", async ({ visit }) => {
+  journey("sends minors to a web search, and stores nothing", async ({ visit }) => {
     const page = await visit({ firstVisit: true });
     await page.context().route("https://www.google.com/**", (route) => route.fulfill({ body: "a search engine" }));
     await page.goto("/");
@@ -134,12 +134,12 @@ describe("the age gate", () => {
     const back = await page.context().newPage();
     await back.goto("/");
     await gate(back).waitFor();
-    // The language is kept for everybody.
+    // The language is stored for all visitors.
     expect(Object.keys(await stored(back)).filter((key) => key !== "i18nextLng")).toEqual([]);
     expect((await page.context().cookies(shop.url)).map(({ name }) => name).filter((name) => name !== "lang")).toEqual([]);
   });
 
-  journey("is never painted for who has passed it", async ({ visit }) => {
+  journey("is never painted for visitors who have passed it", async ({ visit }) => {
     const page = await visit();
     await page.addInitScript(() => {
       const opened: string[] = [];
@@ -185,7 +185,7 @@ describe("the age gate", () => {
     },
   );
 
-  journey("sends who is under 18 to a web search without scripts, too, and keeps nothing", async ({ visit }) => {
+  journey("sends minors to a web search without scripts, too, and stores nothing", async ({ visit }) => {
     const page = await visit({ firstVisit: true, scripts: false });
     await page.context().route("https://www.google.com/**", (route) => route.fulfill({ body: "a search engine" }));
     await page.goto("/");
@@ -210,7 +210,7 @@ describe("cookies", () => {
   ] as const)("%s is one press, and kept for 365 days", async ([choice, allowed], { visit }) => {
     const page = await visit({ firstVisit: true, width: 390 });
     await arrive(page);
-    // Both choices stand on the same bar.
+    // Both choices are on the same bar.
     if (allowed) await expectAccessible(page);
     await press(page, choice);
     await bar(page).waitFor({ state: "hidden" });
@@ -242,7 +242,7 @@ describe("cookies", () => {
     await page.waitForURL("**/contact", { waitUntil: "load" });
     expect(await bar(page).isVisible()).toBe(false);
     expect(await consent(page)).toEqual({ given: "true", settings, paths: ["/", "/"], days: [365, 365] });
-    // Chosen again from the foot of the page.
+    // Changed later from the footer.
     await page.getByRole("contentinfo").getByRole("link", { name: "Paramètres des cookies", exact: true }).click();
     expect(await page.getByRole("checkbox", { name: words.analytics, exact: true }).isChecked()).toBe(settings.analytics);
   });
@@ -268,7 +268,6 @@ describe("cookies", () => {
     await arrive(page, "/", "fr");
     const settings = page.getByRole("dialog", { name: words.title, exact: true });
 
-    // Cancelling changes nothing.
     await press(page, words.customise);
     await settings.waitFor();
     await settings.getByText(words.required, { exact: true }).waitFor();
@@ -344,7 +343,7 @@ describe("cookies", () => {
         return Math.round(buying.y - (bar.y + bar.height));
       })
       .toBe(0);
-    // And the foot of the page can be read from under it.
+    // The bar does not cover the footer.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const overlap = async () => {
       const [last, top] = [await box("footer"), await box(".cookie-bar")];
@@ -353,7 +352,7 @@ describe("cookies", () => {
     await expect.poll(overlap).toBeLessThanOrEqual(1);
   });
 
-  journey("with forced colours and less motion everything can still be told apart", async ({ visit }) => {
+  journey("controls stay distinguishable with forced colours and reduced motion", async ({ visit }) => {
     const page = await visit({ firstVisit: true, forcedColors: true, reducedMotion: true });
     await page.goto("/");
     await gate(page).waitFor();

@@ -1,4 +1,4 @@
-/** What search engines find, what a shared link shows, and the ribbon that leads to the shop's profile. */
+/** Search engines, previews of shared links, and the ribbon. */
 import sharp from "sharp";
 import { describe, expect, inject, it } from "vitest";
 import { z } from "zod";
@@ -10,13 +10,11 @@ const get = (path: string) => fetch(new URL(path, shop.url));
 const text = async (path: string) => (await get(path)).text();
 
 let made: Promise<Draw> | undefined;
-/** One draw for all. */
 const aDraw = () => {
   made ??= makeDraw(shop, { title: "Found & <shared>", available: 40 });
   return made;
 };
 
-/** Every block of structured data on a page, by its type. */
 async function dataOf(path: string): Promise<Map<string, Record<string, unknown>>> {
   const blocks = [...(await text(path)).matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)];
   const known = z.looseObject({ "@context": z.literal("https://schema.org"), "@type": z.string() });
@@ -166,7 +164,7 @@ describe("the ribbon", () => {
     await expect.poll(style).toBe("20s running");
   });
 
-  journey("stands still at its first sentence for who prefers less motion", async ({ visit }) => {
+  journey("shows its first sentence without moving if the visitor prefers reduced motion", async ({ visit }) => {
     const page = await visit({ reducedMotion: true, language: "fr" });
     await page.goto("/");
     const sentences = page.locator(".ribbon-track > span").filter({ visible: true });

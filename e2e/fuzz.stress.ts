@@ -1,4 +1,4 @@
-/** A hundred thousand inputs, or as many as there is time for. */
+/** A hundred thousand inputs, or as many as the time allows. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectInvariantsHold } from "./books.fixture.ts";
 import { type FuzzedShop, fuzzedShop } from "./fuzzed-shop.fixture.ts";

@@ -1,4 +1,4 @@
-/** From an empty start in production, through test mode, to a sold ticket, under another name and colour: real PostgreSQL, the simulator as provider, a mail server that keeps what it gets. */
+/** From an empty production start through test mode to a sold ticket, with real PostgreSQL. */
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -86,7 +86,7 @@ async function storePicture({ media }: Ctx) {
   return [url, rest] as const;
 }
 const stateOf = (page: Page, id: string) => page.locator(`[data-check="${id}"]`).getAttribute("data-state");
-/** Production takes no address of the demonstration's. */
+/** Production accepts no address of the demonstration. */
 const somebody = () => {
   const person = newPerson();
   return { ...person, email: person.email.replace("@concours.test", "@players.example") };
@@ -100,7 +100,7 @@ journey(
   { timeout: 240_000 },
   async ({ visit }) => {
     const link = shop.lines.map((line) => /http\S+\/first-owner\?token=\S+/.exec(line)?.[0]).find(Boolean) ?? "";
-    // Not the buyers' name: with their own account or another, whoever works here buys nothing.
+    // Another name than the buyers': staff cannot buy, with any account.
     const owner = { ...somebody(), firstName: "Grace" };
     const page = await visit({ at: shop.url, tolerate: [/401|422/] });
     const { field, firstOwner, factor } = WORDS.en.auth;
@@ -123,7 +123,7 @@ journey(
     await page.getByRole("heading", { level: 1, name: liveEn.title, exact: true }).waitFor();
     await button(page, liveEn.look).click();
     await page.getByRole("status").filter({ hasText: liveEn.looked }).waitFor();
-    // A provider's word may come a moment after the page: who looks again finds it.
+    // The provider's event may arrive after the page; reload until it does.
     const webhookState = async () => {
       await page.reload();
       return stateOf(page, "webhook");
@@ -185,7 +185,7 @@ journey(
     expect(written.length).toBeGreaterThan(0);
     expect(written.join()).not.toContain("Concours");
 
-    // All of it was a test, and says so.
+    // All mails are marked as tests.
     expect(written.filter((subject) => !subject.startsWith("[Test] "))).toEqual([]);
     for (const [reader, path, says] of [
       [page, "/", commonEn.testMode.text],
@@ -211,7 +211,7 @@ journey(
     await button(page, liveEn.testMode.ask).click();
     await page.locator('[data-test-mode="asked"]').waitFor();
     expect(shop.complaints).toEqual([]);
-    // Nobody asks for anything while it is away.
+    // No page sends requests while the shop is away.
     for (const reader of [page, buyer]) await reader.goto("about:blank");
     await shop.stop({ keepData: true });
     shop = await startIn("live");
@@ -227,7 +227,7 @@ journey(
     await button(page, liveEn.open).click();
     await page.getByRole("heading", { level: 1, name: liveEn.health, exact: true }).waitFor();
 
-    // Whoever tried is gone; a draw that was on sale is there, and its first number is given out again.
+    // Test players are gone; the draw on sale remains, and numbers start again.
     const real = await visit({ at: shop.url, language: "fr", width: 390, tolerate: [/401|422/] });
     const customer = somebody();
     await signUp(real, customer, "fr");
@@ -251,7 +251,7 @@ journey(
 const languageOf = (page: Page) => page.getAttribute("html", "lang");
 const choices = (page: Page) => page.locator("header details li a").filter({ visible: true });
 
-/** What the shop says to whoever would rather read Welsh. */
+/** The reply to a visitor who prefers Welsh. */
 async function answered(path: string) {
   const reply = await fetch(`${shop.url}${path}`, { headers: { "Accept-Language": "cy" } });
   const html = await reply.text();
@@ -267,7 +267,7 @@ journey("a language that was added is read by its address, and offered to visito
   await page.goto("/?lng=cy");
   expect(await languageOf(page)).toBe("cy");
   await page.locator("header").getByText("Y rhai byw").filter({ visible: true }).first().waitFor();
-  // What is not translated is English, and no page shows a key.
+  // Untranslated texts are English, and no page shows a key.
   expect(await page.locator("h1").textContent()).not.toMatch(/^[a-z]+\.[a-zA-Z.]+$/);
 
   const { ctx, close } = await connectBeside(shop);

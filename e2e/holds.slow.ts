@@ -1,4 +1,4 @@
-/** Nobody keeps a draw from everybody else without paying: crowds of new accounts against a shop as its owner starts it. */
+/** Unpaid holds cannot block a draw: crowds of new accounts against a shop with default settings. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiClient, apiClientOf, newApiClient } from "./api-client.fixture.ts";
 import { expectInvariantsHold, makeDraw, makeKnown, ticketsLeft } from "./books.fixture.ts";
@@ -6,7 +6,7 @@ import { type Shop, startShop } from "./shop.fixture.ts";
 
 const CROWD = 50;
 const QUANTITIES = [120, 50, 25, 1];
-/** How often each attacker asks, for another quantity each time; more in earnest (`SIEGE_ROUNDS=40`). */
+/** Requests of each attacker, each for another quantity; `SIEGE_ROUNDS=40` for a long run. */
 const ROUNDS = Number(process.env.SIEGE_ROUNDS ?? 2);
 
 let shop: Shop;
@@ -14,7 +14,7 @@ let people: ApiClient[];
 beforeAll(async () => {
   shop = await startShop({ env: { TRUSTED_PROXIES: "127.0.0.1,::1" } });
   people = [];
-  // Eight at a time, as many as a small machine registers without haste.
+  // Eight at a time, which a small machine can register.
   while (people.length < CROWD) {
     const next = Array.from({ length: Math.min(8, CROWD - people.length) }, () => newApiClient(at("198.51.100.30")));
     people.push(...(await Promise.all(next)));
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const at = (clientAddress: string) => ({ ...shop, clientAddress });
-/** The same people for every siege, each at an address of it: what they held of another draw is theirs no more once they ask for this one. */
+/** The same accounts for every attack, each with its own address; a new hold replaces an earlier one. */
 const crowdAt = (addressOf: (i: number) => string) => people.map((person, i) => apiClientOf(at(addressOf(i)), person));
 const ask = async (client: ApiClient, lotteryId: string, quantity: number) => {
   const reply = await client.checkout(lotteryId, { tickets: { quantity, unitPrice: 29.99 } });
@@ -43,20 +43,20 @@ describe("fifty fresh accounts", () => {
       const seen: string[] = [];
       for (let round = 0; round < ROUNDS; round++) {
         const siege = attackers.map((attacker, i) => ask(attacker, draw.id, QUANTITIES[(i + round) % QUANTITIES.length] ?? 1));
-        // In the middle of the rush, and after it.
+        // During the attack and after it.
         seen.push(await ask(honest, draw.id, 15));
         await Promise.all(siege);
         seen.push(await ask(honest, draw.id, 15));
       }
       expect(new Set(seen)).toEqual(new Set(["opened"]));
-      // The honest buyer's fifteen, and a quarter.
+      // The buyer's fifteen, and a quarter.
       expect(available - (await ticketsLeft(shop, draw))).toBeLessThanOrEqual(15 + available / 4);
       await expectInvariantsHold(shop);
     },
     240_000,
   );
 
-  it("of fifty addresses leave half to whoever has bought before", async () => {
+  it("of fifty addresses leave half to earlier buyers", async () => {
     const draw = await makeDraw(shop, { title: "Besieged from everywhere", available: 1000 });
     const attackers = crowdAt((i) => `203.0.113.${i + 100}`);
     const known = await newApiClient(at("198.51.100.21"));

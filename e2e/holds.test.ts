@@ -1,4 +1,4 @@
-/** Nobody holds more of a draw than one person may: three calls of one account, and many tabs. */
+/** One account cannot hold more of a draw than the limit, with three calls or with many tabs. */
 import { expect, inject, it } from "vitest";
 import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
 import { expectInvariantsHold, makeDraw, payAtProvider, readLedger, sessionIdOf, ticketsLeft } from "./books.fixture.ts";
@@ -24,7 +24,7 @@ it("three free calls of one new account hold what the last of them asked for", a
   expect((await payAtProvider(shop, pages[0] ?? "")).status).toBe(400);
 });
 
-it("says why in the language of whoever asks, and how many can be chosen", async () => {
+it("states the reason in the buyer's language, and how many can be chosen", async () => {
   const draw = await makeDraw(shop, { title: "Too many", available: 400 });
   const client = await newApiClient(shop);
   const reply = await client.checkout(draw.id, { tickets: { quantity: 51, unitPrice: 29.99 } });

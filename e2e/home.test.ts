@@ -1,4 +1,4 @@
-/** Home beyond its hero: what it says is counted, its questions open, and it goes where its address points. */
+/** The home page below its hero: figures, questions and links. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
@@ -12,7 +12,7 @@ const TIMEOUTS = { timeout: 20_000 };
 const FIGURES = { en: "en-GB", fr: "fr-FR" } as const;
 
 describe("home", () => {
-  journey.for(LANGUAGES)("tells how it works, what it does without, and who won last, in %s", async (language, { visit }) => {
+  journey.for(LANGUAGES)("explains how it works, what it avoids, and the latest winner, in %s", async (language, { visit }) => {
     const page = await visit({ language });
     await page.goto("/");
     const { home } = WORDS[language];
@@ -32,7 +32,7 @@ describe("home", () => {
         .orderBy("end_date", "desc")
         .executeTakeFirstOrThrow(),
     }));
-    // Others buy while this page is looked at.
+    // Other buyers may buy during this test.
     const shown = await main.locator(".home-figure").first().innerText();
     const count = issued.reduce((sum, row) => sum + row.last_ticket_number, 0);
     expect(Math.abs(Number(shown.replace(/\D/g, "")) - count)).toBeLessThan(500);
@@ -72,7 +72,7 @@ describe("home", () => {
     await answer.waitFor({ state: "hidden" });
   });
 
-  journey("invites those who are signed out to open an account, and nobody else", async ({ visit }) => {
+  journey("invites only signed-out visitors to open an account", async ({ visit }) => {
     const language = "en";
     const page = await visit({ language });
     await page.goto("/");
@@ -102,7 +102,7 @@ describe("where a page stands", () => {
     },
   );
 
-  journey("for a person who prefers less motion it jumps there", async ({ visit }) => {
+  journey("with reduced motion it jumps there", async ({ visit }) => {
     const page = await visit({ reducedMotion: true });
     await page.goto("/prize");
     await recordScrolling(page);
@@ -135,7 +135,7 @@ describe("where a page stands", () => {
       await page.goBack();
       await page.waitForURL("**/prize");
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
-      // A path that is new begins at the top, from anywhere.
+      // A new path starts at the top, from any position.
       await page.locator('footer a[href="/terms"]').click();
       await page.waitForURL("**/terms");
       await expectAtTop(page);
@@ -155,7 +155,7 @@ describe("where a page stands", () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
   });
 
-  journey("so does it for who was already down there when the page's scripts came", async ({ visit }) => {
+  journey("also works if the page was scrolled before its scripts loaded", async ({ visit }) => {
     const page = await visit();
     let arrive = () => {};
     const held = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ journey("a page that comes back from the browser's cache is read again; a page o
   expect(asked.length).toBe(1);
 });
 
-/** Keeps every place at which the page stood while it was drawn. */
+/** Records every scroll position during rendering. */
 async function recordScrolling(page: Page): Promise<void> {
   await page.evaluate(() => {
     const places: number[] = [];
@@ -203,10 +203,10 @@ async function positions(page: Page): Promise<Set<number>> {
   return new Set(await page.evaluate(() => (window as unknown as { places: number[] }).places));
 }
 
-/** A smooth way up takes its time on a busy machine. */
+/** Smooth scrolling takes its time on a busy machine. */
 const expectAtTop = (page: Page) => expect.poll(() => page.evaluate(() => window.scrollY), TIMEOUTS).toBe(0);
 
-/** Resolves when the element's top has come to rest near the top of the window. */
+/** Resolves when the element's top rests near the top of the window. */
 async function expectAt(page: Page, selector: string): Promise<void> {
   await expect
     .poll(() => page.locator(selector).evaluate((element) => Math.abs(element.getBoundingClientRect().top)), TIMEOUTS)

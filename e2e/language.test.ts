@@ -1,4 +1,4 @@
-/** Everything is read in the visitor's language, from the first byte on; another is a click away, with scripts and without. */
+/** Pages are in the visitor's language from the first byte; switching works with scripts and without. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
@@ -19,14 +19,13 @@ async function choose(page: Page, name: "English" | "Français"): Promise<void> 
   await page.locator("header").getByRole("link", { name, exact: true }).filter({ visible: true }).click();
 }
 
-/** Addresses of words that a page fetches from now on. */
 function listenForWords(page: Page): string[] {
   const fetched: string[] = [];
   page.on("request", (request) => request.url().includes("/locales/") && fetched.push(new URL(request.url()).pathname));
   return fetched;
 }
 
-/** What an earlier visit left in this browser; a later choice replaces it. */
+/** Stores the language of an earlier visit; a later choice replaces it. */
 function remember(page: Page, language: "en" | "fr"): Promise<unknown> {
   const store = (value: string) => localStorage.setItem("i18nextLng", localStorage.getItem("i18nextLng") ?? value);
   return page.context().addInitScript(store, language);
@@ -45,7 +44,7 @@ describe("a visitor", () => {
     expect(fetched).toEqual([]);
   });
 
-  journey("switches in place: nothing is loaded anew, texts and title follow, and it is kept", async ({ visit }) => {
+  journey("switches in place: without a reload, texts and title change, and the choice is stored", async ({ visit }) => {
     const page = await visit();
     await open(page, "/");
     const title = await page.title();
@@ -68,7 +67,7 @@ describe("a visitor", () => {
   });
 
   journey("keeps the tickets that were chosen when the language changes", async ({ visit }) => {
-    // Of its own: others sell nothing at the moment, or let people in one after the other.
+    // Its own draw: others may be sold out or have a waiting room.
     const draw = await makeDraw(shop, { title: "Seven tickets" });
     const page = await visit();
     await open(page, `/lottery/${draw.id}`);

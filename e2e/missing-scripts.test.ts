@@ -1,4 +1,4 @@
-/** Each script that is fetched later may never arrive. The page stands, keeps what is typed, and says what could not be opened. */
+/** Each lazily loaded script may fail. The page stays, keeps typed text, and reports the failure. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -36,7 +36,7 @@ const OPENER = { en: "Cookie settings", fr: "Paramètres des cookies" } as const
 
 const scriptOf = (name: string) => `**/assets/${name}-*.js*`;
 
-/** @returns how often it was asked for, and the end of it */
+/** @returns the number of requests, and a function that ends the block */
 async function block(page: Page, address: string) {
   let count = 0;
   await page.route(address, (route) => {
@@ -108,7 +108,7 @@ describe("the scripts of another page", () => {
     const paths = await page
       .locator("header nav a[href^='/'], footer a[href^='/']")
       .evaluateAll((links) => [...new Set(links.map((link) => (link as HTMLAnchorElement).pathname))]);
-    // One with data of its own, and two of words.
+    // One with data of its own, and two with texts only.
     for (const path of ["/prize", "/terms", "/how-to-win"]) {
       expect(paths).toContain(path);
       await page.goto("/about");
@@ -143,7 +143,7 @@ async function openCookieSettings(page: Page, language: Language): Promise<void>
   const { consent, part } = WORDS[language].common;
   const opened = page.getByRole("dialog", { name: consent.title, exact: true });
   const outcome = opened.or(page.getByRole("alert").filter({ hasText: part.notOpened }));
-  // Pressed again where the page's scripts had not taken it over yet.
+  // Pressed again if the page was not hydrated yet.
   const press = async () => {
     await page.getByRole("contentinfo").getByRole("button", { name: OPENER[language], exact: true }).click();
     return outcome
@@ -157,7 +157,7 @@ async function openCookieSettings(page: Page, language: Language): Promise<void>
   for (let attempt = 0; attempt < 5; attempt++) if (await press()) return;
 }
 
-/** The address of its script. The router learns of a link's page a moment after the link stands. */
+/** The address of its script. The router discovers a link's page a moment after the link renders. */
 async function moduleOf(page: Page, path: string): Promise<string> {
   const find = () =>
     page.evaluate((path) => {

@@ -97,7 +97,7 @@ const sumOver = (orders: readonly Order[], of: (order: Order) => number) => orde
 export const freeOf = ({ available, orders }: Model) =>
   available - sumOver(orders, (order) => ticketsOf(order).valid + (order.stage === "awaiting" ? order.quantity : 0));
 
-/** Whether money that comes after the hold still buys: there is room, and the buyer has not begun anew and is not gone. */
+/** Whether a late payment still buys: tickets are left, and the buyer neither reordered nor was deleted. */
 function maySettleLate(model: Model, order: Order): boolean {
   const later = model.orders.slice(model.orders.indexOf(order) + 1).filter(({ buyer }) => buyer === order.buyer);
   const hasNewerOrder = later.some((other) => other.stage === "awaiting" || isStanding(other));

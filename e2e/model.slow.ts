@@ -1,13 +1,15 @@
-/** A shop against its model: whatever is done to a draw in whatever order, stock and money are what a few plain numbers say. */
+/** A shop against its model: after any sequence of commands, stock and money match. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Beside, connectBeside } from "./beside.fixture.ts";
 import { runModel } from "./model-run.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
-/** Always the same throws here; `npm run stress` throws new ones and prints the seed of a failure. */
+/** A fixed seed; `npm run stress` uses new ones and prints that of a failure. */
 const SEED = 211;
 
-/** Small orders go to one provider and large ones to the other. Of its own: the model's administrator is the only one, and nobody else could sign in to the back office any more. */
+/**
+ * The amount of an order decides its provider. A separate shop, because the model replaces administrators.
+ */
 let shop: Shop;
 let beside: Beside;
 beforeAll(async () => {

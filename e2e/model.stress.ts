@@ -1,11 +1,11 @@
-/** The shop against its model with new throws, by each payment provider and by both, until the time is over. */
+/** The shop against its model with new seeds, for each payment provider and both, until the time is over. */
 import { it } from "vitest";
 import { connectBeside } from "./beside.fixture.ts";
 import { runModel } from "./model-run.fixture.ts";
 import { startShop } from "./shop.fixture.ts";
 import { PATH, PROVIDERS, type Providers, SECONDS, SEED, tell } from "./stress-time.fixture.ts";
 
-/** By both: an order's sum says who takes it, so that a seed replays it. */
+/** With both, the amount of an order decides its provider, so that a seed replays it. */
 const NEW_ORDERS: Readonly<Record<Providers, string>> = {
   stripe: "stripe=100",
   checkout: "checkout=100",
@@ -22,7 +22,7 @@ it("does what the model says", async () => {
       figures.runs += 1;
       figures.commands += count;
     };
-    // Each batch has a shop of its own, whose books stay small.
+    // Each batch has a new shop, to keep its books small.
     const shop = await startShop({ env: { NEW_ORDERS: NEW_ORDERS[providers] } });
     const beside = await connectBeside(shop);
     try {

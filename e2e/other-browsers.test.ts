@@ -1,4 +1,4 @@
-/** The way to the numbers, the proof of a draw and the administrator's form in Firefox and WebKitGTK, where they are installed. */
+/** Buying, the proof of a draw and the administrator's form in Firefox and WebKitGTK, if installed. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PAGE_WORDS } from "@concours/simulator-kit/page/page-texts";
@@ -121,7 +121,7 @@ async function open(browser: OtherBrowser, path: string): Promise<void> {
   await awake(browser);
 }
 
-/** As `waitForHydration`: the outermost component has run its effects. */
+/** Like `waitForHydration`: the outermost component has run its effects. */
 async function awake(browser: OtherBrowser): Promise<void> {
   const isAwake = () =>
     browser.evaluate(() => document.readyState !== "loading" && window.history.scrollRestoration === "manual").catch(() => false);
@@ -138,14 +138,14 @@ async function until(browser: OtherBrowser, find: (name: string) => Element | un
   await expect.poll(isThere, { message: `${name} is there` }).toBe(true);
 }
 
-/** As a function that stands alone, which is what a browser runs. */
+/** A self-contained function, as browsers need. */
 function isFound(find: (name: string) => Element | undefined): (name: string) => boolean {
   const inPage = () => true;
   inPage.toString = () => `(name) => Boolean((${find})(name))`;
   return inPage;
 }
 
-// From here on: in the page.
+// The functions below run in the page.
 
 function button(name: string): Element | undefined {
   return [...document.querySelectorAll<HTMLElement>("button, a")].find(
@@ -184,7 +184,7 @@ function setDate(name: string, day: string): void {
   input?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Puts two pictures into the field of the drop zone, as choosing them would. */
+/** Fills the drop zone's file field with two pictures. */
 function dropPictures(): void {
   const files = new DataTransfer();
   for (const name of ["front.png", "rear.png"]) {

@@ -1,4 +1,4 @@
-/** External services that fail: the database is gone, silent or overrun, the provider and the mail server are away. The shop stays polite and comes back by itself. */
+/** Failing database, payment provider and mail server: the shop reports the outage and recovers. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -40,7 +40,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const statusOf = async (path: string) => (await get(path)).status;
 const post = (path: string) => fetch(`${faulty.shop.url}${path}`, { method: "POST", body: "{}" });
 
-/** What everybody meets while the shop cannot serve them. */
+/** Replies to visitors during an outage. */
 async function expectPoliteness(title: { en: string; fr: string }): Promise<void> {
   for (const [language, other] of [
     ["en", "fr"],
@@ -59,7 +59,7 @@ async function expectPoliteness(title: { en: string; fr: string }): Promise<void
   const program = await get("/api/lotteries");
   expect(program.status).toBe(503);
   expect(await program.json()).toEqual({ error: expect.any(String), message: expect.any(String) });
-  // A provider that is told 503 sends its event again.
+  // The provider sends an event again after 503.
   expect((await post("/api/payments/webhook")).status).toBe(503);
   expect(await statusOf("/healthz")).toBe(200);
   expect(await statusOf("/robots.txt")).not.toBe(500);
@@ -81,14 +81,14 @@ async function expectRecovery(): Promise<void> {
 const isUp = async () => /^concours_database_up 1$/m.test(await (await get("/metrics")).text());
 
 describe("a database that is gone", () => {
-  it("is told of politely, and found again by itself", { timeout: 90_000 }, async () => {
+  it("shows an error page, and reconnects automatically", { timeout: 90_000 }, async () => {
     faulty.wires.database.refuse();
     await expectPoliteness(titles("gone"));
     expect(await statusOf("/readyz")).toBe(503);
     await expectRecovery();
   });
 
-  it("and does not answer lets nobody wait for ever, whenever they came", { timeout: 90_000 }, async () => {
+  it("and does not reply makes no request wait forever", { timeout: 90_000 }, async () => {
     const locked = await lockLotteries();
     const waiting = get(`/api/lotteries/${draw.id}`);
     await expect.poll(locked.waiting, TIMEOUTS).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe("a database that is gone", () => {
 
   it("for so many that no connection is left says that it is busy", { timeout: 90_000 }, async () => {
     const locked = await lockLotteries();
-    // Each takes a connection and waits; the rest waits for a connection.
+    // Some take a connection and wait; others wait for a connection.
     const crowd = Array.from({ length: 40 }, () => get(`/api/lotteries/${draw.id}`).then(({ status }) => status));
     expect(await Promise.race(crowd)).toBe(503);
     await locked.release();
@@ -110,7 +110,7 @@ describe("a database that is gone", () => {
     expect(await statusOf(`/api/lotteries/${draw.id}`)).toBe(200);
   });
 
-  it("between a payment and its webhook costs nobody a ticket", { timeout: 90_000 }, async () => {
+  it("between a payment and its webhook loses no ticket", { timeout: 90_000 }, async () => {
     const page = await buyer.openPage(draw.id, 2);
     faulty.wires.database.refuse();
     await payAtProvider(faulty.shop, sessionIdOf(page.url));
@@ -121,7 +121,7 @@ describe("a database that is gone", () => {
   });
 });
 
-/** Holds everybody up who reads or writes draws, past the wire; until the test is over at the latest, so that a second try finds none of it. */
+/** Locks the table of draws from outside, at most until the test ends. */
 async function lockLotteries(): Promise<{ waiting(): Promise<number>; release(): Promise<void> }> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -194,7 +194,7 @@ describe("a mail server that is away", () => {
           .execute();
         return rows.map(({ state }) => state);
       });
-    // What is on its way when the line breaks may come twice; so nothing is.
+    // Messages in transit may be sent twice, so nothing is in transit here.
     const paid = (await ordersOf(faulty.shop, draw)).filter(({ state }) => state === "paid").length;
     await expect.poll(async () => (await states()).filter((state) => state === "sent").length, TIMEOUTS).toBe(paid);
     const before = await faulty.mailbox.count();
@@ -211,7 +211,7 @@ describe("a mail server that is away", () => {
       .poll(async () => (await states()).filter((state) => state === "sent").length, TIMEOUTS)
       .toBe(paid + quantities.length);
     await expect.poll(async () => (await states()).every((state) => state === "sent"), TIMEOUTS).toBe(true);
-    // Newest first. One that was on its way when the database went, before this, may have come twice.
+    // Newest first. A mail in transit before the outage may have been sent twice.
     const [{ mails }, total] = [await faulty.mailbox.list(), await faulty.mailbox.count()];
     const since = mails.slice(0, total - before).filter(({ to }) => to.includes(buyer.email));
     const ids = await Promise.all(since.map(async ({ id }) => (await faulty.mailbox.get(id))?.messageId));
@@ -221,7 +221,7 @@ describe("a mail server that is away", () => {
 });
 
 describe("a shop that is closed for work", () => {
-  it("says so to everybody, and when it hopes to be back; then it is open again", { timeout: 60_000 }, async () => {
+  it("shows all visitors when it expects to reopen, and then reopens", { timeout: 60_000 }, async () => {
     const { dataDir } = faulty.shop;
     onTestFinished(() => openAfterMaintenance(dataDir));
     await closeForMaintenance(dataDir, new Date(Date.now() + 600_000));
@@ -230,7 +230,7 @@ describe("a shop that is closed for work", () => {
     const page = await get("/about");
     expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(500);
     expect(await page.text()).toMatch(/\d\d:\d\d/);
-    // Visitors come past a balancer that asks whether anybody is there to answer them.
+    // Visitors come through a load balancer with health checks.
     expect(await statusOf("/readyz")).toBe(200);
     await openAfterMaintenance(dataDir);
     await expect.poll(() => statusOf("/prize"), TIMEOUTS).toBe(200);
@@ -241,7 +241,7 @@ describe("banks that dispute, and providers in trouble", () => {
   it("leave nothing lost at either, though orders went to the one before: the books are the providers' to the penny", {
     timeout: 120_000,
   }, async () => {
-    // Every process would leave alone for a minute what was away above.
+    // Otherwise each process would avoid the provider for a minute after the outage above.
     await withDatabase(faulty.shop, (db) => db.deleteFrom("provider_troubles").execute());
     await faulty.killAndRestart("both");
     const { by, faults, unexpected } = await chaos(faulty, {

@@ -1,4 +1,4 @@
-/** Nothing that a stranger sends takes the shop's time or memory from anybody else: every form and every call of the router is attacked. */
+/** No request can exhaust the shop's time or memory: every form and API call is attacked. */
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { costlyAmong, MOST_GROWTH_BYTES, readFigures, SUSPICIOUS_SECONDS } from "./cost.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
-/** No answer to an attack has a reason to be longer than the largest page with its form, and in it twice what was typed: 64 kB at most. */
+/** The longest legitimate reply is the largest page with a form that repeats the input twice (64 kB). */
 const LONGEST_ANSWER = 250_000;
 const UUID = "3f2b8f2e-0000-4000-8000-000000000001";
 
@@ -48,14 +48,13 @@ async function ask({ target, init }: Asked): Promise<Answer> {
   return { status: reply.status, length, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** @returns what is wrong with the answer, if anything is */
 async function faultOf(asked: Asked): Promise<string | undefined> {
   const answer = await ask(asked).catch((error: unknown) => String(error));
   if (typeof answer === "string") return answer;
   if (answer.status >= 500) return `a ${answer.status}`;
   if (asked.init.method === "POST" && answer.length > LONGEST_ANSWER) return `${answer.length} bytes`;
   if (answer.seconds < SUSPICIOUS_SECONDS) return undefined;
-  // On a busy machine everybody waits.
+  // On a busy machine all requests are slow.
   const honest = await ask({ target: "/about", init: {} });
   if (answer.seconds < 3 * honest.seconds) return undefined;
   const [costly] = await costlyAmong(shop.url, [asked], ask);
@@ -67,7 +66,7 @@ const targetOf = ({ path }: Address) => path.replaceAll(/\/:\w*[iI]d\??/g, `/${d
 describe.each(forms.map((address, turn) => ({ ...address, turn })))("$path", ({ turn, ...address }) => {
   const field =
     address.words.find((word) => /^(?:email|newEmail|message|lotteryId|userId|intent|quantity|token)$/.test(word)) ?? "x";
-  // Whoever may not send a form is refused before it is read.
+  // Unauthorised forms are refused before they are read.
   const isSignedIn = /^\/(?:admin|profile|devices|quiz|functions)\b/.test(address.path);
 
   it("withstands whatever is sent to it, as a page and as its data in turn", async () => {
@@ -76,7 +75,7 @@ describe.each(forms.map((address, turn) => ({ ...address, turn })))("$path", ({ 
     const path = targetOf(address);
     const targets = /^\/(?:api|functions)\//.test(path) ? [path] : [path, `${path}.data`];
     for (const [i, attack] of attacksOn(field).entries()) {
-      // One reader of bodies stands before them all: every form is sent in both ways, and every attack comes in both.
+      // All forms share one body parser, so attacks alternate between both encodings.
       const target = targets[(i + turn) % targets.length] ?? path;
       const headers = { "Content-Type": attack.type, ...(isSignedIn && authorization) };
       const fault = await faultOf({ target, init: { method: "POST", body: attack.body, headers } });
@@ -104,10 +103,10 @@ it("no address takes long over a query or a header", async () => {
   expect(wrong).toEqual([]);
 });
 
-it("a flood that asks for one unknown draw costs little, for its answer is kept as well", async () => {
+it("a flood of requests for one unknown draw is cheap, because its reply is cached, too", async () => {
   const cpuOf = async (targets: readonly string[]) => {
     const before = await readFigures(shop.url);
-    // No more at once than the shop has connections to its database: on a busy machine the others would wait for one in vain.
+    // Limited to the shop's database connections: on a busy machine further requests would time out.
     for (let from = 0; from < targets.length; from += 20) {
       const replies = await Promise.all(targets.slice(from, from + 20).map((target) => fetch(`${shop.url}${target}`)));
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([404]));
@@ -120,7 +119,7 @@ it("a flood that asks for one unknown draw costs little, for its answer is kept 
   expect(await cpuOf(Array.from({ length: 200 }, () => one))).toBeLessThan(each / 2);
 });
 
-it("four hundred requests that are half sent keep nobody out, and end", async () => {
+it("four hundred incomplete requests block no other visitor, and end", async () => {
   const { hostname, port } = new URL(shop.url);
   const halves = [
     "GET / HTTP/1.1\r\nHost: x\r\nX-A: ",

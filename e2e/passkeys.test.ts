@@ -1,4 +1,4 @@
-/** Passkeys in a real browser, with Chromium's virtual authenticator: adding, signing in, proving who one is, and saying no. */
+/** Passkeys with Chromium's virtual authenticator: adding, signing in, re-authentication and refusing. */
 import type { Page } from "playwright-core";
 import { inject } from "vitest";
 import admin from "../public/locales/en/admin.json" with { type: "json" };
@@ -10,7 +10,7 @@ import { button } from "./second-factor.fixture.ts";
 const shop = inject("shop");
 const signOut = (page: Page) => page.request.post("/logout", { headers: { Origin: shop.url }, maxRedirects: 0 });
 
-/** A telephone that is held to the browser's window. `looks(false)`: its owner does not put a finger on it. */
+/** A virtual authenticator. `looks(false)`: its owner does not confirm. */
 async function holdPhone(page: Page) {
   const client = await page.context().newCDPSession(page);
   await client.send("WebAuthn.enable");
@@ -27,7 +27,7 @@ async function holdPhone(page: Page) {
   return { looks: (isUserVerified: boolean) => client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }) };
 }
 
-journey("a player adds one in a hand, signs in with it alone, renames and removes it", async ({ visit }) => {
+journey("a player adds one on a phone, signs in with it only, renames and removes it", async ({ visit }) => {
   const words = WORDS.fr.auth;
   const page = await visit({ language: "fr", width: 390, tolerate: [/401/] });
   const phone = await holdPhone(page);
@@ -64,7 +64,7 @@ journey("a player adds one in a hand, signs in with it alone, renames and remove
   await page.getByText(words.passkeyRefused, { exact: true }).waitFor();
 });
 
-journey("a member of the staff is asked for it after the password, and shows by it who they are", async ({ visit }) => {
+journey("staff use one as the second factor and for re-authentication", async ({ visit }) => {
   const words = WORDS.en.auth;
   const page = await visit({ width: 1440, tolerate: [/401|403/] });
   await holdPhone(page);

@@ -1,4 +1,4 @@
-/** What can happen between the question and the tickets: cards that are refused, buyers who turn back, stock that goes, clicks that repeat. */
+/** Between the quiz and the tickets: refused cards, cancelled payments, vanishing stock, repeated clicks. */
 import { describe, expect, inject } from "vitest";
 import { newApiClient, RIGHT_ANSWER } from "./api-client.fixture.ts";
 import { makeDraw, ordersOf, ticketsLeft } from "./books.fixture.ts";
@@ -18,7 +18,7 @@ import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
-/** The status of a refusal is written on the console of every Chromium. */
+/** Chromium logs the status of a refusal on the console. */
 const refusals = (status: number) => [new RegExp(`reply: ${status} `), new RegExp(`console: .*status of ${status}`)];
 
 describe("on the payment page", () => {
@@ -43,7 +43,7 @@ describe("on the payment page", () => {
     await bought(page).waitFor();
   });
 
-  journey("whoever turns back frees the tickets, and is told that nothing was paid", async ({ visit }) => {
+  journey("cancelling releases the tickets, and the page says that nothing was paid", async ({ visit }) => {
     const draw = await makeDraw(shop, { title: "Turned back", available: 3 });
     const page = await visit();
     await arriveSignedIn(page, `/lottery/${draw.id}`);
@@ -51,7 +51,7 @@ describe("on the payment page", () => {
     await quantity.fill("2");
     await page.getByRole("button", { name: "Continue to the question", exact: true }).click();
     await page.getByRole("radio", { name: "BMW", exact: true }).check();
-    // The browser's own way back keeps what was chosen.
+    // The browser's Back keeps the choices.
     await page.goBack();
     await expect.poll(() => quantity.inputValue()).toBe("2");
     await page.getByRole("button", { name: "Continue to the question", exact: true }).click();
@@ -107,7 +107,7 @@ describe("before the payment page", () => {
 
     await page.getByRole("button", { name: "Pay £149.95", exact: true }).click();
     await page.getByRole("main").getByText("Not that many tickets are left").waitFor();
-    // The focus on it reads it out; a toast would say it a second time.
+    // The focus announces it; a toast would repeat it.
     expect(await page.getByText("Not that many tickets are left").count()).toBe(1);
     expect(await ticketsLeft(shop, draw)).toBe(2);
     await page.getByRole("link", { name: "Change the quantity", exact: true }).click();
@@ -150,7 +150,7 @@ describe("before the payment page", () => {
     expect(await ordersOf(shop, draw)).toHaveLength(1);
   });
 
-  journey("somebody who is signed out on the way signs in, and finds the same tickets", async ({ visit }) => {
+  journey("a buyer who is signed out on the way signs in, and finds the same tickets", async ({ visit }) => {
     const draw = await makeDraw(shop, { title: "Signed out on the way" });
     const page = await visit();
     const person = await arriveSignedIn(page, `/lottery/${draw.id}?quantity=7`);
@@ -164,7 +164,7 @@ describe("before the payment page", () => {
     await page.getByRole("button", { name: "Pay £209.93", exact: true }).waitFor();
   });
 
-  journey("somebody whose session ends while the question is open is told so, and comes back to it", async ({ visit }) => {
+  journey("a buyer whose session ends on the quiz page is told so, and returns to it", async ({ visit }) => {
     const draw = await makeDraw(shop, { title: "Session gone" });
     const page = await visit({ tolerate: refusals(401) });
     const person = await arriveSignedIn(page, `/quiz/${draw.id}?quantity=2`);

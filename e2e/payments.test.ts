@@ -1,4 +1,4 @@
-/** Settings of payments: a provider is stopped in mid-sale. New orders go to the other one; what is open at the stopped one is paid and refunded. */
+/** A provider is stopped while orders are open: new orders go to the other one, open ones are completed. */
 
 import type { Locator } from "playwright-core";
 import { beforeAll, expect } from "vitest";
@@ -53,12 +53,12 @@ journey("a provider is stopped in mid-sale and nothing is lost", async ({ visit 
   await card("Stripe").getByText(texts.parts.stopped, { exact: true }).waitFor();
   await card("Checkout.com").getByText(texts.parts.share, { exact: true }).waitFor();
 
-  // Whoever stops the last one is asked first.
+  // Stopping the last provider asks for confirmation.
   await card("Checkout.com").getByRole("button", { name: texts.stop, exact: true }).click();
   await owner.getByRole("alert").getByText(texts.lastOne.text, { exact: true }).waitFor();
   await expectAccessibleInBoth(owner);
 
-  // Another process of the shop may hear of it a second later.
+  // Another process may learn of it a second later.
   await owner.waitForTimeout(2_000);
   const late = await atProvider();
   expect(new URL(late.url()).pathname).not.toMatch(/^\/c\/pay\//);
@@ -121,7 +121,7 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   await owner.getByText(texts.split.problems.bad_share, { exact: true }).waitFor();
   await isFocused(share("checkout"));
   await share("checkout").fill("30");
-  // A look at a provider is no answer to what is typed meanwhile.
+  // Testing a provider does not reset typed fields.
   await owner.getByRole("button", { name: texts.live.look, exact: true }).first().click();
   await owner.getByRole("status").filter({ hasText: texts.tested }).waitFor();
   expect([await share("stripe").inputValue(), await share("checkout").inputValue()]).toEqual(["70", "30"]);
@@ -147,7 +147,7 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   await owner.getByRole("status").filter({ hasText: texts.feeSaved }).waitFor();
   await owner.getByText(/^1\.44%/).waitFor();
 
-  // As it was, for whoever comes next.
+  // Restores the former state for later tests.
   await share("stripe").fill("100");
   await share("checkout").fill("0");
   await owner.locator('[name="from_1"]').fill("");
@@ -155,7 +155,7 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   await save();
   await owner.getByText(/^Stripe 100\s?%$/).waitFor();
 
-  // A colleague saves other shares while these are typed. A provider that is not stopped after all passes them off as read no more than a look does.
+  // A colleague changes the shares while these are typed. Cancelling a stop does not hide the conflict.
   const press = (of: string, name: string) =>
     owner
       .locator(".admin-card")

@@ -1,4 +1,4 @@
-/** A player's profile: what was bought, one's own data, a receipt, the way out; axe finds nothing on any part of it. */
+/** A player's profile: purchases, personal data, receipts and deletion, with axe on each part. */
 import { beforeAll, describe, expect, inject } from "vitest";
 import commonEn from "../public/locales/en/common.json" with { type: "json" };
 import profileEn from "../public/locales/en/profile.json" with { type: "json" };
@@ -37,7 +37,7 @@ describe("a player's profile", () => {
     await more.hover();
     const before = await page.evaluate(() => scrollY);
     await more.click();
-    // The button goes, and the focus with it to the heading: by mouse nothing moves.
+    // The button disappears and its focus moves to the heading; with the mouse nothing scrolls.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toMatch(/^H[23]$/);
     expect(await page.evaluate(() => scrollY)).toBe(before);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -57,7 +57,7 @@ describe("a player's profile", () => {
     await page.getByRole("button", { name: words.details.save, exact: true }).click();
     await page.getByText("Enter your first name").first().waitFor();
     await field(words.details.firstName).fill("Ada");
-    // A switch beside the form, and a session that ends while one types, take nothing with them.
+    // A switch beside the form, and a session that ends, do not reset typed fields.
     const marketing = page.getByRole("switch", { name: words.choices.marketing });
     await marketing.click();
     await page.getByText(words.choiceSaved).waitFor();
@@ -90,7 +90,7 @@ describe("a player's profile", () => {
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: words.data.download }).click();
     expect((await download).suggestedFilename()).toMatch(/^concours-my-data-.*\.json$/);
-    // Later on, the password is asked for first.
+    // Later, the password is required first.
     await withDatabase(shop, async (db) => {
       const { id } = await db.selectFrom("users").select("id").where("email", "=", person.email).executeTakeFirstOrThrow();
       const proved_at = new Date(Date.now() - 3_600_000);
@@ -113,7 +113,7 @@ describe("a player's profile", () => {
     await page.getByRole("link", { name: words.tabs.security, exact: true }).click();
     for (const title of [words.password.title, words.email.title, words.delete.title])
       await page.locator("summary").filter({ hasText: title }).click();
-    // Of the three fields of a new password, each has a button that says of which it is.
+    // The buttons of the three password fields name their field.
     const eyes = page.getByRole("button", { name: commonFr.password.show });
     await eyes.nth(2).waitFor();
     expect(new Set((await eyes.allTextContents()).slice(0, 3)).size).toBe(3);
@@ -123,9 +123,9 @@ describe("a player's profile", () => {
     await page.locator("#deletePassword").fill(person.password);
     await submit.click();
     await page.getByText("Saisissez DELETE, en majuscules, pour confirmer").first().waitFor();
-    // Whoever pressed the button goes on at the field.
+    // The focus moves to the field.
     await expect.poll(() => word.evaluate((field) => field === document.activeElement)).toBe(true);
-    // So does whoever sends it by the key from the other field; and the same is said again, after the message of the try before has gone.
+    // Submitting with Enter in the other field does the same; the error is repeated after its toast has gone.
     await page.locator("[data-sonner-toast]").waitFor({ state: "detached" });
     await page.locator("#deletePassword").fill(person.password);
     await page.keyboard.press("Enter");
@@ -134,7 +134,7 @@ describe("a player's profile", () => {
     await word.fill("DELETE");
     await page.locator("#deletePassword").fill(person.password);
     await submit.click();
-    // One message, and the true one: that of the try before takes its leave for a moment.
+    // Only the final message; the earlier one is still fading.
     await page.getByText(words.deleteSuccess).waitFor();
     await expect.poll(() => page.locator("[data-sonner-toast]").allInnerTexts()).toEqual([words.deleteSuccess]);
     await page.goto("/profile");

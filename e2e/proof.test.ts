@@ -1,4 +1,4 @@
-/** A stranger checks a draw: in the browser, step by step, and whether one ticket was in. */
+/** A visitor verifies a draw in the browser, step by step, and looks up a ticket. */
 import { describe, expect, inject } from "vitest";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
@@ -6,7 +6,7 @@ import { expectAccessible, journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 
-/** The demo's first draw, which is over, and its list. */
+/** The demo's first finished draw and its list. */
 async function wonDraw() {
   return withDatabase(shop, async (db) => {
     const draw = await db
@@ -36,13 +36,13 @@ describe("the proof of a draw", () => {
     await page.goto("/past-draws");
     await page.locator(`main a[href="/draws/${id}"]`).press("Enter");
     await page.getByText(words.record.demoTitle, { exact: true }).waitFor();
-    // How it works is folded until it is asked for.
+    // Explanations are folded at first.
     expect(await page.getByText(words.proves.cannotText, { exact: true }).isVisible()).toBe(false);
 
     const fetched: string[] = [];
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
-      // The page itself may still fetch a picture, or ahead what its forms lead to.
+      // The page may still load a picture or prefetch.
       const isItsOwn = request.resourceType() === "image" || /^\/assets\/(?!check-worker)/.test(pathname);
       if (!isItsOwn) fetched.push(pathname);
     });
@@ -50,12 +50,12 @@ describe("the proof of a draw", () => {
     await page.getByRole("status").getByText(words.check.yes, { exact: true }).waitFor();
     expect(await page.getByText(words.check.agrees, { exact: true }).count()).toBe(6);
     await page.getByText(words.proves.cannotText, { exact: true }).waitFor();
-    // The verifier and the files that it compares come when somebody asks.
+    // The verifier and its files are loaded on demand.
     expect(fetched.map((path) => path.replace(/-[\w-]{8}\.js$/, ".js")).toSorted()).toEqual([
       "/assets/check-worker.js",
       `/draws/${id}/entries.csv`,
       `/draws/${id}/proof.json`,
-      // The pictures that were sealed, to be compared.
+      // The sealed pictures, to be compared.
       ...files.toSorted(),
     ]);
 
@@ -132,7 +132,7 @@ describe("the proof of a draw", () => {
     }
   });
 
-  journey("is looked for again by whoever comes back to a page that waited in a hidden tab", async ({ visit }) => {
+  journey("reloads the result when a hidden tab becomes visible", async ({ visit }) => {
     const { id } = await makeDraw(shop, { title: "Waited for in a hidden tab", available: 5 });
     await withDatabase(shop, (db) =>
       db

@@ -1,4 +1,4 @@
-/** Waiting for a draw that many want: the opening, a place that lasts, turns that come by themselves, leaving; in both languages. */
+/** The waiting room: opening, a stable place, admission, leaving; in both languages. */
 import { expect, inject } from "vitest";
 import { DEFAULT_PLAN } from "#features/queue/rules/admission.ts";
 import adminEn from "../public/locales/en/admin-lotteries.json" with { type: "json" };
@@ -10,10 +10,10 @@ import { expectAccessible, expectNoSidewaysScroll, journey } from "./journey.fix
 import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
-/** One for each try: a draw has one room. */
+/** One per attempt: a draw has one room. */
 let draw: Draw;
 
-/** Opens in an hour; one person may choose at a time. */
+/** Opens in an hour and admits one person at a time. */
 function openRoom(other: { seed?: Buffer; opens_at?: Date } = {}) {
   const opensAt = new Date(Date.now() + 3_600_000);
   const row = { lottery_id: draw.id, is_on: true, seed: Buffer.alloc(32, 7), opens_at: opensAt, ...other };
@@ -47,7 +47,7 @@ journey("people wait together, and each has a turn", async ({ visit }) => {
   await arriveSignedIn(lea, `/lottery/${draw.id}/queue`, "fr");
   expect(await number(lea, queueFr.facts.number)).toBe("2");
   await expectAccessible(lea);
-  // Another tab, and a page that is loaded again, are the same place.
+  // Another tab and a reload have the same place.
   await lea.reload();
   const tab = await lea.context().newPage();
   await tab.goto(`/lottery/${draw.id}/queue`);
@@ -70,7 +70,7 @@ journey("people wait together, and each has a turn", async ({ visit }) => {
   const sums = { amelia: "£59.98", lea: "29,99 £" };
   await first.getByRole("link", { name: language === "en" ? queueEn.go : queueFr.go, exact: true }).click();
   await answerAndOrder(first, { answer: "Porsche", sum: first === amelia ? sums.amelia : sums.lea, language });
-  // Whoever pays makes room.
+  // A payment admits the next one.
   await expect.poll(() => isUp(second), { timeout: 30_000 }).toBe(true);
 
   const words = second === amelia ? queueEn : queueFr;
@@ -84,7 +84,7 @@ journey("people wait together, and each has a turn", async ({ visit }) => {
   await second.getByRole("radio", { name: "Porsche", exact: true }).waitFor();
 });
 
-journey("whoever waits while the room is closed and opened anew has a place in the new one", async ({ visit }) => {
+journey("waiting visitors get a place in a room that was closed and reopened", async ({ visit }) => {
   draw = await makeDraw(shop, { title: "Opened twice" });
   await openRoom();
   const page = await visit({ width: 390 });
@@ -111,7 +111,7 @@ journey("a place without scripts", async ({ visit }) => {
   await page.getByRole("radio", { name: "Porsche", exact: true }).waitFor();
 });
 
-journey("a room that is switched on says so once", async ({ visit }) => {
+journey("switching on a room shows one message", async ({ visit }) => {
   const { id } = await makeDraw(shop, { title: "Switched on" });
   const page = await visit({ width: 1440 });
   await signIn(page, shop);
@@ -120,45 +120,42 @@ journey("a room that is switched on says so once", async ({ visit }) => {
   await page.getByRole("button", { name: "Save", exact: true }).waitFor();
   const said = page.getByRole("status").filter({ hasText: "Waiting room saved" });
   await said.first().waitFor();
-  // A second one would have come with the form that stands there now.
+  // A second toast would have come with the form that replaced the first.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(await said.count()).toBe(1);
 });
 
-journey(
-  "of two who set the pace of a room the second one is told, also where the page has looked again meanwhile",
-  async ({ visit }) => {
-    draw = await makeDraw(shop, { title: "Two at the door" });
-    await openRoom();
-    const page = await visit({ width: 1440, tolerate: [/409/] });
-    await signIn(page, shop);
-    await page.goto(`/admin/lotteries/${draw.id}/queue`);
-    const pace = page.locator('[name="per_minute"]');
-    const save = () => page.getByRole("button", { name: adminEn.queue.save, exact: true }).click();
-    const looks = async () => {
-      await page.waitForResponse(/\/queue\.data/);
-      await page.waitForResponse(/\/queue\.data/);
-    };
-    const told = page.getByRole("alert").getByText(adminEn.queue.errors.changed_meanwhile, { exact: true });
-    await pace.fill("77");
-    await change({ per_minute: 55 });
-    await looks();
-    await save();
-    await told.waitFor();
-    await looks();
-    expect([await told.isVisible(), await pace.inputValue()]).toEqual([true, "77"]);
-    await expectAccessible(page);
-    await save();
-    await page.getByRole("status").filter({ hasText: adminEn.queue.done.set }).waitFor();
-    const rows = await withDatabase(shop, (db) =>
-      db.selectFrom("waiting_rooms").select("per_minute").where("lottery_id", "=", draw.id).execute(),
-    );
-    expect(rows).toEqual([{ per_minute: 77 }]);
+journey("the second of two concurrent changes of a room is a conflict, even after a reload of its data", async ({ visit }) => {
+  draw = await makeDraw(shop, { title: "Two at the door" });
+  await openRoom();
+  const page = await visit({ width: 1440, tolerate: [/409/] });
+  await signIn(page, shop);
+  await page.goto(`/admin/lotteries/${draw.id}/queue`);
+  const pace = page.locator('[name="per_minute"]');
+  const save = () => page.getByRole("button", { name: adminEn.queue.save, exact: true }).click();
+  const looks = async () => {
+    await page.waitForResponse(/\/queue\.data/);
+    await page.waitForResponse(/\/queue\.data/);
+  };
+  const told = page.getByRole("alert").getByText(adminEn.queue.errors.changed_meanwhile, { exact: true });
+  await pace.fill("77");
+  await change({ per_minute: 55 });
+  await looks();
+  await save();
+  await told.waitFor();
+  await looks();
+  expect([await told.isVisible(), await pace.inputValue()]).toEqual([true, "77"]);
+  await expectAccessible(page);
+  await save();
+  await page.getByRole("status").filter({ hasText: adminEn.queue.done.set }).waitFor();
+  const rows = await withDatabase(shop, (db) =>
+    db.selectFrom("waiting_rooms").select("per_minute").where("lottery_id", "=", draw.id).execute(),
+  );
+  expect(rows).toEqual([{ per_minute: 77 }]);
 
-    await change({ per_minute: 55 });
-    await looks();
-    await pace.fill("88");
-    await save();
-    await told.waitFor();
-  },
-);
+  await change({ per_minute: 55 });
+  await looks();
+  await pace.fill("88");
+  await save();
+  await told.waitFor();
+});

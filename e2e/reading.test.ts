@@ -1,4 +1,4 @@
-/** The pages to be read, and writing to the shop: with scripts and without, in both languages. */
+/** Text pages and the contact form: with scripts and without, in both languages. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import aboutEn from "../public/locales/en/about.json" with { type: "json" };
@@ -71,7 +71,7 @@ describe("the pages to be read", () => {
     const column = page.getByRole("main").locator("section").first();
     expect((await column.boundingBox())?.width).toBe(720);
     expect(await column.locator("h2").evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("28px");
-    // On paper they are alone, black on white.
+    // Printed without the layout, black on white.
     await page.emulateMedia({ media: "print" });
     for (const frame of [page.getByRole("banner"), page.getByRole("contentinfo"), contents])
       await expect.poll(() => frame.isVisible()).toBe(false);
@@ -122,7 +122,7 @@ describe("the free way in", () => {
     expect(await page.getByRole("main").locator('a[href^="/enter-free"]').count()).toBe(1);
     expect(await page.getByRole("main").locator('a[href="/terms"]').count()).toBe(1);
 
-    // Beside every price, in type as large and as heavy.
+    // Beside every price, in the same size and weight.
     const places = [
       ["/", ".hero .type-lead strong", ".hero .type-lead a strong"],
       ["/prize", ".draw-facts dd", ".draw-facts dd a"],
@@ -180,7 +180,7 @@ describe("writing to the shop", () => {
     expect(await kept(letter.subject)).toEqual([{ name, email, message, locale: language }]);
   });
 
-  journey("is told which fields are missing, and keeps what was typed", async ({ visit }) => {
+  journey("reports missing fields, and keeps typed text", async ({ visit }) => {
     const language = "fr";
     const page = await visit({ language });
     await page.goto("/contact");
@@ -194,10 +194,10 @@ describe("writing to the shop", () => {
     await expectAccessible(page);
   });
 
-  journey("in a hand, is told of what stands against it where that is seen", async ({ visit }) => {
+  journey("on a phone, shows a refusal in view", async ({ visit }) => {
     const page = await visit({ width: 390, tolerate: [/429/] });
     await page.goto("/contact");
-    // As the shop answers whoever has written too often, which it counts only where there are limits.
+    // A rate limit refusal, which this shop does not send without limits.
     const refused = formReply({ intent: "contact", refused: refusedWith("tooMany"), minutes: 5 });
     await page.route("**/contact.data", (route) => route.fulfill({ status: 429, ...refused }));
     await write(page, "en", letterNo("one too many"));
@@ -206,7 +206,7 @@ describe("writing to the shop", () => {
     await expect.poll(() => note.evaluate((element) => element.getBoundingClientRect().top >= 0)).toBe(true);
   });
 
-  journey("without scripts, is told so as well", async ({ visit }) => {
+  journey("without scripts, reports it as well", async ({ visit }) => {
     const page = await visit({ scripts: false, tolerate: [/422/] });
     await page.goto("/contact");
     await write(page, "en", { ...letterNo("missing"), email: "zoe@" });

@@ -1,4 +1,4 @@
-/** A forgotten password: from the form to the mailbox, back by the link, and the old session is dead. */
+/** A forgotten password: form, mailbox, link, and the end of the old session. */
 import { expect, inject } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { newApiClient } from "./api-client.fixture.ts";

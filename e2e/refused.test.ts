@@ -1,4 +1,4 @@
-/** What asks too much of the shop is refused at once, with the right word, in the reader's language. */
+/** Excessive requests are refused at once, with the right status, in the reader's language. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, inject, it } from "vitest";
 import { HEADERS } from "./attacks.fixture.ts";
@@ -33,7 +33,7 @@ describe("what is refused is refused at once and with the right word", () => {
     expect(await french.text()).toMatch(/^(?:Nous n’avons|Cet envoi)/);
   });
 
-  it("a body whose length nobody names is read no further than the limit", async () => {
+  it("a body without a declared length is read up to the limit only", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       async pull(controller) {
@@ -49,7 +49,7 @@ describe("what is refused is refused at once and with the right word", () => {
       duplex: "half",
       headers: { Origin: shop.url },
     } as RequestInit).catch((error: unknown) => error);
-    // The connection may be gone before the answer was read.
+    // The connection may close before the reply is read.
     expect(reply instanceof Response ? reply.status : 413).toBe(413);
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** A shop with a replica that has fallen behind: buyers see what they have just bought, and everybody sees the rest within seconds. */
+/** A shop with a lagging replica: buyers see their purchases at once, other visitors within seconds. */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type Pair, startPair } from "../src/platform/postgres/standby.fixture.ts";
 import { newApiClient, PASSWORD } from "./api-client.fixture.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   pair = await startPair();
   shop = await startShop({ env: { DATABASE_URL: pair.one.url, DATABASE_READ_URL: pair.two.url } });
 }, 180_000);
-// Also after a failure: a second try would wait for ever for a replica that stands still.
+// Also after a failure: a retry would wait forever for a paused replica.
 afterEach(() => pair.two.ask("SELECT pg_wal_replay_resume()"));
 afterAll(async () => {
   await shop.stop();
@@ -24,7 +24,7 @@ async function listed(): Promise<string[]> {
   return ((await reply.json()) as { id: string }[]).map(({ id }) => id);
 }
 
-/** Whether the shop has asked the replica for draws. */
+/** Whether the shop has queried the replica for draws. */
 async function isRead(): Promise<boolean> {
   await listed();
   const { rows } = await pair.two.ask(
@@ -33,7 +33,7 @@ async function isRead(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** As a browser would, with a cookie. */
+/** Like a browser, with a cookie. */
 async function profileOf(email: string): Promise<string> {
   const body = new URLSearchParams({ email, password: PASSWORD });
   const reply = await fetch(`${shop.url}/login`, { method: "POST", redirect: "manual", headers: { Origin: shop.url }, body });
@@ -43,7 +43,7 @@ async function profileOf(email: string): Promise<string> {
   return page.text();
 }
 
-it("whoever has just bought sees it, though the replica has never heard of them", { timeout: 180_000 }, async () => {
+it("buyers see a new purchase that the replica does not have yet", { timeout: 180_000 }, async () => {
   const draw = await makeDraw(shop, { title: "A car far from its replica" });
   await expect.poll(isRead, TIMEOUTS).toBe(true);
   await expect.poll(listed, TIMEOUTS).toContain(draw.id);
@@ -55,7 +55,7 @@ it("whoever has just bought sees it, though the replica has never heard of them"
   await payAtProvider(shop, sessionId);
   await expect.poll(async () => (await buyer.tickets(sessionId)).length, TIMEOUTS).toBe(2);
   expect(await profileOf(buyer.email)).toContain("A car far from its replica");
-  // All of this while the replica knows neither the order nor the buyer.
+  // Meanwhile the replica knows neither the order nor the buyer.
   for (const [table, id] of [
     ["orders", orderId],
     ["users", buyer.userId],

@@ -1,4 +1,4 @@
-/** Who left the payment page is led back to it, lets the tickets go, or chooses anew, from wherever they look; others see what is reserved. */
+/** Buyers who leave the payment page can return to it, release the tickets, or choose again. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { makeDraw, ticketsLeft, withDatabase } from "./books.fixture.ts";
@@ -8,7 +8,7 @@ import { journey } from "./journey.fixture.ts";
 
 const shop = inject("shop");
 
-/** On each screen a pointer meets the controls themselves, and no hero that lies over them. */
+/** On every screen the controls receive clicks, and no hero covers them. */
 async function expectInReach(page: Page, language: Language): Promise<void> {
   const { pay, release_other } = WORDS[language].common.holds;
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
@@ -30,7 +30,7 @@ async function expectInReach(page: Page, language: Language): Promise<void> {
   await page.setViewportSize({ width, height });
 }
 
-/** Runs in the browser, before anything of a page does: where the heading stands in each frame. */
+/** Runs in the browser, before any page script: records the heading's position in each frame. */
 function collectTops(): void {
   const tops: number[] = [];
   const look = () => {
@@ -46,11 +46,11 @@ describe("a reservation", () => {
   journey.for([
     ["en", 1440, "£485.84", "£149.95", "18 tickets for ", " are reserved for you until "],
     ["fr", 390, "485,84\u00a0£", "149,95\u00a0£", "18 tickets pour ", " vous sont réservés jusqu’à "],
-  ] as const)("is told of on every page, in %s at %i px", async ([language, width, sum, smaller, before, after], { visit }) => {
+  ] as const)("is shown on every page, in %s at %i px", async ([language, width, sum, smaller, before, after], { visit }) => {
     const { common, lottery } = WORDS[language];
     const draw = await makeDraw(shop, { title: `Left for a moment (${language})` });
     const page = await visit({ language, width });
-    // What a process renders for the first time comes last in the page, and is moved to its place.
+    // The first render of a process sends this part last, and moves it into place.
     const reserved = page.locator("#content").getByText(`${before}${draw.title}${after}`);
     await arriveSignedIn(page, `/quiz/${draw.id}?quantity=18`, language);
     await answerAndOrder(page, { answer: "Porsche", sum, language });
@@ -97,7 +97,7 @@ describe("a reservation", () => {
     }
   });
 
-  journey("of the last tickets leaves the draw open to whoever holds it, for fewer", async ({ visit }) => {
+  journey("of the last tickets leaves the draw open to its holder, for fewer", async ({ visit }) => {
     const draw = await makeDraw(shop, { title: "The last five", available: 5 });
     const page = await visit();
     await arriveSignedIn(page, `/quiz/${draw.id}?quantity=5`);

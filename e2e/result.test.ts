@@ -1,4 +1,4 @@
-/** What a buyer finds after paying: numbers that stay, however often they are looked at, and nothing of anybody else. */
+/** After a payment: stable ticket numbers, and no data of other buyers. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { makeDraw, ordersOf, readLedger, sessionIdOf, ticketsLeft } from "./books.fixture.ts";
@@ -81,7 +81,7 @@ describe("after the payment", () => {
   });
 });
 
-/** Ten tries on a clock that is turned by hand, then one message; and never a word of what must not be seen. */
+/** Ten attempts on a manual clock, then one message; secrets never appear. */
 async function expectNothing(page: Page, address: string, secrets: readonly string[]): Promise<void> {
   let looks = 0;
   page.on("request", (request) => {
@@ -105,7 +105,7 @@ async function expectNothing(page: Page, address: string, secrets: readonly stri
   for (const secret of secrets) expect(text).not.toContain(secret);
 }
 
-/** On a clock that is turned by hand a message may be gone before anybody looks, so each is written down as it appears. */
+/** With a manual clock a message may vanish early, so each is recorded as it appears. */
 async function rememberMessages(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: string[] = [];
@@ -121,7 +121,7 @@ async function rememberMessages(page: Page): Promise<void> {
 
 const shownMessages = (page: Page) => page.evaluate(() => (window as Window & { shownMessages?: string[] }).shownMessages);
 
-/** Without a clipboard, and where the browser refuses the older command, the number is shown selected. */
+/** Without a clipboard or `execCommand`, the number is shown selected. */
 async function copiesByHand(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });

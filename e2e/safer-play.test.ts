@@ -1,4 +1,4 @@
-/** Somebody new who plays with care: the form that says what a password lacks, the question before the first purchase, a limit and a break that are obeyed. */
+/** A cautious new player: password hints, the question before the first purchase, limits and breaks. */
 import { beforeAll, expect, inject } from "vitest";
 import profileEn from "../public/locales/en/profile.json" with { type: "json" };
 import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
@@ -38,7 +38,7 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   }
   await register(page, person, "fr");
 
-  // The question before the first purchase; its answer is obeyed by the very next one.
+  // The question before the first purchase; its answer applies immediately.
   await page.getByRole("heading", { name: quiz.limit.title, exact: true }).waitFor();
   await expectAccessible(page);
   await waitForHydration(page);
@@ -53,7 +53,7 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   await page.getByText(quiz.errors.over_limit.replace("{{left}}", "20,00\u00a0£")).first().waitFor();
   await expectAccessible(page);
 
-  // More only after a day, and who thinks better of it keeps what was.
+  // An increase waits a day, and cancelling it keeps the former limit.
   await page.goto("/profile?tab=play");
   await page.getByText(words.limit.is.replace("{{limit}}", "20,00\u00a0£"), { exact: true }).waitFor();
   await main.getByLabel(words.limit.label, { exact: true }).fill("cent");
@@ -65,7 +65,7 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   const keep = main.getByRole("button", { name: words.limit.keep.replace("{{limit}}", "20,00\u00a0£"), exact: true });
   await keep.waitFor();
   expect(await bad.count()).toBe(0);
-  // From when, as a sentence says it: « le 27 novembre 2026 à 22 h 22 ».
+  // When, as a French sentence writes it: « le 27 novembre 2026 à 22 h 22 ».
   await main.getByText(/À partir du \S+\s\S+\s\d{4} à \d{1,2}\sh\s\d\d, elle sera de 100,00\s£/).waitFor();
   await expectAccessible(page);
   await keep.click();
@@ -76,12 +76,12 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   await main.getByRole("button", { name: words.pause.start, exact: true }).click();
   const [taking = ""] = words.pause.is.split("{{date}}");
   await page.getByText(taking).first().waitFor();
-  // It is said as well, to whoever does not see it appear.
+  // Screen readers hear it, too.
   await page.getByRole("status").filter({ hasText: profileFr.choiceSaved }).first().waitFor();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await main.getByRole("link", { name: words.close.link, exact: true }).click();
-  // It is folded, and the last of its page.
+  // It is folded, at the end of its page.
   await main.locator("#deletePassword").waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await page.goto(`/quiz/${draw.id}?quantity=1`);
@@ -89,7 +89,7 @@ journey("in French in a hand: from the form to a limit, and from the limit to a 
   await page.getByText(resting).first().waitFor();
 });
 
-journey("in English at a desk: the page for everybody, no limit wanted, and the address can be confirmed", async ({ visit }) => {
+journey("in English on a desktop: the public page, no limit chosen, and the address can be confirmed", async ({ visit }) => {
   const page = await visit({ width: 1440 });
   const { quiz, auth } = WORDS.en;
   const words = profileEn;
@@ -101,7 +101,7 @@ journey("in English at a desk: the page for everybody, no limit wanted, and the 
   const person = await arriveSignedIn(page, `/quiz/${draw.id}?quantity=1`);
   await page.getByRole("button", { name: quiz.limit.skip, exact: true }).click();
   await expect.poll(() => page.getByRole("heading", { name: quiz.limit.title, exact: true }).count()).toBe(0);
-  // It is asked once, and nothing else has changed: the purchase goes on.
+  // It is asked once, and the purchase continues unchanged.
   await page.reload();
   expect(await page.getByRole("heading", { name: quiz.limit.title, exact: true }).count()).toBe(0);
   await page.getByRole("button", { name: quiz.pay.replace("{{amount}}", ONE_TICKET.sum), exact: true }).waitFor();

@@ -1,4 +1,4 @@
-/** The code besides the password, from setting it up to signing in with it, in both languages. */
+/** Two-step sign-in, from setup to use, in both languages. */
 import type { Page } from "playwright-core";
 import { inject } from "vitest";
 import peopleEn from "../public/locales/en/admin-people.json" with { type: "json" };
@@ -31,7 +31,7 @@ journey(
     await page.waitForURL("**/login/code?next=%2Fhow-to-win");
     await expectAccessible(page);
     const field = page.getByLabel(words.code.code, { exact: true });
-    // The code that set it up is used up.
+    // The setup code cannot be used again.
     await field.fill(await code(0));
     await page.getByLabel(words.code.remember, { exact: true }).check();
     await button(page, words.login.submit).click();
@@ -52,7 +52,7 @@ journey(
     await desk.getByRole("link", { name: french.code.useRecovery, exact: true }).click();
     await desk.getByLabel(french.code.recovery, { exact: true }).fill(codes[0] ?? "");
     await button(desk, french.login.submit).click();
-    // No page to come back to: that one leads to the shop.
+    // Without a page to return to, it leads to the shop.
     await desk.waitForURL((url) => !url.pathname.startsWith("/login"));
     await desk.goto("/second-factor");
     await desk.getByText(french.factor.codesLeft_other.replace("{{count}}", "9")).waitFor();
@@ -91,7 +91,7 @@ journey("an administrator has the two-step sign-in of a player reset", async ({ 
   await signIn(page, shop);
   const beside = await connectBeside(shop);
   try {
-    // The password was given an hour ago.
+    // The password was entered an hour ago.
     await beside.ctx.pool.query(
       "UPDATE sessions SET proved_at = now() - interval '1 hour' FROM users u WHERE u.id = user_id AND u.email = 'admin@concours.test'",
     );

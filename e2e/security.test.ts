@@ -1,4 +1,4 @@
-/** What protects a visitor's browser on every kind of reply, who may send what from where, and what nobody would send. */
+/** Security headers of every kind of reply, cross-site requests, and hostile input. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callName } from "#features/accounts/rules/public-name.ts";
 import { listAddresses } from "./addresses.fixture.ts";
@@ -7,7 +7,7 @@ import { type Draw, expectInvariantsHold, makeDraw, withDatabase } from "./books
 import { fuzzedShop } from "./fuzzed-shop.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
 
-/** As visitors see it, past a proxy that ends TLS. */
+/** The public address, behind a proxy that ends TLS. */
 const ORIGIN = "https://concours.example";
 
 let shop: Shop;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop?.stop());
 
-/** As a proxy that ends TLS passes it on: over http, under whatever name it knows the shop by. */
+/** As such a proxy forwards it: over http, with any host name. */
 const ask = (path: string, init: RequestInit = {}) => fetch(`${shop.url}${path}`, { redirect: "manual", ...init });
 
 async function cookieOf(email: string): Promise<string> {
@@ -37,14 +37,14 @@ async function cookieOf(email: string): Promise<string> {
 const PUBLIC = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
 const NONCE_ONLY = /script-src 'nonce-[0-9a-f-]{36}' 'strict-dynamic';/;
 
-/** A page but for its moment: the data that it was made of, and the countdowns with their units, which are one second singular. */
+/** A page without its time-dependent parts: loader data, and countdowns with their units. */
 const withoutTime = (html: string) =>
   html
     .replaceAll(/\b1[0-9]{12}\b/g, "now")
     .replaceAll(/>\d{1,2}<\/b> <small>[^<]*</g, "></b> <small><")
     .replaceAll(/>\d{1,2}</g, "><");
 
-/** Path, what it is asked with, and the status that shows that it is the reply meant. */
+/** Path, request, and the status that identifies the reply. */
 const KINDS: Readonly<Record<string, () => [path: string, status: number, init?: RequestInit]>> = {
   "a page that is kept for a moment": () => ["/", 200],
   "a page": () => ["/about", 200],
@@ -96,7 +96,7 @@ describe("every reply", () => {
     }
   });
 
-  it("leaves its connection open for longer than a proxy would, which else sends the next request to nobody", async () => {
+  it("keeps its connection open for longer than a proxy does, so that the proxy reuses no closed one", async () => {
     expect((await ask("/healthz")).headers.get("Keep-Alive")).toBe("timeout=75");
   });
 
@@ -104,7 +104,7 @@ describe("every reply", () => {
     const policy = (await ask("/about")).headers.get("Content-Security-Policy") ?? "";
     const nonce = /'(nonce-[^']+)'/.exec(policy)?.[1] ?? "";
     const directives = policy.replaceAll(nonce, "nonce").split("; ").toSorted();
-    // The demonstration pays on pages of its own, one for each provider.
+    // The demonstration has payment pages of its own, one per provider.
     const [pays = "", ...rest] = directives.filter((each) => each.startsWith("form-action"));
     expect(pays).toMatch(
       /^form-action 'self' https:\/\/checkout\.stripe\.com http:\/\/127\.0\.0\.1:\d+ https:\/\/pay\.checkout\.com https:\/\/pay\.sandbox\.checkout\.com http:\/\/127\.0\.0\.1:\d+$/,
@@ -128,7 +128,7 @@ describe("every reply", () => {
     expect(again).not.toContain(nonce);
   });
 
-  it("for somebody who is signed in is kept by nobody", async () => {
+  it("for a signed-in visitor is not cached", async () => {
     for (const path of ["/profile", "/about", "/verify-email", "/api/me"])
       expect((await ask(path, { headers: { Cookie: cookie } })).headers.get("Cache-Control"), path).toBe("no-store");
     const headers = { Authorization: `Bearer ${player.token}` };
@@ -136,7 +136,7 @@ describe("every reply", () => {
       expect((await ask(path, { headers })).headers.get("Cache-Control"), path).toBe("no-store");
   });
 
-  it("that is public is the same for all visitors, says nothing of anybody and sets no cookie", async () => {
+  it("that is public is identical for all visitors, without personal data and without cookies", async () => {
     const people: Readonly<Record<string, Record<string, string>>> = {
       nobody: {},
       "a reader of French": { "Accept-Language": "fr-CA, en;q=0.5" },
@@ -156,7 +156,7 @@ describe("every reply", () => {
         const reply = await ask(path, { headers });
         const html = await reply.text();
         const policy = reply.headers.get("Cache-Control") ?? "";
-        // With `lng` twice, the page is rendered for its visitor alone, who keeps the language.
+        // With `lng` twice, the page is rendered for one visitor and stores the language.
         const isAlone = path.endsWith("keep");
         const isOwn = isAlone && /session|Bearer/.test(Object.values(headers).join());
         const isForAll = /\?lng=(?:en|fr)$/.test(path);
@@ -168,7 +168,7 @@ describe("every reply", () => {
         expect(reply.headers.get("Vary")).toBe("Accept-Encoding");
         expect(reply.headers.get("Content-Language")).toBe(path.slice(-2));
         expect(html).not.toContain(' nonce="');
-        // The clock is in it.
+        // It contains the clock.
         kept.set(path, kept.get(path) ?? withoutTime(html));
         expect(withoutTime(html), `${path} for ${who}`).toBe(kept.get(path));
       }
@@ -187,7 +187,7 @@ describe("every reply", () => {
   });
 
   it.each(["Ada", 'O\'Brien "Bo" \\ &', "</script><script>", "👩‍👩‍👧‍👦 🚗 é", "a\u2028b\u2029c", "x".repeat(100)])(
-    "knows somebody by the name of %j from one small reply",
+    "handles a visitor named %j in one small reply",
     async (name) => {
       await withDatabase(shop, (db) =>
         db.updateTable("users").set({ first_name: name }).where("id", "=", player.userId).execute(),
@@ -206,7 +206,7 @@ describe("every reply", () => {
       const again = await ask("/past-draws?lng=en", { headers: { ...headers, "If-None-Match": `"other", W/${etag}` } });
       expect([again.status, await again.text(), again.headers.get("ETag")]).toEqual([304, "", etag]);
       expect([again.headers.get("Cache-Control"), again.headers.get("Vary")]).toEqual([PUBLIC, "Accept-Encoding"]);
-      // A visitor who has signed in since then still has the page.
+      // The cached page stays valid for a visitor who has signed in since.
       const signedIn = { ...headers, "If-None-Match": etag, Cookie: `${cookie}; signed-in=1` };
       expect((await ask("/past-draws?lng=en", { headers: signedIn })).status).toBe(304);
     }
@@ -233,8 +233,8 @@ describe("a request that another site's page sends", () => {
     { "Sec-Fetch-Site": "same-site" },
   ];
 
-  it("is refused at every address that takes forms, whoever's cookie it carries", async () => {
-    // The link of a mail is what counts at /unsubscribe, not who is signed in: mail programs press it (RFC 8058).
+  it("is refused at every address that takes forms, with any cookie", async () => {
+    // At /unsubscribe the mail's link is the credential, because mail programs press it (RFC 8058).
     const addresses = (await listAddresses()).filter(({ path, takesForms }) => takesForms && path !== "/unsubscribe");
     expect(addresses.length).toBeGreaterThan(20);
     for (const { path } of addresses) {
@@ -258,20 +258,20 @@ describe("a request that another site's page sends", () => {
   it("passes from the shop's own pages, and from programs, which carry no cookie", async () => {
     const body = new URLSearchParams();
     expect((await ask("/login", { method: "POST", body, headers: { Origin: ORIGIN } })).status).toBe(422);
-    // As browsers send a form from a page that tells nobody where it is.
+    // A form from a page with `Referrer-Policy: no-referrer`.
     const hidden = { Origin: "null", "Sec-Fetch-Site": "same-origin" };
     expect((await ask("/login", { method: "POST", body, headers: hidden })).status).toBe(422);
     expect((await ask("/api/session", { method: "POST", body: "{}" })).status).toBe(400);
   });
 });
 
-it("figures are for those who hold the token, where there is one, and else for this machine alone", async () => {
+it("metrics require the token if one is set, and else a request from this machine", async () => {
   expect((await ask("/metrics", { headers: { "X-Forwarded-For": "203.0.113.9" } })).status).toBe(404);
   expect((await ask("/metrics")).status).toBe(200);
 });
 
-// Last: its administrator changes whatever can be changed.
-it("every address takes whatever comes, and every API call answers as it is described", { timeout: 240_000 }, async () => {
+// Last, because its administrator changes everything.
+it("every address handles any input, and every API call replies as described", { timeout: 240_000 }, async () => {
   const { throwAt } = await fuzzedShop(shop, ORIGIN);
   const { tried, wrong } = await throwAt({ seed: 20_261_121, count: 500, described: 8 });
   expect(wrong).toEqual([]);

@@ -1,4 +1,4 @@
-/** One session in two tabs, one account in two browsers, and a clock that is moved on. */
+/** One session in two tabs, one account in two browsers, and expiry. */
 import type { Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import profile from "../public/locales/en/profile.json" with { type: "json" };
@@ -10,10 +10,10 @@ import { signIn } from "./sign-in.fixture.ts";
 const shop = inject("shop");
 
 const SESSION = /\/api\/session$/;
-/** A session that was ended elsewhere answers so, which browsers write on their console. */
+/** The status of a session that ended elsewhere, which browsers log. */
 const ENDED = /401/;
 
-/** Opens a page and waits until it knows its session. */
+/** Opens a page and waits for its session. */
 async function open(page: Page, path: string): Promise<void> {
   const known = page.waitForResponse(SESSION);
   await page.goto(path);
@@ -21,7 +21,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 const signOut = (page: Page) => page.getByRole("button", { name: WORDS.en.common.account.signOut, exact: true }).first().click();
 
-journey("signing out in one tab signs out the other, which leaves what only its owner may see", async ({ visit }) => {
+journey("signing out in one tab signs out the other, which leaves private pages", async ({ visit }) => {
   const page = await visit();
   await arriveSignedIn(page, "/profile");
   await open(page, "/profile");
@@ -30,7 +30,7 @@ journey("signing out in one tab signs out the other, which leaves what only its 
   await signOut(page);
   await other.waitForURL("**/login?next=%2Fverify-email");
 
-  // And in step the other way: whoever signs in there is not asked again here.
+  // The other way, too: signing in there needs no second sign-in here.
   await page.goto("/register");
   const person = await arriveSignedIn(other, "/verify-email");
   await page.waitForURL("**/profile");
@@ -54,7 +54,7 @@ journey("a page left open renews its access token, and notices when another devi
   expect((await renewed).status()).toBe(200);
 
   await here.goto("/profile?tab=security");
-  // On a phone, what is said of the other device has the room to be read.
+  // On a phone, the text about the other device is not squeezed.
   await here.setViewportSize({ width: 390, height: 844 });
   const said = here.getByRole("region", { name: WORDS.en.auth.devices.title, exact: true }).locator("li p");
   await expect.poll(() => said.count()).toBe(4);
@@ -66,7 +66,7 @@ journey("a page left open renews its access token, and notices when another devi
   await there.waitForURL("**/login?next=%2Fverify-email");
 });
 
-journey("a page that is for everybody does so too, after a step inside the site as well", async ({ visit }) => {
+journey("a public page does so, too, also after a navigation within the site", async ({ visit }) => {
   const [here, there] = [await visit(), await visit({ tolerate: [ENDED] })];
   const person = await arriveSignedIn(here, "/profile");
   await there.clock.install();
@@ -89,19 +89,19 @@ journey("a page that is for everybody does so too, after a step inside the site 
   expect(new URL(there.url()).pathname).toBe("/how-to-win");
 });
 
-journey("what somebody typed is not sent by the next one who signs in beside it", async ({ visit }) => {
+journey("text typed by one user is not sent by the next user who signs in", async ({ visit }) => {
   const page = await visit();
   const field = (label: string) => page.getByRole("main").getByLabel(label, { exact: true });
   await arriveSignedIn(page, "/profile?tab=details&edit=1");
   await field(profile.details.firstName).fill("Zoe");
   const other = await page.context().newPage();
   await signUp(other, { ...newPerson(), firstName: "Bertha" });
-  // Whoever lands on a page that watches no session says nothing of it: the window that is come back to asks.
+  // A page without session watch reports nothing; the focused window checks.
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await page.getByRole("heading", { level: 1, name: "Bertha Hart" }).waitFor();
   expect(await field(profile.details.firstName).inputValue()).toBe("Bertha");
 
-  // In the back office it is asked before the form is sent.
+  // The back office checks the session before sending a form.
   await signIn(page, shop);
   await page.goto("/admin/lotteries?form=new");
   await page.getByLabel("Title", { exact: true }).fill("A draw of another");
@@ -113,7 +113,7 @@ journey("what somebody typed is not sent by the next one who signs in beside it"
   await page.getByRole("button", { name: "Create draw" }).click();
   await expect.poll(() => page.getByLabel("Title", { exact: true }).inputValue()).toBe("");
 
-  // Nor is the next one asked whether to stay with it.
+  // The next visitor is not asked either.
   page.on("dialog", (dialog) => void dialog.dismiss());
   const name = page.getByLabel("First name", { exact: true });
   await page.goto("/admin/free-entries");

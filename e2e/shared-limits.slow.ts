@@ -1,4 +1,4 @@
-/** Two processes on one database: they count the same tries and end the same sessions. */
+/** Two processes on one database share rate limits and sessions. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { apiClientOf, newApiClient } from "./api-client.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
@@ -16,7 +16,7 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-it("two processes count the same tries", async () => {
+it("two processes count the same attempts", async () => {
   const write = async ({ url }: Shop) => {
     const body = JSON.stringify({ name: "Ada", email: "ada@example.com", subject: "Hello", message: "How are you?" });
     const reply = await fetch(`${url}/functions/send-contact-form`, { method: "POST", body });
@@ -29,7 +29,7 @@ it("two processes count the same tries", async () => {
   expect(kept).toHaveLength(3);
 });
 
-it("the sixth answer of an hour is not looked at, right or wrong, in a process that has seen none of them either", async () => {
+it("the sixth answer of an hour is refused unchecked, also by a process that saw none of the others", async () => {
   const five = await makeDraw(shop, { title: "Five tries" });
   const other = await makeDraw(shop, { title: "Another question" });
   const guesser = await newApiClient(shop);
@@ -38,12 +38,12 @@ it("the sixth answer of an hour is not looked at, right or wrong, in a process t
   const refused = { status: 429, body: { error: "too_many_tries" } };
   expect(await guesser.checkout(five.id)).toMatchObject(refused);
   expect(await apiClientOf(second, guesser).checkout(five.id)).toMatchObject(refused);
-  // Counted for each player and draw.
+  // Counted by player and draw.
   expect(await guesser.checkout(other.id)).toMatchObject({ status: 200 });
   expect(await (await newApiClient(shop)).checkout(five.id)).toMatchObject({ status: 200 });
 });
 
-it("a second process signs nobody out, and ends the sessions of both", async () => {
+it("a second process keeps sessions valid, and can end them in both", async () => {
   const player = await newApiClient(shop);
   const headers = { Authorization: `Bearer ${player.token}` };
   expect((await fetch(`${second.url}/api/session`, { headers })).status).toBe(200);

@@ -1,4 +1,4 @@
-/** A page that is long in coming, and one that does not come: what is seen meanwhile and instead, in the shop and in the back office. */
+/** Slow and failing pages: what is shown meanwhile and instead, in the shop and in the back office. */
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import adminEn from "../public/locales/en/admin.json" with { type: "json" };
@@ -53,7 +53,7 @@ describe("a page that does not come", () => {
     await page.getByRole("heading", { level: 1, name: common.notLoaded.liveDraws, exact: true }).waitFor();
     await page.getByText(common.cutOff.unreachable, { exact: true }).waitFor();
     await first.end();
-    // A form that only asks for something keeps what was typed, too.
+    // A search form keeps typed text, too.
     await page.goto("/admin/users");
     const { end } = await cutOff(page, failure);
     const search = page.getByRole("searchbox");

@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await staffShop();
 }, 120_000);
 
-/** Where the menu leads. */
+/** A link of the menu. */
 const menu = (page: Page, name: string) =>
   page
     .getByRole("navigation", { name, exact: true, includeHidden: true })
@@ -38,7 +38,7 @@ const SUPPORTS = [
 ];
 
 journey(
-  "whoever is invited sets up a second factor first, sees their role’s screens alone, and comes back by a recovery code",
+  "an invited member sets up a second factor, sees only the screens of the role, and signs in with a recovery code",
   async ({ visit }) => {
     const look = HAND;
     const { language } = look;
@@ -115,7 +115,7 @@ journey(
   },
 );
 
-journey("whoever loses or changes role with a form open is told so, and what they sent waits for it", async ({ visit }) => {
+journey("a member whose role ends or changes with a form open is told so, and the form waits", async ({ visit }) => {
   const look = HAND;
   const { admin } = TEAM_WORDS[look.language];
   const { page, person } = await visitAs("support", { visit, shop, look });
@@ -160,7 +160,7 @@ journey("whoever loses or changes role with a form open is told so, and what the
   await said(page, admin.inbox.reopenedToast);
 });
 
-journey("of two who answer one complaint, the second is told so and keeps what they typed", async ({ visit }) => {
+journey("the second of two answers to a complaint is a conflict, and its text is kept", async ({ visit }) => {
   const look = DESK;
   const { admin } = TEAM_WORDS[look.language];
   const { page } = await visitAs("support", { visit, shop, look, tolerate: [/409/] });
@@ -189,7 +189,7 @@ journey("of two who answer one complaint, the second is told so and keeps what t
   await expectAccessibleInBoth(page);
 });
 
-journey("a program reads with its key what that was made for, and hears of events", async ({ visit }) => {
+journey("a program reads within the scope of its key, and receives events", async ({ visit }) => {
   const look = HAND;
   const { hooks, keys } = TEAM_WORDS[look.language].admin;
   const { page } = await visitAs("owner", { visit, shop, look, tolerate: [/422/] });
@@ -219,18 +219,18 @@ journey("a program reads with its key what that was made for, and hears of event
     await expectAccessibleInBoth(page);
     await page.getByRole("link", { name: receiver.url, exact: true }).click();
     await button(page, hooks.test).waitFor();
-    // What is typed is not lost to a link; what is saved needs no question.
+    // A link asks before it discards typed text; saved text needs no question.
     await page.getByLabel(hooks.address, { exact: true }).fill("https://shop.example.com/hooks");
     await page.getByRole("link", { name: hooks.back, exact: true }).click();
     await page.getByRole("button", { name: TEAM_WORDS[look.language].admin.kit.unsaved.stay, exact: true }).click();
-    // It gives the focus back as it goes, which must not come between selecting and typing.
+    // The closing dialog returns its focus, which must not happen while typing.
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     const isSave = (url: URL) => url.pathname.startsWith("/admin/webhooks/");
     await page.route(isSave, async (route) => {
       if (route.request().method() === "POST") await page.waitForTimeout(1_500);
       await route.continue();
     });
-    // Whoever goes on before the answer has come stays where it is refused, and is not taken there by a later one.
+    // Leaving before the reply stays on a refusal, and a later reply does not navigate.
     await page.getByLabel(hooks.address, { exact: true }).fill("https://us:secret@shop.example.com/hooks");
     await button(page, hooks.save).click();
     await page.getByRole("link", { name: hooks.back, exact: true }).click();
@@ -242,10 +242,10 @@ journey("a program reads with its key what that was made for, and hears of event
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await button(page, hooks.save).click();
     expect((await answered).status()).toBe(200);
-    // Long enough to be taken away.
+    // Long enough for a navigation.
     await page.waitForTimeout(500);
     expect(page.url()).toBe(here);
-    // Whoever goes on so gets there once it is saved.
+    // Leaving before the reply navigates once it is saved.
     await page.getByLabel(hooks.address, { exact: true }).fill(receiver.url);
     await button(page, hooks.save).click();
     await expect.poll(() => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(true);
@@ -266,7 +266,7 @@ journey("a program reads with its key what that was made for, and hears of event
   }
 });
 
-journey("the terms are written anew in both languages, and who buys meanwhile is asked to read them", async ({ visit }) => {
+journey("new terms are published in both languages, and buyers have to accept them", async ({ visit }) => {
   const { texts } = TEAM_WORDS.en.admin;
   const { unsaved } = TEAM_WORDS.en.admin.kit;
   const draw = await makeDraw(shop, { title: "Terms and a Porsche" });
@@ -282,14 +282,14 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
     await page.goto(`/admin/texts?language=${language}`);
     await page.getByRole("textbox", { name: texts.text, exact: true }).first().fill("[Click](javascript:alert(1))");
     const opening = page.getByRole("textbox", { name: texts.lead, exact: true });
-    // Its spelling is that of the text, not of the screen.
+    // Spelling follows the language of the text, not of the screen.
     expect(await opening.getAttribute("lang")).toBe(language);
     await opening.fill(lead);
-    // An hour of writing is not lost to a link.
+    // A link asks before it discards a long text.
     await page.getByRole("link", { name: texts.documents.privacy, exact: true }).click();
     await page.getByRole("button", { name: unsaved.stay, exact: true }).click();
     await button(page, texts.save).click();
-    // What is refused is named at its place, and nothing that was typed is lost.
+    // A refusal is shown at its field, and typed text stays.
     await page.getByText(texts.notSaved, { exact: true }).waitFor();
     await page
       .getByRole("textbox", { name: texts.text, exact: true })
@@ -299,7 +299,7 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
     await page.getByText(texts.saved, { exact: true }).waitFor();
     await page.getByText(texts.version.replace("{{n}}", version), { exact: true }).waitFor();
   }
-  // What is not in the draft yet is not published, and says so.
+  // Unsaved changes are not published, and the page says so.
   const isLook = (url: URL) => url.pathname === "/admin/texts.data";
   await page.route(isLook, async (route) => {
     if (route.request().method() === "GET") await page.waitForTimeout(1_500);
@@ -309,7 +309,7 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
   await button(page, texts.down).first().click();
   await page.getByText(texts.unsaved, { exact: true }).waitFor();
   expect(await button(page, texts.publish).getAttribute("aria-disabled")).toBe("true");
-  // Whoever goes on before the page has looked again is asked, and still asked after it.
+  // Leaving before the reload asks, also after it.
   await page.getByRole("link", { name: texts.changes, exact: true }).first().click();
   await page.getByRole("dialog").waitFor();
   await looked;
@@ -344,10 +344,10 @@ journey("the terms are written anew in both languages, and who buys meanwhile is
   expect(accepted).toMatch(/^\d{4}-\d\d-\d\d\.3$/);
 });
 
-/** Drawn by a browser as any other picture; its script never runs. */
+/** Rendered as a picture; its script never runs. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="64"><rect width="320" height="64" rx="32" fill="#4ade80"/><script>alert(1)</script></svg>`;
 
-// The last one here: the shop has another name after it.
+// The last one, because it renames the shop.
 journey("an owner gives the shop a name, a logo, colours and type, and every visitor sees them", async ({ visit }) => {
   const { page } = await visitAs("owner", { visit, shop, look: DESK, tolerate: [/422/] });
   const { shop: words } = TEAM_WORDS.en.admin;
@@ -360,16 +360,16 @@ journey("an owner gives the shop a name, a logo, colours and type, and every vis
   await field("ground").fill("#f0f0f0");
   await field("typeface").selectOption("fraunces");
   await button(page, words.save).click();
-  // Nothing that was chosen is lost with what is refused.
+  // A refusal keeps all choices.
   await page.getByText(words.problems.text_on_ground.slice(0, 34)).waitFor();
   await page.getByRole("link", { name: TEAM_WORDS.en.admin.nav.orders, exact: true }).click();
   await page.getByRole("button", { name: TEAM_WORDS.en.admin.kit.unsaved.stay, exact: true }).click();
-  // As above: its focus comes back first.
+  // As above: its focus returns first.
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await field("ground").fill("#081a33");
   await button(page, words.save).click();
   await page.getByText(words.saved, { exact: true }).waitFor();
-  // Whoever works with keys stays at the button.
+  // The button keeps the keyboard focus.
   await expect.poll(() => button(page, words.save).evaluate((it) => it === document.activeElement)).toBe(true);
 
   const visitor = await visitTeam(visit, shop, HAND);
@@ -397,7 +397,7 @@ journey("an owner gives the shop a name, a logo, colours and type, and every vis
   await visitor.getByRole("link", { name: "Aurora, accueil" }).first().waitFor();
 });
 
-/** How often the log of an endpoint says so by now. */
+/** The number of matching entries in an endpoint's log. */
 async function logged(page: Page, text: string): Promise<number> {
   await page.reload();
   return page.getByRole("main").getByText(text, { exact: true }).filter({ visible: true }).count();

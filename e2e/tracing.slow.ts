@@ -1,4 +1,4 @@
-/** Traces: what a purchase did is seen in a collector, with nobody's name in it; and without a collector nothing of it is loaded. */
+/** Traces: a purchase appears in a collector without personal data; without a collector no SDK is loaded. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { type CollectedSpan, startCollector } from "./collector.fixture.ts";
 import { startShop } from "./shop.fixture.ts";
 
 const CALLER = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
-/** The SDK and what sends for it. */
+/** Modules of the SDK and its exporter. */
 const SDK = /@opentelemetry\/(?:sdk-trace|exporter-trace-otlp-proto|otlp-exporter-base|resources|core)\/|\/otlp\.server\.ts/;
 const PRELOAD = `--import=${pathToFileURL(join(import.meta.dirname, "loaded-modules.fixture.ts")).href}`;
 
@@ -25,7 +25,9 @@ async function loadedBy(file: string): Promise<string[]> {
   return (await readFile(file, "utf8")).split("\n").filter((url) => SDK.test(url));
 }
 
-it("a purchase is seen from the request to its mail, over two processes, and names nobody", { timeout: 180_000 }, async () => {
+it("a purchase is traced from the request to its mail, over two processes, without personal data", {
+  timeout: 180_000,
+}, async () => {
   await using undo = new AsyncDisposableStack();
   const collector = await startCollector();
   undo.defer(() => collector.stop());
@@ -73,7 +75,7 @@ it("a purchase is seen from the request to its mail, over two processes, and nam
       return (await job.execute(db)).rows.length;
     });
   await expect.poll(isDone, { timeout: 60_000 }).toBe(1);
-  // What waits is handed over at the stop.
+  // Stopping flushes pending spans.
   await stop();
 
   const named = (spans: readonly CollectedSpan[], name: RegExp) => spans.filter((span) => name.test(span.name));
@@ -118,7 +120,7 @@ it("a purchase is seen from the request to its mail, over two processes, and nam
   expect(await loadedBy(loaded)).not.toEqual([]);
 });
 
-it("without a collector nothing of it is loaded", { timeout: 120_000 }, async () => {
+it("without a collector no tracing module is loaded", { timeout: 120_000 }, async () => {
   const loaded = join(folder, "without");
   const shop = await startShop({ env: { CONCOURS_DEMO: "0", NODE_OPTIONS: PRELOAD, CONCOURS_TEST_LOADED: loaded } });
   try {

@@ -1,4 +1,4 @@
-/** The shop while the browser translates it: every text is replaced by an element, as it stands and with each change. */
+/** The shop while the browser translates it: every text is replaced by an element. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject } from "vitest";
 import footerEn from "../public/locales/en/footer.json" with { type: "json" };
@@ -22,7 +22,7 @@ beforeAll(async () => {
   draw = await makeDraw(shop, { title: "Read in Welsh" });
 });
 
-/** Runs in the browser. Chrome's way: `<font><font>…</font></font>` in place of the text, and the same a moment after each change. */
+/** Runs in the browser. Like Chrome: `<font><font>…</font></font>` replaces each text and each change. */
 function translator(): void {
   const skipped = "font, script, style, noscript, textarea, title, [translate=no]";
   const wrap = (text: Node) => {

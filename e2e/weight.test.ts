@@ -1,13 +1,13 @@
-/** What a visitor has to fetch before a page reacts. */
+/** The weight of scripts before a page becomes interactive. */
 import { gzipSync } from "node:zlib";
 import { expect, inject, it } from "vitest";
 
 const shop = inject("shop");
 
-/** Of all scripts that a page names, compressed with gzip, in bytes. */
+/** Gzipped bytes of all scripts that a page names. */
 async function weigh(path: string): Promise<number> {
   const html = await (await fetch(shop.url + path)).text();
-  // The list of all routes is named too; it is fetched by nobody who only looks.
+  // The list of all routes is named, too, but only fetched on navigation.
   const named = html.match(/\/assets\/[\w.-]+\.js/g) ?? [];
   const names = new Set(named.filter((name) => !name.startsWith("/assets/manifest-")));
   expect(names.size).toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-/** A shop of several processes behind one port: one that is killed is replaced, all are renewed with no request lost, and their figures add up. */
+/** A shop with several processes: replacement after a kill, renewal without lost requests, total figures. */
 import { execFile } from "node:child_process";
 import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { type Shop, startShop } from "./shop.fixture.ts";
 
 const COUNT = 2;
 const PAUSE_MS = 25;
-/** A process starts in 3 s of a core's time, and other suites want the cores as well. */
+/** A process needs 3 s of CPU time to start, and other suites need the cores as well. */
 const TIMEOUT_MS = 280_000;
 const TIMEOUTS = { timeout: TIMEOUT_MS, interval: 100 };
 let shop: Shop;
@@ -28,7 +28,6 @@ async function childrenOf(pid: number): Promise<number[]> {
   return found.filter((match) => Number(match?.[2]) === pid).map((match) => Number(match?.[1]));
 }
 
-/** @returns the status and the body, or what went wrong */
 function ask(path: string, agent?: Agent): Promise<{ status: number | string; body: string }> {
   return new Promise((resolve) => {
     const failed = ({ message }: Error) => resolve({ status: message, body: "" });
@@ -42,7 +41,7 @@ function ask(path: string, agent?: Agent): Promise<{ status: number | string; bo
 const health = async () => (await ask("/healthz")).body;
 const ALL_WELL = `ok, ${COUNT} of ${COUNT} workers`;
 
-/** Calls of API clients, of which nobody else makes any. */
+/** Requests of API clients; no other test sends any. */
 async function counted(): Promise<number> {
   const { body } = await ask("/metrics");
   return [...body.matchAll(/^concours_http_request_seconds_count\{.*kind="api".*\} (\d+)$/gm)].reduce(
@@ -63,7 +62,7 @@ it("one that is killed is replaced, and the shop goes on meanwhile", { timeout: 
   const before = await counted();
   process.kill(victim, "SIGKILL");
   await expect.poll(workers, TIMEOUTS).not.toContain(victim);
-  // What was handed to the one that was killed is lost with it, and never counted.
+  // Requests in the killed process are lost and never counted.
   await expect.poll(async () => (await ask("/api/lotteries")).status, TIMEOUTS).toBe(200);
   await expect.poll(health, TIMEOUTS).toBe(ALL_WELL);
   expect(await workers()).toContain(other);
@@ -98,7 +97,7 @@ it("a shop that is asked to renew while it starts goes on, and serves", { timeou
   await shop.stop({ keepData: true });
   const starting = startShop({ dataDir: shop.dataDir, env });
   const watching = async () => (await childrenOf(process.pid))[0] ?? 0;
-  // There is nobody else whose first worker has begun.
+  // The first worker has started.
   await expect.poll(async () => (await childrenOf(await watching())).length, TIMEOUTS).toBeGreaterThan(0);
   process.kill(await watching(), "SIGUSR2");
   shop = await starting;

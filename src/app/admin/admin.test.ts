@@ -68,7 +68,7 @@ async function data<T = Record<string, unknown>>(handler: Handler, who: Who, pat
 }
 const guard = (args: never) => layout.middleware[0]?.(args, (async () => new Response("let in")) as never);
 
-describe("the door of the back office", () => {
+describe("access to the back office", () => {
   const doors: [string, Handler, Record<string, string>?][] = [
     ["the layout's middleware", guard],
     ["the layout", layout.loader as Handler],
@@ -93,12 +93,12 @@ describe("the door of the back office", () => {
     expect((await data(layout.loader as Handler, "admin", "/admin")).data).toMatchObject({ name: "Margaux" });
   });
 
-  it("has no unknown rooms: they lead to the dashboard", async () => {
+  it("redirects unknown addresses to the dashboard", async () => {
     const reply = (await call(unknown.loader, "admin", "/admin/nowhere")) as Response;
     expect(reply.headers.get("Location")).toBe("/admin");
   });
 
-  it("keeps the choice of light or dark, and goes back only to where it was made", async () => {
+  it("stores the choice of light or dark, and redirects only to its own pages", async () => {
     const dark = (await call(theme.action as Handler, "admin", "/admin/theme", {
       theme: "dark",
       back: "/admin/users?q=a",
@@ -114,7 +114,7 @@ describe("the door of the back office", () => {
   });
 });
 
-it("every use-case asks for the right itself", async () => {
+it("every use-case checks the right itself", async () => {
   const wanted = { q: "", sort: "joined", descending: true, page: 1 } as const;
   const log = { person: "", action: "", subject: "", from: "", to: "", before: "" } as const;
   const refused = { ok: false, error: "forbidden" };
@@ -167,7 +167,7 @@ describe("users", () => {
     ["07700 900123", ["amelia@example.com", "margaux@example.com"]],
     ["0044 (0)7700-9001", ["amelia@example.com", "margaux@example.com"]],
     ["447701", []],
-  ])("%j finds whom it says", async (q, found) => {
+  ])("%j finds the named people", async (q, found) => {
     expect(await emails(q)).toEqual(found);
   });
 
@@ -175,7 +175,7 @@ describe("users", () => {
     expect(await find("nobody at all")).toMatchObject({ users: [], found: 0, total: 4, today: 3 });
   });
 
-  it("that cannot be read are a message, and the screen stays", async () => {
+  it("that cannot be read show a message within the layout", async () => {
     await ctx.owner.query("ALTER TABLE users RENAME COLUMN search_text TO search_away");
     const { data: page, init } = await data(users.loader as Handler, "admin", "/admin/users?q=a");
     await ctx.owner.query("ALTER TABLE users RENAME COLUMN search_away TO search_text");
@@ -184,7 +184,7 @@ describe("users", () => {
     expect(ctx.messages.en.t("admin:notLoaded.users")).toBe("Failed to load users");
   });
 
-  it("are sorted as the head says, newest first otherwise", async () => {
+  it("are sorted by the chosen column, newest first by default", async () => {
     const names = async (descending: boolean) =>
       (await find("", { sort: "name", descending })).users.map((user) => user.firstName);
     expect((await names(true)).toReversed()).toEqual(await names(false));
@@ -195,7 +195,7 @@ describe("users", () => {
 });
 
 describe("deleting a user", () => {
-  it("erases the person, takes their tickets out and writes who did it", async () => {
+  it("erases the person, withdraws the tickets and logs the administrator", async () => {
     const { id } = await makeUser(ctx);
     const { data: reply } = await data(users.action as Handler, "admin", "/admin/users", { intent: "delete", userId: id });
     expect(reply).toEqual(doneWith("delete"));
@@ -205,7 +205,7 @@ describe("deleting a user", () => {
     expect(log).toMatchObject([{ actor_id: admin.id, action: "user.delete", subject_type: "user", at: NOW }]);
   });
 
-  it("pays what they paid back first, and is refused while a result with their tickets is awaited", async () => {
+  it("refunds first, and is refused while a result with the user's tickets is awaited", async () => {
     const remove = (userId: string) => data(users.action as Handler, "admin", "/admin/users", { intent: "delete", userId });
     const open = await filledDraw(ctx, { players: 1, sold: 4, ended: -5 });
     const awaited = await filledDraw(ctx, { players: 1, sold: 4, ended: 20 });
@@ -227,7 +227,7 @@ describe("deleting a user", () => {
     expect(kept.erased_at).toBeNull();
   });
 
-  it("that fails is a message", async () => {
+  it("that fails shows a message", async () => {
     const { id } = await makeUser(ctx);
     await ctx.owner.query("ALTER TABLE verifications RENAME TO verifications_away");
     const { data: reply, init } = await data(users.action as Handler, "admin", "/admin/users", { intent: "delete", userId: id });
@@ -246,13 +246,13 @@ describe("deleting a user", () => {
     expect(init).toEqual({ status: 409 });
   });
 
-  it.each(["", "no-id", "00000000-0000-4000-8000-000000000000"])("%j is nobody", async (userId) => {
+  it.each(["", "no-id", "00000000-0000-4000-8000-000000000000"])("%j is not found", async (userId) => {
     expect(await deleteUser(ctx, admin, userId)).toEqual({ ok: false, error: "not_found" });
   });
 });
 
 describe("the dashboard", () => {
-  it("counts what stands, by London's days", async () => {
+  it("counts valid orders by London's days", async () => {
     const before = await readSales(ctx, admin);
     if (!before.ok) throw new Error(before.error);
     const lottery = await makeLottery(ctx);
@@ -317,7 +317,7 @@ describe("the dashboard", () => {
     expect(marketing).toEqual({ ok: true, value: { ...sales.value, newest: undefined } });
   });
 
-  it("that cannot be read is a message, and the screen stays", async () => {
+  it("that cannot be read shows a message within the layout", async () => {
     await ctx.owner.query("ALTER TABLE tickets RENAME TO tickets_away");
     const { data: page, init } = await data(dashboard.loader as Handler, "admin", "/admin");
     await ctx.owner.query("ALTER TABLE tickets_away RENAME TO tickets");
@@ -426,7 +426,7 @@ describe("the log", () => {
     },
   );
 
-  it("cannot be changed by anybody", async () => {
+  it("cannot be changed", async () => {
     await expect(ctx.owner.query("UPDATE audit_log SET reason = 'x'")).rejects.toThrow("append-only");
     await expect(ctx.owner.query("DELETE FROM audit_log")).rejects.toThrow("append-only");
   });

@@ -84,7 +84,6 @@ function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellat
   );
 }
 
-/** All that will be keyed in of it. */
 function Batch({ batch: { text, receivedOn, another } }: { batch: NonNullable<StoredBatch["batch"]> }) {
   const { t } = useTranslation("admin-approvals");
   const { date } = useFormat();

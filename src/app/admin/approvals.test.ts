@@ -70,7 +70,7 @@ const isErased = async (id: string) =>
   (await ctx.db.selectFrom("users").select("erased_at").where("id", "=", id).executeTakeFirstOrThrow()).erased_at !== null;
 
 describe("a refund above the sum", () => {
-  it("waits for another person, who is named in the log with the proposal", async () => {
+  it("waits for another person, whom the log names with the proposal", async () => {
     const { orderId } = await bought(2);
     expect(await refund(anna, orderId)).toEqual({ ok: true, value: "proposed" });
     expect(await stateOf(ctx, orderId)).toBe("paid");
@@ -85,7 +85,7 @@ describe("a refund above the sum", () => {
     expect((await logged(id)).map(({ action }) => action)).toEqual(["proposal.make", "proposal.confirm"]);
   });
 
-  it("is not cut into small ones: what somebody gave back alone since yesterday counts", async () => {
+  it("cannot be split: refunds without approval since yesterday count", async () => {
     const [one, two] = [await bought(1), await bought(1)];
     expect(await refund(anna, one.orderId)).toEqual({ ok: true });
     expect(await refund(anna, two.orderId)).toEqual({ ok: true, value: "proposed" });
@@ -93,7 +93,7 @@ describe("a refund above the sum", () => {
     expect(await refund(ben, three.orderId)).toEqual({ ok: true });
   });
 
-  it("is not cut into small ones of different draws at the same moment either", async () => {
+  it("cannot be split over concurrent refunds of different draws either", async () => {
     const orders: string[] = [];
     for (let i = 0; i < 5; i++) {
       lottery = await makeLottery(ctx);
@@ -104,14 +104,14 @@ describe("a refund above the sum", () => {
     expect(all.filter((each) => each.ok && each.value === "proposed")).toHaveLength(4);
   });
 
-  it("is done at once by whoever is alone with the right, and the log says so", async () => {
+  it("is done at once by the only holder of the right, and the log says so", async () => {
     await ctx.db.updateTable("admin_user").set({ role: "support" }).where("id", "=", ben.id).execute();
     const { orderId } = await bought(2);
     expect(await refund(anna, orderId)).toEqual({ ok: true });
     expect(await logged(orderId)).toMatchObject([{ after: { alone: true, amount_pence: 5998 } }]);
   });
 
-  it("is carried out once, whoever confirms it at the same moment", async () => {
+  it("is carried out once if confirmed concurrently", async () => {
     const { orderId } = await bought(2);
     const cleo = await staff("finance");
     await refund(anna, orderId);
@@ -122,7 +122,7 @@ describe("a refund above the sum", () => {
     expect(await ctx.db.selectFrom("refunds").selectAll().where("order_id", "=", orderId).execute()).toHaveLength(1);
   });
 
-  it("that somebody did otherwise meanwhile is not done again, and says why", async () => {
+  it("that was done otherwise meanwhile is not repeated, and gives the reason", async () => {
     const { orderId } = await bought(2);
     await refund(anna, orderId);
     await refundOrder(ctx, { kind: "command" }, { orderId, reason });
@@ -132,7 +132,7 @@ describe("a refund above the sum", () => {
     expect(await decide(ctx, ben, { id, decision: "refuse", note: "Done already." })).toMatchObject({ ok: true });
   });
 
-  it("of another sum than was proposed is not made", async () => {
+  it("of another amount than proposed is not made", async () => {
     const { orderId } = await bought(2);
     await refund(anna, orderId);
     await payBackAtProvider(ctx, orderId, 1000);
@@ -141,7 +141,7 @@ describe("a refund above the sum", () => {
   });
 });
 
-it("what another version of the shop has proposed is shown, and carried out by nobody who does not understand it", async () => {
+it("a proposal of another version is shown, and not carried out by one that cannot read it", async () => {
   const { orderId } = await bought(2);
   await refund(anna, orderId);
   const id = await proposalOf(orderId);
@@ -156,8 +156,8 @@ it("what another version of the shop has proposed is shown, and carried out by n
   expect(await decide(ctx, ben, { id, decision: "refuse", note: "Nobody can read it." })).toMatchObject({ ok: true });
 });
 
-describe("whoever confirms", () => {
-  it("had the role before it was proposed: nobody is made a second pair of eyes for one occasion", async () => {
+describe("the second person", () => {
+  it("had the role before the proposal", async () => {
     const { orderId } = await bought(2);
     await refund(anna, orderId);
     const sock = await staff("finance");
@@ -166,7 +166,7 @@ describe("whoever confirms", () => {
     expect(await confirm(sock, await proposalOf(orderId))).toEqual({ ok: false, error: "too_new" });
   });
 
-  it("still has the right for it, and proves who they are", async () => {
+  it("still has the right, and has re-authenticated", async () => {
     const { orderId } = await bought(2);
     await refund(anna, orderId);
     const id = await proposalOf(orderId);
@@ -183,7 +183,7 @@ describe("whoever confirms", () => {
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 
-  it("confirms nothing that somebody proposed who may not any more", async () => {
+  it("cannot confirm a proposal whose author has lost the right", async () => {
     const { orderId } = await bought(2);
     const cleo = await staff("finance");
     await refund(cleo, orderId);
@@ -209,7 +209,7 @@ describe("whoever confirms", () => {
     expect(await refund(anna, orderId)).toEqual({ ok: true, value: "proposed" });
   });
 
-  it("is not the one who proposed it, even where nobody else is left", async () => {
+  it("is not the author of the proposal, even if no other person is left", async () => {
     const { orderId } = await bought(2);
     await refund(anna, orderId);
     await ctx.db.deleteFrom("admin_user").where("id", "=", ben.id).execute();
@@ -219,7 +219,7 @@ describe("whoever confirms", () => {
 
 const damaged = { code: "prize_lost", note: "Damaged in the showroom", noteFr: "Endommagée au garage" };
 
-it("colleagues hear of it where one of the two has just brought the other in", async () => {
+it("colleagues are notified if one of the two recently invited the other", async () => {
   const heard = async (id: string) =>
     (await ctx.db.selectFrom("alerts").select("kind").where("subject_id", "=", id).execute()).map(({ kind }) => kind);
   const orders = [await bought(2), await bought(2), await bought(2)];
@@ -247,7 +247,7 @@ it("colleagues hear of it where one of the two has just brought the other in", a
   expect(await heard(third)).not.toContain("approval_by_newcomer");
 });
 
-it("colleagues hear of it also where whom somebody has brought in has had another role since", async () => {
+it("colleagues are notified even if the invited member's role has changed since", async () => {
   const one = await bought(2);
   const two = await bought(2);
   const cleo = await staff("owner");
@@ -270,7 +270,7 @@ it("colleagues hear of it also where whom somebody has brought in has had anothe
   expect(await heard.where("subject_id", "in", [id, other]).execute()).toEqual([{ subject_id: id }]);
 });
 
-it("what waits is seen by whoever sees the page behind it: owners and invitations by whoever sees the team", async () => {
+it("proposals are visible with the right to the page behind them: owners and invitations with that to the staff", async () => {
   const draws = await staff("draws");
   const support = await staff("support");
   const finance = await staff("finance");
@@ -299,8 +299,8 @@ it("what waits is seen by whoever sees the page behind it: owners and invitation
     expect(await seen(by)).toEqual(expect.arrayContaining(["order_refund", "owner_change", "owner_invite"]));
 });
 
-describe("calling a draw off", () => {
-  it("waits for another person, unless nobody has seen the draw", async () => {
+describe("cancelling a draw", () => {
+  it("waits for another person, unless the draw was never public", async () => {
     expect(await cancelLottery(ctx, anna, { lotteryId: lottery, reason: damaged })).toEqual({ ok: true, value: "proposed" });
     expect(await statusOf()).toBe("active");
     const id = await proposalOf(lottery);
@@ -315,13 +315,13 @@ describe("calling a draw off", () => {
     expect((await findPublicLottery(ctx, lottery))?.cancellation).toEqual({ reason: "prize_lost", note: words });
   });
 
-  it("is done at once by whoever is alone", async () => {
+  it("is done at once if no second person exists", async () => {
     await ctx.db.deleteFrom("admin_user").where("id", "=", ben.id).execute();
     expect(await cancelLottery(ctx, anna, { lotteryId: lottery, reason: damaged })).toEqual({ ok: true });
     expect((await logged(lottery)).at(-1)).toMatchObject({ after: { alone: true } });
   });
 
-  it("that was proposed twice happens once", async () => {
+  it("proposed twice happens once", async () => {
     await cancelLottery(ctx, anna, { lotteryId: lottery, reason: damaged });
     expect(await cancelLottery(ctx, ben, { lotteryId: lottery, reason: damaged })).toEqual({
       ok: false,
@@ -332,9 +332,9 @@ describe("calling a draw off", () => {
   });
 });
 
-describe("proposing once more what somebody is confirming at this moment", () => {
+describe("a repeated proposal during its confirmation", () => {
   const cancel = () => cancelLottery(ctx, anna, { lotteryId: lottery, reason: damaged });
-  it("is refused, and neither waits for the other for ever", async () => {
+  it("is refused, without a deadlock", async () => {
     await cancel();
     const id = await proposalOf(lottery);
     const held = await ctx.pool.connect();
@@ -373,7 +373,7 @@ describe("deleting a player", () => {
     expect((await logged(buyer)).at(-1)).toMatchObject({ action: "user.delete", by: ben.id, after: { proposal_id: id } });
   });
 
-  it("who has bought more since is looked at anew", async () => {
+  it("with new purchases since needs a new proposal", async () => {
     const { buyer } = await bought(1);
     await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
@@ -384,7 +384,7 @@ describe("deleting a player", () => {
     expect(await isErased(buyer)).toBe(false);
   });
 
-  it("whose tickets are as many and dearer since is looked at anew", async () => {
+  it("with as many but dearer tickets since needs a new proposal", async () => {
     const { orderId, buyer } = await bought(1);
     await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
     const dear = await makeLottery(ctx, { price_per_ticket_pence: 900_00 });
@@ -403,7 +403,7 @@ describe("deleting a player", () => {
     expect(await isErased(id)).toBe(true);
   });
 
-  it("without any waits as well behind many others of a day, where nobody can undo them", async () => {
+  it("without tickets waits, too, after many irreversible deletions on one day", async () => {
     await keptOutMany();
     const { id } = await makeUser(ctx);
     expect(await deleteUser(ctx, anna, id)).toEqual({ ok: false, error: "reason_needed" });
@@ -413,7 +413,7 @@ describe("deleting a player", () => {
     expect(await isErased(id)).toBe(true);
   });
 
-  it("leaves what they are paying for alone where nobody is deleted", async () => {
+  it("keeps open payments if the deletion does not happen", async () => {
     await keptOutMany();
     const buyer = await makeUser(ctx);
     const { orderId } = await order(ctx, lottery, 1, buyer);
@@ -422,7 +422,7 @@ describe("deleting a player", () => {
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 
-  it("leaves it alone, too, where whoever confirms is refused", async () => {
+  it("keeps them, too, if the confirmation is refused", async () => {
     const { buyer } = await bought(1);
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
     await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
@@ -439,7 +439,7 @@ describe("deleting a player", () => {
     ]);
   });
 
-  it("ends what they are paying for once somebody has confirmed it", async () => {
+  it("ends open payments once it is confirmed", async () => {
     const { buyer } = await bought(1);
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
     const { orderId, sessionId } = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
@@ -452,7 +452,7 @@ describe("deleting a player", () => {
     expect(await isErased(buyer)).toBe(true);
   });
 
-  it("is done at once by whoever is alone, and the log says so", async () => {
+  it("is done at once if no second person exists, and the log says so", async () => {
     await ctx.db.deleteFrom("admin_user").where("id", "=", ben.id).execute();
     const { buyer } = await bought(1);
     expect(await deleteUser(ctx, anna, buyer)).toMatchObject({ ok: true, value: undefined });

@@ -52,7 +52,7 @@ const exports = async () =>
       .execute()
   ).length;
 
-it("goes to an administrator who has just shown who they are, as a file, and stands in the log", async () => {
+it("is sent as a file to a re-authenticated administrator, and is logged", async () => {
   const file = await get(cookie);
   expect([file.status, file.headers.get("Content-Disposition"), file.headers.get("Cache-Control")]).toEqual([
     200,
@@ -80,7 +80,7 @@ it("goes to an administrator who has just shown who they are, as a file, and sta
   expect(text).toContain("published with the entry list");
 });
 
-it("asks for the password again an hour later, and says nothing to anybody else", async () => {
+it("requires the password again an hour later, and is closed to others", async () => {
   const before = await exports();
   ctx.setNow(new Date(Date.now() + 20 * 60_000));
   const late = await get(cookie);

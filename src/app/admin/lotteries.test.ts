@@ -123,7 +123,7 @@ const readiness = async () => ({
 const TEXTS = { title: "Corvane C1", description: "Silver." };
 const DONE = { status: 302, to: HERE };
 
-describe("the door", () => {
+describe("access to the draws", () => {
   const attempts: [string, Handler, string, Body?][] = [
     ["the screen", page.loader as Handler, HERE],
     ["saving", page.action as Handler, `${HERE}?form=new`, new URLSearchParams({ intent: "save" })],
@@ -139,7 +139,7 @@ describe("the door", () => {
 });
 
 describe("the list", () => {
-  it("has every draw, newest first, and nothing of its right answer", async () => {
+  it("lists every draw, newest first, without right answers", async () => {
     const day = (n: number) => new Date(Date.UTC(2026, 0, n));
     const old = await makeLottery(ctx, { title: "Old", created_at: day(1) });
     const draft = await makeLottery(ctx, { title: "Draft", status: "draft", created_at: day(3) });
@@ -149,7 +149,7 @@ describe("the list", () => {
     expect(JSON.stringify(data.list)).not.toContain("quiz");
   });
 
-  it("that cannot be read is a message, and the screen stays", async () => {
+  it("that cannot be read shows a message within the layout", async () => {
     await ctx.owner.query("ALTER TABLE lottery_images RENAME TO images_away");
     const { data, init } = await look();
     await ctx.owner.query("ALTER TABLE images_away RENAME TO lottery_images");
@@ -184,12 +184,12 @@ describe("the form", () => {
     });
   });
 
-  it("of an unknown draw is none", async () => {
+  it("of an unknown draw is not found", async () => {
     const reply = (await call(page.loader as Handler, `${HERE}?form=00000000-0000-4000-8000-000000000000`)) as Response;
     expect(reply.headers.get("Location")).toBe(HERE);
   });
 
-  it("makes a draw, says so, and closes", async () => {
+  it("creates a draw, confirms it, and closes", async () => {
     const { picture: car } = await upload(await picture());
     const saved = await save("new", { ...TEXTS, title_fr: "La Corvane", right_option: "2", pictures: [car?.url ?? ""] });
     expect(saved).toEqual({ ...DONE, said: "Lottery created successfully" });
@@ -200,7 +200,7 @@ describe("the form", () => {
     });
   });
 
-  it("says field by field what is wrong, and keeps what was typed", async () => {
+  it("reports each invalid field, and keeps typed text", async () => {
     const reply = await save("new", { title: "", description: "Kept", price_per_ticket: "0.29", end_date: "2000-01-01" });
     expect(reply).toMatchObject({
       status: 422,
@@ -209,7 +209,7 @@ describe("the form", () => {
     });
   });
 
-  it("that would put something unfinished on sale says what is missing, and keeps what was typed; as a draft it is saved", async () => {
+  it("that publishes an incomplete draw lists the gaps and keeps typed text; a draft is saved", async () => {
     const unfinished = { ...TEXTS, title: "Unfinished", start_date: "2020-01-01", end_date: "2020-02-01" };
     expect(await save("new", { ...unfinished, status: "active" })).toMatchObject({
       status: 422,
@@ -252,7 +252,7 @@ describe("the form", () => {
     expect(ctx.messages.en.t("admin-lotteries:lotteries.refusal.too_many_pictures", { n: 4 })).toBe("Maximum 4 images allowed");
   });
 
-  it("tells the second of two who saved first, what differs, and lets them save over it", async () => {
+  it("shows a conflict with its author and differences, and lets the second editor overwrite it", async () => {
     const id = await makeLottery(ctx, { title: "Both", status: "draft" });
     await save(id, { price_value: "99000" }, "other");
     const told = await save(id, { title: "Mine", version: 1, price_value: "148000" });
@@ -274,7 +274,7 @@ describe("the form", () => {
     expect(await save(id, { title: "Mine", price_value: "148000" })).toMatchObject(DONE);
   });
 
-  it("that meets a broken database loses nothing and says so", async () => {
+  it("reports a database failure, and loses nothing", async () => {
     const id = await makeLottery(ctx, { status: "draft" });
     const opened = await edited(id);
     const form = new FormData();
@@ -293,7 +293,7 @@ describe("the form", () => {
     ]);
   });
 
-  it("says so where a file of a picture stays behind", async () => {
+  it("reports picture files that could not be deleted", async () => {
     const { picture: car } = await upload(await picture());
     const id = await makeLottery(ctx, { status: "draft" });
     await save(id, { pictures: [car?.url ?? ""] });
@@ -339,8 +339,8 @@ describe("the form", () => {
   });
 });
 
-describe("a prize that somebody has ordered a chance of", () => {
-  it("stays what it was: other words, a lesser value, other pictures are refused and nothing typed is lost", async () => {
+describe("the prize of a draw with orders", () => {
+  it("cannot change: other texts, a lower value and other pictures are refused, and typed text is kept", async () => {
     const { picture: car } = await upload(await picture());
     const { picture: bicycle } = await upload(await picture());
     await save("new", { ...TEXTS, ...(await readiness()), title: "A fine car", status: "active", pictures: [car?.url ?? ""] });
@@ -365,7 +365,7 @@ describe("a prize that somebody has ordered a chance of", () => {
     expect(await edited(id)).toEqual(before);
   });
 
-  it("is improved in public, by what is added alone", async () => {
+  it("can only be improved by published additions", async () => {
     const id = await makeLottery(ctx, { price_value_pence: 14_800_000 });
     const improve = (fields: Record<string, string>, who: Who = "admin") => {
       const form = new FormData();
@@ -391,7 +391,7 @@ describe("a prize that somebody has ordered a chance of", () => {
     expect(await edited(id)).toMatchObject({ version: 2, fields: { price_value: "150000" }, pictures: [{ url: more?.url }] });
   });
 
-  it("that meets a broken database loses nothing and says so", async () => {
+  it("reports a database failure, and loses nothing", async () => {
     const id = await makeLottery(ctx);
     const { id: buyer, email } = await makeUser(ctx);
     await order(ctx, id, 1, { id: buyer, email });
@@ -406,14 +406,14 @@ describe("a prize that somebody has ordered a chance of", () => {
   });
 });
 
-describe("calling a draw off", () => {
+describe("cancelling a draw", () => {
   // With two administrators, the second one has to confirm: src/app/admin/approvals.test.ts.
   beforeAll(async () => {
     const others = ctx.db.selectFrom("users").select("id").where("first_name", "=", "Inès");
     await ctx.db.deleteFrom("admin_user").where("id", "in", others).execute();
   });
 
-  it("asks why, and pays everybody back", async () => {
+  it("requires a reason, and refunds all buyers", async () => {
     const id = await makeLottery(ctx);
     const { id: buyer, email } = await makeUser(ctx);
     const opened = await order(ctx, id, 2, { id: buyer, email });
@@ -443,7 +443,7 @@ describe("calling a draw off", () => {
     expect(await save(id, { status: "active" })).toMatchObject({ status: 422, refusal: "is_final" });
   });
 
-  it("asks for the password on the way where no script has asked, and goes on with what was typed", async () => {
+  it("requires re-authentication without scripts, and then continues with the typed text", async () => {
     const id = await makeLottery(ctx);
     const { fields } = await edited(id);
     const form = new FormData();
@@ -484,7 +484,7 @@ describe("calling a draw off", () => {
 });
 
 describe("deleting", () => {
-  it("asks and answers in the specification's words", () => {
+  it("uses the specification's sentences", () => {
     const t = ctx.messages.en.getFixedT(null, "admin-lotteries");
     expect([
       t("lotteries.deleteConfirm"),
@@ -503,13 +503,13 @@ describe("deleting", () => {
     ]);
   });
 
-  it("removes a draw that nobody ordered from", async () => {
+  it("removes a draw without orders", async () => {
     const id = await makeLottery(ctx);
     expect(await remove(id)).toEqual({ intent: "delete", error: undefined, filesGone: true, status: 200 });
     expect(await remove(id)).toMatchObject({ error: "not_found", status: 409 });
   });
 
-  it("is refused once there is an order, with what to do instead", async () => {
+  it("is refused once an order exists, with an alternative", async () => {
     const id = await makeLottery(ctx);
     await order(ctx, id, 1);
     expect(await remove(id)).toMatchObject({ error: "has_orders", status: 409 });
@@ -518,7 +518,7 @@ describe("deleting", () => {
 });
 
 describe("an upload", () => {
-  it("of a picture answers with its address, and is written down", async () => {
+  it("of a picture replies with its address, and is logged", async () => {
     const { status, picture: car } = await upload(await picture());
     expect([status, car?.width, car?.height]).toEqual([200, 24, 16]);
     const log = await ctx.db
@@ -545,7 +545,7 @@ describe("an upload", () => {
     expect(await upload(await make(), options)).toEqual({ status, error });
   });
 
-  it("that the disk does not take is a failure, and not a crash", async () => {
+  it("that the disk refuses is reported, without a crash", async () => {
     const { store } = ctx.media;
     ctx.media.store = () => Promise.reject(new Error("disk full"));
     const reply = await upload(await picture());

@@ -80,12 +80,12 @@ describe("an order's page", () => {
   const act = (orderId: string, fields: Record<string, string>) =>
     call(one.action, `/admin/orders/${orderId}`, { orderId, fields });
 
-  it("is not found for an order that is none", async () => {
+  it("is not found for an invalid order", async () => {
     for (const orderId of ["7", "3f2b8f2e-0000-4000-8000-000000000001"])
       expect(statusOf(await call(one.loader, `/admin/orders/${orderId}`, { orderId }))).toBe(404);
   });
 
-  it("pays back with a reason, once, and says why not", async () => {
+  it("refunds once, with a reason, and explains refusals", async () => {
     const orderId = await bought();
     expect(await act(orderId, { intent: "refund", reason: " " })).toMatchObject({
       data: refusedFor("no_reason"),
@@ -112,13 +112,13 @@ describe("an order's page", () => {
     expect(fourth.data).toEqual(refusedFor("too_many"));
   });
 
-  it("takes what no database can hold out of a reason", async () => {
+  it("removes NUL characters from a reason", async () => {
     const orderId = await bought();
     expect(await act(orderId, { intent: "refund", reason: "They\0 asked." })).toMatchObject({ data: doneWith("refund") });
     expect(await act(await bought(), { intent: "refund", reason: "\0" })).toMatchObject({ data: refusedFor("no_reason") });
   });
 
-  it("knows no other verb, and says so where the shop's database does not answer", async () => {
+  it("refuses other intents, and reports a database failure", async () => {
     const orderId = await bought();
     const odd = await call<Response>(one.action, `/admin/orders/${orderId}`, { orderId, fields: { intent: "eat" } });
     expect(odd.headers.get("Location")).toBe(`/admin/orders/${orderId}`);
@@ -133,7 +133,7 @@ describe("an order's page", () => {
 });
 
 describe("the list of orders", () => {
-  it("reads its address, and what makes no sense is as if it were not there", async () => {
+  it("reads its address, and ignores invalid parameters", async () => {
     const orderId = await bought();
     for (const odd of ["from=0000-01-01&to=9999-12-31", "q=%00%25", "draw=%00", "page=1e9", "from=%F0%9F%98%80"])
       expect(statusOf(await call(orders.loader, `/admin/orders?${odd}`))).toBe(200);
@@ -157,13 +157,13 @@ describe("the list of orders", () => {
     expect(lines[1]).toContain(number);
   });
 
-  it("says so where it cannot be read", async () => {
+  it("reports that it cannot be read", async () => {
     await without("orders", async () =>
       expect(await call(orders.loader, "/admin/orders")).toMatchObject({ data: { list: undefined }, init: { status: 503 } }),
     );
   });
 
-  it("has its entry in the sidebar, and unread messages are counted there; the frame stands without", async () => {
+  it("has a sidebar entry with the number of unread messages; the layout renders without it", async () => {
     await ctx.pool.query(
       "INSERT INTO contact_messages (name, email, subject, message, locale) VALUES ('Zoë', 'zoe@example.com', 'x', 'y', 'en')",
     );
@@ -174,7 +174,7 @@ describe("the list of orders", () => {
   });
 });
 
-describe("the desk for cards, without scripts", () => {
+describe("postal entries without scripts", () => {
   const card = () => ({
     intent: "card",
     draw: lottery,
@@ -192,13 +192,13 @@ describe("the desk for cards, without scripts", () => {
   });
   const send = (fields: Record<string, string>) => call(desk.action, "/admin/free-entries", { fields });
 
-  it("gives every form a key of its own", async () => {
+  it("gives every form its own request key", async () => {
     const keys = await Promise.all([1, 2].map(async () => (await call(desk.loader, "/admin/free-entries")).data.fresh));
     expect(keys[0]).not.toEqual(keys[1]);
     expect(keys[0]).toMatchObject({ requestKey: expect.stringMatching(/^[0-9a-f]{32}$/), today: expect.any(String) });
   });
 
-  it("gives a refused card back with what is wrong and the key it came with", async () => {
+  it("returns a refused card with its problems and its request key", async () => {
     const typed = { ...card(), county: "", email: "rosa@" };
     expect(await send(typed)).toMatchObject({
       init: { status: 422 },
@@ -212,7 +212,7 @@ describe("the desk for cards, without scripts", () => {
     });
   });
 
-  it("keeps a card that could not be written, and the same form sent again is one entry", async () => {
+  it("keeps a card after a database failure, and a repeated form is one entry", async () => {
     await without("postal_cards", async () =>
       expect(await send(card())).toMatchObject({
         init: { status: 503 },
@@ -228,7 +228,7 @@ describe("the desk for cards, without scripts", () => {
     expect((await stockOf(ctx, lottery)).last).toBe(before + 1);
   });
 
-  it("checks a paste, keys in what can be, and gives the rest back", async () => {
+  it("checks a paste, keys in valid lines, and returns the others", async () => {
     const text = `Edith,Old,12/03/1950,2 High St,Surrey\nTom,,,,`;
     const paste = { intent: "check", draw: lottery, text, receivedOn: londonDate(ctx.now()), requestKey: card().requestKey };
     expect(await send(paste)).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { CLAUSES } from "#features/accounts/rules/code-of-practice.ts";
 import { countDone } from "./practice-gaps.ts";
 
-it("a clause counts as done where nothing is missing; what is not about this shop counts not at all", () => {
+it("a clause without gaps counts as fulfilled; inapplicable clauses do not count", () => {
   const asked = CLAUSES.filter(({ stand }) => stand.state !== "absent").length;
   expect(countDone([])).toEqual({ done: asked, asked });
   const late = { says: "complaints", count: 2 } as const;

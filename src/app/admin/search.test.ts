@@ -108,13 +108,13 @@ describe.each(["orders", "users", "participants", "messages", "candidates"])("th
     expect(await find(` ${number.replace("-", " ")} `)).toEqual([ZOE]);
   });
 
-  it("takes wildcards for what they are", async () => {
+  it("treats wildcards literally", async () => {
     expect(await find("d_pont")).toEqual([]);
     expect(await find("dup%")).toEqual([]);
   });
 });
 
-it("an order is found by its payment and its ticket's tag, out of a mail or a sentence", async () => {
+it("an order is found by its payment's id and a ticket's tag, within any text", async () => {
   const { payment_session_id: session } = await ctx.db
     .selectFrom("orders")
     .select("payment_session_id")
@@ -165,7 +165,7 @@ describe("the audit log", () => {
     expect(await about(randomUUID())).toEqual([]);
   });
 
-  it("is searched by who did it", async () => {
+  it("is searched by actor", async () => {
     const admin = await makeUser(ctx, { first_name: "Renée", last_name: "Admin" });
     const actor = { kind: "admin", id: admin.id, provedAt: ctx.now() } as const;
     await recordChange(ctx.db, { actor, action: "orders.export", subjectType: "orders", subjectId: "all", at: ctx.now() });
@@ -180,7 +180,7 @@ describe("the audit log", () => {
   });
 });
 
-it("a new order gets a number that is nobody else’s", async () => {
+it("a new order gets a unique number", async () => {
   const { rows } = await sql<{ made: string }>`SELECT new_order_number() AS made FROM generate_series(1, 500)`.execute(ctx.db);
   for (const { made } of rows) expect(made).toMatch(/^[CFGHJKMNPQRTVWXY][CFGHJKMNPQRTVWXY34679]{3}-[CFGHJKMNPQRTVWXY34679]{4}$/);
   const taken = sql`UPDATE orders SET order_number = ${number} WHERE id <> ${orderId}`.execute(ctx.db);

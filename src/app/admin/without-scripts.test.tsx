@@ -46,7 +46,7 @@ describe("a waiting room", () => {
     return (fields?: Fields) => withoutScripts(ctx, path, { address, cookie, ...(fields && { fields }) });
   };
 
-  it("keeps what one of two has saved until the other one has read that it is there", async () => {
+  it("does not overwrite a colleague's change unread", async () => {
     const room = await ofRoom();
     const shown = await room();
     const version = shown.field("version") ?? "-";
@@ -64,7 +64,7 @@ describe("a waiting room", () => {
     expect((await room()).field("per_minute")).toBe("7");
   });
 
-  it("that a colleague has closed is not opened by who saves its pace", async () => {
+  it("that a colleague closed is not reopened by saving its settings", async () => {
     const room = await ofRoom();
     await room({ ...PLAN, version: "" });
     const version = (await room()).field("version") ?? "";
@@ -87,7 +87,7 @@ describe("a waiting room", () => {
 });
 
 describe("a key", () => {
-  it("is one, and told, however often its button is pressed", async () => {
+  it("is created and shown once, however often its button is pressed", async () => {
     const shown = await withoutScripts(ctx, "/admin/api-keys", { cookie });
     const requestKey = shown.field("requestKey") ?? "-";
     const fields = { intent: "create", name: "Pressed", scope: "orders.read", days: "90", requestKey };
@@ -111,8 +111,8 @@ describe("a key", () => {
   });
 });
 
-describe("an endpoint of webhooks", () => {
-  it("keeps what one of two has saved until the other one has read that it is there", async () => {
+describe("a webhook endpoint", () => {
+  it("does not overwrite a colleague's change unread", async () => {
     const added = { intent: "add", url: "https://crm.example.com/hook", event: "order.paid" };
     const add = () => withoutScripts(ctx, "/admin/webhooks", { cookie, fields: added });
     expect((await add()).status).toBe(200);
@@ -145,7 +145,7 @@ describe("an endpoint of webhooks", () => {
   });
 });
 
-it("a refusal that scripts would say in a message of their own is said", async () => {
+it("refusals that scripts show in a toast are shown", async () => {
   const id = await makeLottery(ctx, { status: "cancelled" });
   const address = `/admin/lotteries/${id}/queue`;
   const asked = { address, cookie, fields: { intent: "pause" } };
@@ -154,7 +154,7 @@ it("a refusal that scripts would say in a message of their own is said", async (
   expect(refused.html).toContain(ctx.messages.en.t("admin-lotteries:queue.errors.failed"));
 });
 
-describe("what is refused comes back", () => {
+describe("a refusal keeps typed text", () => {
   const JOURNAL = "/admin/journal";
   const send = (path: string, fields: Fields) => withoutScripts(ctx, path, { cookie, fields });
   const books = (key: "errors.bad_rate" | "errors.no_amount" | "errors.bad_label") => [ctx.messages.en.t(`admin-books:${key}`)];
@@ -217,7 +217,7 @@ describe("what is refused comes back", () => {
     }
   });
 
-  it("to whoever decides what a colleague has proposed", async () => {
+  it("to the decision on a colleague's proposal", async () => {
     const { userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
     const invite = { email: "new.colleague@example.com", role: "owner", locale: "en", reason: "Our new bookkeeper" } as const;
@@ -237,7 +237,7 @@ describe("what is refused comes back", () => {
   });
 });
 
-describe("what a button asks first", () => {
+describe("a confirmation page", () => {
   /** Follows the button to its confirmation form, and sends `fields` with the hidden ones. */
   const ask = async (page: { path: string; address?: string }, question: string, fields: Fields = {}) => {
     const { path, address = path } = page;
@@ -292,7 +292,7 @@ describe("what a button asks first", () => {
     expect(await ask({ path: "/admin/staff" }, "invite", invited)).toMatchObject({ sent: { status: 200 }, isAskedStill: false });
   });
 
-  it("closes a month, and a waiting room", async () => {
+  it("closes a month and a waiting room", async () => {
     const month = londonDate(new Date(ctx.now().getTime() - 40 * 86_400_000)).slice(0, 7);
     const shown = await withoutScripts(ctx, "/admin/journal", { address: `/admin/journal?month=${month}&ask=close`, cookie });
     expect(shown.html.split('role="dialog"')[1]).toContain(`name="month" value="${month}"`);
@@ -316,7 +316,7 @@ describe("what a button asks first", () => {
     expect(await ask({ path: "/admin/api-keys" }, `revoke:${id}`)).toMatchObject({ sent: { status: 200 }, isAskedStill: false });
   });
 
-  it("draws a winner, with the reason where it is early", async () => {
+  it("draws a winner, with a reason if early", async () => {
     const id = await makeLottery(ctx);
     const refused = await withoutScripts(ctx, "/admin/draw", {
       address: `/admin/draw?ask=draw:${id}`,
@@ -339,13 +339,13 @@ it("a statement without its French is refused, keeps the English, and is publish
   expect(taken.html).toContain(ctx.messages.en.t("admin-log:practice.statementStates.confirmed"));
 });
 
-describe("a question that is refused", () => {
+describe("a refused dialog", () => {
   const at = (path: string, question: string, fields?: Fields) =>
     withoutScripts(ctx, path, { address: `${path}?ask=${question}`, cookie, ...(fields && { fields }) });
   const checked = (html: string, name: string) =>
     html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0].includes("checked");
 
-  it("keeps how an account is to be deleted, and begins behind no mistake", async () => {
+  it("keeps the kind of deletion, and starts without an error", async () => {
     const { id: userId } = await makeRegular(ctx);
     const theirs = ctx.db.selectFrom("tickets").select("lottery_id").where("user_id", "=", userId);
     await ctx.db.updateTable("lotteries").set({ status: "active" }).where("id", "in", theirs).execute();
@@ -362,7 +362,7 @@ describe("a question that is refused", () => {
     expect([again.status, again.field("reason"), checked(again.html, "forGood")]).toEqual([409, "By phone", true]);
   });
 
-  it("keeps for how long somebody is to be kept out", async () => {
+  it("keeps the length of an exclusion", async () => {
     const { id: userId } = await makeUser(ctx);
     const [rest, asked] = ["exclusion-years", "post"];
     const fields = { intent: "rest", userId, rest, asked, reason: "" };
@@ -370,7 +370,7 @@ describe("a question that is refused", () => {
     expect([refused.status, refused.field("rest"), refused.field("asked")]).toEqual([422, rest, asked]);
   });
 
-  it("keeps whom to invite, and says who has to confirm it", async () => {
+  it("keeps the invited address, and says who has to confirm it", async () => {
     await withSecondOwner();
     const typed = { email: "nobody", role: "owner", locale: "fr", reason: "Our new bookkeeper" };
     const refused = await at("/admin/staff", "invite", { intent: "invite", ...typed });
@@ -384,7 +384,7 @@ describe("a question that is refused", () => {
     expect([waits.status, waits.html.includes(said("admin-people:staff.proposed"))]).toEqual([200, true]);
   });
 
-  it("keeps why an order is paid back", async () => {
+  it("keeps the reason of a refund", async () => {
     const path = "/admin/orders/:orderId";
     const { id: userId } = await makeRegular(ctx);
     const { id } = await ctx.db.selectFrom("orders").select("id").where("user_id", "=", userId).executeTakeFirstOrThrow();
@@ -393,7 +393,7 @@ describe("a question that is refused", () => {
     expect([refused.status >= 400, refused.field("reason")]).toEqual([true, "Under age"]);
   });
 
-  it("keeps what was done about an alert that a colleague has closed meanwhile", async () => {
+  it("keeps the note on an alert that a colleague closed meanwhile", async () => {
     const subject = { type: "shop", id: "note" } as const;
     await raiseAlert(ctx.db, { kind: "refund_failed", subject, at: ctx.now() });
     const { id } = await ctx.db.selectFrom("alerts").select("id").where("subject_id", "=", "note").executeTakeFirstOrThrow();
@@ -409,7 +409,7 @@ describe("a question that is refused", () => {
     }
   });
 
-  it("keeps why two-step sign-in is to be reset", async () => {
+  it("keeps the reason for resetting two-step sign-in", async () => {
     const { userId } = await registered(ctx);
     const fields = { intent: "reset-factor", userId, reason: "Has lost the phone" };
     const missing = await at("/admin/users", `reset-factor:${userId}`, { ...fields, reason: " " });
@@ -420,7 +420,7 @@ describe("a question that is refused", () => {
     expect(saidOf(refused)).toEqual([ctx.messages.en.t("admin-people:users.factorFailed")]);
   });
 
-  it("keeps both reasons of a draw before its time", async () => {
+  it("keeps both reasons of an early draw", async () => {
     const { id } = await filledDraw(ctx, { ended: -3, tickets_available: 40, takes_free_entries: false });
     const fields = { intent: "draw", lotteryId: id, reason: "", reasonFr: "Tout est vendu" };
     const missing = await at("/admin/draw", `draw:${id}`, fields);
@@ -431,7 +431,7 @@ describe("a question that is refused", () => {
     expect(saidOf(long)).toEqual([ctx.messages.en.t("admin-draws:draw.dialog.reasonTooLong")]);
   });
 
-  it("keeps which role somebody is to have, and in the question about them alone", async () => {
+  it("keeps the chosen role, in that member's dialog only", async () => {
     await withSecondOwner();
     const { id } = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id, role: "support" }).execute();
@@ -445,14 +445,14 @@ describe("a question that is refused", () => {
   });
 });
 
-describe("what came of a form is said once", () => {
+describe("the result of a form is shown once", () => {
   const told = (html: string, tone: "success" | "danger") =>
     [...html.matchAll(new RegExp(`class="note" data-tone="${tone}"[^>]*>.*?<p class="font-\\[560\\]">(.*?)</p>`, "gs"))].map(
       ([, text]) => text,
     );
   const send = (path: string, fields: Fields, address = path) => withoutScripts(ctx, path, { address, cookie, fields });
 
-  it("in words of its own, where it was done", async () => {
+  it("with its own text after success", async () => {
     for (const locale of ["en", "fr"] as const) {
       const subject = { type: "shop", id: `done in ${locale}` } as const;
       await raiseAlert(ctx.db, { kind: "refund_failed", subject, at: ctx.now() });
@@ -481,7 +481,7 @@ describe("what came of a form is said once", () => {
     ]);
   });
 
-  it("and never as done where it was refused, or is asked for and no more", async () => {
+  it("and never as success after a refusal or before confirmation", async () => {
     const untitled = await send("/admin/lotteries", { intent: "save", title_en: "" }, "/admin/lotteries?form=new");
     expect([untitled.status, told(untitled.html, "success")]).toEqual([422, []]);
     const promised = await makeLottery(ctx);
@@ -494,7 +494,7 @@ describe("what came of a form is said once", () => {
     expect([asked.status, told(asked.html, "success")]).toEqual([200, []]);
   });
 
-  it("by the name of its form, where it was refused", async () => {
+  it("with the name of its form after a refusal", async () => {
     const draw = await drawnDraw(ctx);
     const late = await send("/admin/winners", { intent: "name", lotteryId: draw.id, isHidden: "true", shown: "999" });
     expect([late.status, told(late.html, "danger")]).toEqual([409, [ctx.messages.en.t("admin-draws:winners.updateFailed")]]);
@@ -506,7 +506,7 @@ describe("what came of a form is said once", () => {
   });
 });
 
-it("whatever needs the password is marked, so that scripts ask for it before they send it", async () => {
+it("acts that need re-authentication are marked, so that scripts ask before sending", async () => {
   const { id: userId } = await makeRegular(ctx);
   const { id: orderId } = await ctx.db
     .selectFrom("orders")
@@ -561,8 +561,8 @@ function Asked() {
   return <ConfirmDialog open onClose={() => {}} title="Sure?" confirmLabel="Yes" intent="delete" say={() => "No"} />;
 }
 
-describe("what was asked once", () => {
-  it("shows its own refusal, and nothing that another form was told before", () => {
+describe("a second form", () => {
+  it("shows its own refusal, and no reply to an earlier form", () => {
     const htmlAfter = (intent: string) => {
       const Stub = createRoutesStub([{ id: "page", path: "/admin/users", handle: usersHandle, Component: Asked }]);
       const hydrationData = { loaderData: {}, actionData: { page: refusedReply(intent, "failed") } };
@@ -576,7 +576,7 @@ describe("what was asked once", () => {
     expect(htmlAfter("rest")).not.toContain(">No<");
   });
 
-  it("is not asked again by the refusal of another form", async () => {
+  it("does not reopen after another form's refusal", async () => {
     const fields = { intent: "create", name: "Stays", scope: "orders.read", days: "90" };
     await withoutScripts(ctx, "/admin/api-keys", { cookie, fields });
     const { id } = await ctx.db.selectFrom("api_keys").select("id").where("name", "=", "Stays").executeTakeFirstOrThrow();
@@ -590,7 +590,7 @@ describe("what was asked once", () => {
     expect(late.html).not.toContain('role="dialog"');
   });
 
-  it("goes along to no other view, nor with a search", async () => {
+  it("does not persist in other views or searches", async () => {
     const shown = await withoutScripts(ctx, "/admin/users", { address: "/admin/users?ask=delete:nobody&dir=asc", cookie });
     const search = shown.html.match(/<form[^>]*role="search".*?<\/form>/s)?.[0] ?? "";
     expect(search).toContain('name="dir"');
@@ -598,7 +598,7 @@ describe("what was asked once", () => {
     expect(shown.html.match(/href="[^"]*sort=[^"]*"/g)?.filter((link) => link.includes("ask="))).toEqual([]);
   });
 
-  it("and was drawn has no button that does nothing", async () => {
+  it("that is completed has no button without effect", async () => {
     const draw = await drawnDraw(ctx);
     const { html } = await withoutScripts(ctx, "/admin/draw", { address: `/admin/draw?ask=draw:${draw.id}`, cookie });
     const dialog = html.split('role="dialog"')[1]?.split("</noscript>")[0] ?? "";
@@ -607,7 +607,7 @@ describe("what was asked once", () => {
   });
 });
 
-it("Enter in a field does what is asked for and no more, whatever buttons come first", async () => {
+it("Enter in a field triggers the default button only", async () => {
   const firstButton = (html: string, field: string) => {
     const form = html.split("<form").find((each) => each.includes(`name="${field}"`));
     return form?.match(/<button[^>]*type="submit"[^>]*>/)?.[0].match(/ value="([^"]*)"/)?.[1];
@@ -619,7 +619,7 @@ it("Enter in a field does what is asked for and no more, whatever buttons come f
   expect(firstButton(cards.html, "text")).toBe("check");
 });
 
-it("what broke is called by the name of its form", () => {
+it("a failure names its form", () => {
   const name = (intent: string) => {
     const form = new FormData();
     form.set("intent", intent);
@@ -632,7 +632,7 @@ it("what broke is called by the name of its form", () => {
   ]);
 });
 
-it("what cannot be done without scripts is named, in the language of the page", async () => {
+it("features that need scripts are listed in the page's language", async () => {
   await drawnDraw(ctx);
   for (const locale of ["en", "fr"] as const) {
     const winners = await withoutScripts(ctx, "/admin/winners", { cookie, locale });
@@ -652,7 +652,7 @@ it.each([
   "/admin/api-keys",
   "/admin/winners",
   "/admin/journal",
-])("no button of %s does nothing", async (path) => {
+])("every button of %s has an effect", async (path) => {
   const { html } = await withoutScripts(ctx, path, { cookie });
   const usable = html.replaceAll(/<div class="with-scripts">.*?<\/div>\s*<\/div>/gs, "");
   const dead = [...usable.matchAll(/<button[^>]*type="button"[^>]*>/g)].map(([button]) => button);

@@ -121,7 +121,7 @@ describe.each(LOCALES)("a draw that takes no more entries, in %s", (locale) => {
   it.each([
     ["closed", { sales_state: "closing" }],
     ["cancelled", { status: "cancelled", sales_state: "cancelled" }],
-  ] as const)("and is %s says so in place of its question", async (state, change) => {
+  ] as const)("and is %s says so instead of the quiz", async (state, change) => {
     const id = await makeLottery(ctx, { title: "Ondine", ...change });
     await addPicture(id);
     const html = await publicPage(ctx, "/quiz/:lotteryId", { address: `/quiz/${id}?quantity=2`, locale, cookie });

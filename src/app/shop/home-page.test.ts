@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it("shows the newest that sells, then those that are announced, then those that wait for their winner", async () => {
+it("the home page shows the newest draw on sale, else an announced one, else one that awaits its winner", async () => {
   const now = ctx.now();
   const made = (title: string, day: number, change: object = {}) =>
     makeLottery(ctx, { title, created_at: new Date(Date.UTC(2026, 9, day)), ...change });

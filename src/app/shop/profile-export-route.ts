@@ -15,7 +15,7 @@ import { collectPersonalData } from "../personal-data.ts";
 export async function get({ request, context }: Call) {
   const player = await requireVisitor(context, request, "/profile?tab=details");
   const ctx = ctxOf(context);
-  // Whoever found a browser open must not carry everything away in one file.
+  // Requires the password, in case the browser was left signed in.
   if (!isFreshProof(player.provedAt, ctx.now())) throw reauthNeededForFile(request);
   const wait = await consumeRateLimit(ctx, "exportByUser", player.id);
   if (wait > 0) {

@@ -82,7 +82,7 @@ async function sentTo(handler: Handler, path: string, asking?: Asking) {
 const textOf = (locale: Locale, key: string) => ctx.messages[locale].t(`profile:${key}` as never) as string;
 
 describe("one's own profile", () => {
-  it("is behind signing in, and one comes back to it", async () => {
+  it("requires a sign-in, which leads back to it", async () => {
     expect((await sentTo(page.loader, "/profile?tab=details")).to).toBe("/login?next=%2Fprofile%3Ftab%3Ddetails");
     expect((await sentTo(page.action, "/profile?tab=details&edit=1", { form: { intent: "details" } })).to).toBe(
       "/login?next=%2Fprofile%3Ftab%3Ddetails%26edit%3D1",
@@ -108,12 +108,12 @@ describe("one's own profile", () => {
     });
   });
 
-  it("is empty for somebody new", async () => {
+  it("is empty for a new player", async () => {
     const { data } = await told(page.loader, "/profile", { as: noah });
     expect(data).toMatchObject({ kind: "whole", history: { tickets: 0, draws: 0, spent: 0, live: [], past: [] } });
   });
 
-  it("says so where it cannot be loaded, and no more", async () => {
+  it("reports that it cannot be loaded", async () => {
     const fails = () => {
       throw new Error("the database is gone");
     };
@@ -122,7 +122,7 @@ describe("one's own profile", () => {
     expect([status, data]).toEqual([503, { kind: "failed" }]);
   });
 
-  it("keeps the buyer's name of the day on a receipt; erasing the person leaves none", async () => {
+  it("keeps the buyer's former name on a receipt; an erased buyer has no receipts", async () => {
     const buyer = await registered(ctx);
     const bought = await order(ctx, await makeLottery(ctx), 1, { id: buyer.userId, email: buyer.email });
     await pay(ctx, bought.sessionId);
@@ -141,7 +141,7 @@ describe("one's own profile", () => {
     expect(await nameOn(day)).toBe("");
   });
 
-  it("shows receipts and tags to the buyer alone", async () => {
+  it("shows receipts and tags to the buyer only", async () => {
     const own = await told(receipt.loader, "/profile/receipts/x", { as: amelia, params: { orderId } });
     expect(own.status).toBe(200);
     expect(own.data.receipt).toMatchObject({
@@ -165,7 +165,7 @@ describe("one's own profile", () => {
     expect((await sentTo(receipt.loader, "/profile/receipts/x", { params: { orderId } })).to).toMatch(/^\/login\?next=/);
   });
 
-  it("has no receipt of what is not paid yet", async () => {
+  it("has no receipt for an unpaid order", async () => {
     const buyer = await person();
     const open = await order(ctx, lottery, 1, buyer);
     const { status } = await told(receipt.loader, "/profile/receipts/x", { as: buyer, params: { orderId: open.orderId } });
@@ -176,7 +176,7 @@ describe("one's own profile", () => {
     });
   });
 
-  it("tells of money that goes back, and counts it no longer", async () => {
+  it("shows refunds, and does not count them", async () => {
     const buyer = await person();
     const bought = await order(ctx, lottery, 2, buyer);
     await pay(ctx, bought.sessionId, "4000056655665556");
@@ -189,10 +189,10 @@ describe("one's own profile", () => {
   });
 });
 
-describe("somebody else's profile", () => {
+describe("another player's profile", () => {
   const unknown = "3f2b8f2e-0000-4000-8000-000000000001";
 
-  it("is the same refusal, byte for byte, for whom nothing is published, erased, unknown and malformed", async () => {
+  it("is the same refusal, byte for byte, for unpublished, erased, unknown and malformed ids", async () => {
     const gone = await person();
     await deleteUser(ctx, { kind: "command" }, gone.id);
     const uids = [amelia.id, gone.id, unknown, "", "amelia", "' OR 1=1 --"];
@@ -231,7 +231,7 @@ describe("somebody else's profile", () => {
     expect(outcomes.get(won)).toMatchObject({ name: "Zoé Okafor" });
   });
 
-  it("is whole for an administrator, to be read only", async () => {
+  it("is complete for an administrator, and read-only", async () => {
     const { status, data } = await told(page.loader, `/profile?uid=${amelia.id}&tab=security`, { as: admin });
     expect(status).toBe(200);
     expect(data).toMatchObject({
@@ -246,7 +246,7 @@ describe("somebody else's profile", () => {
     expect((await told(page.loader, `/profile?uid=${unknown}`, { as: admin })).status).toBe(404);
   });
 
-  it.each(["details", "choice", "password", "email", "delete", "sign-out"])("takes no %s, from nobody", async (intent) => {
+  it.each(["details", "choice", "password", "email", "delete", "sign-out"])("accepts no %s, from any player", async (intent) => {
     for (const as of [noah, admin]) {
       const form = { intent, firstName: "X", word: "DELETE", currentPassword: PASSWORD, kind: "marketing", given: "on" };
       expect((await told(page.action, `/profile?uid=${amelia.id}`, { as, form })).status).toBe(404);
@@ -271,7 +271,7 @@ describe("changing one's details", () => {
     county: "Fife",
   };
 
-  it("holds at once, and says so", async () => {
+  it("takes effect at once, and is confirmed", async () => {
     const me = await person();
     const { to, cookies } = await sentTo(page.action, "/profile?tab=details&edit=1", { as: me, form: details });
     expect([to, cookies]).toEqual(["/profile?tab=details", expect.stringContaining("flash=profileUpdateSuccess")]);
@@ -308,7 +308,7 @@ describe("changing one's details", () => {
     expect((data.refused as { error: object }).error).toEqual({ [field]: [problem] });
   });
 
-  it("shows staff, and nobody else, other accounts of the same person", async () => {
+  it("shows other accounts of the same person to staff only", async () => {
     const [one, turned] = [
       await person({ firstName: "Zoë", lastName: "Adler", birthDate: "1971-03-04" }),
       await person({ firstName: "Adler", lastName: "Zoe", birthDate: "1971-03-04" }),
@@ -319,7 +319,7 @@ describe("changing one's details", () => {
     expect((await told(page.loader, "/profile", { as: one })).data.duplicates).toEqual([]);
   });
 
-  it("keeps the name and the birth date of whoever was drawn, until the prize is handed over", async () => {
+  it("locks a winner's name and birth date until the prize is handed over", async () => {
     const drawn = await drawnDraw(ctx);
     const { winner_id } = await ctx.db
       .selectFrom("lotteries")
@@ -346,7 +346,7 @@ describe("changing one's details", () => {
     });
   });
 
-  it("cannot touch what is no detail", async () => {
+  it("cannot change other fields", async () => {
     const me = await person();
     await sentTo(page.action, "/profile", { as: me, form: { ...details, email: "x@y.test", id: amelia.id, is_admin: "true" } });
     expect((await told(page.loader, "/profile", { as: me })).data).toMatchObject({ profile: { id: me.id, email: me.email } });
@@ -408,7 +408,7 @@ describe("security", () => {
     expect([taken.status, taken.data]).toEqual([409, refusedFor("userAlreadyExists")]);
   });
 
-  it("an account goes with the word and the password, and the session with it", async () => {
+  it("the word and the password delete the account and its session", async () => {
     const me = await person();
     const form = { intent: "delete", word: "DELETE", currentPassword: PASSWORD };
     const wrong = async (as: typeof me, change: object) =>
@@ -421,7 +421,7 @@ describe("security", () => {
     expect((await sentTo(page.loader, "/profile", { as: me })).to).toBe("/login?next=%2Fprofile");
   });
 
-  it("lists what is live before one goes", async () => {
+  it("lists open entries before the deletion", async () => {
     const { data } = await told(page.loader, "/profile?tab=security", { as: amelia, locale: "fr" });
     expect(data).toMatchObject({
       live: [{ id: lottery, title: "Valmont GT-10 (fr)", tickets: 15, isFrozen: false }],
@@ -441,7 +441,7 @@ describe("security", () => {
     ["password", { ...change }, "passwordUpdateError"],
     ["delete", { word: "DELETE", currentPassword: PASSWORD }, "deleteError"],
   ];
-  it.each(failures)("where the database fails, %s says so and changes nothing", async (intent, form, refusal) => {
+  it.each(failures)("if the database fails, %s reports it and changes nothing", async (intent, form, refusal) => {
     const me = await person();
     const fails = () => {
       throw new Error("the database is gone");
@@ -461,7 +461,7 @@ describe("security", () => {
   });
 });
 
-it("one's data come as a file with everything, and without anything that signs in", async () => {
+it("the data export is complete, without credentials", async () => {
   const dispute = { provider_id: "du_told", order_id: orderId, standing: "won", status: "won", reason: "fraudulent" } as const;
   const [opened_at, closed_at] = [new Date("2026-11-20T10:00:00Z"), new Date("2026-11-21T10:00:00Z")];
   const about = { amount_pence: 40_486, after_freeze: false, opened_at, closed_at, checked_at: closed_at };
@@ -499,7 +499,7 @@ it("one's data come as a file with everything, and without anything that signs i
   expect((await sentTo(exported.get, "/profile/data.json")).to).toMatch(/^\/login/);
 });
 
-it("one's data are gathered ten times an hour: the log keeps a line of each for good", async () => {
+it("the data export is limited to ten times an hour, because each one is logged permanently", async () => {
   const me = await person();
   const ask = async () => (await call(exported.get, "/profile/data.json", { as: me, locale: "fr" })) as Response;
   for (let n = 0; n < 10; n++) expect((await ask()).status).toBe(200);

@@ -19,7 +19,7 @@ export async function get({ context, request }: Call) {
   const month = readMonth(search.get("month")) ?? monthOf(londonDate(ctx.now()));
   const exported = await exportBooks(ctx, actor, { month, format, part });
   if (!exported.ok) throw exported.error === "proof_needed" ? reauthNeededForFile(request) : notAllowed();
-  // Both programs read the first column's name to the letter: a mark of the order of bytes would be part of it.
+  // Both programs compare the first column's name exactly, so a byte order mark would break it.
   return csvReply(ctx, `${format}-${month.slice(0, 7)}${search.has("part") ? `-${part}` : ""}.csv`, exported.value, {
     isMarked: format === "journal" || format === "documents",
   });

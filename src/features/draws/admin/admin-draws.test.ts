@@ -117,7 +117,7 @@ describe("the draws", () => {
     expect(ctx.messages.en.t("admin:notLoaded.draws")).toBe("Failed to load lotteries");
   });
 
-  it("are set to run by themselves, and back", async () => {
+  it("can be set to run automatically, and back", async () => {
     const isOn = async () =>
       (await ctx.db.selectFrom("lotteries").select("draws_by_itself").where("id", "=", running.id).executeTakeFirstOrThrow())
         .draws_by_itself;
@@ -148,7 +148,7 @@ describe("drawing the winner", () => {
     expect(say("draw.failed")).toBe("Failed to draw winner");
   });
 
-  it("closes, freezes and commits, shows the round that is waited for, and then the winner", async () => {
+  it("closes, freezes and commits, shows the awaited round, and then the winner", async () => {
     const { id } = await filledDraw(ctx, { title: "Waiting Car", ended: 20 });
     expect(await draw(id)).toEqual({ intent: "draw", lotteryId: id, error: undefined, status: 200 });
     const look = async () =>
@@ -166,7 +166,7 @@ describe("drawing the winner", () => {
     expect(say("draw.done")).toBe("Winner has been drawn successfully!");
   });
 
-  it("is refused before the closing date while somebody may still enter", async () => {
+  it("is refused before the closing date while entries are possible", async () => {
     const { id } = await filledDraw(ctx, { title: "Open Car", ended: -5 });
     expect(await draw(id, { reason: "The car is needed earlier." })).toMatchObject({ error: "too_early", status: 409 });
     expect(await published(id)).toBeUndefined();
@@ -210,7 +210,7 @@ describe("the participants", () => {
     });
   });
 
-  it("are a file to save", async () => {
+  it("are downloadable as a file", async () => {
     const reply = (await call(csv.get as Handler, { params: { lotteryId: running.id } })) as Response;
     expect(reply.headers.get("Content-Type")).toContain("text/csv");
     const name = `running-car-participants-${londonDate(ctx.now())}.csv`;
@@ -230,7 +230,7 @@ describe("the winners", () => {
     return listed.find(({ id }) => id === drawn.id);
   };
 
-  it("who object are named nowhere, and their photo goes; the log says who was asked", async () => {
+  it("who object are unnamed and lose their photo; the log names the administrator", async () => {
     const nameOf = async () => (await findDraw(ctx, drawn.id))?.result?.winner.name;
     const set = (isHidden: boolean) =>
       answer(winners.action as Handler, { fields: { intent: "name", lotteryId: drawn.id, isHidden: String(isHidden) } });
@@ -250,7 +250,7 @@ describe("the winners", () => {
     ).toMatchObject({ error: "not_found", status: 404 });
   });
 
-  it("that cannot be read are a message, as is who could win", async () => {
+  it("that cannot be read show a message, and so do candidates", async () => {
     expect(await without("draw_log", () => answer(winners.loader as Handler))).toMatchObject({ status: 503, list: undefined });
     expect(ctx.messages.en.t("admin:notLoaded.winners")).toBe("Failed to load completed lotteries");
     const params = { lotteryId: drawn.id };
@@ -263,7 +263,7 @@ describe("the winners", () => {
     ]);
   });
 
-  it("change with a reason, to a holder of a valid ticket alone, and are told by mail", async () => {
+  it("change with a reason, to holders of valid tickets only, and are notified by mail", async () => {
     const found = await answer(candidates.loader as Handler, { params: { lotteryId: drawn.id } });
     const people = found.candidates as { id: string; ticketNumber: number; isWinner: boolean; mayWin: boolean }[];
     const next = people.find(({ mayWin }) => mayWin);

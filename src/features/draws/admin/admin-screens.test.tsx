@@ -77,7 +77,7 @@ describe("the draws", () => {
   const screen = (draws?: readonly ManagedDraw[]) =>
     htmlOf(DrawsPage, { query, now: NOW, isDemo: false, list: draws && { draws, total: draws.length } });
 
-  it("stand in a row each, with what can be done to them", () => {
+  it("are listed in rows with their actions", () => {
     const html = screen([draw]);
     expect(every(html, "h1")).toEqual(["Draw Management"]);
     expect(html).toContain('src="/media/front-800.jpg"');
@@ -102,7 +102,7 @@ describe("the draws", () => {
     expect(every(html, "td").slice(-2)).toEqual(["Active Waiting for beacon round 12,345", "View participants See progress"]);
   });
 
-  it("name a winner whom the public may not know to nobody who sees no players", () => {
+  it("hide an unpublished winner's name from staff who may not see players", () => {
     const won = (person: { id: string; firstName: string }) => {
       const winner = { person: { ...adam, lastName: "", ...person }, ticketNumber: 7 };
       return every(screen([{ ...draw, status: "completed", state: { name: "drawn" }, winner }]), "td").at(-2);
@@ -190,7 +190,7 @@ describe("the winners", () => {
   const screen = (draws?: readonly CompletedDraw[]) =>
     htmlOf(WinnersPage, { page: 1, today: "2026-11-21", list: draws && { draws, total: draws.length } });
 
-  it("have a card for each completed draw: who wins now, how to reach them, who could win instead, and a place for the photo", () => {
+  it("have a card for each completed draw: the winner, contact details, candidates, and a photo area", () => {
     const html = screen([over, { ...over, id: adam.id, title: { en: "Corvane C1", fr: "Corvane C1" }, won: undefined }]);
     expect(every(html, "h1")).toEqual(["Winner Management"]);
     expect(every(html, "h2")).toEqual(["Valmont GT-10", "Corvane C1"]);
@@ -203,7 +203,7 @@ describe("the winners", () => {
     expect(textOf(html)).toContain("Closed without entries: no winner.");
   });
 
-  it("are announced where there are none yet, and missed where they cannot be read", () => {
+  it("have a placeholder if none exist, and an error if they cannot be read", () => {
     expect(textOf(screen([]))).toContain("No Completed Lotteries");
     expect(every(screen(undefined), "h2")).toEqual(["Failed to load completed lotteries"]);
   });

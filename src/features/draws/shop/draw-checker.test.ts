@@ -24,7 +24,7 @@ class SpokenTo extends EventTarget {
   terminate(): void {}
 }
 
-it("lists never mix: whoever looks for a ticket and checks the draw before its list has arrived would else be told that it is false", async () => {
+it("a ticket search and a check that start before the list has arrived do not mix lists", async () => {
   const pieces: (() => void)[] = [];
   vi.stubGlobal("Worker", SpokenTo);
   vi.stubGlobal("fetch", async (address: string) => {
@@ -58,7 +58,7 @@ it("lists never mix: whoever looks for a ticket and checks the draw before its l
   vi.unstubAllGlobals();
 });
 
-it("a picture that a shop which is closed for a moment does not hand out says nothing of the draw; one that is gone does", async () => {
+it("a picture missing in a briefly closed shop does not fail the check; a deleted one does", async () => {
   vi.stubGlobal("Worker", SpokenTo);
   const prize = JSON.stringify({ pictures: [{ url: "/media/0a", files: { "480.jpg": "00" } }] });
   for (const [status, last] of [
@@ -75,7 +75,7 @@ it("a picture that a shop which is closed for a moment does not hand out says no
   vi.unstubAllGlobals();
 });
 
-it("a check that a missing picture kept from being made says nothing of the next one, which tells each step once", async () => {
+it("a check aborted by a missing picture does not affect the next one, which reports each step once", async () => {
   vi.stubGlobal("Worker", SpokenTo);
   const prize = JSON.stringify({ pictures: [{ url: "/media/0a", files: { "480.jpg": "00" } }] });
   let status = 503;
@@ -110,7 +110,7 @@ it("every file of every sealed picture is compared, whichever of them a browser 
   vi.unstubAllGlobals();
 });
 
-it("a list that breaks off on its way is not told of the lines of the next one", async () => {
+it("an interrupted list does not receive the line count of the next one", async () => {
   class Counting extends SpokenTo {
     override postMessage(message: ToWorker): void {
       super.postMessage(message);
@@ -136,7 +136,7 @@ it("a list that breaks off on its way is not told of the lines of the next one",
   vi.unstubAllGlobals();
 });
 
-it("a verifier that does not load ends the check, though it fails before there is a file to give it, and is not asked again", async () => {
+it("a verifier that fails to load ends the check, even before a file arrives, and is not used again", async () => {
   class Unloaded extends EventTarget {
     constructor() {
       super();

@@ -22,7 +22,7 @@ it.each([
   ["en", "doesn’t exist yet", "was due at", "The result is late."],
   ["fr", "n’existe pas encore", "était attendu à", "Le résultat se fait attendre."],
 ] as const)(
-  "in %s, it says of no number that is due that it does not exist, nor of the beacon that it is late",
+  "in %s, once the round is due, the result is called late, not the beacon, and the number not missing",
   async (locale, ahead, due, late) => {
     ctx.setNow(start);
     const { id } = await filledDraw(ctx);

@@ -72,7 +72,7 @@ const change = (table: string, set: string, where: string) => {
 };
 
 describe("the page of a draw", () => {
-  it("shows everything that was published, and whoever won as they agreed to be named", async () => {
+  it("shows everything published, and the winner by the agreed name", async () => {
     const { data } = await record(won);
     const shown = data.record;
     if (!shown?.sealed || !shown.drawn) throw new Error("it is drawn");
@@ -83,7 +83,7 @@ describe("the page of a draw", () => {
     expect(JSON.stringify(data)).not.toMatch(/Hidden|@|07700/);
   });
 
-  it("names the one who wins now, with the reason, and goes on showing what the draw gave", async () => {
+  it("names the replacement winner with the reason, and still shows the draw's result", async () => {
     const before = (await record(won)).data.record?.drawn;
     const reserve = before?.picks[1] ?? 0;
     await ctx.db
@@ -134,7 +134,7 @@ describe("the page of a draw", () => {
     await ctx.db.updateTable("lotteries").set({ tickets_held: 0 }).where("id", "=", id).execute();
   });
 
-  it("tells at once why it comes early, and nothing of the kind where it comes in time", async () => {
+  it("shows the reason of an early draw at once, and none otherwise", async () => {
     const { id } = await filledDraw(ctx, { ended: -5, takes_free_entries: false, tickets_available: 40 });
     expect((await record(id)).data.record?.earlyReason).toBeUndefined();
     const reason = "The car is needed at a show.";
@@ -149,7 +149,7 @@ describe("the page of a draw", () => {
     expect((await record(inTime.id)).data.record).toMatchObject({ state: "waiting", earlyReason: undefined });
   });
 
-  it("marks the tickets of whoever is signed in, in their order, once the list is sealed; nobody else's, and none before", async () => {
+  it("marks the visitor's own tickets, in order, only once the list is sealed", async () => {
     const [holder, other] = [await registered(ctx), await registered(ctx)];
     const drawOf = async (prefix: string) => {
       const id = await makeLottery(ctx, { start_date: dayFrom(ctx.now(), -60), end_date: dayFrom(ctx.now(), -20) });
@@ -197,7 +197,7 @@ describe("the page of a draw", () => {
   });
 });
 
-it("of a draft nobody learns that it is there, by none of its addresses", async () => {
+it("no address reveals a draft", async () => {
   const id = await makeLottery(ctx, { status: "draft" });
   expect((await record(id)).init?.status).toBe(404);
   for (const handler of [entries.get, proof.get]) {
@@ -207,7 +207,7 @@ it("of a draft nobody learns that it is there, by none of its addresses", async 
 });
 
 describe("the files of a proof", () => {
-  it("are the committed bytes, kept for good, and hold nothing of anybody", async () => {
+  it("are the committed bytes, permanent, and without personal data", async () => {
     const list = await get(entries.get, won);
     const csv = new Uint8Array(await list.arrayBuffer());
     const sealed = (await record(won)).data.record?.sealed;
@@ -235,7 +235,7 @@ describe("the files of a proof", () => {
   });
 });
 
-describe("what the page shows, in the check of whoever looks at it", () => {
+describe("the page's data in a visitor's check", () => {
   /** The steps that differ, as the page's worker reports them. */
   async function differing(): Promise<string[]> {
     const { data } = (await call(page.loader, won)) as { data: { shown?: Shown } };

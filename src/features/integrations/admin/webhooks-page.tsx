@@ -49,7 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<HookReply>({ intent, refused: refuse(submission, added.error, hookAt(added.error)) }, { status });
 }
 
-/** Whoever is told that an endpoint is there already finds it in the list. */
+/** Reloads the list after a conflict, so that it shows the existing endpoint. */
 export const shouldRevalidate = revalidateAfterConflict;
 
 export default function WebhooksPage({ loaderData: { endpoints, reachesLoopback }, actionData: reply }: Route.ComponentProps) {

@@ -24,7 +24,7 @@ function shown(code: CodeOf<ImproveReply>): string {
   return renderToStaticMarkup(<Stub hydrationData={{ actionData: { page: reply } }} />);
 }
 
-it("leads whoever has to confirm their password there, beside the form", () => {
+it("links to re-authentication beside the form", () => {
   const html = shown("improve.refusal.proof_needed");
   expect(html).toContain(`href="${CONFIRM_PAGE}" target="_blank"`);
   expect(html).toContain(words.t("admin-lotteries:improve.refusal.proof_needed"));

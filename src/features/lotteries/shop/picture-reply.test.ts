@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pictureReply } from "./picture-reply.ts";
 
-it("a picture is kept for everybody where its address names the language, and else for the asker alone", () => {
+it("a picture is cached publicly if its address names the language, and else privately", () => {
   const keptAt = (query: string) =>
     pictureReply({ url: `http://shop.test/og/shop.jpg${query}` }, Buffer.from("jpeg")).headers.get("Cache-Control");
   for (const query of ["?lng=fr", "?lng=en"]) expect(keptAt(query)).toBe("public, max-age=3600");

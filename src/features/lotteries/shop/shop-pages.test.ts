@@ -100,7 +100,7 @@ describe("/prize", () => {
     expect(Object.fromEntries(stored.map((row) => [row.title, row.closes_at.toJSON()]))).toEqual(closing);
   });
 
-  it("says until when cards count, five working days after the last day; where none do, it says nothing", async () => {
+  it("shows the deadline of postal entries, five working days after the last day, if any are accepted", async () => {
     // The finished draw takes no cards.
     const shown = await Promise.all(
       [ids.new, ids.upcoming, ids.done].map(async (lotteryId) => {
@@ -115,7 +115,7 @@ describe("/prize", () => {
     expect((await draws()).map(({ phase }) => phase)).toEqual(["on_sale", "upcoming", "on_sale"]);
   });
 
-  it("stays on the screen where the draws cannot be read, and the failure is logged", async () => {
+  it("renders if the draws cannot be read, and the failure is logged", async () => {
     const logged: unknown[] = [];
     const log = { ...ctx.log, error: (...said: unknown[]) => void logged.push(said) } as unknown as Ctx["log"];
     const db = new Proxy(ctx.db, {
@@ -130,7 +130,7 @@ describe("/prize", () => {
 });
 
 describe("programs", () => {
-  it("list the active draws, those that are over, and nothing else", async () => {
+  it("list active and completed draws only", async () => {
     const titles = async (query: string) => {
       const { status, body } = await json(list.get as Handler, `/api/lotteries${query}`);
       expect(status).toBe(200);
@@ -145,7 +145,7 @@ describe("programs", () => {
     }
   });
 
-  it("read one draw, and none that is not public", async () => {
+  it("read one draw, if it is public", async () => {
     const found = await json(one.get as Handler, "/", { lotteryId: ids.new });
     expect(found.body).toMatchObject({ id: ids.new, price_per_ticket: 29.99, end_date: "2026-07-31", tickets_sold: 0 });
     for (const lotteryId of [ids.draft, "00000000-0000-4000-8000-000000000000", "no-id"])
@@ -153,7 +153,7 @@ describe("programs", () => {
   });
 });
 
-it("which option is right is never sent, to nobody: only that it is one of four", async () => {
+it("replies contain the four options, and never which one is right", async () => {
   const sent = await Promise.all([
     json(list.get as Handler, "/api/lotteries"),
     json(one.get as Handler, "/", { lotteryId: ids.new }),

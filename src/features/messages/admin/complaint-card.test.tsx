@@ -33,7 +33,7 @@ it("keeps a long answer without an outcome", () => {
   expect(html).toContain(words.t("admin-inbox:complaints.errors.no_outcome"));
 });
 
-it("keeps an outcome without an answer, and says where something broke", () => {
+it("keeps an outcome without an answer, and reports a failure", () => {
   const html = shown(refusedReply("answer", "failed", "", { outcome: "upheld" }));
   expect(html).toMatch(/<option value="upheld" selected/);
   expect(html).toContain(words.t("admin-inbox:complaints.errors.failed"));

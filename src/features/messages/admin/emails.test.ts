@@ -63,7 +63,7 @@ const draft = (change: Record<string, string> = {}) => {
 };
 const to = (...ids: string[]) => JSON.stringify({ kind: "some", ids });
 
-it("nobody but administrators gets in, whatever they ask", async () => {
+it("all addresses are for administrators only", async () => {
   const sent = { ...draft(), recipients: to(reader), intent: "send" };
   for (const [handler, fields] of [
     [emails.loader, undefined],
@@ -78,7 +78,7 @@ it("nobody but administrators gets in, whatever they ask", async () => {
   expect(await ctx.db.selectFrom("campaigns").select("id").execute()).toEqual([]);
 });
 
-it("active draws stand there newest first, in French, and so do the words of the screen's pieces", async () => {
+it("active draws are listed newest first, and the screen is French with all its components", async () => {
   const page = dataOf(await call(emails.loader));
   expect(page).toMatchObject({ firstName: "Margaux", code: "10\u00a0%, jusqu’au 5 décembre 2026" });
   expect(page.lotteries).toMatchObject([
@@ -88,7 +88,7 @@ it("active draws stand there newest first, in French, and so do the words of the
   expect(page.words).toMatchObject({ admin: { kit: { cancel: "Annuler" } }, common: { close: "Fermer" } });
 });
 
-it("recipients come newest first, with the reason why some cannot be written to", async () => {
+it("recipients are listed newest first, with the reason why some cannot be written to", async () => {
   const { list } = dataOf(await call(recipients.loader, { query: "/recipients?template=lottery-launch" }));
   expect(list).toMatchObject({ rows: [{ firstName: "Zoë" }, {}, {}], found: 3, reachable: 1 });
   const { list: found } = dataOf(await call(recipients.loader, { query: "/recipients?q=OWEN@" }));
@@ -128,7 +128,7 @@ describe("the screen says", () => {
   });
 });
 
-it("a draft is shown as the server sends it, in a document that may do nothing; an unfit one is not shown", async () => {
+it("a draft is previewed as sent, in a sandboxed document; an invalid one is not", async () => {
   const reply = await call(preview.action, { fields: draft({ content: "Bonjour {{firstName}}\n\n5 < 6" }) });
   if (!(reply instanceof Response)) throw new Error("no document");
   const html = await reply.text();
@@ -148,7 +148,7 @@ it("a draft is shown as the server sends it, in a document that may do nothing; 
   expect(await unfit({ template: "x" })).toEqual([400, TEXTS.failed]);
 });
 
-it("a test goes to oneself, a count tells who can be written to, and what is sent can be followed and cancelled", async () => {
+it("a test is sent to its author, a count covers reachable readers, and a campaign can be followed and cancelled", async () => {
   const subjects: string[] = [];
   const send = ctx.mail.send;
   ctx.mail.send = (mail) => {

@@ -62,7 +62,7 @@ const logged = async (id: string) =>
   );
 
 describe("the list", () => {
-  it("has what nobody has read first, then the newest, and counts it", async () => {
+  it("lists unread messages first, then the newest, and counts them", async () => {
     const old = await write("old", 0);
     await write("older", -5);
     await write("new", 5);
@@ -124,7 +124,7 @@ describe("a message", () => {
     expect(JSON.stringify(row)).not.toMatch(/secret|zoe/i);
   });
 
-  it("is nobody's but administrators'", async () => {
+  it("is for administrators only", async () => {
     const id = await write("x");
     const refused = { ok: false, error: "forbidden" };
     expect(await listInbox(ctx, player, { q: "", view: "all", page: 1 })).toEqual(refused);
@@ -135,7 +135,7 @@ describe("a message", () => {
     expect(await showMessage(ctx, admin, "7")).toEqual({ ok: false, error: "not_found" });
   });
 
-  it("goes with the account from whose verified address it came, and with no other", async () => {
+  it("is deleted with the account that owned the verified address, and with no other", async () => {
     const [own, unverified] = [await registered(ctx), await registered(ctx)];
     const before = { email_verified: true, created_at: new Date(NOW) };
     await ctx.db.updateTable("users").set(before).where("id", "=", own.userId).execute();
@@ -150,7 +150,7 @@ describe("a message", () => {
     expect((await look({ view: "all" })).subjects).toEqual(["another's", "typed by somebody"]);
   });
 
-  it("stays where somebody else wrote it, who had the address before the account, or has it since", async () => {
+  it("stays if it was written by an earlier or later owner of the address", async () => {
     const { userId, email } = await registered(ctx);
     const at = (minutes: number) => new Date(ctx.now().getTime() + minutes * 60_000);
     const own = { email_verified: true, first_name: "Zoé", last_name: "Roux", created_at: at(-9) };
@@ -173,7 +173,7 @@ describe("a message", () => {
 });
 
 describe("the way to answer", () => {
-  it("is a mail to whoever wrote, with their subject and their words quoted", () => {
+  it("is a mail to the author, with the subject and the quoted message", () => {
     const address = replyAddress({ email: "zoe+a@example.com", subject: "My ticket & me?", text: "Is it in?\nThank you." });
     expect(address).toMatch(/^mailto:zoe%2Ba@example\.com\?/);
     const { searchParams } = new URL(address);
@@ -187,7 +187,7 @@ describe("the way to answer", () => {
     expect(searchParams.get("body")).toBe(`\r\n\r\n> ${"😀".repeat(1000)} …`);
   });
 
-  it("adds nobody to the mail, whatever was typed into the form", () => {
+  it("adds no recipients to the mail, whatever the form contained", () => {
     const address = replyAddress({ email: "a@b.co?bcc=all@b.co", subject: "x&bcc=all@b.co", text: "y&cc=all@b.co" });
     expect([...new URL(address).searchParams.keys()]).toEqual(["subject", "body"]);
   });
@@ -216,7 +216,7 @@ describe("the pages", () => {
     expect(JSON.stringify(data)).not.toContain("Thank you");
   });
 
-  it("mark by a form, delete and go back, and know no other verb", async () => {
+  it("mark by a form, delete and go back, and refuse other intents", async () => {
     const id = await write("x");
     const path = `/admin/messages/${id}`;
     expect(await call(message.action as Handler, path, { id, fields: { intent: "done" } })).toMatchObject({
@@ -233,7 +233,7 @@ describe("the pages", () => {
     expect(await call(message.loader as Handler, path, { id })).toMatchObject({ init: { status: 404 } });
   });
 
-  it("say so where the inbox does not answer, and keep the frame", async () => {
+  it("report an unavailable inbox within the layout", async () => {
     await ctx.owner.query("ALTER TABLE contact_messages RENAME TO gone");
     try {
       expect(await call(inbox.loader as Handler, "/admin/messages")).toMatchObject({

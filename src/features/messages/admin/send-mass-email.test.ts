@@ -33,7 +33,7 @@ const bodyFor = (users: object[]) => ({ users, lottery: { id: lottery }, templat
 const agreed = () => makeUser(ctx, { marketing_opt_in: true });
 const mails = async () => (await ctx.pool.query<{ recipient: string }>("SELECT recipient FROM mails ORDER BY recipient")).rows;
 
-it("queues a mail for each of the chosen who may be written to, and says how many; the same request again queues none", async () => {
+it("queues a mail for each reachable recipient, and counts them; a repeated request queues none", async () => {
   const people = [await agreed(), await agreed()];
   const refused = await makeUser(ctx);
   const body = {
@@ -50,7 +50,7 @@ it("queues a mail for each of the chosen who may be written to, and says how man
   expect((await ctx.pool.query("SELECT FROM pgboss.job WHERE name = 'campaign'")).rowCount).toBe(1);
 });
 
-it("sends nothing more where the same key comes with another text, and says so", async () => {
+it("refuses another text with the same key", async () => {
   const body = { ...bodyFor([await agreed()]), requestKey: "twice" };
   expect(await call(body)).toMatchObject({ status: 200 });
   const before = await mails();
@@ -59,7 +59,7 @@ it("sends nothing more where the same key comes with another text, and says so",
   expect(await mails()).toEqual(before);
 });
 
-it("sends nothing to an address that comes with an id: the shop's own counts", async () => {
+it("ignores an address sent with an id, and uses the stored one", async () => {
   const person = await agreed();
   await call(bodyFor([{ id: person.id, email: "evil@example.com", to: "evil@example.com" }]));
   const recipients = (await mails()).map(({ recipient }) => recipient);
@@ -67,7 +67,7 @@ it("sends nothing to an address that comes with an id: the shop's own counts", a
   expect(recipients.join()).not.toContain("evil");
 });
 
-it("drops what PostgreSQL's text does not hold", async () => {
+it("removes NUL characters", async () => {
   const text = { subject: "\0Nouveau\0 tirage", content: "Bonjour {{firstName}}\0" };
   expect(await call({ ...bodyFor([await agreed()]), previewEmail: text })).toMatchObject({ status: 200 });
   const { rows } = await ctx.pool.query("SELECT subject FROM campaigns ORDER BY created_at DESC LIMIT 1");
@@ -120,7 +120,7 @@ describe("is refused", () => {
     expect(await call(body())).toEqual({ status, body: { error, message } });
   });
 
-  it("for nobody, for players, and to be looked at", async () => {
+  it("for strangers, for players, and with GET", async () => {
     const person = await agreed();
     const before = (await mails()).length;
     expect(await call(bodyFor([person]), "")).toEqual({ status: 401, body: { error: "signed_out", message: failed } });
@@ -129,7 +129,7 @@ describe("is refused", () => {
     expect((await mails()).length).toBe(before);
   });
 
-  it("with the specification's sentence where it fails", async () => {
+  it("with the specification's sentence after a failure", async () => {
     const person = await agreed();
     await ctx.owner.query("ALTER TABLE campaigns RENAME TO gone");
     try {

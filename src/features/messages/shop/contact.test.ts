@@ -48,14 +48,14 @@ const form = (fields: Record<string, string>, from: From = {}) =>
 const kept = async () => (await ctx.pool.query("SELECT name, email, subject, message, locale FROM contact_messages")).rows;
 
 describe("a program that writes to the shop", () => {
-  it("is told so once its message is kept", async () => {
+  it("gets a confirmation once its message is stored", async () => {
     const { status, body, headers } = await program(GOOD, { locale: "fr" });
     expect([status, body]).toEqual([200, { success: true, message: "Message envoyé avec succès\u00a0!" }]);
     expect(headers.get("Cache-Control")).toBe("no-store");
     expect(await kept()).toEqual([{ ...GOOD, message: "Is it in?\nThank you.", locale: "fr" }]);
   });
 
-  it("hears it in English, too", async () => {
+  it("gets it in English, too", async () => {
     expect((await program(GOOD)).body).toEqual({ success: true, message: "Thank you. Your message is on its way." });
   });
 
@@ -74,7 +74,7 @@ describe("a program that writes to the shop", () => {
     ],
     ["a name that begins a header", { name: "Zoë\rTo: all@example.com" }, "oneLine", /^Name: use a single line/],
     ["a novel", { message: "x".repeat(5001) }, "tooLong", "Message: use 5,000 characters or fewer."],
-  ])("is refused with %s, and nothing is kept", async (_what, change, error, message) => {
+  ])("is refused with %s, and nothing is stored", async (_what, change, error, message) => {
     const reply = await program({ ...GOOD, ...change });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({ error, message: message instanceof RegExp ? expect.stringMatching(message) : message });
@@ -92,7 +92,7 @@ describe("a program that writes to the shop", () => {
     expect(await kept()).toEqual([]);
   });
 
-  it("hears the specification's sentence where its body cannot be read, and where the message cannot be kept", async () => {
+  it("gets the specification's sentence for an unreadable body, and if the message cannot be stored", async () => {
     const sentence = "Erreur lors de l'envoi du message";
     expect((await program("[]", { locale: "fr" })).body.message).toBe(sentence);
     await ctx.owner.query("ALTER TABLE contact_messages RENAME TO gone");
@@ -115,7 +115,7 @@ describe("a program that writes to the shop", () => {
     expect(await kept()).toHaveLength(5);
   });
 
-  it("that fills in what no person sees has its message stored: a password manager does so too", async () => {
+  it("that fills in the honeypot has its message stored, because password managers do so, too", async () => {
     const reply = await program({ ...GOOD, website: "https://example.com" });
     expect([reply.status, reply.body]).toEqual([200, { success: true, message: "Thank you. Your message is on its way." }]);
     expect(await kept()).toHaveLength(1);
@@ -131,7 +131,7 @@ describe("the form, without scripts", () => {
     expect(shown).toMatchObject({ isSent: true, trader: { email: ctx.brand.current.trader.email } });
   });
 
-  it("that is sent twice, or because its answer was lost, is one message; what was written on after that is another", async () => {
+  it("sent twice or after a lost reply is one message; with a changed text it is another", async () => {
     const { requestKey } = (await call(page.loader, "/contact", {})) as { requestKey: string };
     const sent = { ...GOOD, website: "", requestKey };
     const replies = [...(await Promise.all([form(sent), form(sent)])), await form(sent)] as Response[];
@@ -144,7 +144,7 @@ describe("the form, without scripts", () => {
     expect(await kept()).toHaveLength(3);
   });
 
-  it("comes back with what was typed and what is missing", async () => {
+  it("returns typed text and missing fields", async () => {
     const reply = await form({ ...GOOD, email: "zoe@", subject: "" });
     expect(reply).toMatchObject({
       init: { status: 422 },
@@ -172,7 +172,7 @@ describe("the form, without scripts", () => {
     });
   });
 
-  it("keeps what was typed where the message cannot be kept", async () => {
+  it("keeps typed text if the message cannot be stored", async () => {
     await ctx.owner.query("ALTER TABLE contact_messages RENAME TO gone");
     try {
       expect(await form(GOOD)).toMatchObject({
@@ -192,7 +192,7 @@ describe("the form, without scripts", () => {
   });
 });
 
-it("messages go after 24 months, as the privacy policy says, and not before", async () => {
+it("messages are deleted after 24 months, as the privacy policy says, and not before", async () => {
   await program(GOOD);
   const written = ctx.now();
   const later = (months: number, days: number) => {
@@ -228,7 +228,7 @@ describe("what a message is about", () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  it("is an order of the visitor's own where they are signed in; others are not told whose a number is", async () => {
+  it("is one of the signed-in visitor's orders; for others the owner of a number stays hidden", async () => {
     const [player, stranger] = [await registered(ctx), await registered(ctx)];
     const bought = await order(ctx, await makeLottery(ctx), 1, { id: player.userId, email: player.email });
     const row = ctx.db.selectFrom("orders").select("order_number").where("id", "=", bought.orderId);

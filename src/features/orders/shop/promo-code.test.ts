@@ -54,7 +54,7 @@ const asked = async (code: string, who = cookie) => {
 };
 const codeOf = () => encodeURIComponent(` ${promotion.code.toLowerCase()}`);
 
-it("the price is shown with it, or why it does not count", async () => {
+it("the price includes it, or the page explains why not", async () => {
   expect(await show(`quantity=2&code=${codeOf()}`)).toMatchObject({ total: 5398, percentOff: 10, code: promotion.code });
   expect(await show(`quantity=25&code=${codeOf()}`)).toMatchObject({ total: 63_729, pack: "gold", code: promotion.code });
   const unknown = await show("quantity=2&code=nope");
@@ -62,7 +62,7 @@ it("the price is shown with it, or why it does not count", async () => {
   expect(unknown).not.toHaveProperty("code", expect.anything());
 });
 
-it("programs send it, pay less, and hear why they cannot", async () => {
+it("programs send it and pay less, or get the reason", async () => {
   expect(await ask({ promoCode: "nope" })).toMatchObject({
     status: 422,
     body: { error: "code_unknown", message: "We don’t recognise that code." },

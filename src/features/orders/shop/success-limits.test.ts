@@ -59,7 +59,7 @@ it("a foreign, an unknown and a malformed payment never reach the provider", asy
   expect(asked).toBe(0);
 });
 
-it("who asks about a payment of their own again and again hears what is known, and the provider is left alone", async () => {
+it("repeated requests about an own payment get the known state without asking the provider", async () => {
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1, buyer(2));
   asked = 0;
   const { times } = RATE_LIMITS.paymentLookByUser;

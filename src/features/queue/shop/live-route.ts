@@ -31,7 +31,7 @@ export async function post({ params, request, context }: Call<"lotteryId">) {
   const { t } = ctx.messages[locale];
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", t("quiz:noSession"));
-  // Whoever rests has nothing to wait for.
+  // Excluded players cannot take a place.
   const rest = activeExclusion(await findPlayerLimits(ctx, visitor.id), ctx.now());
   if (rest) return jsonError(403, rest.kind, t(`quiz:errors.${rest.kind}`, { until: formatDate(rest.until, locale) }));
   const lottery = await findPublicLottery(ctx, params.lotteryId);

@@ -49,7 +49,7 @@ it.each(["ł", "a; Domain=example.com", "a\r\nb", "7"])("says of %j that there i
   expect(await leave(lotteryId)).toBe(404);
 });
 
-it("whoever rests takes no place by the address for programs", async () => {
+it("excluded players take no place by the address for programs", async () => {
   const lottery = await queuedDraw(ctx);
   const take = async () => {
     const request = new Request(`http://localhost:3000/lottery/${lottery}/queue.json`, {
@@ -66,7 +66,7 @@ it("whoever rests takes no place by the address for programs", async () => {
   expect(await take()).toMatchObject([200, { number: 1 }]);
 });
 
-it.each(["en", "fr"] as const)("in %s, whoever is next is not told that 0 people are ahead of them", (locale) => {
+it.each(["en", "fr"] as const)("in %s, the next visitor is not told that 0 people are ahead", (locale) => {
   const t = ctx.messages[locale].getFixedT(null, "queue");
   for (const said of [t("titleAhead", { count: 0, n: "0" }), t("news", { count: 0, n: "0", wait: "1" })]) {
     expect(said).toContain(t("waiting.next"));

@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const room = await findLiveQueue(ctx, lottery);
   const turn = turnAddress(lottery.id, search);
   if (!room || room.phase === "off") throw redirect(turn);
-  // Whoever rests is told so there, and has nothing to wait for.
+  // The target page tells excluded players so.
   if (activeExclusion(await findPlayerLimits(ctx, visitor.id), ctx.now())) throw redirect(turn);
 
   const of = { lotteryId: lottery.id, userId: visitor.id, commitment: room.commitment };
