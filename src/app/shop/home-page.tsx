@@ -37,7 +37,7 @@ const STATES: Partial<Record<LotteryView["phase"], HomeDraw["state"]>> = {
   sold_out: "soldOut",
 };
 
-/** Seldom there: while draws are open, nobody fetches it. */
+/** Rarely shown: not loaded while draws are open. */
 const ComingSoon = lazyPart(() => import("#features/site/shop/coming-soon.tsx"));
 /** Out of sight at first: it comes behind the rest. */
 const BackToTop = lazyPart(() => import("#features/site/shop/back-to-top.tsx"), NothingMissing);
