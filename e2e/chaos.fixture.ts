@@ -8,8 +8,8 @@ import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
 import { connectBeside } from "./beside.fixture.ts";
 import { type Draw, makeDraw, readLedger, sessionIdOf } from "./books.fixture.ts";
 import type { FaultyShop, Split } from "./faulty-shop.fixture.ts";
-import { calmDown, DESK, expectAllKept, REASON, refundFailed, type Told } from "./kept.fixture.ts";
 import { beStill, turnKnobs } from "./knobs.fixture.ts";
+import { calmDown, DESK, expectAllKept, REASON, refundFailed, type Told } from "./promises.fixture.ts";
 import { type CardKind, wireOf } from "./wires.fixture.ts";
 
 /** Allowed replies of a shop in trouble; any other one is a bug. */

@@ -8,7 +8,7 @@ import { withClient } from "#platform/postgres/db-client.server.ts";
 import { type ApiClient, newApiClient, type Ticket } from "./api-client.fixture.ts";
 import { type Draw, makeDraw, makeKnown, payAtProvider, readLedger, sessionIdOf, withDatabase } from "./books.fixture.ts";
 import type { FaultyShop } from "./faulty-shop.fixture.ts";
-import { calmDown, expectAllKept, type Told } from "./kept.fixture.ts";
+import { calmDown, expectAllKept, type Told } from "./promises.fixture.ts";
 
 export const LOSSES = {
   "machine killed": { lose: (node: Node) => node.kill(), back: (node: Node) => node.start() },

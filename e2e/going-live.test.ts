@@ -68,7 +68,7 @@ beforeAll(async () => {
         ...{ TRADER_NAME: "Aurora Ltd", TRADER_ADDRESS: "2 High Street, Leeds", TRADER_COMPANY_NUMBER: "12345678" },
         LANGUAGES_DIR: languages,
         ...{ TRADER_EMAIL: "hello@aurora.example", POSTAL_ENTRY_ADDRESS: "PO Box 2, Leeds" },
-        NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "provider-stand-in.fixture.ts")).href}`,
+        NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, "provider-redirect.fixture.ts")).href}`,
       },
     });
   };

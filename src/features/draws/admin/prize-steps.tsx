@@ -65,11 +65,11 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
   const next = nextStep(prize);
   const last = lastStep(prize);
   const element = useRef<HTMLFormElement>(null);
-  const asked = useRef(next);
+  const previous = useRef(next);
   // The button of a recorded step goes with its form: move the focus to the next one.
   useEffect(() => {
-    if (asked.current === next) return;
-    asked.current = next;
+    if (previous.current === next) return;
+    previous.current = next;
     if (window.document.activeElement !== window.document.body) return;
     element.current?.querySelector<HTMLElement>("select, input:not([type=hidden])")?.focus({ preventScroll: true });
   }, [next]);

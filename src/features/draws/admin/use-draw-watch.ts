@@ -25,13 +25,13 @@ export function useDrawWatch(draws: readonly Watched[], now: number): (id: strin
     }
   }, [draws, t]);
 
-  const look = useEffectEvent(() => {
+  const poll = useEffectEvent(() => {
     if (state === "idle" && document.visibilityState === "visible") void revalidate();
   });
   useEffect(() => {
     if (every === undefined) return;
     // An interval, because a hidden tab skips reloads until it is visible again.
-    const timer = setInterval(look, every);
+    const timer = setInterval(poll, every);
     return () => clearInterval(timer);
   }, [every]);
 

@@ -165,8 +165,8 @@ export default function WinnersPage({ loaderData: { page, today, list } }: Route
       title={t("winners.title")}
       subtitle={t("winners.subtitle")}
       done={(reply: Reply) => {
-        const said = reply.intent === "replace" ? replacedText(reply) : DONE[reply.intent];
-        return said && t(said);
+        const message = reply.intent === "replace" ? replacedText(reply) : DONE[reply.intent];
+        return message && t(message);
       }}
       actions={<TextLink to="/admin/winners/imported">{t("imported.open")}</TextLink>}
     >

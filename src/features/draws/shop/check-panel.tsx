@@ -10,7 +10,7 @@ type Props = { check: CheckState; total: number; isDemo: boolean };
 export function CheckPanel({ check, total, isDemo }: Props) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
-  const told = { lines: number(check.lines), total: number(total) };
+  const values = { lines: number(check.lines), total: number(total) };
   return (
     <div className={check.phase === "idle" ? undefined : "mb-9"}>
       {check.phase === "running" && (
@@ -18,7 +18,7 @@ export function CheckPanel({ check, total, isDemo }: Props) {
           sold={check.lines}
           total={total}
           label={t("check.running")}
-          start={t("entries.running", told)}
+          start={t("entries.running", values)}
           className="py-4"
         />
       )}
@@ -36,9 +36,9 @@ function Outcome({ check, total, isDemo }: Props) {
   const { number } = useFormat();
   const wrong = differsAt(check);
   if (wrong) {
-    const told = { step: PART_NAMES.indexOf(wrong.part) + 1, name: t(`${wrong.part}.title`) };
+    const values = { step: PART_NAMES.indexOf(wrong.part) + 1, name: t(`${wrong.part}.title`) };
     return (
-      <Note tone="danger" title={t("check.no", told)}>
+      <Note tone="danger" title={t("check.no", values)}>
         {t("check.noText")}
       </Note>
     );

@@ -37,17 +37,17 @@ export function createDrawChecker(path: string, onBroken: () => void): DrawCheck
 
   /** Calls `ask` and listens until the last message or a failure, then removes the listener. */
   async function answered(isLast: (message: FromWorker) => boolean, ask: () => void | Promise<void>): Promise<void> {
-    const heard = new AbortController();
+    const listening = new AbortController();
     const last = new Promise<void>((resolve) => {
       const hear = ({ data }: MessageEvent<FromWorker>) => {
         if (isLast(data)) resolve();
       };
-      worker.addEventListener("message", hear, { signal: heard.signal });
+      worker.addEventListener("message", hear, { signal: listening.signal });
     });
     try {
       await Promise.race([Promise.all([ask(), last]), broken]);
     } finally {
-      heard.abort();
+      listening.abort();
     }
   }
 

@@ -81,7 +81,7 @@ function Lead({ record, now }: Pick<Props, "record" | "now">) {
   const { t } = useTranslation("pastdraws");
   const { date, number } = useFormat();
   const delay = useDelay();
-  const told = {
+  const values = {
     date: date(new Date(opensAt)),
     dates: useDrawDates(now)(dates),
     count: sealed?.n ?? 0,
@@ -91,9 +91,9 @@ function Lead({ record, now }: Pick<Props, "record" | "now">) {
   // From then on the number is public, whether this shop has received it or not.
   const isDue = state === "waiting" && sealed !== undefined && now >= sealed.roundAt;
   const leads = () => {
-    if (isDue) return t("state.waiting.leadDue", { ...told, time: date(new Date(sealed.roundAt), "clock") });
+    if (isDue) return t("state.waiting.leadDue", { ...values, time: date(new Date(sealed.roundAt), "clock") });
     if (isPostOpened(record)) return t("state.ready.leadPost");
-    return t(`state.${state}.lead`, told);
+    return t(`state.${state}.lead`, values);
   };
   return <p className="type-lead mt-6 max-w-[46ch]">{leads()}</p>;
 }

@@ -159,7 +159,7 @@ const DUE_EVERY_MS = 2_000;
 /** `roundAt`: when the round is due, on the shop's clock (`now` at render). Returns a function to reload. */
 function useFreshRecord(state: RecordState, roundAt: number | undefined, now: number): () => void {
   const { revalidate, state: looking } = useRevalidator();
-  const look = useEffectEvent(() => {
+  const poll = useEffectEvent(() => {
     if (looking === "idle" && document.visibilityState === "visible") void revalidate();
   });
   useEffect(() => {
@@ -167,7 +167,7 @@ function useFreshRecord(state: RecordState, roundAt: number | undefined, now: nu
     if (every === undefined) return;
     const untilDue = roundAt === undefined ? Number.POSITIVE_INFINITY : roundAt - now;
     // An interval, because a hidden tab skips reloads until it is visible again.
-    const timer = setInterval(look, Math.max(DUE_EVERY_MS, Math.min(every, untilDue)));
+    const timer = setInterval(poll, Math.max(DUE_EVERY_MS, Math.min(every, untilDue)));
     return () => clearInterval(timer);
     // Each reload brings a new `now`, which plans the next one.
   }, [state, roundAt, now]);

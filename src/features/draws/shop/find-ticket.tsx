@@ -24,7 +24,7 @@ export function FindTicket({ record, sealed, own, find }: Props) {
   const [answer, setAnswer] = useState<Answer>({ is: "none" });
   const example = formatTicketNumber(record.shortNumber, Math.min(137, sealed.n));
 
-  async function look(query: TicketQuery) {
+  async function search(query: TicketQuery) {
     setAnswer({ is: "busy" });
     try {
       setAnswer({ is: "found", found: await find(query, () => undefined) });
@@ -42,13 +42,13 @@ export function FindTicket({ record, sealed, own, find }: Props) {
       return;
     }
     setError(undefined);
-    void look(query);
+    void search(query);
   }
 
   function choose(number: number) {
     setText(formatTicketNumber(record.shortNumber, number));
     setError(undefined);
-    void look({ number });
+    void search({ number });
   }
 
   return (

@@ -78,14 +78,14 @@ function CommitmentStep({ record, sealed, drawn, check }: Props) {
   const { date } = useFormat();
   const delay = useDelay();
   const at = new Date(sealed.sealedAt);
-  const told = { date: date(at), time: date(at, "clock"), sequence: sealed.sequence };
+  const values = { date: date(at), time: date(at, "clock"), sequence: sealed.sequence };
   const ahead = delay((sealed.roundAt - sealed.sealedAt) / 1000);
   return (
     <ProofStep
       part="commitment"
       number={3}
       title={t("commitment.title")}
-      text={drawn ? t("commitment.text", { ...told, delay: ahead }) : t("commitment.textWaiting", told)}
+      text={drawn ? t("commitment.text", { ...values, delay: ahead }) : t("commitment.textWaiting", values)}
       check={check}
       more={
         <>
@@ -110,14 +110,14 @@ function BeaconStep({ record, sealed, drawn, check, isDue }: Props) {
   const { date, number } = useFormat();
   const round = number(sealed.round);
   const due = new Date(sealed.roundAt);
-  const told = { round, date: date(due), time: date(due, "clock") };
+  const values = { round, date: date(due), time: date(due, "clock") };
   const own = record.isDemo ? "Demo" : "";
   return (
     <ProofStep
       part="beacon"
       number={4}
       title={drawn ? t(`beacon.title${own}`) : t(`beacon.title${own}Waiting`)}
-      text={drawn ? t(`beacon.text${own}`, { round }) : t(`beacon.text${own}Waiting`, told)}
+      text={drawn ? t(`beacon.text${own}`, { round }) : t(`beacon.text${own}Waiting`, values)}
       isAhead={!drawn}
       check={check}
       more={

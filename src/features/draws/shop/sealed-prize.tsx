@@ -40,17 +40,17 @@ export function Witnesses({ record, sealed, check }: Props) {
   const { t } = useTranslation("pastdraws");
   const { date, number } = useFormat();
   const round = number(sealed.round);
-  const told = (at: number) => ({ date: date(new Date(at)), time: date(new Date(at), "clock"), round });
+  const timeValues = (at: number) => ({ date: date(new Date(at)), time: date(new Date(at), "clock"), round });
   const checked = check.witness?.witnesses;
   const lines = checked
     ? checked.map((each) => ({
         text: each.ok
-          ? t("witness.checked", { authority: each.value.authority, ...told(each.value.at) })
+          ? t("witness.checked", { authority: each.value.authority, ...timeValues(each.value.at) })
           : t("witness.bad", { authority: each.url }),
         icon: each.ok ? <Check size={18} className="text-success" /> : <X size={18} className="text-danger" />,
       }))
     : sealed.stamps.map(({ authority, at }) => ({
-        text: t("witness.stamped", { authority, ...told(at) }),
+        text: t("witness.stamped", { authority, ...timeValues(at) }),
         icon: <Minus size={18} />,
       }));
   if (lines.length === 0) return <p className="type-small mt-4">{t(record.drawn ? "witness.nobody" : "witness.nobodyYet")}</p>;

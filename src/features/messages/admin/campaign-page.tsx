@@ -36,8 +36,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const found = permitted(await findCampaign(ctx, actor, params.campaignId));
   if (!found.ok) return data({ words, campaign: undefined }, { status: 404 });
   const campaign = found.value;
-  const asked = search.get("page") ?? "";
-  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+  const pageParam = search.get("page") ?? "";
+  const page = /^[1-9]\d{0,5}$/.test(pageParam) ? Number(pageParam) : 1;
   const state = DELIVERY_STATES.find((each) => each === search.get("state")) ?? firstState(campaign.progress);
   const listed = await listDeliveries(ctx, actor, campaign.id, { state, page });
   return data({ words, campaign, state, page, deliveries: listed.ok ? listed.value : { rows: [], found: 0 } });

@@ -93,7 +93,7 @@ const LABELS = { complaint: "complaints.mark", acknowledge: "complaints.acknowle
 
 function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
   const { t } = useTranslation("admin-inbox");
-  const said = useSaid();
+  const said = useComplaintTexts();
   return (
     <ActButton<ComplaintReply> intent={intent} variant="outline" size="sm" {...said}>
       {t(LABELS[intent])}
@@ -104,7 +104,7 @@ function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
 /** Keeps typed text if a colleague has answered meanwhile. */
 function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
-  const { say, done } = useSaid();
+  const { say, done } = useComplaintTexts();
   const { revalidate } = useRevalidator();
   const form = useShopForm<ComplaintReply>({
     intent: "answer",
@@ -152,7 +152,7 @@ export const COMPLAINT_DONE = {
   answer: "complaints.said.answer",
 } as const satisfies Record<ComplaintIntent, string>;
 
-function useSaid() {
+function useComplaintTexts() {
   const { t } = useTranslation("admin-inbox");
   return {
     say: (code: CodeOf<ComplaintReply>) => t(`complaints.errors.${code}`),

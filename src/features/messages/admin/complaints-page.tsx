@@ -110,12 +110,12 @@ export default function ComplaintsPage({ loaderData: { wanted, list, fresh } }: 
 function Figures({ list: { open, late, due, inTime } }: { list: List }) {
   const { t } = useTranslation("admin-inbox");
   const { number } = useFormat();
-  const kept = due === 0 ? "–" : t("complaints.of", { n: number(inTime), all: number(due) });
+  const share = due === 0 ? "–" : t("complaints.of", { n: number(inTime), all: number(due) });
   return (
     <dl className="stats">
       <StatCard icon={Inbox} label={t("complaints.figures.open")} value={number(open)} />
       <StatCard icon={AlarmClock} label={t("complaints.figures.late")} value={number(late)} />
-      <StatCard icon={CheckCheck} label={t("complaints.figures.inTime")} value={kept} note={t("complaints.figures.year")} />
+      <StatCard icon={CheckCheck} label={t("complaints.figures.inTime")} value={share} note={t("complaints.figures.year")} />
     </dl>
   );
 }

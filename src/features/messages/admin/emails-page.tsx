@@ -48,8 +48,8 @@ export const handle = {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
-  const asked = search.get("page") ?? "";
-  const page = /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
+  const pageParam = search.get("page") ?? "";
+  const page = /^[1-9]\d{0,5}$/.test(pageParam) ? Number(pageParam) : 1;
   const [active, profile, campaigns] = await Promise.all([
     listLotteries(ctx, "active"),
     actor.kind === "admin" ? findProfile(ctx, actor.id) : undefined,

@@ -13,8 +13,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!draft) return sorry(ctx.publicUrl, TEXTS.failed, 400);
   const mail = permitted(await previewCampaign(ctx, actor, draft));
   if (mail.ok) return mailDocument(mail.value.html, ctx.publicUrl);
-  const said = "problem" in mail ? sayProblem(mail.problem, draft) : TEXTS.lotteryNotFound;
-  return sorry(ctx.publicUrl, said, 422);
+  const message = "problem" in mail ? sayProblem(mail.problem, draft) : TEXTS.lotteryNotFound;
+  return sorry(ctx.publicUrl, message, 422);
 }
 
 /** The frame shows why there is no mail; an empty reply would show the browser's error page. */

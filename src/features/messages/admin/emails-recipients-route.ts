@@ -13,7 +13,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const q = (search.get("q") ?? "").replaceAll("\0", "").trim().slice(0, 200);
   const page = /^[1-9]\d{0,5}$/.test(search.get("page") ?? "") ? Number(search.get("page")) : 1;
   const template = findCampaignTemplate(search.get("template") ?? "")?.id ?? "lottery-launch";
-  const asked = { q, page, template };
-  const listed = await readOrLog(ctx, listRecipients(ctx, actor, asked), "the recipients could not be listed");
-  return data({ ...asked, list: listed }, { status: listed ? 200 : 503 });
+  const query = { q, page, template };
+  const listed = await readOrLog(ctx, listRecipients(ctx, actor, query), "the recipients could not be listed");
+  return data({ ...query, list: listed }, { status: listed ? 200 : 503 });
 }

@@ -128,7 +128,7 @@ function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: b
 type Page = Awaited<ReturnType<typeof loader>>["data"];
 type RecipientRow = NonNullable<Page["list"]>["rows"][number];
 type Loaded = {
-  readonly asked: string;
+  readonly queryKey: string;
   readonly pages: ReadonlyMap<number, readonly RecipientRow[]>;
   readonly last: Page | undefined;
 };
@@ -137,8 +137,8 @@ const SEARCH_AFTER_MS = 250;
 
 function useRecipients(template: string, q: string) {
   const fetcher = useFetcher<Page>({ key: "recipients" });
-  const asked = `${template}?${q}`;
-  const [loaded, setLoaded] = useState<Loaded>({ asked: "", pages: new Map(), last: undefined });
+  const queryKey = `${template}?${q}`;
+  const [loaded, setLoaded] = useState<Loaded>({ queryKey: "", pages: new Map(), last: undefined });
   const { load: fetchPage } = fetcher;
 
   useEffect(() => {
@@ -150,16 +150,16 @@ function useRecipients(template: string, q: string) {
   useEffect(() => {
     if (!reply) return;
     const key = `${reply.template}?${reply.q}`;
-    if (key !== asked) return;
+    if (key !== queryKey) return;
     setLoaded((before) => {
-      const pages = new Map(before.asked === key ? before.pages : []);
+      const pages = new Map(before.queryKey === key ? before.pages : []);
       if (reply.list) pages.set(reply.page, reply.list.rows);
-      return { asked: key, pages, last: reply };
+      return { queryKey: key, pages, last: reply };
     });
-  }, [reply, asked]);
+  }, [reply, queryKey]);
 
   const cameToNothing = useFailedLoad(fetcher);
-  const isCurrent = loaded.asked === asked;
+  const isCurrent = loaded.queryKey === queryKey;
   const rows = isCurrent ? [...loaded.pages.keys()].sort((a, b) => a - b).flatMap((page) => loaded.pages.get(page) ?? []) : [];
   const counts = isCurrent ? loaded.last?.list : undefined;
   return {

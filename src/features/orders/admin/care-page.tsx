@@ -49,12 +49,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/care");
   const { user: userId, until, reason } = submission.value;
-  const told = await carryOut(
+  const result = await carryOut(
     { ctx, request, form },
     clearMatchedExclusion(ctx, actor, { userId, until, reason }),
     "two people could not be told apart",
   );
-  return replyTo(submission, told, { at: { reason_needed: "reason" }, status: STATUS });
+  return replyTo(submission, result, { at: { reason_needed: "reason" }, status: STATUS });
 }
 
 export default function CarePage({ loaderData: { view, page, list, alike } }: Route.ComponentProps) {

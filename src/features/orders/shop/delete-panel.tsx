@@ -45,8 +45,8 @@ export function DeletePanel({ email, live, now }: Props) {
     // Repeat the same error after each attempt.
     onRefused: (problem, { refused }) => {
       const [code] = refused?.error?.word ?? refused?.error?.currentPassword ?? [];
-      const said = problem ?? (code && say(code));
-      if (said !== undefined) toastError(said, { id: "delete" });
+      const message = problem ?? (code && say(code));
+      if (message !== undefined) toastError(message, { id: "delete" });
     },
   });
   return (

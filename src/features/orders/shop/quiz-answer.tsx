@@ -18,7 +18,7 @@ import type { RoomView } from "../rules/hold-room.ts";
 import type { EligibilityView } from "../rules/spending.ts";
 import { termsDay } from "../rules/terms.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
-import { keepAnswer, readAnswer } from "./kept-answer.ts";
+import { readAnswer, storeAnswer } from "./stored-answer.ts";
 
 export type QuizView = {
   readonly lotteryId: string;
@@ -137,13 +137,13 @@ function useAnswer({ lotteryId, options }: QuizView, sent: string | undefined) {
   const root = useRef<HTMLDivElement>(null);
   const restore = useEffectEvent(() => {
     const checked = root.current?.querySelector<HTMLInputElement>("input[name=answer]:checked")?.value;
-    const kept = checked ?? readAnswer(lotteryId);
-    if (options.some(({ id }) => id === kept)) setAnswer(kept);
+    const restored = checked ?? readAnswer(lotteryId);
+    if (options.some(({ id }) => id === restored)) setAnswer(restored);
   });
   useEffect(() => restore(), []);
   const choose = (option: string) => {
     setAnswer(option);
-    keepAnswer(lotteryId, option);
+    storeAnswer(lotteryId, option);
   };
   return { answer, setAnswer: choose, root };
 }

@@ -62,30 +62,30 @@ export default function SuccessPage({ loaderData: loaded }: Route.ComponentProps
   // Reloads this page only, not its layout.
   const fetcher = useFetcher<PurchaseView>({ key: `result ${key}` });
   const view = fetcher.data ?? loaded;
-  const look = () => fetcher.load(pathname + search);
+  const reload = () => fetcher.load(pathname + search);
   const polling = usePolling({
     needed: view.kind === "waiting",
     keepsFailing: view.kind === "failed",
     idle: fetcher.state === "idle",
-    look,
+    reload,
   });
   useResultToast(view.kind, polling.isOver);
   return (
     <>
       <Title view={view} />
       <meta name="robots" content="noindex" />
-      <Screen view={view} polling={polling} look={() => void look()} />
+      <Screen view={view} polling={polling} reload={() => void reload()} />
     </>
   );
 }
 
 type Polling = ReturnType<typeof usePolling>;
 
-function Screen({ view, polling, look }: { view: PurchaseView; polling: Polling; look: () => void }) {
+function Screen({ view, polling, reload }: { view: PurchaseView; polling: Polling; reload: () => void }) {
   if (view.kind === "bought") return <BoughtScreen bought={view} />;
   if (polling.isLooking)
     return <WaitingScreen tries={polling.tries} quantity={view.kind === "waiting" ? view.quantity : undefined} />;
-  return <ResultScreen view={view} again={polling.isOver ? polling.restart : look} />;
+  return <ResultScreen view={view} again={polling.isOver ? polling.restart : reload} />;
 }
 
 const TITLES = {
@@ -131,25 +131,25 @@ type Given = {
   /** The last request failed, which uses up one attempt. */
   keepsFailing: boolean;
   idle: boolean;
-  look: () => Promise<void>;
+  reload: () => Promise<void>;
 };
 
 /** `isLooking` until the tickets are found or all attempts are used up; then `isOver`. */
-function usePolling({ needed, keepsFailing, idle: isSeenIdle, look }: Given) {
+function usePolling({ needed, keepsFailing, idle: isSeenIdle, reload }: Given) {
   const [tries, setTries] = useState(0);
   // The router reports a request a moment after it starts; until then the last attempt would seem finished.
   const [isOut, setIsOut] = useState(false);
   const idle = isSeenIdle && !isOut;
   const goesOn = needed || (keepsFailing && tries > 0);
   const isOver = goesOn && tries >= MAX_TRIES && idle;
-  const lookAgain = useEffectEvent(() => {
+  const poll = useEffectEvent(() => {
     setTries(tries + 1);
     setIsOut(true);
-    void look().finally(() => startTransition(() => setIsOut(false)));
+    void reload().finally(() => startTransition(() => setIsOut(false)));
   });
   useEffect(() => {
     if (!goesOn || !idle || tries >= MAX_TRIES) return;
-    const timer = setTimeout(lookAgain, delayBeforeTry(tries + 1));
+    const timer = setTimeout(poll, delayBeforeTry(tries + 1));
     return () => clearTimeout(timer);
   }, [goesOn, idle, tries]);
   return { tries, isLooking: goesOn && !isOver, isOver, restart: () => setTries(0) };

@@ -152,20 +152,20 @@ function QueueNews({ stand, turn, heading }: Props) {
   const { number } = useFormat();
   const wait = useWait();
   const [minute, setMinute] = useState(0);
-  const [said, setSaid] = useState({ stand, minute, text: "" });
+  const [announcement, setAnnouncement] = useState({ stand, minute, text: "" });
   useEffect(() => {
     const timer = setInterval(() => setMinute((before) => before + 1), PAUSE_MS);
     return () => clearInterval(timer);
   }, []);
-  if (said.stand !== stand) setSaid({ stand, minute, text: heading });
-  else if (said.minute !== minute) {
+  if (announcement.stand !== stand) setAnnouncement({ stand, minute, text: heading });
+  else if (announcement.minute !== minute) {
     const ahead = turn?.ahead ?? 0;
-    const where = turn ? t("news", { count: ahead, n: number(ahead), wait: wait(turn) }) : said.text;
-    setSaid({ stand, minute, text: stand === "waiting" ? where : said.text });
+    const where = turn ? t("news", { count: ahead, n: number(ahead), wait: wait(turn) }) : announcement.text;
+    setAnnouncement({ stand, minute, text: stand === "waiting" ? where : announcement.text });
   }
   return (
     <p role="status" className="sr-only">
-      {said.text}
+      {announcement.text}
     </p>
   );
 }
