@@ -39,7 +39,7 @@ export function OrdersTable({ orders, sorted, empty }: Props) {
           {
             id: "lottery",
             header: t("orders.lottery"),
-            cell: ({ lottery }) => <span className="block @min-[880px]:min-w-19">{lottery}</span>,
+            cell: ({ lottery }) => <span className="block min-w-19">{lottery}</span>,
           },
           { id: "tickets", header: t("orders.tickets"), end: true, cell: (order) => <Tickets order={order} /> },
           {
