@@ -27,6 +27,7 @@ const checks: Record<string, string[]> = {
   links: ["scripts/check-links.ts"],
   languages: ["src/app/cli/languages-cli.ts", "check"],
   lockfile: ["scripts/check-lockfile.ts"],
+  commits: ["scripts/check-commits.ts"],
 };
 
 type Outcome = { name: string; passed: boolean; output: string; seconds: number };
