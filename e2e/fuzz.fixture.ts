@@ -230,7 +230,7 @@ function faultIn({ method, target }: Input, { status, headers, body }: Seen): st
   if (headers["x-content-type-options"] !== "nosniff") return "a reply that may be sniffed";
   if (headers["content-security-policy"] === undefined) return "a reply without a content policy";
   const cookies = [headers["set-cookie"] ?? []].flat();
-  if (cookies.some((cookie) => /^a=b/.test(cookie))) return "a header of the visitor's own";
+  if (cookies.some((cookie) => cookie.startsWith("a=b"))) return "a header of the visitor's own";
   if (/\n\s+at .+\.(?:ts|tsx|js):\d+/.test(body)) return "a trace of the program";
   const location = [headers.location ?? ""].flat()[0] ?? "";
   if (location !== "" && new URL(location, HERE).origin !== HERE) return `a way to another site, ${location}`;

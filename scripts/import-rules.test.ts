@@ -15,7 +15,7 @@ afterAll(() => {
 function build(files: Record<string, string>): string {
   const project = mkdtempSync(join(tmpdir(), "house-"));
   projects.push(project);
-  for (const settings of ["package.json", "biome.json", "tsconfig.json", "knip.json", "scripts/rules-are-pure.grit"])
+  for (const settings of ["package.json", ".oxlintrc.json", "tsconfig.json", "knip.json", "scripts/lint-plugin.ts"])
     cpSync(join(home, settings), join(project, settings));
   symlinkSync(join(home, "node_modules"), join(project, "node_modules"));
   for (const [path, source] of Object.entries(files)) {
@@ -181,7 +181,7 @@ describe("the other guards", () => {
     for (const code of ["TS2322", "TS7006", "TS1294"]) expect(output).toContain(`error ${code}`);
   });
 
-  test("Biome refuses a clock and random numbers in a rule, and the environment outside of its file", () => {
+  test("the linter refuses a clock and random numbers in a rule, and the environment outside of its file", () => {
     const rule = "export const at = (instant: number) => new Date(instant);\n";
     const impure = [
       "export const started = Date.now();",
@@ -199,26 +199,33 @@ describe("the other guards", () => {
       "src/platform/env/env.server.ts": "export const port = process.env.PORT;\n",
       "src/platform/port.server.ts": "export const port = process.env.PORT;\n",
     });
-    const { output } = run(
-      project,
-      "node_modules/@biomejs/biome/bin/biome",
-      "lint",
-      "--vcs-enabled=false",
-      "--reporter=github",
-      "src",
-    );
-    const complaints = [...output.matchAll(/title=([^,]+),file=[^,]*(src\/[^,]+),line=(\d+)/g)].map(
-      ([, rule, file, line]) => `${file}:${line} ${rule}`,
+    const { output } = run(project, "node_modules/oxlint/bin/oxlint", "--format=unix", "src");
+    const complaints = [...output.matchAll(/(src\/[^:]+):(\d+):.*\[\w+\/([^\]]+)\]/g)].map(
+      ([, file, line, rule]) => `${file}:${line} ${rule}`,
     );
     expect(complaints.sort()).toEqual([
-      "src/features/orders/rules/impure.ts:1 plugin",
-      "src/features/orders/rules/impure.ts:2 plugin",
-      "src/features/orders/rules/impure.ts:3 plugin",
-      "src/features/orders/rules/impure.ts:4 lint/style/noRestrictedGlobals",
-      "src/features/orders/rules/impure.ts:5 lint/style/noRestrictedGlobals",
-      "src/features/orders/rules/impure.ts:6 lint/style/noProcessEnv",
-      "src/features/orders/rules/impure.ts:6 lint/style/noRestrictedGlobals",
-      "src/platform/port.server.ts:1 lint/style/noProcessEnv",
+      "src/features/orders/rules/impure.ts:1 concours(no-clock)",
+      "src/features/orders/rules/impure.ts:2 concours(no-clock)",
+      "src/features/orders/rules/impure.ts:3 concours(no-clock)",
+      "src/features/orders/rules/impure.ts:4 eslint(no-restricted-globals)",
+      "src/features/orders/rules/impure.ts:5 eslint(no-restricted-globals)",
+      "src/features/orders/rules/impure.ts:6 eslint(no-restricted-globals)",
+      "src/features/orders/rules/impure.ts:6 node(no-process-env)",
+      "src/platform/port.server.ts:1 node(no-process-env)",
+    ]);
+  });
+
+  test("the linter refuses comments with vague subjects or lines over 110 characters", () => {
+    const project = build({
+      "src/shared/plain.ts": "/** Prices in pence. */\nexport const price = 1;\n",
+      "src/shared/vague.ts": "/** For whoever buys. */\nexport const price = 1;\n",
+      "src/shared/wide.ts": `/** ${"Prices in pence. ".repeat(7)}*/\nexport const price = 1;\n`,
+    });
+    const { output } = run(project, "node_modules/oxlint/bin/oxlint", "--format=unix", "src");
+    const complaints = [...output.matchAll(/(src\/[^:]+):\d+:\d+: (.*) \[/g)].map(([, file, message]) => `${file} ${message}`);
+    expect(complaints.sort()).toEqual([
+      'src/shared/vague.ts Name the subject instead of "whoever".',
+      "src/shared/wide.ts Wrap comments at 110 characters.",
     ]);
   });
 

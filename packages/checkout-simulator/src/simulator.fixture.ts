@@ -8,7 +8,7 @@ import { type CheckoutSimulator, type SimulatorOptions, startCheckoutSimulator }
 const SECRET_KEY = "sk_sbox_fixture";
 const WEBHOOK_SECRET = "a signature key";
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever comes off the wire
+// oxlint-disable-next-line typescript/no-explicit-any -- a test may read any part of a reply
 type Json = any;
 type Reply = { readonly status: number; readonly json: Json };
 

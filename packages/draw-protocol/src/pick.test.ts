@@ -87,7 +87,7 @@ function chiSquare(counts: readonly number[]): number {
 }
 
 function tally(cells: number, picks: Iterable<number>): number[] {
-  const counts = new Array<number>(cells).fill(0);
+  const counts = Array.from({ length: cells }, () => 0);
   for (const cell of picks) counts[cell] = (counts[cell] ?? 0) + 1;
   return counts;
 }

@@ -117,7 +117,6 @@ describe("in test mode", () => {
 it("failures are red with their reason", async () => {
   const owner = await member("owner");
   const payments = paymentsWith(ctx.payments, {
-    // biome-ignore lint/correctness/useYield: it fails before there is anything
     async *listDisputes() {
       throw Object.assign(new Error("Invalid API Key provided"), { statusCode: 401 });
     },
@@ -132,7 +131,6 @@ it("failures are red with their reason", async () => {
   expect(found.storage).toMatchObject({ state: "red", says: "failed" });
   expect(found.mail).toMatchObject({ state: "red", says: "unreachable" });
   const offline = paymentsWith(ctx.payments, {
-    // biome-ignore lint/correctness/useYield: it fails before there is anything
     async *listDisputes() {
       throw new TypeError("fetch failed");
     },

@@ -117,7 +117,7 @@ function FreshMe() {
   const path = next?.startsWith("/lottery/") ? next : pathname;
   // The back office reads the message itself.
   const isStaying = !isSending && !next?.startsWith("/admin");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: titles of reservations depend on the language
+  // Titles of reservations depend on the language.
   useEffect(() => {
     if (isStaying) void loadMe(path);
   }, [isStaying, path, locale]);

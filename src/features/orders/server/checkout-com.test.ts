@@ -643,7 +643,6 @@ describe("a refund", () => {
   it("that the provider does not list has its month searched once, not in each round", async () => {
     const asked: number[] = [];
     const look = shop.but({
-      // biome-ignore lint/correctness/useYield: it refuses before it has told of any
       async *listRefunds(since) {
         asked.push(Math.round((Date.now() - since.getTime()) / 3_600_000));
         throw new IncompleteList("404");
