@@ -1,4 +1,4 @@
-/** The import rules: which layer may import which. docs/architecture.md draws them; scripts/import-rules.test.ts breaks each of them once. */
+/** The import rules of docs/architecture.md. scripts/import-rules.test.ts breaks each of them once. */
 import { LAYERS } from "./scripts/layers.ts";
 
 /** Packages that compute and do nothing else, so that a rule may stand on them. */
@@ -7,7 +7,7 @@ const PURE_PACKAGES = ["(^|/)node_modules/zod/", "(^|/)node_modules/@noble/hashe
 const TEST = "\\.(test|slow|fixture)\\.tsx?$";
 const FEATURE = "^src/features/[^/]+/";
 const STORE = [`${FEATURE}server/store\\.ts$`, `${FEATURE}server/[^/]+-store\\.ts$`];
-/** What several features write in one statement, and how they ask in SQL what may be done; docs/decisions/0033. */
+/** SQL that several features share in their statements; docs/decisions/0033. */
 const SHARED_STORES = [
   "^src/features/accounts/server/live-session-store\\.ts$",
   "^src/features/lotteries/server/(lifecycle|stock)-store\\.ts$",

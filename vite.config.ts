@@ -19,7 +19,7 @@ const FRAME = new RegExp(
   ].join("|"),
 );
 
-/** Few files compress better than many, and browsers ask for them sooner. e2e/weight.test.ts weighs what home gets. */
+/** Few files compress better than many and load sooner. e2e/weight.test.ts weighs the scripts of home. */
 const SCRIPTS = [
   // What every page runs on: stays in browsers' caches when only the shop changes.
   { name: "runtime", test: /node_modules\/(react|react-dom|scheduler|react-router|react-i18next|i18next)\//, priority: 2 },
@@ -39,7 +39,7 @@ const SCRIPTS = [
   },
 ];
 
-/** Sonner writes a style element at start, which the Content-Security-Policy of pages forbids; the same styles come with app.css. */
+/** Removes Sonner's style element, which the Content-Security-Policy forbids; app.css has the styles. */
 const sonnerWithoutStyleElement: Plugin = {
   name: "sonner-without-style-element",
   transform: {
@@ -56,7 +56,7 @@ const INSTRUMENTATION = [
   "instrumentationResultMetaContext",
 ];
 
-/** The router's hooks for tracing tools: nothing in the browser asks for them, and they would come with every page. */
+/** Removes the router's hooks for tracing tools, which the browser's pages do not use. */
 const browserWithoutInstrumentation: Plugin = {
   name: "browser-without-instrumentation",
   apply: "build",
@@ -86,7 +86,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: { codeSplitting: { groups: SCRIPTS } },
-          // No module reads a property for its side effect. A page that imports one icon does not load the others.
+          // No module reads a property for its side effect, so unused icons are dropped.
           treeshake: {
             propertyReadSideEffects: false,
             moduleSideEffects: [{ test: /\/src\/ui\/icons\.ts$/, sideEffects: false }],

@@ -1,4 +1,4 @@
-/** Rules, and the server on a real PostgreSQL: one server for the run, a database of its own for each file. */
+/** Rules, and the server on a real PostgreSQL: one server for the run, one database for each file. */
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { lucideIcons } from "./scripts/icons.ts";
@@ -30,7 +30,7 @@ export default defineConfig({
     // Only for what hangs: a machine that is busy with something else takes its time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // One more than the smallest machine has cores: many of these tests wait for a process, a timer or a round.
+    // One more than the smallest machine has cores, since many tests wait for a process or a timer.
     maxWorkers: 3,
     // Modules are loaded once for each worker and keep nothing between files: state belongs to `ctx`.
     isolate: false,

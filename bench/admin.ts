@@ -15,8 +15,8 @@ import { findManagedDraw, listManagedDraws } from "#features/draws/server/list-m
 import { listParticipants } from "#features/draws/server/list-participants.ts";
 import { demoBeacon } from "#platform/beacon.server.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { migrate } from "#platform/postgres/migrate.server.ts";
 import { stopsWithBench } from "./interruption.ts";

@@ -41,16 +41,14 @@ try {
   await database.connect();
   const { authSecret } = await loadSecrets(shop.dataDir, new Date());
   const tokens = await signTokens(database, PEOPLE + LATE, authSecret);
-  const people = tokens.map(
-    (token, i): Person => ({
-      token,
-      isBot: i < PEOPLE && i % Math.round(PEOPLE / BOTS) === 0,
-      number: 0,
-      position: 0,
-      told: undefined,
-      wentInAt: 0,
-    }),
-  );
+  const people = tokens.map((token, i): Person => ({
+    token,
+    isBot: i < PEOPLE && i % Math.round(PEOPLE / BOTS) === 0,
+    number: 0,
+    position: 0,
+    told: undefined,
+    wentInAt: 0,
+  }));
   const [early, late] = [people.slice(0, PEOPLE), people.slice(PEOPLE)];
   const lotteryId = await openRoom(database);
   const path = `/lottery/${lotteryId}/queue.json`;

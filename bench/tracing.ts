@@ -84,7 +84,7 @@ async function costOf(on: Prepared, times: number, once: (on: Prepared, turn: nu
   let next = 0;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, line) => {
-      for (; next < times; ) {
+      for (; next < times;) {
         next += 1;
         await once(on, line);
       }

@@ -1,7 +1,7 @@
 /** Part of the build: encodes the demo's pictures once, so that the first start only copies files. */
 import { availableParallelism } from "node:os";
-import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
 import { ENCODED, storeDemoPictures } from "./pictures.ts";
 
 const before = performance.now();

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { seededRandom } from "#demo/random.ts";
-import type { Cluster } from "#platform/postgres/cluster.fixture.ts";
 import type { Node } from "#platform/postgres/cluster-node.fixture.ts";
+import type { Cluster } from "#platform/postgres/cluster.fixture.ts";
 import { withClient } from "#platform/postgres/db-client.server.ts";
 import { type ApiClient, newApiClient, type Ticket } from "./api-client.fixture.ts";
 import { type Draw, makeDraw, makeKnown, payAtProvider, readLedger, sessionIdOf, withDatabase } from "./books.fixture.ts";

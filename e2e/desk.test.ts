@@ -190,7 +190,7 @@ describe("running the shop", () => {
     // Simulates a browser that is too busy to render before the search starts.
     await page.getByRole("link", { name: subject }).evaluate((link: HTMLElement) => {
       link.click();
-      for (const until = performance.now() + 400; performance.now() < until; );
+      for (const until = performance.now() + 400; performance.now() < until;);
     });
     await heading(page, subject);
     // A message is marked as read once it is visible.

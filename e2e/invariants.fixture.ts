@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { type Broken, findBrokenInvariants } from "#app/invariants.ts";
 import { createLog } from "#platform/log.server.ts";
-import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 

@@ -5,10 +5,10 @@ import { newAdministrator } from "./administrator.fixture.ts";
 import { newApiClient } from "./api-client.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";
 import { makeKnown } from "./books.fixture.ts";
-import { anyCommands } from "./model.fixture.ts";
 import { compareMoney, type Real } from "./model-command.fixture.ts";
 import { setWeather } from "./model-pay.fixture.ts";
 import { newModel } from "./model-state.fixture.ts";
+import { anyCommands } from "./model.fixture.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 
 const BUYERS = 3;

@@ -238,17 +238,21 @@ describe("a shop that is closed for work", () => {
 });
 
 describe("banks that dispute, and providers in trouble", () => {
-  it("leave nothing lost at either, though orders went to the one before: the books are the providers' to the penny", {
-    timeout: 120_000,
-  }, async () => {
-    // Otherwise each process would avoid the provider for a minute after the outage above.
-    await withDatabase(faulty.shop, (db) => db.deleteFrom("provider_troubles").execute());
-    await faulty.killAndRestart("both");
-    const { by, faults, unexpected } = await chaos(faulty, {
-      ...{ seconds: 6, buyers: 4, seed: 20_261_122, kills: false, wires: false },
-    });
-    expect(unexpected).toEqual([]);
-    expect(Object.keys(faults)).toContain("dispute");
-    expect(Object.keys(by).toSorted()).toEqual(["checkout", "stripe"]);
-  });
+  it(
+    "leave nothing lost at either, though orders went to the one before: the books are the providers' to the penny",
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      // Otherwise each process would avoid the provider for a minute after the outage above.
+      await withDatabase(faulty.shop, (db) => db.deleteFrom("provider_troubles").execute());
+      await faulty.killAndRestart("both");
+      const { by, faults, unexpected } = await chaos(faulty, {
+        ...{ seconds: 6, buyers: 4, seed: 20_261_122, kills: false, wires: false },
+      });
+      expect(unexpected).toEqual([]);
+      expect(Object.keys(faults)).toContain("dispute");
+      expect(Object.keys(by).toSorted()).toEqual(["checkout", "stripe"]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Finds dead links and anchors, files named in prose, decisions named in code, and records that the index omits. */
+/** Finds dead links and anchors, missing files and decisions, and records that the index omits. */
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 

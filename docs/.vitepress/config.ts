@@ -1,4 +1,4 @@
-/** The site made of these documents: `npm run docs`. Pages are the Markdown files themselves, so nothing is written twice. */
+/** The site of these documents: `npm run docs`. Its pages are the Markdown files. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { type DefaultTheme, defineConfig, type MarkdownOptions } from "vitepress";
@@ -18,7 +18,7 @@ function decisions(): DefaultTheme.SidebarItem[] {
   }));
 }
 
-/** Documents point at code too, which is not part of the site: what they say of it stays, without the link. */
+/** Code is not part of the site, so links to it become plain text. */
 const withoutLinksToCode: NonNullable<MarkdownOptions["config"]> = (md) => {
   md.core.ruler.push("without-links-to-code", ({ tokens, env }) => {
     for (const { children } of tokens) {

@@ -17,14 +17,14 @@ import { processCampaigns } from "#features/messages/server/control-campaign.ts"
 import { sendMassMail } from "#features/messages/server/create-campaign.ts";
 import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
-import { pathsIn, takeBackup } from "#platform/backup/backup.server.ts";
 import { listTables } from "#platform/backup/backup-tables.server.ts";
+import { pathsIn, takeBackup } from "#platform/backup/backup.server.ts";
 import { refuseHalfRestored } from "#platform/backup/half-restored.server.ts";
 import { restoreBackup } from "#platform/backup/restore.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { FileStore } from "#platform/media/file-store.server.ts";
-import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
 import { mediaFolder } from "#platform/media/open-file-store.server.ts";
 import { PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { copyTemplate } from "#platform/ctx.fixture.ts";
 import { createLog } from "#platform/log.server.ts";
-import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findBrokenInvariants, INVARIANTS } from "./invariants.ts";
 
 const HASH = "ab".repeat(32);

@@ -81,17 +81,21 @@ describe.skipIf(!isHere("varnishd"))("Varnish", () => {
       cookies.map((each) => `Cookie: ${each}`),
     );
 
-  it("serves signed-in visitors the shared page, and passes personal requests on", {
-    timeout: 30_000,
-  }, async () => {
-    const port = await varnish(pages);
-    const own = ["session=ada", "lang=fr; signed-in=1"];
-    for (const path of ["/", `/lottery/${DRAW}`, `/lottery/${DRAW}?lng=fr`]) {
-      for (const cookies of [own, ["signed-in=0; __Host-session=ada; flash=x"], ["lang=fr", "x=1"], []])
-        expect(await send(port, path, cookies)).toContain("for all visitors.");
-    }
-    for (const path of ["/api/me", "/profile", "/about"]) expect(await send(port, path, own)).toContain(`${path} for ada.`);
-  });
+  it(
+    "serves signed-in visitors the shared page, and passes personal requests on",
+    {
+      timeout: 30_000,
+    },
+    async () => {
+      const port = await varnish(pages);
+      const own = ["session=ada", "lang=fr; signed-in=1"];
+      for (const path of ["/", `/lottery/${DRAW}`, `/lottery/${DRAW}?lng=fr`]) {
+        for (const cookies of [own, ["signed-in=0; __Host-session=ada; flash=x"], ["lang=fr", "x=1"], []])
+          expect(await send(port, path, cookies)).toContain("for all visitors.");
+      }
+      for (const path of ["/api/me", "/profile", "/about"]) expect(await send(port, path, own)).toContain(`${path} for ada.`);
+    },
+  );
 
   it("passes on a session without the hint, in any header line", { timeout: 30_000 }, async () => {
     const port = await varnish(pages);

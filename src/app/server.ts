@@ -1,5 +1,5 @@
-import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
+import * as build from "virtual:react-router/server-build";
 import { hintCookie, lacksHint } from "#features/accounts/server/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { API_ROUTES } from "./http/api.ts";

@@ -1,8 +1,8 @@
 /** Pictures of the brand: app icons, the favicon, the mark in mails, and an owner's uploaded logo. */
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import type { Brand, BrandLogo } from "#shared/brand.ts";
 import { contrast } from "#shared/brand-colours.ts";
+import type { Brand, BrandLogo } from "#shared/brand.ts";
 import { isJpegPngOrWebp } from "./media/media-encode.server.ts";
 
 type Look = Pick<Brand, "colours">;

@@ -1,8 +1,8 @@
 /** Checks by a stored fingerprint that the secret of long-lived hashes has not changed. */
 import { createHmac } from "node:crypto";
 import { type Env, EnvError } from "./env/env.server.ts";
-import type { Db } from "./postgres/db.server.ts";
 import { withClient } from "./postgres/db-client.server.ts";
+import type { Db } from "./postgres/db.server.ts";
 
 const SAYS =
   "The secret in these settings is not the one with which this shop has kept self-exclusions, closed accounts, two-step sign-ins and API keys: none of them would hold any more. Set LASTING_SECRET to what AUTH_SECRET was at first (see “Changing secrets” in docs/operations.md).";

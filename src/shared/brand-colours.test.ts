@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DEMO_BRAND } from "./brand.ts";
 import { contrast, findUnreadable, textOn, themeCss } from "./brand-colours.ts";
+import { DEMO_BRAND } from "./brand.ts";
 
 describe("contrast", () => {
   it.each([

@@ -1,5 +1,5 @@
-import { type Brand, DEMO_BRAND, logoSize, type Typeface } from "./brand.ts";
 import { themeCss } from "./brand-colours.ts";
+import { type Brand, DEMO_BRAND, logoSize, type Typeface } from "./brand.ts";
 
 type Look = Pick<Brand, "colours" | "logo" | "typeface">;
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { exampleEntries, quicknetDraw } from "../test/example-draw.fixture.ts";
 import { readEntries, writeEntries } from "./entry-list.ts";
 import { EntryReader } from "./entry-reader.ts";
-import { verifyPath } from "./merkle.ts";
 import { merkleTree } from "./merkle-tree.ts";
+import { verifyPath } from "./merkle.ts";
 import { verifyDraw } from "./verify-draw.ts";
 
 /** Reads a file in pieces of these sizes, repeated. */

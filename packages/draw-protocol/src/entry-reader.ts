@@ -2,8 +2,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { type EntriesProblem, EntryList, readLine } from "./entry-list.ts";
-import type { MerklePath } from "./merkle.ts";
 import { MerkleBlocks } from "./merkle-blocks.ts";
+import type { MerklePath } from "./merkle.ts";
 
 const LF = 10;
 /** The shortest line is `1,` with its tag and line end. */
@@ -38,7 +38,7 @@ export class EntryReader {
     const from = this.#filled;
     this.#filled += chunk.length;
     this.#hash.update(chunk);
-    for (let end = from + chunk.indexOf(LF); end >= from && !this.#problem; ) {
+    for (let end = from + chunk.indexOf(LF); end >= from && !this.#problem;) {
       this.#take();
       const next = chunk.indexOf(LF, end - from + 1);
       end = next < 0 ? -1 : from + next;

@@ -4,8 +4,8 @@ import { QUICKNET } from "./chain.ts";
 import { commitTo, commitToDigest } from "./commitment.ts";
 import { writeEntries } from "./entry-list.ts";
 import { ListDigester, pathThroughBlock } from "./list-digest.ts";
-import { verifyPath } from "./merkle.ts";
 import { BLOCK_LINES } from "./merkle-blocks.ts";
+import { verifyPath } from "./merkle.ts";
 
 /** Every third number is missing, as void tickets are. */
 function listOf(n: number) {

@@ -2,9 +2,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { readEntries } from "./entry-list.ts";
-import type { MerklePath } from "./merkle.ts";
 import { BLOCK_LINES, MerkleBlocks } from "./merkle-blocks.ts";
 import { hashTree, merkleTree } from "./merkle-tree.ts";
+import type { MerklePath } from "./merkle.ts";
 
 /** `BLOCK_LINES` lines. `firstTicket` is the number in the first of them, `root` the hex of 32 bytes. */
 export type Block = { readonly firstTicket: number; readonly root: string };

@@ -1,8 +1,8 @@
 /** A Merkle tree that stores a hash per 1024 lines (32 kB for a million); a path rehashes one block. */
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { hashTree, merkleTree } from "./merkle-tree.ts";
 import type { MerklePath } from "./merkle.ts";
 import { GrowingRoot, leafHash } from "./merkle.ts";
-import { hashTree, merkleTree } from "./merkle-tree.ts";
 
 /** A power of two, so that a full block is a subtree of the whole. */
 export const BLOCK_LINES = 1024;

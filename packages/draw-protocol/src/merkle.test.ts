@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { merkleRoot, verifyPath } from "./merkle.ts";
 import { MerkleBlocks } from "./merkle-blocks.ts";
 import { merkleTree } from "./merkle-tree.ts";
+import { merkleRoot, verifyPath } from "./merkle.ts";
 
 /** RFC 6962, section 2.1, implemented literally: slow, and independent of the tested code. */
 function rootByDefinition(lines: readonly Uint8Array[]): Buffer {

@@ -4,8 +4,8 @@ import { type Beacon, verifyBeacon } from "./beacon.ts";
 import type { ChainInfo } from "./chain.ts";
 import { type Commitment, commitmentHash } from "./commitment.ts";
 import type { EntryList } from "./entry-list.ts";
-import type { MerklePath } from "./merkle.ts";
 import { merkleTree } from "./merkle-tree.ts";
+import type { MerklePath } from "./merkle.ts";
 import { drawPicks, drawSeed, type Pick } from "./pick.ts";
 import { prizeHash } from "./prize.ts";
 

@@ -4,8 +4,8 @@ import { exampleEntries, quicknetRound, vectorsText } from "../test/example-draw
 import { QUICKNET, roundAt } from "./chain.ts";
 import { commitmentHash, commitmentJson, commitTo } from "./commitment.ts";
 import { writeEntries } from "./entry-list.ts";
-import { verifyPath } from "./merkle.ts";
 import { merkleTree } from "./merkle-tree.ts";
+import { verifyPath } from "./merkle.ts";
 import { drawPicks, drawSeed, pickIndex } from "./pick.ts";
 import { parsePrize, prizeHash, prizeJson } from "./prize.ts";
 

@@ -6,8 +6,8 @@ import { EXAMPLE_PRIZE, exampleEntries, ownChain, ownRound, quicknetDraw, quickn
 import { closingRound, QUICKNET } from "./chain.ts";
 import { type Commitment, commitmentHash, commitTo } from "./commitment.ts";
 import { readEntries, writeEntries } from "./entry-list.ts";
-import { type DrawProof, proveDraw } from "./proof.ts";
 import { parseProof, proofJson } from "./proof-json.ts";
+import { type DrawProof, proveDraw } from "./proof.ts";
 import { STEPS, verifyDraw, verifySteps } from "./verify-draw.ts";
 
 const { entries, proof } = quicknetDraw(50);

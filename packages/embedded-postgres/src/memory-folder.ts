@@ -6,7 +6,7 @@ const MEMORY = "/dev/shm";
 /** A container's own is often 64 MB; a run needs some hundred. */
 const ROOM_BYTES = 2 * 1024 ** 3;
 
-/** A folder to make temporary ones in: of memory where the machine has one with room, or else of the disk. Programs may not run there. */
+/** The parent for temporary folders: in memory if there is room, else on disk. Programs may not run there. */
 export async function memoryFolder(): Promise<string> {
   const memory = await statfs(MEMORY).catch(() => undefined);
   return memory && memory.bavail * memory.bsize > ROOM_BYTES ? MEMORY : tmpdir();

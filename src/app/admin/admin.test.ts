@@ -17,8 +17,8 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { doneWith, refusedFor } from "#ui/forms/reply.fixture.ts";
 import * as dashboard from "./dashboard-page.tsx";
 import * as layout from "./layout.tsx";
-import { adminThemeCookie, adminThemeOf } from "./theme.ts";
 import * as theme from "./theme-route.ts";
+import { adminThemeCookie, adminThemeOf } from "./theme.ts";
 import * as unknown from "./unknown-page.tsx";
 import * as users from "./users-page.tsx";
 

@@ -15,8 +15,8 @@ import { type CodeOf, errorOf, type FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import type { Approval } from "./approval.ts";
 import { useTitle, Ways } from "./approval-texts.tsx";
+import type { Approval } from "./approval.ts";
 import type { DecisionError } from "./approvals.ts";
 
 export type ApprovalReply = FormReply<"decide", Exclude<DecisionError, "forbidden" | "proof_needed"> | "failed"> & {

@@ -19,8 +19,8 @@ import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { Route } from "./+types/approvals-page.ts";
-import type { Approval } from "./approval.ts";
 import { ApprovalCard, type ApprovalReply, DecisionSaid } from "./approval-card.tsx";
+import type { Approval } from "./approval.ts";
 import { decide } from "./approvals.ts";
 import { readProposed } from "./proposed.ts";
 

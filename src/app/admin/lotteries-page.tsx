@@ -9,7 +9,6 @@ import { notAllowed } from "#features/accounts/server/not-allowed.ts";
 import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
 import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
 import { LotteryCards, lotteryCard } from "#features/lotteries/admin/lottery-cards.tsx";
-import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
 import {
   type EditedLottery,
   editedLottery,
@@ -17,6 +16,7 @@ import {
   newLottery,
   type SaveReply,
 } from "#features/lotteries/admin/lottery-form-view.ts";
+import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
 import { FORM_MAX_BYTES } from "#features/lotteries/admin/sent-form.ts";
 import { isStatus } from "#features/lotteries/rules/lifecycle.ts";
 import { newFields } from "#features/lotteries/rules/lottery-fields.ts";

@@ -13,8 +13,8 @@ import {
 import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
 import { saveBrand, showBrand } from "#features/accounts/server/save-brand.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { DEMO_BRAND, TYPEFACES } from "#shared/brand.ts";
 import type { Unreadable } from "#shared/brand-colours.ts";
+import { DEMO_BRAND, TYPEFACES } from "#shared/brand.ts";
 import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";

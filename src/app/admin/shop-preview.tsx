@@ -1,9 +1,9 @@
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { BrandFields } from "#features/accounts/rules/brand-form.ts";
-import { DEMO_BRAND, isTypeface, type Typeface } from "#shared/brand.ts";
 import { findUnreadable, isColour, textOn } from "#shared/brand-colours.ts";
 import { typefaceAddress } from "#shared/brand-css.ts";
+import { DEMO_BRAND, isTypeface, type Typeface } from "#shared/brand.ts";
 import { AdminCard } from "#ui/admin-page.tsx";
 import { LogoMark } from "#ui/logo.tsx";
 import { logoAddress } from "./logo-field.tsx";

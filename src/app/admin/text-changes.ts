@@ -11,9 +11,10 @@ const AROUND = 160;
 export function textChanges(before: TextBody, after: TextBody): readonly Change[] {
   const [old, now] = [asText(before), asText(after)];
   const parts = diffWordsWithSpace(old, now, { timeout: MOST_MS }) ?? diffLines(old, now);
-  const changes = parts.map(
-    ({ value, added, removed }): Change => ({ kind: added ? "added" : removed ? "removed" : "same", text: value }),
-  );
+  const changes = parts.map(({ value, added, removed }): Change => ({
+    kind: added ? "added" : removed ? "removed" : "same",
+    text: value,
+  }));
   if (changes.every(({ kind }) => kind === "same")) return [];
   return changes.map((change, at) => (change.kind === "same" ? shorten(change, at === 0, at === changes.length - 1) : change));
 }

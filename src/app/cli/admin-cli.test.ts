@@ -69,47 +69,51 @@ it("resets a lost second factor, and notifies its owner", { timeout: 60_000 }, a
   expect([sessions.length, rows.length]).toEqual([0, 1]);
 });
 
-it("exports the data of a person who cannot sign in: postal entries and messages", {
-  timeout: 120_000,
-}, async () => {
-  const email = "rosa@concours.test";
-  const receivedOn = londonDate(ctx.now());
-  const fields = { firstName: "Rosa", lastName: "Lindqvist", birthDate: "1984-02-29", address: "4 Mill Lane", county: "Kent" };
-  const card = { ...fields, email, phone: "", receivedOn, postedOn: "" };
-  const keyed = await keyInCard(
-    ctx,
-    { kind: "command" },
-    { lotteryId: await makeLottery(ctx), fields: card, locale: "en", requestKey: randomUUID() },
-  );
-  await ctx.db
-    .insertInto("contact_messages")
-    .values({ name: "Rosa Lindqvist", email: "Rosa@concours.test", subject: "My card", message: "Did it come?", locale: "en" })
-    .execute();
-  const { code, out } = await admin("data", email.toUpperCase());
-  expect(code).toBe(0);
-  const person = expect.objectContaining({
-    profile: expect.objectContaining({ first_name: "Rosa" }),
-    orders: [expect.objectContaining({ id: keyed.ok && keyed.value.orderId })],
-  });
-  expect(JSON.parse(out)).toEqual({
-    people: [person],
-    messages_from_address: [expect.objectContaining({ message: "Did it come?" })],
-  });
-  const { id } = JSON.parse(out).people[0].profile;
-  expect(JSON.parse((await admin("data", id)).out).people).toEqual([person]);
-  const log = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", id).execute();
-  expect(log.filter(({ action }) => action === "account.disclose")).toHaveLength(2);
-  const written = { name: "Edith", email: "edith@concours.test", subject: "Hello", message: "Is it open?", locale: "en" };
-  await ctx.db.insertInto("contact_messages").values(written).execute();
-  const [message] = JSON.parse((await admin("data", written.email)).out).messages_from_address;
-  const asked = ctx.db.selectFrom("audit_log").select(["action", "actor"]).where("subject_id", "=", message.id);
-  expect(await asked.execute()).toEqual([{ action: "account.disclose", actor: "command line" }]);
-  expect(await admin("data", "nobody@concours.test")).toMatchObject({
-    code: 1,
-    out: "",
-    err: expect.stringContaining("nothing"),
-  });
-});
+it(
+  "exports the data of a person who cannot sign in: postal entries and messages",
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const email = "rosa@concours.test";
+    const receivedOn = londonDate(ctx.now());
+    const fields = { firstName: "Rosa", lastName: "Lindqvist", birthDate: "1984-02-29", address: "4 Mill Lane", county: "Kent" };
+    const card = { ...fields, email, phone: "", receivedOn, postedOn: "" };
+    const keyed = await keyInCard(
+      ctx,
+      { kind: "command" },
+      { lotteryId: await makeLottery(ctx), fields: card, locale: "en", requestKey: randomUUID() },
+    );
+    await ctx.db
+      .insertInto("contact_messages")
+      .values({ name: "Rosa Lindqvist", email: "Rosa@concours.test", subject: "My card", message: "Did it come?", locale: "en" })
+      .execute();
+    const { code, out } = await admin("data", email.toUpperCase());
+    expect(code).toBe(0);
+    const person = expect.objectContaining({
+      profile: expect.objectContaining({ first_name: "Rosa" }),
+      orders: [expect.objectContaining({ id: keyed.ok && keyed.value.orderId })],
+    });
+    expect(JSON.parse(out)).toEqual({
+      people: [person],
+      messages_from_address: [expect.objectContaining({ message: "Did it come?" })],
+    });
+    const { id } = JSON.parse(out).people[0].profile;
+    expect(JSON.parse((await admin("data", id)).out).people).toEqual([person]);
+    const log = await ctx.db.selectFrom("audit_log").select("action").where("subject_id", "=", id).execute();
+    expect(log.filter(({ action }) => action === "account.disclose")).toHaveLength(2);
+    const written = { name: "Edith", email: "edith@concours.test", subject: "Hello", message: "Is it open?", locale: "en" };
+    await ctx.db.insertInto("contact_messages").values(written).execute();
+    const [message] = JSON.parse((await admin("data", written.email)).out).messages_from_address;
+    const asked = ctx.db.selectFrom("audit_log").select(["action", "actor"]).where("subject_id", "=", message.id);
+    expect(await asked.execute()).toEqual([{ action: "account.disclose", actor: "command line" }]);
+    expect(await admin("data", "nobody@concours.test")).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("nothing"),
+    });
+  },
+);
 
 it("prints its usage, and changes nothing", { timeout: 60_000 }, async () => {
   expect(await admin("add")).toMatchObject({ code: 2, out: "", err: expect.stringContaining("npm run admin -- add") });

@@ -64,33 +64,37 @@ it("backs up, restores and checks, without overwriting anything", { timeout: 120
   expect(await run("restore", "drill", into)).toMatchObject({ code: 1, err: expect.stringContaining("is not empty") });
 });
 
-it("prepares an upgrade: backup, migrations, invariants; and explains failures", {
-  timeout: 120_000,
-}, async () => {
-  settings = { DATABASE_URL: running.shopUrl, DATABASE_OWNER_URL: running.url };
-  const into = join(folder, "before");
-  const done = await run("upgrade", "shop", into);
-  expect(done).toMatchObject({ code: 0, err: "" });
-  expect(done.out).toMatch(
-    /^Backup: .*\nTables: The database is up to date.*\nInvariants: \d+ invariants hold, 0 are broken\.[\s\S]*Ready\./,
-  );
-  expect(await run("upgrade", "shop", into)).toMatchObject({ code: 1, err: expect.stringContaining("goes on as before") });
-  const owner = openPool(running.url, log, 1);
-  await owner.query("UPDATE lotteries SET tickets_sold = tickets_sold + 1");
-  const broken = await run("upgrade", "shop", join(folder, "broken"));
-  expect(broken).toMatchObject({ code: 1, out: expect.stringMatching(/\nInvariants: BROKEN /) });
-  expect(broken.err).toMatch(
-    /^The upgrade ended at invariants\. The version that runs goes on: .*Leave the new version stopped\.\nThe shop as it was: npm run restore -- .*\/broken, into a new/,
-  );
-  await owner.query("UPDATE lotteries SET tickets_sold = tickets_sold - 1");
-  await owner.end();
-  settings = {};
-  const half = await run("upgrade", "drill", join(folder, "again"));
-  expect(half).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/Set DATABASE_OWNER_URL[\s\S]*ended at migrate\. The version that runs goes on: new/),
-  });
-});
+it(
+  "prepares an upgrade: backup, migrations, invariants; and explains failures",
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    settings = { DATABASE_URL: running.shopUrl, DATABASE_OWNER_URL: running.url };
+    const into = join(folder, "before");
+    const done = await run("upgrade", "shop", into);
+    expect(done).toMatchObject({ code: 0, err: "" });
+    expect(done.out).toMatch(
+      /^Backup: .*\nTables: The database is up to date.*\nInvariants: \d+ invariants hold, 0 are broken\.[\s\S]*Ready\./,
+    );
+    expect(await run("upgrade", "shop", into)).toMatchObject({ code: 1, err: expect.stringContaining("goes on as before") });
+    const owner = openPool(running.url, log, 1);
+    await owner.query("UPDATE lotteries SET tickets_sold = tickets_sold + 1");
+    const broken = await run("upgrade", "shop", join(folder, "broken"));
+    expect(broken).toMatchObject({ code: 1, out: expect.stringMatching(/\nInvariants: BROKEN /) });
+    expect(broken.err).toMatch(
+      /^The upgrade ended at invariants\. The version that runs goes on: .*Leave the new version stopped\.\nThe shop as it was: npm run restore -- .*\/broken, into a new/,
+    );
+    await owner.query("UPDATE lotteries SET tickets_sold = tickets_sold - 1");
+    await owner.end();
+    settings = {};
+    const half = await run("upgrade", "drill", join(folder, "again"));
+    expect(half).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/Set DATABASE_OWNER_URL[\s\S]*ended at migrate\. The version that runs goes on: new/),
+    });
+  },
+);
 
 it("exports beside a running shop, without overwriting anything", { timeout: 60_000 }, async () => {
   const into = join(folder, "shop.tar.gz");

@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { drawLogo } from "#platform/brand-pictures.server.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
-import { type BrandLogo, DEMO_BRAND, TYPEFACES } from "#shared/brand.ts";
 import { brandCss, typefaceAddress } from "#shared/brand-css.ts";
+import { type BrandLogo, DEMO_BRAND, TYPEFACES } from "#shared/brand.ts";
 import { brandFiles } from "./brand-files.ts";
 
 const messages = readMessages(messagesFolder());

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { Hono } from "hono";
 import { iconPng, iconSvg, isIcon, mailMark } from "#platform/brand-pictures.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Brand, isTypeface } from "#shared/brand.ts";
 import { brandCss } from "#shared/brand-css.ts";
+import { type Brand, isTypeface } from "#shared/brand.ts";
 import { namesTag } from "#shared/etag.ts";
 import { tagOf } from "./files.ts";
 

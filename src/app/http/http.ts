@@ -1,6 +1,6 @@
-import * as build from "virtual:react-router/server-build";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
+import * as build from "virtual:react-router/server-build";
 import { visitorIfAsked } from "#features/accounts/server/find-visitor.ts";
 import { hintBeside, hintCookie, hintOf, lacksHint } from "#features/accounts/server/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

@@ -42,7 +42,7 @@ it("a thousand requests cost one query a second", async () => {
   let asked = 0;
   const statuses = new Set<number>();
   const asking = Array.from({ length: AT_ONCE }, async () => {
-    for (; asked < CROWD; ) {
+    for (; asked < CROWD;) {
       asked += 1;
       const reply = await fetch(address, { headers: { cookie: `session=${asked}`, "Accept-Language": asked % 2 ? "fr" : "en" } });
       statuses.add(reply.status);

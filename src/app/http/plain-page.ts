@@ -1,6 +1,6 @@
+import { themeCss } from "#shared/brand-colours.ts";
 /** A bilingual page of plain text, for outages and floods of refused requests. */
 import type { Brand } from "#shared/brand.ts";
-import { themeCss } from "#shared/brand-colours.ts";
 import { directionOf, type Locale } from "#shared/locale.ts";
 
 export type PlainText = {

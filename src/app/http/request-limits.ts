@@ -2,8 +2,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { keepBytes, readBytes } from "#platform/request/body.server.ts";
 import { hasTooManyParts, isTooBig, parseFields } from "#platform/request/body-limits.ts";
+import { keepBytes, readBytes } from "#platform/request/body.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { chooseLocale } from "#shared/locale.ts";
 

@@ -18,8 +18,8 @@ import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { findProof } from "#features/draws/server/find-draw.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { FileStore } from "#platform/media/file-store.server.ts";
-import { createMedia } from "#platform/media/media.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
+import { createMedia } from "#platform/media/media.server.ts";
 import { TABLES, TABLES_BY_OWNER } from "#platform/postgres/tables/catalogue.ts";
 import { type ExportManifest, exportShop } from "./export-shop.ts";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { z } from "zod";
 import { copyNewFiles, type FileStore } from "../media/file-store.server.ts";
-import { createMedia } from "../media/media.server.ts";
 import { folderStore } from "../media/media-folder.server.ts";
+import { createMedia } from "../media/media.server.ts";
 import { copyFolder } from "./backup-files.server.ts";
 import { type Dumped, dumpTable, listSequences, listTables } from "./backup-tables.server.ts";
 

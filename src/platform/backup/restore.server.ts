@@ -9,9 +9,9 @@ import { folderStore } from "../media/media-folder.server.ts";
 import { openDb, openPool, type Tx } from "../postgres/db.server.ts";
 import { migrate } from "../postgres/migrate.server.ts";
 import { prepareDatabase } from "../postgres/prepare-database.server.ts";
-import { listMigrations, type Manifest, pathsIn, readManifest, waitingJob } from "./backup.server.ts";
 import { copyFolder } from "./backup-files.server.ts";
 import { fillTable, listTables, refillTables, setSequences, sha256Of } from "./backup-tables.server.ts";
+import { listMigrations, type Manifest, pathsIn, readManifest, waitingJob } from "./backup.server.ts";
 import { isHalfRestored, markRestored, markRestoring } from "./half-restored.server.ts";
 
 export class RestoreError extends Error {

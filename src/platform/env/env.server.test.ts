@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EnvError, readEnv, refuseOpenDemo, SETTINGS } from "./env.server.ts";
 import { schema } from "./env-schema.server.ts";
+import { EnvError, readEnv, refuseOpenDemo, SETTINGS } from "./env.server.ts";
 
 const PRODUCTION = {
   NODE_ENV: "production",

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createMailer, type Mail } from "./mail.server.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.server.ts";
+import { createMailer, type Mail } from "./mail.server.ts";
 import { startSmtpSink } from "./smtp-sink.fixture.ts";
 
 const FROM = "Concours <tickets@concours.test>";

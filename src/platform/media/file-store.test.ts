@@ -6,9 +6,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFakeBucket } from "./bucket.fixture.ts";
 import { copyNewFiles, type FileStore, findDifferences } from "./file-store.server.ts";
-import { createMedia } from "./media.server.ts";
 import { bucketStore, withMemory } from "./media-bucket.server.ts";
 import { folderStore } from "./media-folder.server.ts";
+import { createMedia } from "./media.server.ts";
 import { hasSwift, startSwift } from "./swift.fixture.ts";
 
 type Opened = { readonly store: FileStore; close(): Promise<void> };

@@ -13,8 +13,8 @@ import {
 import { LRUCache } from "lru-cache";
 import { type Bucket, EnvError } from "../env/env.server.ts";
 import { CARD, type FileStore } from "./file-store.server.ts";
-import { typeOf } from "./media.server.ts";
 import { cachePolicy } from "./media-reply.server.ts";
+import { typeOf } from "./media.server.ts";
 
 const CONNECT_MS = 3_000;
 const ANSWER_MS = 10_000;

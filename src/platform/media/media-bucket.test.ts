@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EnvError } from "../env/env.server.ts";
 import { createLog } from "../log.server.ts";
 import { type FakeBucket, type Fault, startFakeBucket } from "./bucket.fixture.ts";
-import { createMedia } from "./media.server.ts";
 import { type BucketStore, bucketStore, withMemory } from "./media-bucket.server.ts";
 import { serveMedia } from "./media-reply.server.ts";
+import { createMedia } from "./media.server.ts";
 import { connectFileStore } from "./open-file-store.server.ts";
 
 const log = createLog("fatal");

@@ -9,9 +9,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Picture } from "#shared/picture.ts";
 import { COSTLY } from "./costly-uploads.fixture.ts";
-import { createMedia, type Media } from "./media.server.ts";
 import { folderStore } from "./media-folder.server.ts";
 import { serveMedia } from "./media-reply.server.ts";
+import { createMedia, type Media } from "./media.server.ts";
 
 const HTML = "<script>alert(document.domain)</script>";
 let root: string;
@@ -121,7 +121,9 @@ describe("a good picture", () => {
   });
 
   it("is turned upright and loses where, when and with what it was taken", async () => {
-    const photo = await (await drawn(600, 400))
+    const photo = await (
+      await drawn(600, 400)
+    )
       .withExif({ IFD0: { Make: "Somecamera", Copyright: "A. Person" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
       .withMetadata({ orientation: 6 })
       .jpeg()

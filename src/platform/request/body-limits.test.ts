@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listOf } from "#features/messages/rules/recipient-selection.ts";
-import { readForm } from "./body.server.ts";
 import { hasTooManyParts, isTooBig, parseFields } from "./body-limits.ts";
+import { readForm } from "./body.server.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { err, ok, type Result } from "#shared/result.ts";
-import { MOST_BYTES, readText } from "./body.server.ts";
 import { isTooBig } from "./body-limits.ts";
+import { MOST_BYTES, readText } from "./body.server.ts";
 
 /** `{error, message}`: a code for API clients and a sentence for people. `more` are additional fields. */
 export function jsonError(

@@ -1,8 +1,8 @@
 /** Test mode or live: one row, which must fit the payment providers' keys (docs/decisions/0067). */
 import { type Env, EnvError } from "../env/env.server.ts";
 import type { Logger } from "../log.server.ts";
-import type { Db, Tx } from "../postgres/db.server.ts";
 import { withClient } from "../postgres/db-client.server.ts";
+import type { Db, Tx } from "../postgres/db.server.ts";
 import type { DatabaseUrls } from "../postgres/prepare-database.server.ts";
 import { goLive } from "./wipe-trials.server.ts";
 

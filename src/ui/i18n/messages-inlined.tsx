@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { useMatches } from "react-router";
-import type { Namespace, PageMessages } from "./messages.ts";
 import { MESSAGES_BLOCK } from "./messages-browser.ts";
+import type { Namespace, PageMessages } from "./messages.ts";
 
 /** Namespaces of the frame, on every page. */
 const ALWAYS: readonly Namespace[] = ["common", "footer"];

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRevalidator } from "react-router";
 import { askedLocale } from "#shared/locale.ts";
-import { useLocale } from "./messages.ts";
 import { rememberedLocale, rememberLocale, switchMessages } from "./messages-browser.ts";
+import { useLocale } from "./messages.ts";
 
 /** Renders nothing. `?lng=` wins, else the language in local storage; the result is stored. */
 export function RememberedLanguage() {

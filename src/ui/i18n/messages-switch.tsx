@@ -5,8 +5,8 @@ import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { askedLocale, LOCALE_PARAM, type Locale, offeredLanguages } from "#shared/locale.ts";
 import { readParameters } from "#shared/page-parameters.ts";
 import { Check, ChevronDown } from "../icons.ts";
-import { useLocale } from "./messages.ts";
 import { switchMessages } from "./messages-browser.ts";
+import { useLocale } from "./messages.ts";
 
 export function LanguageSwitch() {
   const { t } = useTranslation();

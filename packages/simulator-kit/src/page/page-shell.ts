@@ -32,20 +32,24 @@ export async function pageReply({ title, language, body, bill, status = 200, roo
   const nonce = randomBytes(16).toString("base64");
   const style = STYLE.replace("/c/font.woff2", `${root}font.woff2`);
   const page = await html`<!doctype html>
-<html lang="${language === "fr" ? "fr" : "en-GB"}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style nonce="${nonce}">${raw(pageColours(bill?.branding ?? PLAIN))}${raw(style)}</style>
-</head>
-<body>
-${body}
-<script type="module" nonce="${nonce}">${raw(SCRIPT)}</script>
-</body>
-</html>`;
+    <html lang="${language === "fr" ? "fr" : "en-GB"}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <style nonce="${nonce}">
+          ${raw(pageColours(bill?.branding ?? PLAIN))}${raw(style)}
+        </style>
+      </head>
+      <body>
+        ${body}
+        <script type="module" nonce="${nonce}">
+          ${raw(SCRIPT)};
+        </script>
+      </body>
+    </html>`;
   return new Response(page.toString(), {
     status,
     headers: {

@@ -18,11 +18,19 @@ export function confirmPage(
     [words.card, `•••• ${card.last4}`],
   ] as const;
   const content = html`<p>${words.confirmText}</p>
-<dl>${rows.map(([name, value]) => html`<div class="row"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<form method="post" class="choices">
-<button name="decision" value="confirm">${words.confirm}</button>
-<button name="decision" value="refuse" class="plain">${words.refuse}</button>
-</form>`;
+    <dl>
+      ${rows.map(
+        ([name, value]) =>
+          html`<div class="row">
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    <form method="post" class="choices">
+      <button name="decision" value="confirm">${words.confirm}</button>
+      <button name="decision" value="refuse" class="plain">${words.refuse}</button>
+    </form>`;
   return pageReply({
     title: words.confirmTitle,
     language,
@@ -35,14 +43,16 @@ export function confirmPage(
 export function paidPage(bill: Bill, language: Language): Promise<Response> {
   const words = PAGE_WORDS[language];
   const sum = formatAmount(bill.amount, bill.currency, language);
-  const content = html`<p>${words.paidText(sum)}</p><a class="button" href="${bill.successUrl}">${words.continueTo(shopName(bill))}</a>`;
+  const content = html`<p>${words.paidText(sum)}</p>
+    <a class="button" href="${bill.successUrl}">${words.continueTo(shopName(bill))}</a>`;
   return pageReply({ title: words.paidTitle, language, bill, body: sheet(words, words.paidTitle, content) });
 }
 
 export function expiredPage(bill: Bill, language: Language): Promise<Response> {
   const words = PAGE_WORDS[language];
   const back = bill.cancelUrl === null ? "" : html`<a class="button" href="${bill.cancelUrl}">${words.back(shopName(bill))}</a>`;
-  const content = html`<p>${words.expiredText}</p>${back}`;
+  const content = html`<p>${words.expiredText}</p>
+    ${back}`;
   return pageReply({
     title: words.expiredTitle,
     language,
@@ -63,5 +73,11 @@ export function missingPage(language: Language): Promise<Response> {
 }
 
 function sheet(words: PageMessages, title: string, content: Markup): Markup {
-  return html`<main class="middle"><div class="sheet"><span class="pill">${words.simulator}</span><h1>${title}</h1>${content}</div></main>`;
+  return html`<main class="middle">
+    <div class="sheet">
+      <span class="pill">${words.simulator}</span>
+      <h1>${title}</h1>
+      ${content}
+    </div>
+  </main>`;
 }

@@ -1,7 +1,7 @@
 /** Brand settings of the form at /admin/shop. */
 import { z } from "zod";
-import { type BrandChoice, type BrandLogo, isTypeface } from "#shared/brand.ts";
 import { findUnreadable, isColour, type Unreadable } from "#shared/brand-colours.ts";
+import { type BrandChoice, type BrandLogo, isTypeface } from "#shared/brand.ts";
 import { isLocale } from "#shared/locale.ts";
 
 export const LONGEST_NAME = 30;

@@ -66,9 +66,9 @@ export function checkRegistration(fields: RegistrationFields, today: Day, isPhon
   });
 }
 
-function withoutGaps(
-  problems: { readonly [field in RegistrationField]?: RegistrationProblem | undefined },
-): RegistrationProblems {
+function withoutGaps(problems: {
+  readonly [field in RegistrationField]?: RegistrationProblem | undefined;
+}): RegistrationProblems {
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 

@@ -32,13 +32,16 @@ export async function upsertAlert(
       ...(alert.isMailed && { mailed_at: alert.at }),
     })
     .onConflict((conflict) =>
-      conflict.columns(["kind", "subject_type", "subject_id"]).where("handled_at", "is", null).doUpdateSet({
-        times: sql`alerts.times + 1`,
-        last_raised_at: alert.at,
-        facts,
-        seen_at: sql`CASE WHEN alerts.facts = excluded.facts THEN alerts.seen_at END`,
-        seen_by: sql`CASE WHEN alerts.facts = excluded.facts THEN alerts.seen_by END`,
-      }),
+      conflict
+        .columns(["kind", "subject_type", "subject_id"])
+        .where("handled_at", "is", null)
+        .doUpdateSet({
+          times: sql`alerts.times + 1`,
+          last_raised_at: alert.at,
+          facts,
+          seen_at: sql`CASE WHEN alerts.facts = excluded.facts THEN alerts.seen_at END`,
+          seen_by: sql`CASE WHEN alerts.facts = excluded.facts THEN alerts.seen_by END`,
+        }),
     )
     .execute();
 }

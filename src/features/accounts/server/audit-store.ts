@@ -52,7 +52,7 @@ const PIECE = 500;
 
 /** All matching entries, newest first, in batches. */
 export async function* streamChangeRows(db: Db, filter: Omit<ChangeFilter, "limit">): AsyncGenerator<ChangeRow[]> {
-  for (let before = filter.before; ; ) {
+  for (let before = filter.before; ;) {
     const rows = await listChangeRows(db, { ...filter, before, limit: PIECE });
     const last = rows.at(-1);
     if (!last) return;

@@ -4,8 +4,8 @@ import { listAccountLog } from "./audit-store.ts";
 import { listRefusedTopics } from "./mail-readers-store.ts";
 import { listPasskeyRows } from "./passkey-store.ts";
 import { listLimitChanges } from "./player-limits-store.ts";
-import { findProfile } from "./profile.ts";
 import { listConsents, listFormerNames, listSessionRows } from "./profile-store.ts";
+import { findProfile } from "./profile.ts";
 import { findSecondFactor } from "./second-factor-store.ts";
 
 export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {

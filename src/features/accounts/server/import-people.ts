@@ -10,8 +10,8 @@ import { listClosedForGood, takeOverClosed } from "./closed-accounts.ts";
 import { findIdsByEmail, insertImportedPeople, listReservedAddresses, lockByEmail } from "./import-store.ts";
 import { readPhone } from "./phone.ts";
 import { type ImportCounts, type ImportLine, runImport } from "./run-import.ts";
-import { applySamePersonExclusions } from "./same-person.ts";
 import { lockExclusions, type NamedPerson } from "./same-person-store.ts";
+import { applySamePersonExclusions } from "./same-person.ts";
 import { applyAllStoredExclusions, applyExclusion, excludeDuplicates, storeMailboxExclusion } from "./stored-exclusions.ts";
 
 type Importing = Pick<Ctx, "db" | "now" | "lastingSecret">;

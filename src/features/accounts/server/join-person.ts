@@ -16,8 +16,8 @@ import {
   writeJoined,
 } from "./person-store.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
-import { applySamePersonExclusionsTo } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { applySamePersonExclusionsTo } from "./same-person.ts";
 import { applyStoredExclusions, copyExclusions } from "./stored-exclusions.ts";
 
 /** `duplicates` may be the same person, as `ownerOfCard` finds them: their exclusions count, too. */

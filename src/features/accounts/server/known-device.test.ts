@@ -6,8 +6,8 @@ import { DEVICE, PASSWORD, registered } from "./accounts.fixture.ts";
 import { consumeRateLimit } from "./consume-rate-limit.ts";
 import { deviceCookie } from "./device-cookie.ts";
 import { findResetEmail, requestPasswordReset, resetPassword, sendPasswordReset } from "./reset-password.ts";
-import { signIn } from "./sign-in.ts";
 import { findSignInLink, sendSignInLink } from "./sign-in-link.ts";
+import { signIn } from "./sign-in.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);

@@ -30,7 +30,7 @@ type Wanted = { readonly q: string; readonly topic: MailTopic; readonly seesPeop
 
 export async function* eachReachable(ctx: Asking, wanted: Wanted): AsyncGenerator<readonly MailReader[]> {
   const now = ctx.now();
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = BEFORE_ALL; ;) {
     const some = await listReachable(ctx.db, { ...wanted, now, after, limit: AT_ONCE });
     const last = some.at(-1);
     if (!last) return;

@@ -53,7 +53,9 @@ function toReader(row: Row): MailReader {
 
 /** Omits unknown ids. Erased people are included with a refusal. */
 export async function listReadersById(db: Db | Tx, ids: readonly string[], asked: Asked): Promise<MailReader[]> {
-  const rows = await readers(db, asked).where(sql<SqlBool>`u.id = ANY(${ids}::uuid[])`).execute();
+  const rows = await readers(db, asked)
+    .where(sql<SqlBool>`u.id = ANY(${ids}::uuid[])`)
+    .execute();
   return rows.map(toReader);
 }
 

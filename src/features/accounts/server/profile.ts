@@ -20,8 +20,8 @@ import {
   recordConsent,
   updateProfileRow,
 } from "./profile-store.ts";
-import { applySamePersonExclusionsTo } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { applySamePersonExclusionsTo } from "./same-person.ts";
 import { storeMailboxExclusion } from "./stored-exclusions.ts";
 
 /** For the owner and administrators only; the caller checks that. Undefined for unknown and erased ids. */

@@ -116,7 +116,8 @@ describe("registering", () => {
 describe("when the database fails for a moment", () => {
   it("retries, and creates one complete account", async () => {
     // Sequences are not rolled back, so they count attempts.
-    await ctx.owner.query(`CREATE SEQUENCE attempts; GRANT USAGE ON SEQUENCE attempts TO PUBLIC; CREATE FUNCTION fail_twice() RETURNS trigger LANGUAGE plpgsql AS $$
+    await ctx.owner
+      .query(`CREATE SEQUENCE attempts; GRANT USAGE ON SEQUENCE attempts TO PUBLIC; CREATE FUNCTION fail_twice() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF nextval('attempts') <= 2 THEN RAISE EXCEPTION 'try again' USING ERRCODE = 'serialization_failure'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER fail_twice BEFORE INSERT ON consents FOR EACH ROW EXECUTE FUNCTION fail_twice()`);
     const registration = aRegistration();

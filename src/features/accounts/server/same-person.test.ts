@@ -17,8 +17,8 @@ import { linkToken } from "./mail-links.ts";
 import { lockLimitsRow } from "./player-limits-store.ts";
 import { updateProfile } from "./profile.ts";
 import { resetPassword } from "./reset-password.ts";
-import { clearMatchedExclusion, listPossibleMatches } from "./same-person.ts";
 import { lockExclusions } from "./same-person-store.ts";
+import { clearMatchedExclusion, listPossibleMatches } from "./same-person.ts";
 import { undoEmailChange } from "./undo-email-change.ts";
 import { verifyEmail } from "./verify-email.ts";
 

@@ -123,12 +123,10 @@ export async function listPossibleMatches(
   const shown = new Set(found.filter(({ isRefused }) => isRefused).map(({ id }) => id));
   const gone = matched
     .filter(({ id }) => !shown.has(id))
-    .map(
-      (row): PossibleMatch => ({
-        ...{ id: row.id, name: nameOf(row), email: row.email, excluded: undefined },
-        ...{ likeness: "same", until: row.matchedUntil ?? now, isRefused: true },
-      }),
-    );
+    .map((row): PossibleMatch => ({
+      ...{ id: row.id, name: nameOf(row), email: row.email, excluded: undefined },
+      ...{ likeness: "same", until: row.matchedUntil ?? now, isRefused: true },
+    }));
   const rank = (each: PossibleMatch) => (each.isRefused ? 0 : 1) * LIKENESSES.length + LIKENESSES.indexOf(each.likeness);
   return ok([...found, ...gone].toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_MATCHES));
 }

@@ -21,8 +21,8 @@ import {
   showSecondFactor,
   turnOffSecondFactor,
 } from "./set-second-factor.ts";
-import { signIn } from "./sign-in.ts";
 import { signInWithCode } from "./sign-in-code.ts";
+import { signIn } from "./sign-in.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const HALF_MINUTE = 30_000;

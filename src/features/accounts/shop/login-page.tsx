@@ -17,8 +17,8 @@ import { deviceOf, hasEndedSession, visitorOf } from "../server/find-visitor.ts"
 import { readPasskeyField } from "../server/passkey-answer.ts";
 import { signInWithPasskey } from "../server/passkeys.ts";
 import { endedTicketCookie, ticketCookie } from "../server/session-cookie.ts";
-import { signIn } from "../server/sign-in.ts";
 import { findSignInLink } from "../server/sign-in-link.ts";
+import { signIn } from "../server/sign-in.ts";
 import { welcome } from "../server/sign-out.ts";
 import type { Route } from "./+types/login-page.ts";
 import { LoginForm, type LoginReply, readLogin } from "./login-form.tsx";

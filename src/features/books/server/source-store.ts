@@ -49,12 +49,9 @@ export type ChangedPart = {
 export type Parts = Pick<OrderMoney, "refunded" | "held" | "lost" | "fees">;
 
 type PartRow = {
-  [Key in
-    | `${"now" | "was" | "all"}_${"refunded" | "held" | "lost" | "fees"}`
-    | "captured"
-    | "discount"
-    | "times"
-    | "follows"]: string;
+  [
+    Key in `${"now" | "was" | "all"}_${"refunded" | "held" | "lost" | "fees"}` | "captured" | "discount" | "times" | "follows"
+  ]: string;
 } & {
   part: string;
   is_refund: boolean;
@@ -191,7 +188,12 @@ export async function listNewPrizeCosts(tx: Tx, limit: number) {
     .select(["c.id", "c.lottery_id", "c.amount_pence", "c.day"])
     .where((eb) =>
       eb.not(
-        eb.exists(eb.selectFrom("journal_entries as e").select("e.number").where("e.source", "=", sql<string>`'prize:' || c.id`)),
+        eb.exists(
+          eb
+            .selectFrom("journal_entries as e")
+            .select("e.number")
+            .where("e.source", "=", sql<string>`'prize:' || c.id`),
+        ),
       ),
     )
     .orderBy("c.day")

@@ -149,31 +149,35 @@ describe("a process that is killed", () => {
     expect(await findBrokenInvariants(ctx)).toEqual([]);
   });
 
-  it("between commitment and result, and again during the draw: the next one takes the same round", {
-    timeout: 90_000,
-  }, async () => {
-    const { id } = await filledDraw(ctx, { sold: 300 });
-    const held = await holdUp("draw_picks");
-    const first = startCommand("draw", id);
-    await expect.poll(() => drawOf(id), TIMEOUTS).toBeDefined();
-    await kill(first);
-    const committed = await drawOf(id);
+  it(
+    "between commitment and result, and again during the draw: the next one takes the same round",
+    {
+      timeout: 90_000,
+    },
+    async () => {
+      const { id } = await filledDraw(ctx, { sold: 300 });
+      const held = await holdUp("draw_picks");
+      const first = startCommand("draw", id);
+      await expect.poll(() => drawOf(id), TIMEOUTS).toBeDefined();
+      await kill(first);
+      const committed = await drawOf(id);
 
-    const second = startCommand("draw", id);
-    await expect.poll(() => held.isWaitedFor(), TIMEOUTS).toBe(true);
-    await kill(second);
-    await held.release();
-    await sleep(100);
-    expect(await drawOf(id)).toEqual(committed);
-    expect(await salesOf(id)).toBe("closed");
+      const second = startCommand("draw", id);
+      await expect.poll(() => held.isWaitedFor(), TIMEOUTS).toBe(true);
+      await kill(second);
+      await held.release();
+      await sleep(100);
+      expect(await drawOf(id)).toEqual(committed);
+      expect(await salesOf(id)).toBe("closed");
 
-    const advance = async () => {
-      await advanceDraws(ctx);
-      return (await findDraw(ctx, id))?.state.name;
-    };
-    // Retried, because PostgreSQL may not have released the killed process's lock yet.
-    await expect.poll(advance, TIMEOUTS).toBe("drawn");
-    expect(await drawOf(id)).toMatchObject({ round: committed?.round, commitment: committed?.commitment });
-    expect(await findBrokenInvariants(ctx)).toEqual([]);
-  });
+      const advance = async () => {
+        await advanceDraws(ctx);
+        return (await findDraw(ctx, id))?.state.name;
+      };
+      // Retried, because PostgreSQL may not have released the killed process's lock yet.
+      await expect.poll(advance, TIMEOUTS).toBe("drawn");
+      expect(await drawOf(id)).toMatchObject({ round: committed?.round, commitment: committed?.commitment });
+      expect(await findBrokenInvariants(ctx)).toEqual([]);
+    },
+  );
 });

@@ -41,7 +41,7 @@ export async function exportParticipants(
 async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string; shortNumber: number }): AsyncGenerator<string> {
   const isNoted = await hasSuspended(db, lotteryId);
   yield csvLine(isNoted ? [...HEAD, NOTE] : HEAD);
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const rows = await listExportRows(db, { lotteryId, after, limit: PIECE_ROWS });
     const last = rows.at(-1);
     if (!last) return;

@@ -36,31 +36,35 @@ const draw = async (id: string) => {
 const isErased = async (id: string) =>
   (await ctx.db.selectFrom("users").select("erased_at").where("id", "=", id).executeTakeFirstOrThrow()).erased_at !== null;
 
-it("a player who gives up tickets during the freeze has none in the list, or all and can be reached", {
-  timeout: 60_000,
-}, async () => {
-  const { id, playerIds } = await filledDraw(ctx, { sold: 90, players: 12 });
-  const leaving = playerIds.slice(0, 8);
-  const give = async (userId: string) => eraseUser(ctx, userId, { tickets: "give_up" });
-  const [first, ...others] = leaving;
-  // One has left before, the others leave during the freeze.
-  expect(await give(first ?? "")).toEqual({ ok: true });
-  const [asked, ...left] = await Promise.all([requestDraw(ctx, COMMAND, { lotteryId: id }), ...others.map(give)]);
-  expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
-  expect(left).toEqual(others.map(() => ({ ok: true })));
+it(
+  "a player who gives up tickets during the freeze has none in the list, or all and can be reached",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const { id, playerIds } = await filledDraw(ctx, { sold: 90, players: 12 });
+    const leaving = playerIds.slice(0, 8);
+    const give = async (userId: string) => eraseUser(ctx, userId, { tickets: "give_up" });
+    const [first, ...others] = leaving;
+    // One has left before, the others leave during the freeze.
+    expect(await give(first ?? "")).toEqual({ ok: true });
+    const [asked, ...left] = await Promise.all([requestDraw(ctx, COMMAND, { lotteryId: id }), ...others.map(give)]);
+    expect(asked).toMatchObject({ ok: true, value: { name: "frozen" } });
+    expect(left).toEqual(others.map(() => ({ ok: true })));
 
-  const tickets = await ticketsOf(id);
-  const valid = tickets.filter((ticket) => ticket.void_at === null);
-  expect(await nOf(id)).toBe(valid.length);
-  const contacts = await listContacts(ctx, leaving);
-  for (const userId of leaving) {
-    const [mine, live] = [tickets, valid].map((list) => list.filter((ticket) => ticket.user_id === userId).length);
-    expect([0, mine]).toContain(live);
-    expect(contacts.has(userId)).toBe(live !== 0);
-  }
-  await draw(id);
-  expect(await findBrokenInvariants(ctx)).toEqual([]);
-});
+    const tickets = await ticketsOf(id);
+    const valid = tickets.filter((ticket) => ticket.void_at === null);
+    expect(await nOf(id)).toBe(valid.length);
+    const contacts = await listContacts(ctx, leaving);
+    for (const userId of leaving) {
+      const [mine, live] = [tickets, valid].map((list) => list.filter((ticket) => ticket.user_id === userId).length);
+      expect([0, mine]).toContain(live);
+      expect(contacts.has(userId)).toBe(live !== 0);
+    }
+    await draw(id);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  },
+);
 
 it("a player deleted by staff meanwhile is refunded and out, or stays until the result", { timeout: 60_000 }, async () => {
   const { id, playerIds } = await filledDraw(ctx, { sold: 60, players: 8 });
@@ -80,38 +84,42 @@ it("a player deleted by staff meanwhile is refunded and out, or stays until the 
   expect(await findBrokenInvariants(ctx)).toEqual([]);
 });
 
-it("a player who leaves during the draw can be reached as winner until the hand-over", {
-  timeout: 60_000,
-}, async () => {
-  const { id, playerIds } = await filledDraw(ctx, { sold: 40, players: 6 });
-  await requestDraw(ctx, COMMAND, { lotteryId: id });
-  const [, ...left] = await Promise.all([
-    draw(id),
-    ...playerIds.map((userId, i) =>
-      new Promise((resolve) => setTimeout(resolve, i * 5)).then(() => eraseUser(ctx, userId, { tickets: "keep" })),
-    ),
-  ]);
-  expect(left).toEqual(playerIds.map(() => ({ ok: true })));
-  await forgetContacts(ctx);
-  const winnerId = (await findDraw(ctx, id))?.lottery.winnerId ?? "";
-  expect((await listContacts(ctx, [winnerId])).get(winnerId)).toMatchObject({ firstName: "Amelia" });
-  expect((await findDraw(ctx, id))?.result?.winner.name).toBeUndefined();
-  const picked = await ctx.db
-    .selectFrom("draw_picks as p")
-    .innerJoin("tickets as t", (join) =>
-      join.onRef("t.lottery_id", "=", "p.lottery_id").onRef("t.ticket_number", "=", "p.ticket_number"),
-    )
-    .select("t.user_id")
-    .where("p.lottery_id", "=", id)
-    .execute();
-  const kept = await ctx.db.selectFrom("retained_contacts").select("user_id").where("user_id", "in", playerIds).execute();
-  expect(new Set(kept.map((row) => row.user_id))).toEqual(new Set(picked.map((row) => row.user_id)));
+it(
+  "a player who leaves during the draw can be reached as winner until the hand-over",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const { id, playerIds } = await filledDraw(ctx, { sold: 40, players: 6 });
+    await requestDraw(ctx, COMMAND, { lotteryId: id });
+    const [, ...left] = await Promise.all([
+      draw(id),
+      ...playerIds.map((userId, i) =>
+        new Promise((resolve) => setTimeout(resolve, i * 5)).then(() => eraseUser(ctx, userId, { tickets: "keep" })),
+      ),
+    ]);
+    expect(left).toEqual(playerIds.map(() => ({ ok: true })));
+    await forgetContacts(ctx);
+    const winnerId = (await findDraw(ctx, id))?.lottery.winnerId ?? "";
+    expect((await listContacts(ctx, [winnerId])).get(winnerId)).toMatchObject({ firstName: "Amelia" });
+    expect((await findDraw(ctx, id))?.result?.winner.name).toBeUndefined();
+    const picked = await ctx.db
+      .selectFrom("draw_picks as p")
+      .innerJoin("tickets as t", (join) =>
+        join.onRef("t.lottery_id", "=", "p.lottery_id").onRef("t.ticket_number", "=", "p.ticket_number"),
+      )
+      .select("t.user_id")
+      .where("p.lottery_id", "=", id)
+      .execute();
+    const kept = await ctx.db.selectFrom("retained_contacts").select("user_id").where("user_id", "in", playerIds).execute();
+    expect(new Set(kept.map((row) => row.user_id))).toEqual(new Set(picked.map((row) => row.user_id)));
 
-  await ctx.db.updateTable("draws").set({ prize_delivered_at: ctx.now() }).where("lottery_id", "=", id).execute();
-  await forgetContacts(ctx);
-  expect((await listContacts(ctx, playerIds)).size).toBe(0);
-  expect(await findBrokenInvariants(ctx)).toEqual([]);
-});
+    await ctx.db.updateTable("draws").set({ prize_delivered_at: ctx.now() }).where("lottery_id", "=", id).execute();
+    await forgetContacts(ctx);
+    expect((await listContacts(ctx, playerIds)).size).toBe(0);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  },
+);
 
 it("a player who has just won and leaves can still be reached", async () => {
   const { id } = await filledDraw(ctx, { sold: 10, players: 5 });

@@ -36,7 +36,7 @@ export async function streamEntries(
 type Pieces = { readonly lotteryId: string; readonly frozenAt: Date | undefined; readonly lines: number };
 
 async function* readPieces(db: Db | Tx, { lines: limit, ...list }: Pieces): AsyncGenerator<Uint8Array> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const piece = await findEntryLines(db, { ...list, after, limit });
     if (!piece) return;
     yield Buffer.from(piece.csv, "latin1");

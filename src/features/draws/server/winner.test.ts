@@ -268,47 +268,55 @@ describe("the winner's photo", () => {
     expect(await ctx.media.list()).toEqual([]);
   });
 
-  it("is refused from a page that shows the previous winner, like a prize step or an objection", {
-    timeout: 60_000,
-  }, async () => {
-    const shown = (await resultOf()).winner.ticketNumber;
-    await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
-    const { winnerId = "" } = await resultOf();
-    const changed = { ok: false, error: "winner_changed" };
-    expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes: await smallPhoto(), shown })).toEqual(changed);
-    expect(await recordPrizeStep(ctx, COMMAND, { lotteryId: id, step: "contacted", at: ctx.now(), shown })).toEqual(changed);
-    expect(await hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden: true, shown })).toEqual(changed);
-    expect((await resultOf()).photo).toBeUndefined();
-    expect(await ctx.media.list()).toEqual([]);
-    expect(await prizeOf()).toMatchObject({ contactedAt: undefined });
-    const person = ctx.db.selectFrom("users").select("name_hidden").where("id", "=", winnerId);
-    expect(await person.executeTakeFirst()).toEqual({ name_hidden: false });
+  it(
+    "is refused from a page that shows the previous winner, like a prize step or an objection",
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const shown = (await resultOf()).winner.ticketNumber;
+      await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
+      const { winnerId = "" } = await resultOf();
+      const changed = { ok: false, error: "winner_changed" };
+      expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes: await smallPhoto(), shown })).toEqual(changed);
+      expect(await recordPrizeStep(ctx, COMMAND, { lotteryId: id, step: "contacted", at: ctx.now(), shown })).toEqual(changed);
+      expect(await hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden: true, shown })).toEqual(changed);
+      expect((await resultOf()).photo).toBeUndefined();
+      expect(await ctx.media.list()).toEqual([]);
+      expect(await prizeOf()).toMatchObject({ contactedAt: undefined });
+      const person = ctx.db.selectFrom("users").select("name_hidden").where("id", "=", winnerId);
+      expect(await person.executeTakeFirst()).toEqual({ name_hidden: false });
 
-    const now = (await resultOf()).winner.ticketNumber;
-    expect(await hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden: true, shown: now })).toEqual({ ok: true });
-  });
+      const now = (await resultOf()).winner.ticketNumber;
+      expect(await hideWinnerName(ctx, COMMAND, { lotteryId: id, isHidden: true, shown: now })).toEqual({ ok: true });
+    },
+  );
 
-  it("is removed with its files when the winner is erased; the name becomes a player", {
-    timeout: 60_000,
-  }, async () => {
-    const bytes = await smallPhoto();
-    await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
-    const { winner_id: winner } = await ctx.db
-      .selectFrom("lotteries")
-      .select("winner_id")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    expect(await eraseUser(ctx, winner ?? "", { tickets: "keep" })).toEqual({ ok: true });
-    const [past] = (await listPastDraws(ctx)).filter(({ lottery }) => lottery.id === id);
-    expect([past?.lottery.winnerPhotoUrl, past?.winnerName]).toEqual([undefined, undefined]);
-    expect((await resultOf()).photo).toBeUndefined();
-    expect(await ctx.media.list()).toEqual([]);
+  it(
+    "is removed with its files when the winner is erased; the name becomes a player",
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const bytes = await smallPhoto();
+      await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes });
+      const { winner_id: winner } = await ctx.db
+        .selectFrom("lotteries")
+        .select("winner_id")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      expect(await eraseUser(ctx, winner ?? "", { tickets: "keep" })).toEqual({ ok: true });
+      const [past] = (await listPastDraws(ctx)).filter(({ lottery }) => lottery.id === id);
+      expect([past?.lottery.winnerPhotoUrl, past?.winnerName]).toEqual([undefined, undefined]);
+      expect((await resultOf()).photo).toBeUndefined();
+      expect(await ctx.media.list()).toEqual([]);
 
-    // A new one is refused.
-    expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes })).toEqual({ ok: false, error: "winner_erased" });
-    expect((await resultOf()).photo).toBeUndefined();
-    expect(await ctx.media.list()).toEqual([]);
-  });
+      // A new one is refused.
+      expect(await setWinnerPhoto(ctx, COMMAND, { lotteryId: id, bytes })).toEqual({ ok: false, error: "winner_erased" });
+      expect((await resultOf()).photo).toBeUndefined();
+      expect(await ctx.media.list()).toEqual([]);
+    },
+  );
 
   it("is removed when the winner objects to being named, and none is accepted meanwhile", { timeout: 60_000 }, async () => {
     const bytes = await smallPhoto();

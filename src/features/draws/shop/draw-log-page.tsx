@@ -23,13 +23,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   try {
     const log = await listDrawLog(ctx);
-    const lines = log.map(
-      (line): Line => ({
-        ...line,
-        title: inLanguage(line.title, localeOf(context)),
-        sealedAt: line.sealedAt.getTime(),
-      }),
-    );
+    const lines = log.map((line): Line => ({
+      ...line,
+      title: inLanguage(line.title, localeOf(context)),
+      sealedAt: line.sealedAt.getTime(),
+    }));
     return data({ lines });
   } catch (error) {
     ctx.log.error({ err: error }, "the public log could not be listed");

@@ -2,7 +2,6 @@
 
 import { proofJson } from "@concours/draw-protocol";
 import type { Call } from "#platform/request/api.server.ts";
-
 import { ctxOf } from "#platform/request/request.server.ts";
 import { findDraw, findProof } from "../server/find-draw.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";

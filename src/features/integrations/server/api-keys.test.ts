@@ -243,7 +243,7 @@ describe("a list of the API", () => {
     for (const [list, query, row] of lists) {
       const whole = pageOf(row).parse((await call(list, key, { ...query, limit: "200" })).body);
       const read: unknown[] = [];
-      for (let cursor: string | null = ""; cursor !== null; ) {
+      for (let cursor: string | null = ""; cursor !== null;) {
         const page = pageOf(row).parse((await call(list, key, { ...query, limit: "7", ...(cursor && { cursor }) })).body);
         read.push(...page.data);
         cursor = page.next_cursor;

@@ -7,8 +7,8 @@ import type { Day } from "#shared/dates.ts";
 import type { Locale, LocalizedText } from "#shared/locale.ts";
 import { pence } from "#shared/money.ts";
 import { LOTTERY_STATUSES, type LotteryStatus } from "#shared/states.ts";
-import type { Fact } from "./fact.ts";
 import { count, day, optionalCount, pounds, words } from "./fact-kinds.ts";
+import type { Fact } from "./fact.ts";
 import { isStatus } from "./lifecycle.ts";
 import { quiz, rightOption } from "./quiz-facts.ts";
 

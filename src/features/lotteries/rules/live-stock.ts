@@ -1,6 +1,6 @@
 import { isSelling, salePhase, ticketsLeft } from "./lifecycle.ts";
-import type { Lottery } from "./lottery.ts";
 import type { LotteryView } from "./lottery-view.ts";
+import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./odds.ts";
 
 /** Public data only, identical for all visitors. */

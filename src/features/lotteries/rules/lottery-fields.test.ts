@@ -6,10 +6,10 @@ import type { LotteryStatus } from "#shared/states.ts";
 import type { FieldProblem } from "./fact.ts";
 import type { LotteryDraft } from "./facts.ts";
 import { canBecome, type StatusProblem } from "./lifecycle.ts";
-import type { Lottery } from "./lottery.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "./lottery-changes.ts";
 import { checkFields, type FieldName, fieldsOf, type LotteryFields, newFields, readFields } from "./lottery-fields.ts";
 import { previewOf, prospect } from "./lottery-preview.ts";
+import type { Lottery } from "./lottery.ts";
 import { isPictureFile } from "./picture-files.ts";
 import { DEFAULT_QUIZ } from "./quiz.ts";
 

@@ -12,7 +12,7 @@ export function lastCardDay(endDate: Day): Day {
 /** The `count`-th working day after `day` in England and Wales. */
 export function workingDaysAfter(day: Day, count: number): Day {
   let at = day;
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0;) {
     at = addDays(at, 1);
     if (isWorkingDay(at)) left--;
   }

@@ -2,8 +2,8 @@
 import type { Day } from "#shared/dates.ts";
 import { pence } from "#shared/money.ts";
 import type { LotteryDraft } from "./facts.ts";
-import type { Messages } from "./lottery.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
+import type { Messages } from "./lottery.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "./postal-days.ts";
 import { isDay, readMoney } from "./typed-values.ts";
 

@@ -1,8 +1,8 @@
 /** SQL of draws for administrators: with drafts, versions, right answers and locks by orders. */
 
 import type { ExpressionBuilder } from "kysely";
-import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows, isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
 import { pence, toPounds } from "#shared/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
@@ -10,8 +10,8 @@ import { drawDates } from "../rules/draw-dates.ts";
 import type { DrawRow } from "../rules/draws-call.ts";
 import { type LotteryDraft, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import { selectLotteries, toLottery } from "./store.ts";
 import type { StoredPicture } from "./store-pictures.ts";
+import { selectLotteries, toLottery } from "./store.ts";
 
 /** `version` grows with each manual change; `hasOrders` includes expired orders, `tickets` void ones. */
 export type ManagedLottery = Lottery &

@@ -61,5 +61,9 @@ export async function findOrderWithCode(db: Db, owner: CodeOwner): Promise<Order
 
 /** Whether a bank has kept a payment with the code. */
 export async function hasChargedBackOrder(db: Db, owner: CodeOwner): Promise<boolean> {
-  return (await ordersWithCode(db, owner).where(sql<boolean>`charged_back_pence > 0`).executeTakeFirst()) !== undefined;
+  return (
+    (await ordersWithCode(db, owner)
+      .where(sql<boolean>`charged_back_pence > 0`)
+      .executeTakeFirst()) !== undefined
+  );
 }

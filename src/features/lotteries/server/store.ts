@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type InferResult, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { FocalPoint } from "#shared/picture.ts";

@@ -1,7 +1,7 @@
 /** SQL of winners' records, which are separate from profiles (docs/decisions/0017). */
 import { type Selectable, sql } from "kysely";
-import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { WinnerRecords } from "#platform/postgres/db-types.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 
 /** Name and county from the profile, else from retained contacts. Omits people without any name left. */

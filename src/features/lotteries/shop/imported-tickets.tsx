@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "#ui/i18n/messages.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
 import { OutsideLink } from "#ui/outside-link.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TicketNumbers } from "#ui/ticket-numbers.tsx";

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { Badge } from "#ui/badge.tsx";
 import { formatsIn } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
-import type { CampaignProgress, CampaignState } from "../rules/campaign.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
+import type { CampaignProgress, CampaignState } from "../rules/campaign.ts";
 import { TEXTS } from "./emails-texts.ts";
 
 type CampaignRow = {

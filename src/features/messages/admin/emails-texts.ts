@@ -1,7 +1,7 @@
 /** Texts of /admin/emails, which are French in every language of the interface, as the mails' own are. */
 import type { MailRefusal } from "#features/accounts/rules/mail-refusal.ts";
-import type { CampaignState, DeliveryState, StopReason } from "../rules/campaign.ts";
 import { type CampaignTextProblem, findRefusedIn, LONGEST_CONTENT, LONGEST_SUBJECT } from "../rules/campaign-templates.ts";
+import type { CampaignState, DeliveryState, StopReason } from "../rules/campaign.ts";
 import type { PlaceholderName } from "../rules/placeholders.ts";
 
 const count = (n: number) => new Intl.NumberFormat("fr-FR").format(n).replaceAll("\u202f", "\u00a0");

@@ -5,13 +5,13 @@ import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Err, err, type Ok, ok } from "#shared/result.ts";
-import { hasMarkup, type StopReason } from "../rules/campaign.ts";
 import {
   type CampaignTemplateId,
   type CampaignTextProblem,
   checkCampaignText,
   findCampaignTemplate,
 } from "../rules/campaign-templates.ts";
+import { hasMarkup, type StopReason } from "../rules/campaign.ts";
 import type { OutgoingMail } from "./deliver-mail.ts";
 import type { Campaign, prepareCampaign } from "./mails/campaign.ts";
 

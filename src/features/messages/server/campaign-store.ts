@@ -1,8 +1,8 @@
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
-import { type CampaignState, STOP_REASONS, type StopReason } from "../rules/campaign.ts";
 import type { CampaignTemplateId } from "../rules/campaign-templates.ts";
+import { type CampaignState, STOP_REASONS, type StopReason } from "../rules/campaign.ts";
 
 export type CampaignRow = {
   readonly id: string;

@@ -74,7 +74,10 @@ export async function listContactMessages(db: Db, writer: Writer) {
 }
 
 export async function listMessagesFrom(db: Db, email: string) {
-  return messagesWithAnswers(db).select("m.id").where(sql<boolean>`lower(m.email) = ${email}`).execute();
+  return messagesWithAnswers(db)
+    .select("m.id")
+    .where(sql<boolean>`lower(m.email) = ${email}`)
+    .execute();
 }
 
 function messagesWithAnswers(db: Db) {

@@ -98,7 +98,7 @@ const AT_ONCE = 500;
 
 export async function alertOverdueComplaints(ctx: Pick<Ctx, "db" | "now">, atOnce = AT_ONCE): Promise<void> {
   const at = ctx.now();
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const late = await listLateRows(ctx.db, { now: at, after, limit: atOnce });
     for (const { messageId } of late) await ctx.db.transaction().execute((tx) => raiseOverdueAlert(tx, messageId, at));
     after = late.at(-1)?.id;

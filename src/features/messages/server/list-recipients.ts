@@ -5,8 +5,8 @@ import { eachReachable, findMailReaders, listMailReaders, type ReaderPage } from
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { topicOf } from "../rules/campaign.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
+import { topicOf } from "../rules/campaign.ts";
 
 const RECIPIENTS_PER_PAGE = 50;
 

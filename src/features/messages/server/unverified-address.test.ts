@@ -13,8 +13,8 @@ import {
   resetPassword,
   sendPasswordReset,
 } from "#features/accounts/server/reset-password.ts";
-import { signIn } from "#features/accounts/server/sign-in.ts";
 import { sendSignInLink } from "#features/accounts/server/sign-in-link.ts";
+import { signIn } from "#features/accounts/server/sign-in.ts";
 import { eraseUser } from "#features/orders/server/erase-user.ts";
 import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";

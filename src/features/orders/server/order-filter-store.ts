@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
-import type { Db } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import type { ShownState } from "../rules/order-state.ts";

@@ -28,7 +28,7 @@ const PIECE = 1000;
 
 /** All matching orders, newest first, in batches with keyset pagination. */
 export async function* streamOrderRows(db: Db, narrowed: NarrowedOrders): AsyncGenerator<ListedOrder[]> {
-  for (let after: { at: string; id: string } | undefined; ; ) {
+  for (let after: { at: string; id: string } | undefined; ;) {
     let some = narrowed().selectAll("o").orderBy("o.created_at", "desc").orderBy("o.id").limit(PIECE);
     if (after) {
       const { at, id } = after;

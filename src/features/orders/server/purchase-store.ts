@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { CodeView } from "#features/lotteries/rules/promotion.ts";
-import type { Db } from "#platform/postgres/db.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { PaidOrderState } from "#shared/states.ts";
 import type { Ticket } from "../rules/ticket-json.ts";

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { isFilling } from "#features/lotteries/server/lifecycle-store.ts";
-import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Refunds } from "#platform/postgres/db-types.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money.ts";
 import type { PaymentProviderName, RefundState } from "#shared/states.ts";

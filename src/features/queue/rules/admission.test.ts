@@ -70,7 +70,7 @@ it("counts people with a recent turn as inside", () => {
   expect(room.admitted).toBe(150);
   for (let second = 31; second <= 130; second += 1)
     room = nextProgress({ ...room, perMinute: 6000, mostInside: 150 }, NOBODY, START + second * 1000);
-  // Nobody has entered for two minutes, so others may.
+  // The room has been empty for two minutes, so others may enter.
   expect(room.admitted).toBe(300);
 });
 

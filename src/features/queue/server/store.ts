@@ -64,7 +64,7 @@ export async function updateProgress(tx: Tx, lotteryId: string, progress: Progre
   return toRoom(await selectRoom(tx, lotteryId).executeTakeFirstOrThrow());
 }
 
-/** The people choosing now, and the turns taken since `since`. Nobody is inside longer than `longestMs`. */
+/** The people choosing now, and the turns taken since `since`. A stay ends after `longestMs`. */
 export async function countInside(
   db: Db | Tx,
   lotteryId: string,

@@ -27,7 +27,7 @@ export function connectDisputes(call: Call): PaymentDisputes {
       }
     },
     async *listDisputes(since) {
-      for (let skip = 0; ; ) {
+      for (let skip = 0; ;) {
         const query = new URLSearchParams({ from: since.toISOString(), limit: String(AT_ONCE), skip: String(skip) });
         const { total_count: total, data } = await call(listed, "GET", `/disputes?${query}`);
         for (const each of data) yield toDispute(each);

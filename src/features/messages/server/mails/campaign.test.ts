@@ -1,8 +1,8 @@
 /** Campaign mails: content, escaping, and one rendering for all readers. */
 import { describe, expect, it } from "vitest";
 import { guessFacts } from "#features/lotteries/rules/facts.ts";
-import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { newFields } from "#features/lotteries/rules/lottery-fields.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { pence } from "#shared/money.ts";
 import { CAMPAIGN_TEMPLATES, findCampaignTemplate, samplePromotion } from "../../rules/campaign-templates.ts";
 import { type Campaign, prepareCampaign } from "./campaign.ts";

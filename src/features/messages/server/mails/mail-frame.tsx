@@ -10,8 +10,8 @@ import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
 import { logoSize } from "#shared/brand.ts";
 import { directionOf } from "#shared/locale.ts";
 import { registryOf } from "#shared/registry.ts";
-import type { Mail, MailPicture } from "./mail.ts";
 import { colours, DARK, font, small } from "./mail-style.ts";
+import type { Mail, MailPicture } from "./mail.ts";
 import type { Pen } from "./pen.ts";
 
 const WIDTH = 600;

@@ -9,10 +9,10 @@ import { Text } from "@react-email/text";
 import { createElement, Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { BrandColours } from "#shared/brand.ts";
-import type { Block, ListedDraw, ListedTickets, Mail, MailPicture, MailSender } from "./mail.ts";
 import { frameForOutlook, MailFrame } from "./mail-frame.tsx";
 import { Action, Fine, Item, Linked, Paragraph, Receipt, Steps, Subtitle, Sums, Title, Whole } from "./mail-parts.tsx";
 import { body, colours, mono, small } from "./mail-style.ts";
+import type { Block, ListedDraw, ListedTickets, Mail, MailPicture, MailSender } from "./mail.ts";
 import type { Pen } from "./pen.ts";
 
 /** The oldest doctype: newer ones cause rendering differences. */

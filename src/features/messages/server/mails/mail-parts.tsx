@@ -5,11 +5,11 @@ import { Row } from "@react-email/row";
 import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
 import type { ReactNode } from "react";
-import type { BrandColours } from "#shared/brand.ts";
 import { textOn } from "#shared/brand-colours.ts";
+import type { BrandColours } from "#shared/brand.ts";
 import { cutAtHyphened } from "#shared/hyphened.ts";
-import type { Block } from "./mail.ts";
 import { body, colours, small } from "./mail-style.ts";
+import type { Block } from "./mail.ts";
 
 type Of<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">;
 
