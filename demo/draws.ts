@@ -1,6 +1,4 @@
-/**
- * The demo's cars with invented names, so that no real marque is promised. Days count from the first start.
- */
+/** The demo's cars, with invented names instead of real marques. Days count from the first start. */
 
 export type DemoDraw = {
   readonly title: string;

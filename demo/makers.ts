@@ -56,9 +56,7 @@ export async function makePurchase(writer: Pick<Ctx, "db" | "now">, userId: stri
     .execute();
 }
 
-/**
- * An active draw, on sale from yesterday for 30 days: 1,000 tickets at £29.99; `change` overrides any column.
- */
+/** An active draw since yesterday, for 30 days: 1,000 tickets at £29.99. `change` overrides columns. */
 export async function makeLottery(
   { db, now }: Pick<Ctx, "db" | "now">,
   change: Partial<Insertable<Lotteries>> = {},

@@ -7,9 +7,7 @@ type PaymentsCtx = Pick<Ctx, "db" | "env" | "payments" | "publicUrl" | "log">;
 const BATCH = 250;
 const TIMEOUT_MS = 5_000;
 
-/**
- * Enters payments that the simulator does not know yet. A failure is logged, and the next start tries again.
- */
+/** Enters payments that the simulator does not know yet. Logs a failure; the next start tries again. */
 export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
   // An external provider never took this money.
   const simulator = ctx.payments.all.find(({ name }) => name === "stripe")?.standIn;

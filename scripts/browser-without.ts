@@ -1,7 +1,6 @@
 /**
- * Removes unused parts of React and its router from the browser's build, a tenth of home's scripts. The named
- * functions are emptied, so that the bundler drops what only they use. If a new version lacks one, the build
- * fails: check that the shop still does not use it.
+ * Empties unused functions of React and its router, so that the bundler drops a tenth of home's scripts.
+ * If a new version lacks one, the build fails: check that the shop still does not use it.
  */
 import { type Plugin, parseSync } from "vite";
 

@@ -1,7 +1,4 @@
-/**
- * Part of the build: bundles the draw verifier into one file that only needs Node, for download from a draw's
- * page. Not minified, so that it can be read. Usage: node scripts/bundle-verifier.ts [FOLDER]
- */
+/** Bundles the draw verifier into one readable file. Usage: node scripts/bundle-verifier.ts [FOLDER] */
 import { join } from "node:path";
 import { build } from "vite";
 

@@ -1,7 +1,6 @@
 /**
  * `npm run chaos -- --cluster`: installs a three-node database on Debian as root, then sells a hot draw while
- * its primary is killed, frozen and cut off; prints figures. `--rounds 5` for longer, `--seed N` repeats a
- * run. Without a cluster use `npm run stress`.
+ * its primary is killed, frozen and cut off. `--rounds 5` for longer, `--seed N` repeats a run.
  */
 import { spawnSync } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";

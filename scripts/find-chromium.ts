@@ -23,9 +23,7 @@ const MAC_APPLICATIONS = [
 export type Chromium = { readonly path: string; readonly from: string };
 
 /**
- * Tries CHROMIUM_PATH, the machine's own, one unpacked earlier, Debian's package (as root), and the npm
- * package, and starts each.
- *
+ * Starts CHROMIUM_PATH, the machine's own, one unpacked earlier, Debian's (as root) or npm's.
  * @throws Error with every attempt's reason if none works
  */
 export async function findChromium(say: (line: string) => void): Promise<Chromium> {

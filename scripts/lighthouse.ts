@@ -1,7 +1,4 @@
-/**
- * `npm run lighthouse`: page metrics of a phone on a slow line, beside a static page with one 60 kB picture.
- * Lighthouse (176 MB) is downloaded on demand.
- */
+/** `npm run lighthouse`: metrics of a phone on a slow line. Downloads Lighthouse (176 MB) on demand. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";

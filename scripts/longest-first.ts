@@ -1,12 +1,7 @@
 /** The order of a suite's files. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/**
- * The longest files first, so that no worker ends with one alone. Others in Vitest's order: by last duration
- * or size.
- *
- * @param names without folder and ending, the longest first
- */
+/** Runs `names` first, the longest first, so that no worker ends with one alone; others in Vitest's order. */
 export function longestFirst(names: readonly string[]): typeof BaseSequencer {
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

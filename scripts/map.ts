@@ -1,6 +1,4 @@
-/**
- * `npm run map`: the layers with their imports, and metrics of complexity. `-- --mermaid` draws the layers.
- */
+/** `npm run map`: the layers with their imports, and complexity. `-- --mermaid` draws the layers. */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,6 @@
 /**
- * `npm run stress -- --minutes 30`: every kill point, then chaos, model and fuzzer in rotation; prints
- * figures, or the seed of a failure. `--seed N` repeats a run, `--only chaos` selects one, `--providers both`
- * the payment providers, which otherwise alternate.
+ * `npm run stress -- --minutes 30`: kill points, chaos, model and fuzzer in turn; prints a failure's seed.
+ * `--seed N` repeats a run, `--only chaos` selects one, `--providers both` the payment providers.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, readFile, rm } from "node:fs/promises";

@@ -1,7 +1,6 @@
 /**
- * `npm test`: every suite in turn, then a summary. `npm test -- server` or `npm test -- e2e buy-in-french`
- * runs one of them, or its files whose names contain the rest. `npm run test:slow` sets `--slow` and runs the
- * files named `*.slow.ts`.
+ * `npm test`: every suite, then a summary. `npm test -- e2e buy-in-french`: one suite, or some of its files.
+ * `npm run test:slow` sets `--slow` and runs the files named `*.slow.ts`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";

@@ -1,6 +1,4 @@
-/**
- * Cards are entered after the decision. Older log entries about winners and second factors name no proposal.
- */
+/** Cards are entered after the decision. Older entries about winners and second factors name no proposal. */
 const NAMED = "p.kind NOT IN ('postal_batch', 'winner_by_hand', 'second_factor_reset')";
 const RECEIVED = `SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.sequence = d.event WHERE d.state = 'delivered'
   AND NOT EXISTS (SELECT FROM webhook_attempts a WHERE a.delivery_id = d.id AND a.status BETWEEN 200 AND 299)`;

@@ -28,11 +28,8 @@ export type BeaconSource = {
 type Clock = () => Date;
 
 /**
- * quicknet: relays are queried in order until one returns a valid signature, so they need no trust. A failed
- * relay is skipped for one second, doubling up to a minute.
- *
- * @param relays base addresses without path, in order of preference
- * @param timeoutMs timeout for each relay, body included
+ * Queries quicknet's relays in order until one returns a valid signature, so they need no trust.
+ * A failed relay is skipped for one second, doubling up to a minute. `timeoutMs` is for each, body included.
  */
 export function quicknetBeacon(options: {
   relays: readonly string[];

@@ -28,11 +28,8 @@ const SEPARATORS = [",", ";", "\t"] as const;
 const SAVE_AS = "Save it as “CSV UTF-8” and try again";
 
 /**
- * Opens a file with a header row. Detects the separator; header names ignore case, and spaces count as
- * underscores. A cell that a spreadsheet would evaluate is a problem of its row; a leading `'` is removed.
- *
- * @param required columns without which the file is refused
- * @throws CsvProblem here, or while rows are read
+ * Opens a file, and detects the separator. Header names ignore case, and spaces count as underscores.
+ * A cell that a spreadsheet would evaluate is a problem of its row. Throws CsvProblem, also later.
  */
 export async function openCsv(path: string, required: readonly string[], optional: readonly string[]): Promise<CsvFile> {
   const hash = createHash("sha256");

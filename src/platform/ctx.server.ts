@@ -72,9 +72,7 @@ export type Ctx = {
   readonly authSecret: string;
   /** The former `authSecret`, still accepted while secrets are rotated. */
   readonly previousAuthSecret: string | undefined;
-  /**
-   * Keys long-lived hashes: unsubscribe links, hashes of addresses, authenticator secrets. It never changes.
-   */
+  /** Keys long-lived hashes: unsubscribe links, addresses, authenticator secrets. It never changes. */
   readonly lastingSecret: string;
   /** Set only in tests, to make password hashing cheap. */
   readonly passwordCost?: { readonly memory: number; readonly passes: number; readonly parallelism: number } | undefined;
@@ -221,9 +219,7 @@ function openDatabases(
   return { pool, db, reads: reads.db, databaseMonitor };
 }
 
-/**
- * Loads the caches of staff-edited rows now and refreshes them each second. The monitor reports an outage.
- */
+/** Refreshes the caches of staff-edited rows each second. The monitor reports an outage. */
 async function refreshCaches(
   kept: Readonly<Record<string, { refresh(): Promise<void> }>>,
   { log, closers }: Beside,

@@ -7,11 +7,7 @@ import type { Db } from "./postgres/db.server.ts";
 const SAYS =
   "The secret in these settings is not the one with which this shop has kept self-exclusions, closed accounts, two-step sign-ins and API keys: none of them would hold any more. Set LASTING_SECRET to what AUTH_SECRET was at first (see “Changing secrets” in docs/operations.md).";
 
-/**
- * Call before any work on the database. The first start in production stores the fingerprint.
- *
- * @throws {EnvError} for another secret
- */
+/** Call before any work on the database. Throws EnvError for another secret than the first start's. */
 export async function settleLastingSecret({ isDemo }: Pick<Env, "isDemo">, url: string, lastingSecret: string): Promise<void> {
   if (isDemo) return;
   const isOther = await withClient(url, async (client) => {
@@ -25,11 +21,7 @@ export async function settleLastingSecret({ isDemo }: Pick<Env, "isDemo">, url: 
   if (isOther) throw new EnvError(SAYS);
 }
 
-/**
- * For commands that hash with the lasting secret.
- *
- * @throws {EnvError} for another secret than the shop's
- */
+/** For commands that hash with the lasting secret. Throws EnvError for another one than the shop's. */
 export async function refuseOtherSecret(db: Db, lastingSecret: string): Promise<void> {
   const found = await db.selectFrom("shop_secrets").select("mark").executeTakeFirst();
   if (found && !found.mark.equals(markOf(lastingSecret))) throw new EnvError(SAYS);

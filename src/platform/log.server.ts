@@ -22,11 +22,7 @@ const ADDRESS = /[^\s<>()"'=:,;]+@[^\s<>()"',;]+\.[^\s<>()"',;]+/g;
 /** Causes may be cyclic. */
 const DEEPEST = 4;
 
-/**
- * Logs to standard error, or to a file.
- *
- * @param tracing adds the trace's id to each line, as OpenTelemetry does
- */
+/** Logs to standard error, or to a file. `tracing` adds the trace's id to each line. */
 export function createLog(level: string, file?: string, tracing?: { readonly traceId: string | undefined }): Logger {
   return pino(
     {

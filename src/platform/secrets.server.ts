@@ -12,9 +12,7 @@ const schema = z.object({
   beaconGenesis: z.number(),
 });
 
-/**
- * `beaconKey` is 32 bytes in hex; `beaconGenesis` the Unix second of the demonstration beacon's first round.
- */
+/** `beaconKey`: 32 bytes in hex. `beaconGenesis`: Unix second of the demonstration beacon's first round. */
 export type Secrets = z.infer<typeof schema>;
 
 /** Reads or creates the secrets. Only the folder's owner can read the file. */

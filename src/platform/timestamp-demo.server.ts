@@ -1,6 +1,4 @@
-/**
- * The demonstration's time-stamping authority: real tokens, signed by the shop itself, which prove nothing.
- */
+/** The demonstration's time-stamping authority: real tokens that prove nothing, signed by the shop. */
 import { verifyTimestamp } from "@concours/draw-protocol/timestamp";
 import * as asn1js from "asn1js";
 import * as pkijs from "pkijs";

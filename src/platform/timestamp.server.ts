@@ -7,12 +7,7 @@ export type Stamp = { readonly token: Uint8Array; readonly authority: string; re
 
 export type Timestamper = {
   readonly urls: readonly string[];
-  /**
-   * Has a SHA-256 (hex) stamped, and verifies the token.
-   *
-   * @returns `unreachable`: no answer in time. `refused`: no valid token for this hash and request by an
-   *   authority whose root is trusted.
-   */
+  /** Has a SHA-256 (hex) stamped. `refused`: no valid token of a trusted authority for this request. */
   stamp(url: string, hash: string): Promise<Result<Stamp, "unreachable" | "refused">>;
 };
 

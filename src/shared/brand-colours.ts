@@ -30,9 +30,7 @@ export type Unreadable = {
   readonly needs: number;
 };
 
-/**
- * The pages need a dark ground: a light one fails as the first pair. Every accepted accent can carry text.
- */
+/** The pages need a dark ground; a light one fails first. Every accepted accent can carry text. */
 export function findUnreadable({ accent, ground }: BrandColours): Unreadable[] {
   const { raised } = steps(ground);
   const pairs = [

@@ -4,8 +4,7 @@ export type CsvCell = string | number | undefined;
 
 /**
  * Formula characters, also in full width, at the start of a cell or after any separator: a spreadsheet with
- * another separator (such as French ones) splits cells elsewhere and ignores quotes. Source: OWASP, "CSV
- * injection".
+ * another separator splits cells elsewhere and ignores quotes. Source: OWASP, "CSV injection".
  */
 const COMPUTED = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\r\n"])[\s\p{Cc}\p{Cf}"]*)|^(?=[\t\r\n])/gu;
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;

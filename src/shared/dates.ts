@@ -57,9 +57,7 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
 }
 
-/**
- * The instant so many months later at London's clock time; on the month's last day if there is no such day.
- */
+/** The instant so many months later at London's clock time; at most on the month's last day. */
 export function addMonths(instant: Date, months: number): Date {
   const clock = new Date(onLondonClocks(instant.getTime()));
   const day = clock.getUTCDate();
@@ -98,9 +96,8 @@ const STYLES = {
 export type DateStyle = keyof typeof STYLES;
 
 /**
- * Formats in London's time. `long`: "4 December 2026", « 4 décembre 2026 »; `short`: "4 Dec 2026", « 4 déc.
- * 2026 »; `day`: "4 Dec", « 4 déc. »; `month`: "December 2026"; `time`: "18:05", « 18 h 05 »; `clock`:
- * "18:05:09", « 18 h 05 min 09 s ».
+ * London's time. `long`: "4 December 2026"; `short`: "4 Dec 2026"; `day`: "4 Dec"; `month`: "December 2026";
+ * `time`: "18:05", « 18 h 05 »; `clock`: "18:05:09", « 18 h 05 min 09 s ».
  */
 export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = "long"): string {
   const instant = typeof date === "string" ? startOfLondonDay(date) : date;

@@ -19,11 +19,8 @@ type Words = (
 ) => string;
 
 /**
- * "Sales close 10 Dec, 23:59. Winner drawn from 18 Dec, once the post is in. Postal entries count until 17
- * Dec."
- * @param t finds a text of `common`
- * @param today decides on the tense and the years
- * @param hasYears always writes years, for mails and files
+ * "Sales close 10 Dec, 23:59. Winner drawn from 18 Dec, once the post is in. …"
+ * @param hasYears always writes years, for mails and files; else `today` decides
  */
 export function drawDatesText(
   t: Words,

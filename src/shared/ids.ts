@@ -4,9 +4,7 @@ import { sharedState } from "./shared-state.ts";
 /** The prefix of ticket numbers: a process or page has one shop. */
 const kept = sharedState("shopTickets", { front: "CONC" });
 
-/**
- * Two to six capital letters. Called when a brand is loaded: by the server, and by a page before rendering.
- */
+/** Two to six capital letters. Called when a brand is loaded, in a page before rendering. */
 export function setTicketFront(letters: string): void {
   kept.front = letters;
 }

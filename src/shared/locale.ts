@@ -4,9 +4,7 @@ import { sharedState } from "./shared-state.ts";
 /** The shop's own languages, complete everywhere. Others are folders of files (docs/decisions/0069). */
 export const LOCALES = ["en", "fr"] as const;
 export type OwnLocale = (typeof LOCALES)[number];
-/**
- * Stands for any added language, in types alone (ISO 639-2, local use), so that code handles more than two.
- */
+/** Stands for added languages in types (ISO 639-2, local use), so that code handles more than two. */
 type AddedLocale = "qaa";
 export type Locale = OwnLocale | AddedLocale;
 /** A text in English, with an optional French translation. */

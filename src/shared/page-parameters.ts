@@ -21,12 +21,7 @@ export function readParameters(pathname: string, search: string): URLSearchParam
   return new URLSearchParams([...parameters].filter(([name]) => name === LOCALE_PARAM || reads.includes(name)));
 }
 
-/**
- * The address under which a page is cached and from which it is rendered: its path, with `?lng=` if given.
- *
- * @param url path and query, as in the request line
- * @returns undefined if the page is not cached, or reads another parameter of this address
- */
+/** The address by which a page is cached: its path, and `?lng=` if given; undefined if it is not cached. */
 export function cachedAddress(url: string): string | undefined {
   const end = url.indexOf("?");
   const path = end === -1 ? url : url.slice(0, end);

@@ -1,6 +1,4 @@
-/**
- * Cleans text pasted from mails, chats, address books and word processors. Not for passwords and long texts.
- */
+/** Cleans text pasted from mails, chats and word processors. Not for passwords and long texts. */
 
 import { asciiDigits } from "./digits.ts";
 
@@ -18,9 +16,7 @@ export function visibleText(text: string): string {
   return text.replace(INVISIBLE, "");
 }
 
-/**
- * A text as a plain keyboard types it: visible, narrow, single spaces, "-" dashes, straight quotes, trimmed.
- */
+/** A text as a plain keyboard types it: visible, single spaces, "-" dashes, straight quotes, trimmed. */
 export function plainPaste(text: string): string {
   return visibleText(text)
     .replace(SINGLE_QUOTES, "'")

@@ -1,9 +1,8 @@
 /** A stored picture, with its sizes so that pages do not shift. */
 
 /**
- * Files are named `{url}-{width}.{avif|webp|jpg}` for each of `widths`. `url` is a path such as
- * `/media/3f9a…`; `width` and `height` are the largest size in pixels; `placeholder` is a tiny blurred
- * picture as a `data:` address.
+ * Files are named `{url}-{width}.{avif|webp|jpg}` for each of `widths`. `url` is such as `/media/3f9a…`;
+ * `width` and `height` are the largest size in pixels; `placeholder` is a tiny `data:` picture.
  */
 export type Picture = {
   readonly url: string;

@@ -32,22 +32,16 @@ export const ORDER_STATES = [...PAID_ORDER_STATES, ...FREE_ORDER_STATES] as cons
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /**
- * - `due`: owed, and not known to have been sent.
- * - `pending`, `requires_action`: accepted by the provider; the latter needs an action there.
- * - `succeeded`: paid out. The card's bank may still return it, then it has failed.
- * - `failed`, `cancelled`: the money is back at the shop.
+ * `due`: owed, not known to have been sent. `requires_action`: accepted, but needs action at the provider.
+ * `succeeded`: paid out; if a bank returns it, `failed`. `failed`, `cancelled`: the shop has the money.
  */
 export const REFUND_STATES = ["due", "pending", "requires_action", "succeeded", "failed", "cancelled"] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
 /**
- * Reasons of refunds, by origin.
- *
- * - `at_once`: the payment could buy nothing. No tickets left, sales over, wrong sum, monthly limit of credit
- *   cards, code used for another order, or limit per person.
- * - `shop`: the draw is cancelled, staff decided so, the account is closed, or a bank returned the money too
- *   late.
- * - `elsewhere`: in the provider's own pages, or by the buyer's bank.
+ * Reasons of refunds, by origin. `at_once`: the payment could buy nothing.
+ * `shop`: the draw is cancelled, staff decided, the account is closed, or a bank returned the money too late.
+ * `elsewhere`: in the provider's own pages, or by the buyer's bank.
  */
 export const REFUND_CAUSES = {
   sold_out: "at_once",
@@ -73,10 +67,8 @@ export type RefundReason = CauseBy<"at_once"> | "cancelled";
 export type ShopCause = CauseBy<"shop">;
 
 /**
- * - `inquiry`: a bank asks; no money moves.
- * - `open`: the bank has the money and decides.
- * - `won`, `lost`: decided for the shop, or for the buyer.
- * - `closed`: an inquiry without result, or a prevented dispute.
+ * `inquiry`: a bank asks; no money moves. `open`: the bank has the money and decides.
+ * `won`: for the shop. `lost`: for the buyer. `closed`: an inquiry without result, or a prevented dispute.
  */
 export const DISPUTE_STANDINGS = ["inquiry", "open", "won", "lost", "closed"] as const;
 export type DisputeStanding = (typeof DISPUTE_STANDINGS)[number];

@@ -18,12 +18,9 @@ export const PERCENT = { decimals: 2, unit: "percent" } as const satisfies Numbe
 export type NumberProblem = "required" | "not_a_number" | "ambiguous" | "too_precise" | "too_small" | "too_large";
 
 /**
- * Reads "29,99", "£29.99", "1,000", "1 000,50 £", "1'000" and "1.000,50", with digits of any script and any
- * blank, minus or apostrophe.
- *
- * A separator that repeats, or precedes another one, groups thousands; so does a single comma before three
- * digits. A single point before three digits groups thousands only in whole numbers; in a sum it is
- * `ambiguous`.
+ * Reads "29,99", "£29.99", "1,000", "1 000,50 £", "1'000" and "1.000,50", in digits of any script.
+ * A separator that repeats or precedes another groups thousands, as does a comma before three digits.
+ * A point before three digits does so only in whole numbers; in a sum it is `ambiguous`.
  */
 export function readNumber(text: string, rule: NumberRule): Result<number, NumberProblem> {
   const bare = withoutUnit(plain(text), rule.unit).replace(/([.,]\d+)[.,]$/, "$1");

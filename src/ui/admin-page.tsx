@@ -58,9 +58,7 @@ function PageAnswer({ done }: Pick<PageProps, "done">) {
   );
 }
 
-/**
- * The reply of a form that was sent without scripts, or before they had loaded; until the next form or page.
- */
+/** The reply of a form that was sent without loaded scripts; until the next form or page. */
 export function usePageAnswer<Reply>(): Reply | undefined {
   const sent = useActionData() as Reply | undefined;
   const { pathname } = useLocation();

@@ -1,6 +1,4 @@
-/**
- * An email address that breaks after the @ or before a dot, never before its last letter or within ".co.uk".
- */
+/** An email address that breaks after the @ or before a dot, never within ".co.uk". */
 import { Fragment } from "react";
 
 export function EmailText({ address }: { address: string }) {

@@ -1,7 +1,4 @@
-/**
- * Parts of a page whose scripts load on demand. If a script never arrives (content blocker, lost connection,
- * deploy), only that part is missing, and says so.
- */
+/** Parts of a page whose scripts load on demand. If one never arrives, only that part is missing. */
 import { Component, type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense, useCallback, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { TextButton } from "./text-link.tsx";
@@ -45,10 +42,8 @@ async function attempt<T>(load: () => Promise<T>): Promise<T> {
 type Retry = { readonly retry: () => void };
 
 /**
- * A component whose script `load` fetches. If it does not arrive, the part's server-rendered HTML stays, with
- * links and forms that work without scripts. A part without it is replaced by `Missing`, by default a message
- * with a button. The script is loaded again on a press, when the connection is back, and when the part is
- * remounted.
+ * A component whose script `load` fetches. If it fails, server-rendered HTML stays; without any, `Missing` is
+ * shown. Loads again on a press, when the connection is back, and when the part is remounted.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,

@@ -32,9 +32,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const RULE = "number=1+i*step; tag=hex(SHA256('tag|'+name+'|'+number)[:16])";
 
 /**
- * @param text       the vectors, JSON
- * @param readBeside reads the file of beacons that the vectors name
- * @returns a fact for each number of the file; an unreadable case is a fact that differs
+ * Returns a fact for each number of the vectors' JSON; an unreadable case is a fact that differs.
  * @throws a FormatError or SyntaxError if the file contains no vectors
  */
 export async function checkVectors(text: string, readBeside: (name: string) => Promise<string>): Promise<Fact[]> {

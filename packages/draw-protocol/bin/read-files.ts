@@ -16,11 +16,7 @@ const LARGEST_PROOF_BYTES = 16 * 1024 * 1024;
 /** The largest file that Node reads at once. */
 const LARGEST_LIST_BYTES = 2 ** 31 - 1;
 
-/**
- * @param sources one address of a proof page or of its proof.json, one folder, one proof.json with
- * entries.csv beside it, or both files in any order
- * @throws an Error that names the file that could not be read
- */
+/** Reads a proof page's address, a folder, or proof.json and entries.csv. Errors name the unreadable file. */
 export async function readSource(sources: readonly string[]): Promise<ProofFiles> {
   const [first = "", second, ...rest] = sources;
   if (rest.length > 0) throw new Error("give one address, one folder or two files");

@@ -38,8 +38,7 @@ export function verifySignature(chain: ChainInfo, round: number, signature: stri
 function holdsOnCurve(publicKey: string, round: number, signature: string): boolean {
   try {
     const point = bls.Signature.fromBytes(hexToBytes(signature));
-    // A decoder that reduces its input would accept several encodings of a point: several "randomnesses" of a
-    // round.
+    // Reducing decoders accept several encodings of a point, and so several "randomnesses" of a round.
     if (bytesToHex(bls.Signature.toBytes(point)) !== signature) return false;
     return bls.verify(point, roundMessage(round), hexToBytes(publicKey));
   } catch {

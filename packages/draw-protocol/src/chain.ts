@@ -31,10 +31,7 @@ export const QUICKNET: ChainInfo = {
   delaySeconds: 600,
 };
 
-/**
- * The hash binds the key, the first round and the period. Source: drand's `Info.Hash()`: SHA-256(period u32be
- * ‖ genesis i64be ‖ public key ‖ group hash ‖ beacon id).
- */
+/** Source: drand's `Info.Hash()`, SHA-256(period u32be ‖ genesis i64be ‖ key ‖ group hash ‖ beacon id). */
 export function chainHash(chain: Omit<ChainInfo, "hash">): string {
   const times = new DataView(new ArrayBuffer(12));
   times.setUint32(0, chain.periodSeconds);

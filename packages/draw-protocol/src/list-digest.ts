@@ -51,10 +51,7 @@ export class ListDigester {
   }
 }
 
-/**
- * The inclusion path of the line at `listIndex`, from all lines of its block and the roots of all blocks.
- * @throws a RangeError outside the list
- */
+/** The inclusion path of the line at `listIndex`. Throws a RangeError outside the list. */
 export function pathThroughBlock(at: {
   listIndex: number;
   lines: readonly Uint8Array[];

@@ -16,11 +16,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256.create().update(NODE).update(left).update(right).digest();
 }
 
-/**
- * @param lines the leaves in order, without line ends; at least one
- * @returns hex of 32 bytes
- * @throws a RangeError without leaves, as an empty list has no draw
- */
+/** The root as 64 hex digits of leaves in order, without line ends. Throws a RangeError without leaves. */
 export function merkleRoot(lines: Iterable<Uint8Array>): string {
   const tree = new GrowingRoot();
   for (const line of lines) tree.add(leafHash(line));

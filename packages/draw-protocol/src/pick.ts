@@ -10,12 +10,7 @@ export type KeyedHash = (key: Uint8Array, message: Uint8Array) => Uint8Array;
 const RANGE = 1n << 256n;
 const LABEL = utf8ToBytes("pdraw/1 pick");
 
-/**
- * @param seed     32 bytes
- * @param k        the number of the pick, from 0
- * @param poolSize the number of tickets in the pool, 1 to 2²⁵⁶
- * @returns the index in the pool, and the number of rejections before it
- */
+/** Pick number `k` (from 0) in a pool of 1 to 2²⁵⁶ tickets, with the number of rejections before it. */
 export function pickIndex(
   seed: Uint8Array,
   k: number,

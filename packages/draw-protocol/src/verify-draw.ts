@@ -47,10 +47,7 @@ export function verifyDraw(claim: DrawClaim): DrawResult {
   return { agrees: differsAt === undefined, steps, ...(differsAt && { differsAt }) };
 }
 
-/**
- * Yields one step at a time. Each step uses computed values, not claimed ones: a false number differs at its
- * own step, a false list at all dependent steps.
- */
+/** Yields step by step, from computed values: a false number differs only at its own step. */
 export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: DrawClaim): Generator<StepResult> {
   const { committed, beacon } = proof;
   yield result("chain", chainFacts(proof, chain));

@@ -17,7 +17,6 @@ const OLDEST_MAJOR = 15;
 
 /**
  * The first PostgreSQL that `user` can run: npm's, the one in PATH, then the system's others, newest first.
- *
  * @param madeBy the major version that created the data; no other version can open it
  * @throws an error that lists the attempts if none works
  */
@@ -84,12 +83,7 @@ function cacheFolders(): string[] {
   return [own, ...["/var/tmp", tmpdir(), "/tmp"].map((folder) => join(folder, `concours-${process.geteuid?.()}`))];
 }
 
-/**
- * Makes npm's package usable by `user`. npm drops its symbolic links and may skip the install script that
- * restores them. If the package cannot be used in place, copies it to one of `caches`.
- *
- * @returns the folder with bin, lib and share; undefined if all attempts fail
- */
+/** Makes npm's package usable by `user`: restores links that npm drops, or copies it to one of `caches`. */
 export async function prepareNative(native: string, user: RunUser, caches: readonly string[]): Promise<string | undefined> {
   if ((await drawLinks(native)) && (await isUsable(native, user))) return native;
   for (const cache of caches) {

@@ -12,10 +12,7 @@ const OWNER_ROLE = "concours";
 const SHOP_ROLE = `${OWNER_ROLE}_shop`;
 const SUPERUSER = "postgres";
 
-/**
- * Durability is the default, stated because orders depend on it. The log is terse because details and
- * statements would contain customers' names and addresses.
- */
+/** Durability is PostgreSQL's default; orders depend on it. Detailed logs would contain customers' names. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
   port: "5432",
@@ -46,11 +43,7 @@ export async function findClusterMajor(cluster: string): Promise<number | undefi
   return text === undefined ? undefined : Number.parseInt(text, 10);
 }
 
-/**
- * Creates a cluster atomically: it is renamed into place once complete.
- *
- * @param durable flushes it to disk
- */
+/** Creates a cluster atomically: it is renamed into place once complete. `durable` flushes it to disk. */
 export async function createCluster(options: {
   binaries: Binaries;
   user: RunUser;
@@ -91,20 +84,14 @@ export async function adoptCluster(user: RunUser, cluster: string): Promise<void
   if (user.switches && (await stat(cluster)).uid === 0) await giveTo(user, cluster);
 }
 
-/**
- * A path of the cluster that `user` can follow. If only root can enter a parent folder, it is the server's
- * current folder, which the kernel enters before it changes the user.
- */
+/** A path that `user` can follow: the server's current folder if only root can enter a parent folder. */
 export async function pathFor(user: RunUser, cluster: string): Promise<string> {
   if (await shellAgrees(user, 'cd -- "$1"', cluster)) return cluster;
   if (process.platform === "linux") return "/proc/self/cwd";
   throw new Error(`PostgreSQL runs as user id ${user.uid}, which cannot open ${cluster}. Choose another data folder.`);
 }
 
-/**
- * Writes the three files that the server reads at its start. Peer authentication admits only the system user
- * named `client`, so there is no password to store.
- */
+/** Writes the server's files. Peer authentication admits only the system user `client`, without password. */
 export async function writeConfig(options: {
   user: RunUser;
   cluster: string;

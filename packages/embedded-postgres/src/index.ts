@@ -37,10 +37,8 @@ export type EmbeddedPostgresOptions = {
 const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 /**
- * Starts PostgreSQL on `dataDir`, also after the shop, the server or the creation of the data was killed.
- *
- * As root it runs as an unprivileged user. Only this process's user and root can connect.
- *
+ * Starts PostgreSQL on `dataDir`, also after a crash. As root it runs as an unprivileged user.
+ * Only this process's user and root can connect.
  * @throws {DataInUseError} while another process has the data open
  * @throws {Error} if no PostgreSQL fits the data or it does not start; the message says what to do
  */

@@ -18,11 +18,7 @@ export const SHUTDOWN_STEPS = [
   ["SIGKILL", 5_000],
 ] as const;
 
-/**
- * Ends orphaned server processes of `cluster` and removes their pid file.
- *
- * @throws if some survive SIGKILL
- */
+/** Ends orphaned server processes of `cluster` and removes their pid file. Throws if some survive SIGKILL. */
 export async function stopLeftovers(user: RunUser, cluster: string, log: Log): Promise<void> {
   for (const [signal, timeouts] of SHUTDOWN_STEPS) {
     const living = await listServerProcesses(user, cluster);
@@ -55,10 +51,8 @@ async function readPostmasterPid(cluster: string): Promise<number> {
 }
 
 /**
- * The postgres and initdb processes that work in `cluster`.
- *
- * Their current folder identifies them; a process id in a pid file may have been reused. The kernel shows it
- * only to processes of the same user (root in a container may not see it), so the command runs as `user`.
+ * The PostgreSQL processes whose current folder is `cluster`; a pid file's id may have been reused.
+ * The command runs as `user`, because root in a container may not see that folder.
  */
 async function listServerProcesses(user: RunUser, cluster: string): Promise<number[]> {
   if (process.platform !== "linux") return listByCommandLine(cluster);

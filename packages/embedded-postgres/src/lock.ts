@@ -22,11 +22,7 @@ export class DataInUseError extends Error {
 }
 
 /**
- * Locks a data folder for this process until `release` or its end.
- *
- * The kernel holds the lock (SQLite's, on an empty file), so it ends with the process, and a reused process
- * id cannot keep it. The file beside it only identifies the holder.
- *
+ * Locks a data folder until `release` or the end of this process. SQLite's lock ends with the process.
  * @returns the record of the last holder if it ended without releasing
  * @throws {DataInUseError} while another process, or another part of this one, holds the folder
  */

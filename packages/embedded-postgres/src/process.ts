@@ -13,13 +13,7 @@ export type Server = { readonly pid: number; readonly exited: Promise<string>; s
 /** Replaying the log after a crash is slow on a slow disk, and must not be interrupted. */
 const START_TIMEOUT = 600_000;
 
-/**
- * Starts the server on `cluster`, after ending leftover processes there.
- *
- * @param where the cluster's path as `user` can reach it
- * @param signal aborts the start
- * @throws an error with PostgreSQL's last lines if it does not start
- */
+/** Starts the server on `cluster` (`where` for `user`), after ending leftovers. Errors quote its log. */
 export async function launchServer(options: {
   program: string;
   user: RunUser;
@@ -60,8 +54,7 @@ function spawnServer({
   where: string;
   log: Log;
 }): Spawned {
-  // Detached: Ctrl-C in a terminal reaches only the shop, which drains its requests before it stops its
-  // database.
+  // Detached: Ctrl-C must stop only the shop, which drains its requests before it stops its database.
   const child = spawn(program, ["-D", where], {
     ...spawnOptions(user, cluster),
     detached: true,

@@ -32,9 +32,7 @@ export async function shellAgrees(user: RunUser, script: string, path: string): 
 }
 
 /**
- * The user to run PostgreSQL as: this process's own or, instead of root, the owner of the data or an
- * unprivileged one.
- *
+ * The user to run PostgreSQL as: this process's, or instead of root the data's owner or an unprivileged one.
  * @throws if there is no such user, or another user owns the data
  */
 export async function chooseUser(cluster: string): Promise<RunUser> {

@@ -148,10 +148,7 @@ async function close(server: Server): Promise<void> {
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/**
- * Admits only programs and pages of this machine to the controls. Refuses with 403: other machines, names
- * that only resolve to this one, and requests sent by a foreign page.
- */
+/** Refuses with 403: other machines, names that only resolve to this one, and requests by foreign pages. */
 export const requireLoopback: MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> = async (context, next) => {
   const { req, env } = context;
   const peer = env?.incoming?.socket.remoteAddress;

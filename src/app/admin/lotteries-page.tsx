@@ -96,8 +96,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
   if (saved === "forbidden") throw notAllowed();
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
-  // With scripts, the page asks for the password before sending. Without scripts, ask now and send the form
-  // afterwards.
+  // With scripts, the page asks for the password before sending; without, ask now and send afterwards.
   const code = errorOf<CodeOf<SaveReply>>(saved);
   const sent = code === "lotteries.refusal.proof_needed" && form ? textOf(form) : undefined;
   if (sent) throw reauthNeeded(request, sent);

@@ -23,10 +23,7 @@ const MOST_AT_ONCE = 256 * 1024;
 /** Turns of the event loop: a page whose data is available is written within three. */
 const PAUSE_TURNS = 4;
 
-/**
- * Compresses a reply if accepted and useful. Replies without a body, partial, encoded, tiny or `no-transform`
- * ones are unchanged. Compressible replies get `Vary`.
- */
+/** Compresses a reply if accepted and useful. Compressible replies get `Vary`. */
 export async function compressed(request: Request, reply: Response): Promise<Response> {
   if (!isCompressible(reply.headers.get("Content-Type")) || isFixed(reply)) return reply;
   varyByEncoding(reply.headers);

@@ -12,9 +12,7 @@ type Timeouts = {
   readonly silenceMs: number;
   /** Longer than proxies keep idle connections (usually 60 s), which may have a request on its way. */
   readonly keepAliveMs: number;
-  /**
-   * Connections at once. One more closes the longest idle one, else the slowest reader past the grace time.
-   */
+  /** Connections at once. One more closes the longest idle, else the slowest reader past the grace time. */
   readonly most: number;
 };
 

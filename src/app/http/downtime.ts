@@ -13,9 +13,7 @@ import { API_ADDRESS } from "./request-limits.ts";
 const RETRY_SECONDS = 15;
 const LONGEST_RETRY_SECONDS = 3_600;
 
-/**
- * `gone`: the database does not answer. `busy`: its connections, or a queue of the process, are exhausted.
- */
+/** `gone`: the database does not answer. `busy`: its connections, or a queue here, are exhausted. */
 type Reason = { readonly name: "maintenance" | "gone" | "busy"; readonly until?: Date | undefined };
 
 export function politeDowntime(ctx: Ctx): MiddlewareHandler {

@@ -3,9 +3,7 @@
 type Route = { readonly id: string; readonly path?: string | undefined; readonly parentId?: string | undefined };
 type Routes = Readonly<Record<string, Route | undefined>>;
 
-/**
- * Returns the pattern of a path; `/*` for an unknown path. `others`: patterns of addresses that are no pages.
- */
+/** The pattern of a path; `/*` for an unknown path. `others`: patterns of addresses that are no pages. */
 export function routePatterns(routes: Routes, others: readonly string[] = []): (path: string) => string {
   const patterns = [...Object.values(routes).map((route) => `/${pathOf(routes, route)}`), ...others]
     .toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))

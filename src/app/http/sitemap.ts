@@ -15,9 +15,7 @@ export const LEFT_ALONE: readonly string[] = [
   ...words("/staff-invitation /first-owner /success /undo-email /unsubscribe /verify-email"),
 ];
 
-/**
- * Every page in every language with links to the others. `drawIds`: visible draws. Source: sitemaps.org, 0.9.
- */
+/** Every page in every language with links to the others. `drawIds`: visible draws. Source: sitemaps.org. */
 export function sitemapXml(origin: string, drawIds: readonly string[]): string {
   const paths = [...FOUND_PAGES, ...drawIds.flatMap((id) => [`/lottery/${id}`, `/draws/${id}`])];
   return [

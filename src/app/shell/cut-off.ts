@@ -57,9 +57,7 @@ function isLoaded(routeId: string): boolean {
   return routeId in (window.__reactRouterRouteModules ?? {});
 }
 
-/**
- * The next page's scripts did not arrive: opens it as a document, or stays if the shop is unreachable too.
- */
+/** The next page's scripts did not arrive: opens it as a document, or stays if the shop is unreachable. */
 function openDocument({ router, words }: Sent, results: Results, isReachable: boolean): Promise<Results> | Results {
   const target = router.state.navigation.location;
   if (target && isReachable) {
@@ -71,9 +69,7 @@ function openDocument({ router, words }: Sent, results: Results, isReachable: bo
   return Object.fromEntries(Object.keys(results).map((id) => [id, { type: "error", result: whereItIs(router) }]));
 }
 
-/**
- * Before a form is sent: React Router would lose the answer if the receiving page's scripts do not arrive.
- */
+/** Before a form is sent: React Router would lose the answer if the next page's scripts do not arrive. */
 async function fetchReceiver({ request, router }: Sent): Promise<boolean> {
   const routes = router.match(new URL(request.url).pathname)?.map(({ route }) => route.id) ?? [];
   const scripts = routes.flatMap((id) => (isLoaded(id) ? [] : (window.__reactRouterManifest?.routes[id]?.module ?? [])));

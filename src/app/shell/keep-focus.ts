@@ -57,9 +57,7 @@ export function keepFocus(router: DataRouter): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/**
- * After a link, the focus goes to the next page's heading, unless the page or an open dialog has taken it.
- */
+/** After a link, focuses the next page's heading, unless the page or an open dialog has the focus. */
 function greet(): void {
   const focused = document.activeElement;
   const main = document.getElementById("content");

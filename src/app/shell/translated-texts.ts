@@ -78,9 +78,7 @@ function restore(node: Node): void {
   by.replaceWith(...(originals.get(by) ?? []));
 }
 
-/**
- * The child of `parent` that contains `node`, which a translator may have moved into an element of its own.
- */
+/** The child of `parent` that contains `node`, which a translator may have moved into a new element. */
 function childHolding(parent: Node, node: Node): Node | null {
   let at: Node | null = node;
   while (at && at.parentNode !== parent) at = at.parentNode;

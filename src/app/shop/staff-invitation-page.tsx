@@ -128,8 +128,7 @@ async function answerInvitation(context: Readonly<RouterContextProvider>, reques
   form.set("email", invitation.email);
   const registered = await registerByLink(context, request, form);
   if (registered === "taken") {
-    // If an account was opened meanwhile, its owner can sign in. Otherwise the account was closed for good,
-    // or may still be restored.
+    // An account opened meanwhile can sign in. Otherwise it was closed for good, or may still be restored.
     if ((await findInvitation(ctx, token))?.hasAccount) return redirect(here);
     return replyTo(submission, err("invitation.no_account"), { status: () => 409, ...HIDDEN });
   }

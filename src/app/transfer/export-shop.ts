@@ -38,9 +38,7 @@ export type ExportManifest = {
 
 type Exporting = Pick<Ctx, "db" | "beacon" | "now"> & { readonly store: FileStore; readonly shop: string };
 
-/**
- * Writes a folder or a tar file, beside a running shop: tables at one instant, pictures before and after it.
- */
+/** Writes a folder or tar file while the shop runs: tables at one instant, pictures before and after it. */
 export async function exportShop(ctx: Exporting, into: string): Promise<ExportManifest> {
   if (await stat(into).catch(() => undefined)) throw new Error(`${into} already exists. Choose a new name`);
   const draft = `${into}.part`;

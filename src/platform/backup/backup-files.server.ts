@@ -1,9 +1,7 @@
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/**
- * Copies files of `from` that `to` lacks, compared by name. Names with a leading dot are half-written files.
- */
+/** Copies files of `from` that `to` lacks, by name. A leading dot marks half-written files. */
 export async function copyFolder(from: string, to: string): Promise<number> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(noneIfMissing);
   const there = new Set((await readdir(to, { recursive: true }).catch(noneIfMissing)).map(String));

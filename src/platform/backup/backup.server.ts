@@ -51,13 +51,9 @@ type Options = {
 };
 
 /**
- * Writes a backup while the shop runs or not. The folder gets its final name once it is complete.
- *
- * All tables are read in one transaction (one snapshot). Pictures are copied before and after it, so that
- * every picture named by the snapshot is included.
- *
+ * Writes a backup; the folder gets its final name once complete. All tables are read in one snapshot,
+ * pictures before and after it, so that every picture of the snapshot is included.
  * @returns `missing`: pictures named by the tables whose files did not exist
- * @throws if anything cannot be read or written; no backup is left then
  */
 export async function takeBackup({ folder, ...options }: Options): Promise<Taken> {
   if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} already exists. Choose a new folder`);

@@ -1,6 +1,4 @@
-/**
- * Marks a database whose restore is unfinished, with a comment on a table. Its rows are not yet safe to use.
- */
+/** Marks a database whose restore is unfinished, whose rows are not yet safe to use, with a comment. */
 import type pg from "pg";
 import { EnvError } from "../env/env.server.ts";
 import { withClient } from "../postgres/db-client.server.ts";
@@ -26,11 +24,7 @@ export async function isHalfRestored(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/**
- * An unfinished restore would resend mails, seal draws again and revive signed-out sessions.
- *
- * @throws {EnvError}
- */
+/** Throws EnvError: an unfinished restore would resend mails, seal draws again and revive sessions. */
 export async function refuseHalfRestored(url: string): Promise<void> {
   if (!(await withClient(url, isHalfRestored))) return;
   throw new EnvError(

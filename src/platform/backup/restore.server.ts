@@ -34,11 +34,7 @@ type Options = {
 export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly files: number; readonly jobs: number };
 
 /**
- * Restores into a database without tables or with empty ones, and a data folder without pictures, while no
- * shop runs.
- *
- * The tables are created at the backup's version, filled in one transaction, and then migrated.
- *
+ * Restores into an empty database and a data folder without pictures, while no shop runs.
  * @throws RestoreError for a damaged backup, one of a newer shop, or a target that is not empty
  */
 export async function restoreBackup(options: Options): Promise<Restored> {

@@ -1,6 +1,4 @@
-/**
- * When the demonstration refuses to open: it is meant for this machine only, and its passwords are public.
- */
+/** When the demonstration refuses to open. Its passwords are public, so it is for this machine only. */
 import { isCheckoutTest } from "./env-payments.server.ts";
 import { findNeeded } from "./env-production.server.ts";
 import { isLoopback, type Vars } from "./env-schema.server.ts";

@@ -2,9 +2,7 @@
 import pg from "pg";
 import { isLoopback } from "./env-schema.server.ts";
 
-/**
- * Values of `sslmode` that the client treats as verify-full. Newer versions may check less for some of them.
- */
+/** Values of `sslmode` that the client treats as verify-full. Newer versions may check less. */
 const CHECKED = /^(prefer|require|verify-ca|verify-full)$/;
 
 function isHere(databaseUrl: string): boolean {

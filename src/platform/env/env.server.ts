@@ -135,10 +135,8 @@ export function preferFastBuilds(): void {
 }
 
 /**
- * Call before opening the demonstration, whose passwords are public.
- *
- * @throws EnvError if other machines could reach it or anything real is configured, unless `CONCOURS_DEMO=1`
- *   permits it
+ * Throws EnvError if other machines could reach the demonstration, whose passwords are public, or anything
+ * real is configured, unless `CONCOURS_DEMO=1` permits it.
  */
 export function refuseOpenDemo(source: Record<string, string | undefined> = process.env): void {
   const vars = parse(source);

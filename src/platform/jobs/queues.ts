@@ -42,9 +42,7 @@ export type JobData = {
     kind?: string;
     state?: string;
   };
-  /**
-   * The job, not the request, finds out whether the account exists, so that response times do not reveal it.
-   */
+  /** The job, not the request, looks the account up, so that response times do not reveal it. */
   "password-reset": {
     email: string;
     linkId: string;

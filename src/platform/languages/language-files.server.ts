@@ -37,9 +37,7 @@ function ownName(locale: string): string {
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
-/**
- * Languages that Chromium 156 formats like the server. Others, such as Welsh, would differ after hydration.
- */
+/** Languages that Chromium 156 formats like the server. Others would differ after hydration. */
 const BROWSERS_WRITE = [
   "af ar bg bn ca cs da de el es et fa fi fil gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl pl pt ro ru sk sl sr sv sw ta te th tr",
   "uk ur vi zh",

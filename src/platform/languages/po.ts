@@ -19,9 +19,7 @@ export function writePo(locale: string, entries: readonly PoEntry[]): string {
   return `${[head, ...blocks].map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/**
- * Translations by context, without empty, fuzzy and obsolete ones. Throws a SyntaxError that names the line.
- */
+/** Translations by context, without fuzzy and obsolete ones. A SyntaxError names the line. */
 export function readPo(text: string): Map<string, string> {
   const found = new Map<string, string>();
   let entry: Record<string, string> = {};

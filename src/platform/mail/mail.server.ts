@@ -20,9 +20,8 @@ export type Mail = {
 export type SentMail = { readonly accepted: readonly string[]; readonly messageId: string };
 
 /**
- * `bounced`: the mailbox does not exist (5xx to the recipient, except for policy). `permanent`: the mail will
- * never be accepted (5xx to its content, or a malformed header). `uncertain`: the connection ended between
- * the last byte and the reply, so the mail may have been accepted. `temporary`: anything else; not accepted.
+ * `bounced`: the mailbox does not exist (5xx to the recipient, except for policy). `permanent`: 5xx to the
+ * content, or a malformed header. `uncertain`: the connection ended before the reply, so it may be accepted.
  */
 export type MailFailure = "bounced" | "permanent" | "uncertain" | "temporary";
 
@@ -58,11 +57,7 @@ type MailerSettings = {
   readonly timeouts?: Timeouts;
 };
 
-/**
- * A mailer for `smtp://` and `smtps://` addresses, with user and password if required.
- *
- * @param from the sender, such as `Shop <tickets@example.com>`
- */
+/** A mailer for `smtp://` and `smtps://` addresses. `from` is such as `Shop <tickets@example.com>`. */
 export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, timeouts = TIMEOUTS }: MailerSettings): Mailer {
   // The pool retries a mail only before its first byte was sent.
   const transport = createTransport(
@@ -133,11 +128,7 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
   };
 }
 
-/**
- * A MIME part as sent. The library's encoder would take a fifth of a mail's cost.
- *
- * @param content with LF line ends
- */
+/** A MIME part of LF lines, as sent. The library's encoder would take a fifth of a mail's cost. */
 function partOf(type: "text/plain" | "text/html", content: string): { readonly raw: Buffer } {
   const isPlain =
     Buffer.byteLength(content) === content.length && content.split("\n").every(({ length }) => length <= LONGEST_LINE);

@@ -17,12 +17,7 @@ export const CARD = ".json";
 /** Files processed concurrently. */
 const AT_ONCE = 8;
 
-/**
- * Copies files that `to` lacks, compared by name (names are made from content). The card file of a picture
- * comes last, so that an interrupted copy leaves no incomplete picture.
- *
- * @returns the number of copied files
- */
+/** Copies files that `to` lacks, by name. A picture's card comes last, to mark a complete copy. */
 export async function copyNewFiles(from: FileStore, to: FileStore): Promise<number> {
   const there = new Set((await to.list("")).map(({ name }) => name));
   const missing = (await from.list("")).map(({ name }) => name).filter((name) => !there.has(name));

@@ -34,12 +34,9 @@ const GROUND = "#0b0b0c";
 const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 };
 
 /**
- * Detects the format from the bytes and encodes the pixels again. Metadata and trailing data are dropped, so
- * a polyglot file loses its other part.
- *
- * @returns upright pixels in sRGB, never larger than the original; `not_a_picture` for anything but a
- *   complete JPEG, PNG or WebP; `too_many_pixels` above 110 million, or above about 65 million if
- *   decompressed whole
+ * Encodes the pixels again without metadata or trailing data, so a polyglot file loses its other part.
+ * @returns upright pixels in sRGB, never enlarged; `not_a_picture` for anything but a complete JPEG, PNG
+ * or WebP; `too_many_pixels` above 110 million, or above about 65 million if decompressed whole
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPicture, Exclude<PictureRefusal, "too_large">>> {
   if (!isJpegPngOrWebp(bytes)) return err("not_a_picture");

@@ -14,18 +14,13 @@ export type StoredPicture = { readonly url: string; readonly storedAt: Date };
 
 export type Media = {
   /**
-   * Checks, encodes and stores a picture. Storing the same bytes again is cheap and gives the same picture.
-   *
-   * @param options.isOfPerson marks the name, so that the picture can be removed independently of others with
-   *   the same bytes
-   * @returns `too_large` above `maxBytes` (default 20 MB); other refusals are those of `encodePicture`
+   * Checks, encodes and stores a picture of at most `maxBytes` (20 MB). The same bytes give the same picture.
+   * @param options.isOfPerson marks the name, so that equal pictures of others stay when this is removed
    */
   store(bytes: Uint8Array, options?: { maxBytes?: number; isOfPerson?: boolean }): Promise<Result<Picture, PictureRefusal>>;
   find(url: string): Promise<Picture | undefined>;
   open(fileName: string): Promise<MediaFile | undefined>;
-  /**
-   * SHA-256 in hex of each file, by the end of its name ("1200.avif"); undefined for an incomplete picture.
-   */
+  /** SHA-256 in hex by the file name's end ("1200.avif"); undefined for an incomplete picture. */
   hashes(url: string): Promise<Readonly<Record<string, string>> | undefined>;
   /** Removes every file of a picture. The caller makes sure that no other row refers to it. */
   remove(url: string): Promise<void>;

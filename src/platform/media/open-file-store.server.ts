@@ -15,11 +15,7 @@ export async function openFileStore({ bucket, dataDir }: Place): Promise<FileSto
   return bucket ? openBucket(bucket) : folderStore(mediaFolder(dataDir));
 }
 
-/**
- * For a shop, which also starts while the service is down.
- *
- * @throws EnvError for a missing bucket or wrong keys
- */
+/** For a shop, also while the service is down. EnvError for a missing bucket or wrong keys. */
 export async function connectFileStore(place: Place, log: Logger): Promise<{ files: FileStore; label: string }> {
   if (!place.bucket) return { files: await openFileStore(place), label: "folder" };
   const files = await openBucket(place.bucket);

@@ -17,11 +17,8 @@ export type ShareCard = {
 
 export type SharePictures = {
   /**
-   * A JPEG of 1200 × 630 pixels, the size that networks show uncropped, below WhatsApp's limit of 300 kB.
-   * Cached by `key`, which identifies all inputs; one is drawn at a time.
-   *
-   * @param card called only if the picture has to be drawn
-   * @returns undefined if too many requests wait
+   * A JPEG of 1200 × 630 pixels below WhatsApp's limit of 300 kB, cached by `key`, which identifies inputs.
+   * One is drawn at a time; undefined if too many requests wait.
    */
   draw(key: string, card: () => Promise<ShareCard>): Promise<Buffer | undefined>;
 };

@@ -48,11 +48,8 @@ export type KnownPage = { readonly sessionId: string; readonly orderId: string; 
 type ListKnown = () => Promise<readonly KnownPage[]>;
 
 /**
- * - `page`: it was paid, or has ended.
- * - `declined`: a card was refused; its buyer may try another one.
- * - `refund`, `dispute`: its state has changed.
- * - `fraud_warning`: a card network suspects fraud.
- * - `other`: ignored.
+ * `page`: it was paid, or has ended. `declined`: a card was refused; its buyer may try another one.
+ * `fraud_warning`: a card network suspects fraud. `other`: ignored.
  */
 export type PaymentEventKind = "page" | "declined" | "refund" | "dispute" | "fraud_warning" | "other";
 
@@ -106,9 +103,7 @@ export type ProviderCharge = {
   readonly refunded: Pence;
 };
 
-/**
- * `failure`: the provider's reason, for the log. `isAboutBuyer`: it refused the buyer's email address only.
- */
+/** `failure`: the provider's reason, for the log. `isAboutBuyer`: it refused only the email address. */
 export type OpenedPage = Result<PaymentPage, "too_late" | "refused"> & {
   readonly failure?: unknown;
   readonly isAboutBuyer?: boolean;
@@ -125,9 +120,8 @@ export type PaymentProvider = PaymentDisputes & {
   /** Absent if the provider has no API for it: the books then have no fees and payouts. */
   readonly balance?: PaymentBalance;
   /**
-   * Opens a page. Repeated calls return the same page, or one whose address no other caller has.
-   * `too_late`: the expiry is too near; `refused`: the provider will never open it as requested. In both
-   * cases no page exists.
+   * Repeated calls return the same page, or one whose address no other caller has. `too_late`: the expiry is
+   * too near; `refused`: the provider will never open it. In both cases no page exists.
    */
   openPage(request: PageRequest): Promise<OpenedPage>;
   /** @param paymentIntentId which payment, if the page had several */
@@ -136,15 +130,11 @@ export type PaymentProvider = PaymentDisputes & {
   findPageOf(
     paymentIntentId: string,
   ): Promise<{ readonly id: string | undefined; readonly orderId: string | undefined } | undefined>;
-  /**
-   * Closes a page for good; if the provider cannot, for the shop alone (docs/decisions/0058). `not_open`: it
-   * was paid or had ended, so read `getPage`.
-   */
+  /** Closes a page for good; if the provider cannot, for the shop alone (docs/decisions/0058). */
   expirePage(sessionId: string, paymentIntentId?: string): Promise<Result<PaymentPage, "not_open">>;
   /**
-   * Captures an authorised page once and returns its new state: paid; expired if the bank refuses; still
-   * authorised while undecided. Throws `UnresolvedAuthorisation` if it can be neither captured nor voided.
-   * Absent if pages capture themselves.
+   * Captures an authorised page once; expired if the bank refuses, still authorised while undecided. Throws
+   * `UnresolvedAuthorisation` if it can be neither captured nor voided. Absent if pages capture themselves.
    */
   capture?(page: PaymentPage): Promise<PaymentPage>;
   /** Voids an authorisation, idempotently. False if refused, and the bank still reserves the money. */
@@ -169,9 +159,7 @@ export type Payments = {
   of(name: PaymentProviderName): PaymentProvider;
   /** Providers that may take new orders, fallbacks included. */
   readonly takers: readonly PaymentProvider[];
-  /**
-   * The provider for an order of this total (by default the smallest). Undefined if none takes new orders.
-   */
+  /** The provider for an order of this total (default: the smallest), if any takes new orders. */
   forNewOrder(total?: Pence): PaymentProvider | undefined;
   insteadOf(failed: PaymentProviderName): readonly PaymentProvider[];
   /** Skips a provider that just failed for a minute, unless it is the only one. */

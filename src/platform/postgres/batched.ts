@@ -1,6 +1,4 @@
-/**
- * Batches lookups that arrive while a query is running: a DataLoader without a cache, one batch at a time.
- */
+/** Batches lookups that arrive while a query is running: DataLoader without a cache, one batch at a time. */
 import DataLoader from "dataloader";
 import pLimit from "p-limit";
 
@@ -9,11 +7,9 @@ const LARGEST_BATCH = 100;
 const TIMEOUT_MS = 10_000;
 
 /**
- * A lookup never returns data older than its call: nothing is cached, and a running batch takes no more keys.
- *
+ * Never returns data older than the call: nothing is cached, and a running batch takes no more keys.
  * @param load returns the values in the order of the keys
  * @param apart whether to retry a failed batch key by key, so that one bad key fails alone
- * @param pauseMs how long a batch waits for more keys
  */
 export function batched<K, V>(
   load: (keys: readonly K[]) => Promise<readonly V[]>,

@@ -12,10 +12,7 @@ class NoPermit extends Error {
   }
 }
 
-/**
- * @param limits.each permits of one key; `all`: in total, several times `each`, so that other rows get some
- * @param limits.waitMs timeout for a permit
- */
+/** `each`: permits of one key. `all`: in total, several times `each`. `waitMs`: timeout for a permit. */
 export function createBulkhead({ each, all, waitMs }: { each: number; all: number; waitMs: number }): {
   withPermit: WithPermit;
   waiting(): number;

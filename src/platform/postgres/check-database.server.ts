@@ -8,11 +8,7 @@ import { RIGHTS } from "./tables/catalogue.ts";
 /** Domains below ".test" cannot be registered. The passwords are in the README. */
 const DEMO_ADDRESSES = "%@concours.test";
 
-/**
- * Compares two addresses by an advisory lock, which works through poolers.
- *
- * @throws {EnvError} for two databases: one would be prepared, the other used
- */
+/** Throws EnvError for two databases. Compares by an advisory lock, which works through poolers. */
 export async function refuseAnotherDatabase(
   url: string,
   other: { readonly setting: string; readonly url: string },

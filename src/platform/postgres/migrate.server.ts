@@ -31,9 +31,7 @@ type Waits = {
 type Told = Pick<Logger, "info" | "warn" | "error">;
 
 /**
- * Migrates as the tables' owner. An advisory lock serialises concurrent calls.
- *
- * @param count the largest number of migrations afterwards; all by default
+ * Migrates as the tables' owner, serialised by an advisory lock, up to migration `count`.
  * @throws EnvError if another program keeps a table locked
  */
 export async function migrate(

@@ -56,12 +56,7 @@ export async function roleOf(url: string): Promise<string> {
   });
 }
 
-/**
- * Makes the rights of `role` exactly those of the catalogue; revokes others, also from PUBLIC. Skips missing
- * tables, and writes only differences. A newer version's grants stay.
- *
- * @param ownerUrl the database as the role that owns the tables
- */
+/** Makes the rights of `role` exactly the catalogue's, without PUBLIC's. A newer version's grants stay. */
 export async function grantRights(ownerUrl: string, role: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     await client.query("BEGIN");

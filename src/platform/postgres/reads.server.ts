@@ -24,10 +24,7 @@ export type Reads = {
 
 /**
  * Typed queries over the replica or the primary, decided for each statement. No writes, no transactions.
- *
- * The primary's WAL position is read each second and compared with the replica's: a replica that has reached
- * the position of two seconds ago lags two seconds. This detects a disconnected replica that believes itself
- * up to date.
+ * Compares WAL positions each second, which detects a disconnected replica that believes itself up to date.
  */
 export function openReads(
   primary: Pool,

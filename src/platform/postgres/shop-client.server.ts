@@ -11,9 +11,7 @@ type Settings = {
   readonly prepares: boolean;
 };
 
-/**
- * A `Client` whose statements with values get a name, so that the driver prepares them once per connection.
- */
+/** A `Client` that names statements with values, so that the driver prepares them once per connection. */
 export function shopClient({ onFailure, prepares }: Settings): typeof pg.Client {
   return class ShopClient extends WritingClient {
     readonly #names = new Map<string, string>();

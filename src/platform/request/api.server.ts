@@ -1,6 +1,4 @@
-/**
- * The API's Hono routers: handlers read requests like pages do, and descriptions make the OpenAPI document.
- */
+/** The API's Hono routers. Handlers read requests like pages do; descriptions make the OpenAPI document. */
 import { type Handler, Hono } from "hono";
 import { type DescribeRouteOptions, describeRoute, resolver } from "hono-openapi";
 import type { RouterContextProvider } from "react-router";

@@ -12,10 +12,8 @@ const DEEPEST = 32;
 const MOST_COMMAS = 1_000_000;
 
 /**
- * Parses `application/x-www-form-urlencoded`, without NUL, which PostgreSQL's text does not allow.
- *
- * @returns undefined for more than 200 fields, or for a name that is malformed, longer than 64 letters or
- *   deeper than three levels
+ * Parses `application/x-www-form-urlencoded` without NUL, which PostgreSQL's text does not allow.
+ * @returns undefined for more than 200 fields, or malformed names, over 64 letters or three levels
  */
 export function parseFields(text: string): URLSearchParams | undefined {
   if (count(text, "&") >= MOST_FIELDS) return undefined;

@@ -23,11 +23,7 @@ export function jsonReply(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
 }
 
-/**
- * Reads a body of at most 64 kB by default.
- *
- * @returns `too_large`, `not_json`, or `wrong_shape` if the schema refuses
- */
+/** Reads a body of at most 64 kB by default. `wrong_shape` if the schema refuses. */
 export async function readJson<T>(
   request: Request,
   schema: z.ZodType<T>,

@@ -15,9 +15,7 @@ export async function findMode(db: Db | Tx): Promise<ShopMode | undefined> {
   return row && { mode: row.mode as Mode, askedAt: row.asked_at ?? undefined };
 }
 
-/**
- * Requests the switch or, without `by`, withdraws the request. False if nothing changes or the shop is live.
- */
+/** Requests the switch or, without `by`, withdraws it. False if nothing changes or the shop is live. */
 export async function writeAsked(tx: Tx, asked: { readonly at: Date; readonly by: string } | undefined): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("shop_modes")
@@ -29,9 +27,7 @@ export async function writeAsked(tx: Tx, asked: { readonly at: Date; readonly by
 }
 
 /**
- * Checks the keys against the stored mode before any work. The first start in production stores it; live keys
- * after a requested switch make the shop live.
- *
+ * Checks the keys against the stored mode. Live keys after a requested switch make the shop live.
  * @throws {EnvError} if the keys, or earlier payments, are of the other mode
  */
 export async function settleMode(env: Env, { url, ownerUrl }: DatabaseUrls, log: Logger): Promise<void> {
@@ -67,12 +63,7 @@ function refuseDemo(found: Pick<ShopMode, "mode"> | undefined): void {
   );
 }
 
-/**
- * For commands that write mode-dependent records, such as a draw's proof.
- *
- * @throws {EnvError} if the keys are of the other mode, or the settings are the demonstration's and the shop
- *   is real
- */
+/** For commands that write mode-dependent records. EnvError if the keys or settings are of the other mode. */
 export async function refuseOtherMode(env: Env, db: Db): Promise<void> {
   const found = await findMode(db);
   if (env.isDemo) return refuseDemo(found);

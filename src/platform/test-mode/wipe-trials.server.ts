@@ -47,12 +47,7 @@ export type Trials = Readonly<
   Record<"orders" | "tickets" | "people" | "messages" | "codes" | "draws_kept" | "draws_anew", number>
 >;
 
-/**
- * Wipes test data and makes the shop live, if an owner requested it.
- *
- * @param ownerUrl the database as the role that owns the tables
- * @returns undefined if not requested, or another process was faster
- */
+/** Wipes test data and makes the shop live, if an owner requested it; undefined if not, or done already. */
 export async function goLive(ownerUrl: string, now: Date): Promise<Trials | undefined> {
   return withClient(ownerUrl, async (client) => {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS}`);

@@ -1,6 +1,4 @@
-/**
- * Exports spans with OpenTelemetry's SDK, which only this file loads, and only if a collector is configured.
- */
+/** Exports spans with OpenTelemetry's SDK, which only this file loads if a collector is configured. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import {

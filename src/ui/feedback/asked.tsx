@@ -1,6 +1,4 @@
-/**
- * A dialog opened by a button. Without scripts the button is a link to an address that opens it (`?ask=`).
- */
+/** A dialog opened by a button; without scripts, by a link to an address with `?ask=`. */
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useActionData, useLocation, useNavigate } from "react-router";
 import { Button } from "../button.tsx";
@@ -40,9 +38,7 @@ export function AskButton({ ask, onAsk, ...button }: Props & Omit<ComponentProps
   );
 }
 
-/**
- * Whether the dialog is open: by the address at first, until the form whose intent is its name is answered.
- */
+/** Whether the dialog is open: by the address, until the form whose intent is its name is answered. */
 export function useAsked(name: string) {
   return useState(useAskedInAddress(name, name, false) !== undefined);
 }

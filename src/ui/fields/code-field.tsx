@@ -1,6 +1,4 @@
-/**
- * The collapsed field of a promotion code. Its form is elsewhere on the page, so it may be inside another.
- */
+/** The collapsed field of a promotion code. Its form is elsewhere, so it may be inside another one. */
 import { Button } from "../button.tsx";
 import { Check, Tag } from "../icons.ts";
 import { TextLink } from "../text-link.tsx";

@@ -1,6 +1,4 @@
-/**
- * Where files are dropped or chosen. Invalid files are refused in the specification's words, and never sent.
- */
+/** Where files are dropped or chosen. Invalid files are refused as specified, and never sent. */
 import type { ReactNode } from "react";
 import { type FileRejection, useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";

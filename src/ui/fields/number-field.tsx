@@ -8,9 +8,7 @@ type Props = Omit<ComponentProps<typeof TextField>, "type" | "inputMode" | "min"
   problemOf: (text: string) => string | undefined;
 };
 
-/**
- * A message moves the elements below. It waits for the end of a press, which would otherwise miss its button.
- */
+/** A message moves elements. It waits for the end of a press, which would miss its button. */
 const PRESS_MS = 200;
 
 /** Longer than any number, so that a pasted one is never truncated. */

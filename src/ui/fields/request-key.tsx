@@ -1,6 +1,4 @@
-/**
- * The idempotency key of a form that creates something: generated with the form, constant while it is open.
- */
+/** The idempotency key of a form that creates something; constant while the form is open. */
 import { useState } from "react";
 
 export function RequestKey({ fresh }: { fresh: string }) {

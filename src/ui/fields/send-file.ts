@@ -3,10 +3,8 @@
 export type SentFile = { readonly status: number; readonly reply: unknown };
 
 /**
- * POSTs the file as the body, with its name as the parameter `name`.
- *
+ * POSTs the file as the body, with its name as the parameter `name`. Aborted uploads count as no answer.
  * @param onProgress receives the share sent, between 0 and 1
- * @param signal aborts the upload, which counts as no answer
  * @returns status and JSON of the answer (undefined if it is none); status 0 without an answer
  */
 export function sendFile(

@@ -5,10 +5,7 @@ import { errorOf, type FormReply } from "../forms/reply.ts";
 
 /**
  * The version that the fields show. A newer one counts once the form is saved, after `changed_meanwhile`, or
- * if `saved` is unchanged.
- *
- * @param reply the form's last one, while known
- * @param saved the versioned values, as text
+ * if `saved` (the versioned values, as text) is unchanged.
  */
 export function useDrawnVersion<Version>(
   version: Version,
@@ -25,9 +22,7 @@ export function useDrawnVersion<Version>(
   return drawn.version;
 }
 
-/**
- * For pages with such a form: a form refused because of another person's changes reloads, and may save again.
- */
+/** A form refused because of another person's changes reloads its page, and may be saved again. */
 export function revalidateAfterConflict({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 409 || defaultShouldRevalidate;
 }

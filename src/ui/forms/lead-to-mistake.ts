@@ -1,10 +1,7 @@
 /** Moves the focus after a form was refused. */
 import { scrollBehavior } from "../scroll.ts";
 
-/**
- * Focuses the first invalid field if the focus is still on a button, or on the valid field that sent the form
- * (`sender`, or the field focused after re-authentication). Without invalid fields, scrolls to the error.
- */
+/** Focuses the first invalid field, unless the focus has moved on. Without one, scrolls to the error. */
 export function leadToMistake(sender: Element | null): void {
   const { activeElement: at } = document;
   const isSentFrom = at === sender || sender?.isConnected === false;

@@ -13,10 +13,8 @@ export function typedTexts<const Names extends readonly string[]>(names: Names):
 const OF_CONFORM = ["__intent__", "__state__"];
 
 /**
- * Conform parses field names as paths, such as `cars[2].name`, and allocates everything on them. It therefore
- * gets only the fields of `schema`: lists with all their values, others with their first.
- *
- * @returns Conform's submission
+ * Conform parses names as paths, such as `cars[2].name`, and allocates all. It gets only the fields of
+ * `schema`: lists with all their values, others with their first.
  */
 export function parseForm<T extends z.ZodObject>(form: FormData | URLSearchParams, schema: T) {
   const own = new URLSearchParams();

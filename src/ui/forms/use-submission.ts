@@ -34,10 +34,7 @@ export function useSubmission<Reply extends FormReply>({ intent, isMine, navigat
   return { Form: navigates ? Form : fetcher.Form, fetcher, isBusy, reply, isOver: reply !== undefined && reply === over };
 }
 
-/**
- * The reply of a form that was sent without scripts, or before they had loaded. The router forgets it with
- * the next load; the form keeps it until the page is left.
- */
+/** The reply of a form sent without loaded scripts. The router forgets it with the next load. */
 function usePageReply<Reply extends FormReply>(isMine: (reply: Reply) => boolean): Reply | undefined {
   const sent = useActionData() as Reply | undefined;
   const { pathname } = useLocation();

@@ -47,11 +47,7 @@ export function messagesIn(locale: Locale, shop: string, texts: ResourceLanguage
   return messages;
 }
 
-/**
- * Switches the language in place, after loading missing texts, so that no key is shown.
- *
- * @returns false if texts did not arrive; nothing has changed then
- */
+/** Switches the language in place, after loading missing texts. False, unchanged, if they did not arrive. */
 export async function switchMessages(words: i18n, locale: Locale): Promise<boolean> {
   const missing = () => [words.options.ns ?? []].flat().filter((namespace) => !words.hasResourceBundle(locale, namespace));
   if (missing().length > 0) await words.reloadResources([locale], missing());

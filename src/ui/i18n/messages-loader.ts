@@ -11,10 +11,8 @@ export class MessagesFailure extends Error {
 }
 
 /**
- * Loads one file of texts, once.
- *
- * @throws MessagesFailure for any status but 2xx, no answer, or no JSON object. Source: specification,
- *   section 8, "Translation loading"
+ * Loads a file of texts once. Throws MessagesFailure for any other answer than 2xx with a JSON object.
+ * Source: specification, section 8, "Translation loading".
  */
 export async function loadMessages(url: string, fetchUrl: typeof fetch = fetch): Promise<Exclude<ResourceKey, string>> {
   const reply = await fetchUrl(url).catch((cause: unknown) => {

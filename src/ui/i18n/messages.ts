@@ -5,9 +5,7 @@ import { type DateStyle, type Day, formatDate } from "#shared/dates.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale, localeTag } from "#shared/locale.ts";
 import { formatMoney, type Pence } from "#shared/money.ts";
 
-/**
- * A file of texts per language: `public/locales/{language}/{namespace}.json`. Only the server uses `mails`.
- */
+/** `public/locales/{language}/{namespace}.json` for each language. Only the server uses `mails`. */
 export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails">;
 
 /** `export const handle = { messages: ["lottery"] } satisfies PageMessages` adds to `common` and `footer`. */

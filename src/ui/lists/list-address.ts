@@ -14,11 +14,7 @@ export const ASK = "ask";
 const LONGEST_SEARCH = 200;
 const HIGHEST_PAGE = 1_000_000;
 
-/**
- * Reads `?q=…&sort=…&dir=asc|desc&page=…`; ignores invalid values.
- *
- * @param otherwise the default order
- */
+/** Reads `?q=…&sort=…&dir=asc|desc&page=…`; ignores invalid values. `otherwise`: the default order. */
 export function readListQuery<Sort extends string>(
   search: URLSearchParams,
   sorts: readonly Sort[],

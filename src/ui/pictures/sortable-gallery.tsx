@@ -1,6 +1,4 @@
-/**
- * Pictures that are sorted by dragging or by keyboard, and removed. Stateless: the caller holds the order.
- */
+/** Pictures sorted by dragging or keyboard, and removed. Stateless: the caller holds the order. */
 import {
   closestCenter,
   DndContext,

@@ -9,9 +9,7 @@ const cells = ["days", "hours", "minutes", "seconds"] as const;
 
 type Props = {
   endsAt: Instant;
-  /**
-   * The shop's clock when the page was made, used for the first rendering on the server and in the browser.
-   */
+  /** The shop's clock when the page was made, for the first rendering on server and browser. */
   now: Instant;
   label: string;
   size?: "md" | "sm";

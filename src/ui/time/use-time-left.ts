@@ -1,6 +1,4 @@
-/**
- * The remaining time until an end, updated each second. The server renders the first value, so nothing jumps.
- */
+/** The remaining time, updated each second. The server renders the first value, so nothing jumps. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { learnShopTime, onShopClockChange, shopNow } from "./shop-clock.ts";
 import { COUNTDOWN_TICK_MS } from "./timing.ts";
@@ -30,9 +28,7 @@ export function untilNextSecond(ms: number): number {
   return ms % COUNTDOWN_TICK_MS || COUNTDOWN_TICK_MS;
 }
 
-/**
- * `end`, `start`: milliseconds of the shop's clock. `onEnd`: called once at zero, not if over from the start.
- */
+/** Milliseconds of the shop's clock. `onEnd`: called once at zero, not if over from the start. */
 export function useTimeLeft(end: number, start: number, onEnd?: () => void): TimeLeft {
   const [left, setLeft] = useState(() => timeLeft(end - start));
   const atEnd = useEffectEvent(() => onEnd?.());

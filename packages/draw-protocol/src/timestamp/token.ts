@@ -5,11 +5,9 @@ import * as pkijs from "pkijs";
 import { isSigned, SIGNATURES, TST_INFO } from "./signature.ts";
 
 /**
- * - `malformed`: no time-stamp token with one signer and its certificate.
- * - `other_hash`: it is about other data. `other_nonce`: it answers another request.
- * - `bad_signature`: the certificate's key did not sign this.
- * - `no_authority`: the certificate is not for time-stamping only.
- * - `unknown_authority`: no trusted root covers the certificate at the token's time.
+ * `malformed`: no token with one signer and its certificate. `other_hash`: it is about other data.
+ * `other_nonce`: it answers another request. `no_authority`: the certificate is not for time-stamping only.
+ * `unknown_authority`: no trusted root covers the certificate at the token's time.
  */
 export type TimestampProblem =
   | "malformed"

@@ -11,11 +11,7 @@ export type DataFolder = {
   release(): void;
 };
 
-/**
- * Creates the folder if necessary, and locks it for this process.
- *
- * @throws while another process holds it
- */
+/** Creates the folder if necessary and locks it. Throws while another process holds it. */
 export async function takeDataFolder(folder: string): Promise<DataFolder> {
   await mkdir(folder, { recursive: true });
   const lock = takeLock(folder);

@@ -21,9 +21,8 @@ type Options = {
 const COMPACT_ABOVE = { atStart: 1 << 20, inUse: 64 << 20 };
 
 /**
- * Opens a journal: replays it, drops a last line that a crash cut short, and rewrites a large file.
- *
- * @throws if another line than the last one cannot be read, as no crash causes that
+ * Replays a journal, drops a last line that a crash cut short, and rewrites a large file.
+ * @throws if any other line cannot be read, as no crash causes that
  */
 export async function openJournal({ path, replay, snapshot, compactAbove = COMPACT_ABOVE }: Options): Promise<Journal> {
   const size = await replayFile(path, replay);

@@ -27,12 +27,7 @@ function format(currency: string, language: Language): Intl.NumberFormat {
   return made;
 }
 
-/**
- * The session's locale decides; `auto` or none leaves it to the browser. The default is English.
- *
- * @param locale as Stripe's parameter: `en-GB`, `fr-CA`, `auto`, …
- * @param acceptLanguage the browser's header
- */
+/** The language of Stripe's `locale`, or of the `Accept-Language` header for `auto` or none; else English. */
 export function pageLanguage(locale: string | null, acceptLanguage: string | undefined): Language {
   if (locale !== null && locale !== "auto") return /^fr\b/i.test(locale) ? "fr" : "en";
   const wishes = (acceptLanguage ?? "").split(",").map((wish) => {

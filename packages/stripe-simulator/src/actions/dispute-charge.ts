@@ -20,9 +20,7 @@ export function holdsMoney(status: DisputeStatus): boolean {
 
 /**
  * Opens a dispute or an inquiry of a successful charge, which may be refunded already.
- *
  * @param wanted.amount minor units; by default the amount not refunded, or all of a refunded charge
- * @param wanted.reason one of Stripe's
  */
 export function disputeCharge(
   sim: Simulation,
@@ -70,11 +68,7 @@ const TURNS: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   won: [],
 };
 
-/**
- * Submits evidence, decides, or turns an inquiry into a dispute.
- *
- * @param kept the part that the bank keeps of a lost dispute
- */
+/** Submits evidence, decides, or turns an inquiry into a dispute. `kept` is the bank's part of a lost one. */
 export function turnDispute(sim: Simulation, dispute: DisputeRecord, to: string, kept?: number): Disputed {
   const status = TURNS[dispute.status].find((known) => known === to);
   if (status === undefined) throw badState(`Dispute ${dispute.id} is ${dispute.status} and cannot become ${to}.`);
@@ -104,7 +98,6 @@ function disputable(sim: Simulation, charge: ChargeRecord): number {
   return charge.amount - disputed.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The amount lost to banks. */
 export function lostOf(sim: Simulation, charge: ChargeRecord): number {
   const lost = sim.ledger.disputesOf(charge.id).filter(({ status }) => status === "lost");
   return lost.reduce((sum, dispute) => sum - balance(dispute), 0);

@@ -83,11 +83,7 @@ export function runTurn(sim: Simulation, id: string): readonly Change[] {
 /** States in which the money is back and can be refunded again. */
 const OVER: readonly RefundStatus[] = ["failed", "canceled"];
 
-/**
- * Changes a refund's state, as a bank would.
- *
- * @throws StripeError if the refund has ended
- */
+/** Changes a refund's state, as a bank would. Throws StripeError if the refund has ended. */
 export function turnRefund(
   sim: Simulation,
   refund: RefundRecord,

@@ -27,12 +27,7 @@ const EXPANDABLE: Readonly<Record<Kind, Readonly<Record<string, Target>>>> = {
   warning: { charge: "charge", payment_intent: "intent" },
 };
 
-/**
- * Refuses unknown paths before the call runs.
- *
- * @param prefix `data.` for lists
- * @throws StripeError 400, as Stripe does
- */
+/** Refuses unknown paths before the call runs, with 400 as Stripe does. `prefix` is `data.` for lists. */
 export function checkExpand(kind: Kind, paths: readonly string[], prefix: "" | "data." = ""): readonly string[] {
   return paths.map((path) => {
     const inner = path.startsWith(prefix) ? path.slice(prefix.length) : "";

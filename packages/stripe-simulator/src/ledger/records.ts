@@ -185,7 +185,6 @@ export type PayoutRecord = {
   readonly amount: number;
   readonly currency: string;
   readonly move: string;
-  /** The ids of the balance transactions. */
   readonly moves: readonly string[];
 };
 

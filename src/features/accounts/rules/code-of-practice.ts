@@ -1,7 +1,4 @@
-/**
- * The 22 clauses of the UK's voluntary code for prize draw operators (DCMS, 20 November 2025) and the shop's
- * compliance.
- */
+/** The 22 clauses of the UK's voluntary code for prize draw operators (DCMS, 20 November 2025). */
 import type { Day } from "#shared/dates.ts";
 
 /** - `kept`: since a day. `absent`: does not apply to the shop. `planned`: not yet. */

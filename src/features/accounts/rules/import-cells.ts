@@ -12,10 +12,7 @@ export function shownCell(text: string): string {
 /** A day with a time and a zone. Midnight does not count as a time. */
 const ZONED = /^\d{4}-\d{2}-\d{2}[T ](?!00:00(?::00(?:\.0+)?)?[Z+-])\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/**
- * With a zone, converts the instant to London's day; otherwise ignores the time. The year must come first,
- * because 03/04 is ambiguous.
- */
+/** Converts an instant with a zone to London's day. The year must come first: 03/04 is ambiguous. */
 export function readImportedDay(name: string, text: string): Result<Day | undefined, string> {
   if (text === "") return ok(undefined);
   const written = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text)?.[1] ?? "";

@@ -2,8 +2,7 @@ import { hasRight, type Right, type Role } from "./rights.ts";
 
 /**
  * `winner_by_hand`: a winner who was neither drawn nor a reserve. `postal_batch`: many free entries at once.
- * `order_refund`: above the limit without approval. `person_erase`: with tickets in open draws.
- * `owner_change`: another role for an owner, or that role for a member.
+ * `order_refund`: above the limit. `person_erase`: with open draws. `owner_change`: gives or takes that role.
  */
 export const PROPOSAL_KINDS = [
   ...(["winner_by_hand", "postal_batch", "second_factor_reset"] as const),

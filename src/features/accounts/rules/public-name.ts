@@ -20,10 +20,7 @@ export function publicName({ firstName, lastName, county, isFullNamePublic, isNa
   return county ? `${short}, ${county}` : short;
 }
 
-/**
- * "Amelia R."; undefined for an erased account. Never gives the whole last name away, neither a single letter
- * ("X", "李") nor one typed into the first name.
- */
+/** "Amelia R."; undefined if erased. Never shows a whole last name, such as "X", "李" or in the first name. */
 export function initialName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string | undefined {
   if (firstName === "") return undefined;
   const first = withoutLastName(firstName, lastName);

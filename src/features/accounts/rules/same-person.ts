@@ -33,10 +33,8 @@ export type Reached = Identity & {
 };
 
 /**
- * The owner of a postal card among those reached at its address: the confirmed account, or else an earlier
- * postal entrant.
- * @returns `own`: undefined for a new person. `duplicates`: others who may be the sender. They get no entry,
- * but their exclusions apply to the sender
+ * The owner of a postal card: the confirmed account of its address, or else an earlier postal entrant.
+ * @returns `own`: undefined for a new person. `duplicates` get no entry, but their exclusions apply
  */
 export function ownerOfCard<P extends Reached>(
   reached: readonly P[],

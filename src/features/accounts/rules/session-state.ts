@@ -9,10 +9,7 @@ export type SessionState =
   | { readonly status: "loading" | "signedOut" | "recovery" }
   | { readonly status: "signedIn"; readonly session: HeldSession };
 
-/**
- * `unknown`: the server did not answer. `signOut`: in any tab. `signIn`: in another tab, so ask whose session
- * it is.
- */
+/** `unknown`: the server did not answer. `signIn`: in another tab, so ask whose session it is. */
 export type SessionEvent =
   | { readonly type: "found"; readonly session: HeldSession }
   | { readonly type: "missing" | "unknown" | "signOut" | "signIn" };

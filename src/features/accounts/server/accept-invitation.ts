@@ -24,11 +24,8 @@ export async function findInvitation(ctx: Ctx, token: string): Promise<InvitedTo
 export type AcceptError = "linkExpired" | "not_yours" | "already_staff";
 
 /**
- * Accepts an invitation and uses up its link. The account must have the invited address: the link shows that
- * its owner reads the mailbox. All other sessions end and this one gets a new token, because a stolen session
- * would gain staff rights.
- * @param visitor.sessionId undefined for a visitor who has just registered
- * @returns the token of the cookie to set, if there was a session
+ * Accepts an invitation to the account's own address, and uses up its link. All other sessions end and this
+ * one gets a new token (returned, if there was a session): a stolen session would gain staff rights.
  */
 export async function acceptInvitation(
   ctx: Ctx,

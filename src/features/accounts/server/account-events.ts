@@ -31,9 +31,7 @@ export async function hasRoomInLog(
   return (await consumeRateLimit(ctx, "ownEventsByUser", `${userId} ${action}`)) === 0;
 }
 
-/**
- * Records sign-ins of administrators only. One statement for all accounts, so that timing reveals nothing.
- */
+/** Records administrators' sign-ins. One statement for all accounts, so that timing reveals nothing. */
 export async function recordStaffEvent(
   ctx: Pick<Ctx, "db" | "now">,
   event: {

@@ -22,9 +22,7 @@ type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]
 /** EdDSA, ES256 and RS256, which all browsers and phones support. */
 const ALGORITHMS = [-8, -7, -257] as const;
 
-/**
- * Without `visitor` any passkey signs in; with it, theirs re-authenticates. Undefined on an unsuitable host.
- */
+/** Without `visitor` any passkey signs in; with it, theirs re-authenticates. Undefined on wrong hosts. */
 export async function askForPasskey(
   ctx: Ctx,
   visitor?: Pick<Visitor, "id">,

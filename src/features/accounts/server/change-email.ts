@@ -34,10 +34,8 @@ export type EmailChangeRefusal =
   | PasswordRefusal;
 
 /**
- * Mails a link to the new address (24 hours, single use) and a notice to the old one. A new request replaces
- * an open one.
- * Errors are keys of `auth.json`. `proof_needed`: no password was given and the last re-authentication is too
- * old. `tooManyAttempts`: five an hour. `sessionMissing`: the account or the session is gone.
+ * Mails a link to the new address (24 hours, single use) and a notice to the old one; replaces an open one.
+ * Errors are keys of `auth.json`. `proof_needed`: re-authentication is due. `tooManyAttempts`: five an hour.
  */
 export async function requestEmailChange(
   ctx: Ctx,
@@ -79,9 +77,8 @@ export async function requestEmailChange(
 export class AddressTaken extends Error {}
 
 /**
- * Makes the link's address the verified address of the account. An unconfirmed account with that address
- * loses it. Entries made by post under it become visible to this account. The old address gets a link that
- * undoes the change for seven days.
+ * Verifies the link's address as the account's; an unconfirmed account with that address loses it.
+ * The old address gets a link that undoes the change for seven days.
  * @returns the new address, or a key of `auth.json`. `userAlreadyExists`: another account took the address
  */
 export async function confirmEmailChange(
@@ -110,8 +107,7 @@ export async function confirmEmailChange(
       await storeMailboxExclusion(ctx, tx, account.id);
       if (await isReservedAddress(tx, link.email, ctx.now(), account.id)) throw new ReservedAddress();
       await takeOverPost(ctx, tx, account.id, link.email);
-      // A reset link in an unconfirmed mailbox stays: its reader opens the account that claims the address
-      // next.
+      // A reset link in an unconfirmed mailbox stays: its reader opens the account that claims the address.
       await deleteLinks(tx, account.id, [...(account.email_verified ? ["reset-password"] : []), "verify-email"]);
       await recordAccountEvent(ctx, tx, { userId: account.id, action: "email.change" });
       // An unconfirmed old address is not reserved: it may belong to another person.

@@ -19,10 +19,7 @@ export type PasswordChangeRefusal =
   | PasswordRefusal
   | { readonly ok: false; readonly error: "sessionMissing" };
 
-/**
- * Ends all other sessions and renews this one's token, so that a stolen cookie is worthless. Deletes open
- * links that change the account, except reset links to an unconfirmed address.
- */
+/** Ends all other sessions and renews this one's token, so that a stolen cookie is worthless. */
 export async function changePassword(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "sessionId">,
@@ -38,8 +35,7 @@ export async function changePassword(
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return err("sessionMissing");
-    // The password changed in the meantime. If owner and thief race, the second must not win with the old
-    // one.
+    // If owner and thief change the password at once, the second must not win with the old one.
     if ((await findPasswordHash(tx, account.id)) !== current.value) return err("currentPasswordWrong");
     const sessionToken = newSessionToken(ctx);
     const sessionId = await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now() });
@@ -47,8 +43,7 @@ export async function changePassword(
     await writePassword(tx, account.id, hash, ctx.now());
     const ended = await deleteSessions(tx, account.id, sessionId);
     await recordAccountEvent(ctx, tx, { userId: account.id, action: "password.change", after: { sessions_ended: ended } });
-    // The reset link of an unconfirmed address belongs to the mailbox's reader: this visitor must not delete
-    // it.
+    // The reset link of an unconfirmed address belongs to the mailbox's reader: do not delete it.
     await deleteLinks(tx, account.id, [...(account.email_verified ? ["reset-password"] : []), "change-email"]);
     const reader = { userId: account.id, to: account.email, firstName: account.first_name, locale: account.locale };
     await queueAccountMail(ctx, tx, { message: "password-changed", about: randomUUID(), ...reader });

@@ -24,10 +24,7 @@ import { insertLimitChange, lockLimitsRow, saveAsked, saveExclusionEnd, saveLimi
 import { lockExclusions } from "./same-person-store.ts";
 import { endMarketing, excludeDuplicates, storeMailboxExclusion } from "./stored-exclusions.ts";
 
-/**
- * `intent`: `limit` (`limit` in pounds), `lift`, `keep`, `skip` (`moment`), `pause` or `exclusion` (`length`,
- * `confirm`).
- */
+/** `intent`: `limit` (pounds), `lift`, `keep`, `skip` (`moment`), `pause` or `exclusion` (`length`). */
 export async function changeSaferPlay(
   ctx: Ctx,
   userId: string,

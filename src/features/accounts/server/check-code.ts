@@ -77,11 +77,7 @@ export type PasswordRefusal =
   | { readonly ok: false; readonly error: "currentPasswordWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/**
- * Limited to 10 attempts in 5 minutes and 30 an hour, right or wrong, against guessing in an open browser.
- * @returns the hash that matched, for `isStillTheirs`. `currentPasswordWrong` also for an account without a
- * password
- */
+/** 10 attempts in 5 minutes, 30 an hour, against guessing in an open browser. Returns the matching hash. */
 export async function checkPassword(ctx: Ctx, userId: string, password: string): Promise<Ok<string> | PasswordRefusal> {
   const retryAfterSeconds =
     (await consumeRateLimit(ctx, "passwordByUser", userId)) || (await consumeRateLimit(ctx, "passwordByUserAnHour", userId));

@@ -4,10 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 /** Clients without a known address share one limit. */
 const UNKNOWN = "unknown";
 
-/**
- * The rightmost address of `X-Forwarded-For` that is not a trusted proxy's (`TRUSTED_PROXIES`), if a trusted
- * proxy sent it; else the socket's.
- */
+/** The rightmost `X-Forwarded-For` that is no trusted proxy's, if such a proxy sent it; else the socket's. */
 export function clientAddress(ctx: Ctx, headers: Headers, socket: string | undefined): string {
   const proxies = trusted(ctx);
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => plain(hop.trim()));

@@ -20,10 +20,7 @@ export function cookieValues(ctx: Ctx, cookie: Cookie, header: string | null): s
   return pairs.filter((pair) => pair.startsWith(prefix)).map((pair) => pair.slice(prefix.length));
 }
 
-/**
- * `__Host-`: set by this host only, over TLS, for all paths. `__Secure-`: one path. Plain http supports
- * neither.
- */
+/** `__Host-`: this host only, TLS, all paths. `__Secure-`: one path. Plain http supports neither. */
 function cookieName(ctx: Ctx, { name, path, isReadable }: Cookie): string {
   if (isReadable || !isSecure(ctx)) return name;
   return path === undefined ? `__Host-${name}` : `__Secure-${name}`;

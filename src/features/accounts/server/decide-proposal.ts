@@ -18,10 +18,7 @@ export type CarryOut<E extends string> = (tx: Tx, proposal: ProposalRow) => Prom
 
 const ENDS = { confirm: "confirmed", refuse: "refused", withdraw: "withdrawn" } as const;
 
-/**
- * @param carryOut called for a confirmation only
- * @returns `forbidden` for all but administrators: the command line is no second person
- */
+/** Calls `carryOut` for a confirmation. `forbidden` for all but administrators, also for the command line. */
 export async function decideProposal<E extends string>(
   ctx: Pick<Ctx, "db" | "env" | "jobs" | "log" | "now">,
   actor: Actor,

@@ -28,15 +28,11 @@ export async function lockErased(ctx: Pick<Ctx, "now">, tx: Tx, people: readonly
 }
 
 /**
- * Empties the account in the caller's transaction: profile, credentials, sessions and links. The row stays as
- * the pseudonym of orders and tickets. A marketing refusal and exclusions stay as hashes. The old address
- * gets a last mail.
- * @param retainContact stores contact details for draws not yet drawn; a function is called once the account
- * is locked
- * @param isTold false sends no mail, for accounts that were never opened
+ * Empties the account in the caller's transaction. The row stays as the pseudonym of orders and tickets.
+ * A marketing refusal and exclusions stay as hashes. `isTold` false: no last mail to the old address.
+ * @param retainContact contact details for draws not yet drawn; a function is called under the account's lock
  * @param forGood blocks address and phone number from registering again
- * @returns `administrator`: must be dismissed first. `address_changed`: a change of address can still be
- * undone, so an attacker must not erase the account
+ * @returns `address_changed` while a change can be undone: an attacker must not erase the account
  */
 export async function erasePerson(
   ctx: Ctx,

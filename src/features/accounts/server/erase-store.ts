@@ -50,8 +50,7 @@ export async function emptyAccount(
   await tx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("mail_refused_topics").where("user_id", "=", userId).execute();
-  // Deletes links of the account or its address. Reset links to an unconfirmed address are detached instead:
-  // a later account with that address reuses them.
+  // Deletes links, but detaches reset links to an unconfirmed address: a later account reuses them.
   await tx
     .deleteFrom("verifications")
     .where((eb) => eb.or([eb("identifier", "like", `%:${userId}`), eb("value", "=", email)]))

@@ -8,10 +8,7 @@ import { raiseAlert } from "./raise-alert.ts";
 
 const DAY_MS = 86_400_000;
 
-/**
- * Whether an administrator has used up the daily number of exclusions and deletions that need no approval.
- * Never true for the command line.
- */
+/** Whether an administrator has used up the day's exclusions and deletions without approval. */
 export async function exceedsExclusionLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   const since = new Date(now().getTime() - DAY_MS);

@@ -27,10 +27,7 @@ export async function isOffered(ctx: Ctx, token: string): Promise<boolean> {
   return id !== undefined && (await isOwnerLink(ctx.db, id, ctx.now()));
 }
 
-/**
- * Makes the account the owner, unless the shop has staff by now. The other sessions end and this one gets a
- * new token, because a stolen session would gain the owner's rights.
- */
+/** Makes the account the owner if there is no staff. Other sessions end: a stolen one would gain rights. */
 export async function claimShop(
   ctx: Ctx,
   visitor: { readonly id: string; readonly sessionId: string | undefined },

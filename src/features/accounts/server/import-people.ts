@@ -18,10 +18,7 @@ type Importing = Pick<Ctx, "db" | "now" | "lastingSecret">;
 type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
 type Read<Kind extends ReadPerson["kind"]> = Extract<ReadPerson, { kind: Kind }> & { readonly line: number };
 
-/**
- * Existing accounts stay unchanged, except for longer exclusions. New ones have no password and an
- * unconfirmed address; a password reset sets both right.
- */
+/** Existing accounts get longer exclusions only. New ones have no password and an unconfirmed address. */
 export async function importPeople(
   ctx: Importing,
   file: Pick<CsvFile, "name" | "rows" | "sha256">,
@@ -56,10 +53,7 @@ export async function importPeople(
 type Imported = { readonly fresh: NamedPerson[]; readonly excluded: string[] };
 const AT_ONCE = 500;
 
-/**
- * Applies exclusions between imported people and accounts that changed during the import. Holding their lock
- * throughout would block registrations. If this fails, the import can be repeated.
- */
+/** Applies exclusions of accounts changed during the import: locking them throughout blocks registrations. */
 async function applyImportedExclusions(ctx: Importing, { fresh, excluded }: Imported): Promise<void> {
   for (let at = 0; at < fresh.length; at += AT_ONCE)
     await ctx.db.transaction().execute(async (tx) => {
@@ -150,10 +144,7 @@ function newsletterOf({ newsletterSince, isNewsletterUndated, rests }: ImportedP
   return rests.length > 0 ? ["no newsletter during a rest"] : ["newsletter"];
 }
 
-/**
- * Stores only hashes that block a new registration.
- * @param opened line numbers by phone number: a closed account must not return under another address
- */
+/** Stores hashes that block a new registration. `opened`: line numbers by phone number. */
 async function takeClosed(
   ctx: Importing,
   tx: Tx,
@@ -185,10 +176,7 @@ async function takeClosed(
   return lines;
 }
 
-/**
- * Locks the accounts against erasure and changes of address. An account without a password belongs to the
- * reader of its address: only a mailed link opens it.
- */
+/** Locks the accounts. Without a password, an account belongs to its address's reader. */
 export async function findHolders(
   ctx: Pick<Ctx, "lastingSecret" | "now">,
   tx: Tx,

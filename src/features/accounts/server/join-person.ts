@@ -29,11 +29,9 @@ export type JoinedPerson = {
 };
 
 /**
- * Finds or creates the person, and locks them against erasure and changes of address until the transaction
- * ends.
- * An account matches only if its address is confirmed and name and birth date agree: an address may be
- * claimed by strangers or shared by a household. A new person has no password. A free address becomes theirs,
- * unconfirmed, and a password reset claims it. Stored exclusions apply.
+ * Finds or creates the person, locked against erasure and changes of address. Stored exclusions apply.
+ * An account matches only if its address is confirmed and name and birth date agree, because strangers may
+ * claim an address and households share it. A new person has no password, and an unconfirmed address if free.
  * @param known id of a person without an address, if earlier post of theirs is known
  */
 export async function joinPerson(
@@ -76,10 +74,7 @@ export async function findOwnerOfCard(
   return { id: own?.id, duplicates };
 }
 
-/**
- * Locks address, exclusions, limits and account, in the order of all transactions. Exclusions only if the
- * address has postal entries, since that lock blocks registrations.
- */
+/** Locks in the order of all transactions; exclusions only for postal entries: that blocks registrations. */
 export async function lockForPost(tx: Tx, accountId: string, email: string) {
   await waitForAddress(tx, email);
   const isAlone = (await listReached(tx, email)).every(({ id, hasPassword }) => id === accountId || hasPassword);
@@ -88,10 +83,7 @@ export async function lockForPost(tx: Tx, accountId: string, email: string) {
   return lockAccount(tx, accountId);
 }
 
-/**
- * Gives the account the postal entries and exclusions of this person and address. Call it in the confirming
- * transaction, after `lockForPost`.
- */
+/** Gives the account this person's postal entries and exclusions. Call `lockForPost` first. */
 export async function takeOverPost(
   ctx: Pick<Ctx, "lastingSecret" | "now">,
   tx: Tx,

@@ -23,10 +23,9 @@ import {
 const CHANGES_PER_PAGE = 25;
 
 /**
- * Empty fields do not filter. `person` (the actor) is a part of a name or address, or an id. `subject` is
- * that, an order number, or the title or short number of a draw; it includes a person's orders and related
- * proposals and alerts.
- * `action` is one action or a group ("orders.*"). `before` is the last `id` of the previous page.
+ * Empty fields do not filter. `person` (the actor) is a part of a name or address, or an id; `subject` also
+ * an order number, or a draw's title or short number. `action` may be a group ("orders.*").
+ * `before` is the last `id` of the previous page.
  */
 export type ChangesFilter = {
   readonly person: string;

@@ -29,9 +29,7 @@ export function proofOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, g
   return isCode ? { kind: "code", code: given } : { kind: "password", password: given };
 }
 
-/**
- * Marks the session as re-authenticated for ten minutes. New tokens, so that stolen copies do not benefit.
- */
+/** Re-authenticates the session for ten minutes. New tokens, so that stolen copies do not benefit. */
 export async function proveIdentity(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "sessionId">,

@@ -89,8 +89,7 @@ function finderOf(ctx: Ctx): Finder {
     batched<string, SessionRow | undefined>(async (named) => {
       const sought = { named, at: ctx.now() };
       const rows = await listSessions(ctx.db, by, { ...sought, withAdmin: true }).catch((error: unknown) => {
-        // Without roles no rights are granted, and sessions end by the limits of administrators. Throws if
-        // the database is down.
+        // Without roles: no rights, and administrators' session limits. Throws if the database is down.
         ctx.log.error({ err: error }, "looking up an administrator failed");
         return listSessions(ctx.db, by, { ...sought, withAdmin: false });
       });

@@ -33,11 +33,7 @@ type Refusal = [
   more?: { readonly reasons: readonly PasswordProblem[] },
 ];
 
-/**
- * Arguments of `jsonError`. Names the first problem of a registration. `reasons` lists all of a weak
- * password.
- * @param password the one refused with `invalid`
- */
+/** Arguments of `jsonError` for the first problem. `reasons` lists all of a weak `password`. */
 export function refusal(ctx: Ctx, locale: Locale, refused: Refused, password = ""): Refusal {
   const t = ctx.messages[locale].getFixedT(null, "auth");
   if (refused.error === "invalid") {

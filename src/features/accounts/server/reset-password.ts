@@ -42,11 +42,7 @@ export async function findResetEmail(ctx: Ctx, token: string): Promise<string | 
   return (await liveLink(ctx, token))?.email;
 }
 
-/**
- * Sets the password, verifies the address, ends all sessions and mails the owner.
- * @returns keys of `auth.json`. After `passwordRequirements` (with `problem`) and `passwordMismatch` the link
- * stays valid
- */
+/** Sets the password, verifies the address, ends all sessions, mails the owner. Returns `auth.json` keys. */
 export async function resetPassword(
   ctx: Ctx,
   token: string,
@@ -89,10 +85,7 @@ type ResetRequestRefusal =
   | { readonly ok: false; readonly error: "validation.required" | EmailProblem }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/**
- * Queues the same job for all addresses; `sendPasswordReset` looks the account up later. Limited to 3 an hour
- * by network address or known device. Requests of others do not count.
- */
+/** Queues the same job for all addresses. Limited to 3 an hour by network address or known device. */
 export async function requestPasswordReset(
   ctx: Ctx,
   typed: string,
@@ -137,10 +130,7 @@ function findExistingLink(
     : findNewestLinkTo(tx, account.email, "reset-password", ctx.now());
 }
 
-/**
- * Safe to repeat: the request chose the link's id. If strangers used up the mails of the address, its last
- * link is prolonged instead.
- */
+/** Safe to repeat. If strangers used up the mails of the address, prolongs its last link instead. */
 export async function sendPasswordReset(ctx: Ctx, { email, linkId: id, isSpare }: JobData["password-reset"]): Promise<void> {
   const account = await findAccount(ctx.db, { email });
   if (!account) return;

@@ -67,9 +67,7 @@ export type FactorResetRefusal =
   | "needs_two"
   | "already_proposed";
 
-/**
- * Without a second administrator, a player's is reset at once, an administrator's only on the command line.
- */
+/** Without a second administrator, resets a player's at once, an administrator's on the command line only. */
 export async function proposeFactorReset(
   ctx: Ctx,
   actor: Actor,

@@ -23,10 +23,7 @@ const BATCH_SIZE = 500;
 
 class RolledBack extends Error {}
 
-/**
- * Imports all lines in one transaction, one import at a time. Without `isWriting`, a dry run that is rolled
- * back. A refused line rolls everything back.
- */
+/** Imports all lines in one transaction; a refused line rolls all back. Without `isWriting`, a dry run. */
 export async function runImport(
   ctx: Pick<Ctx, "db" | "now">,
   { file, action, isWriting, tell, take }: Importing,

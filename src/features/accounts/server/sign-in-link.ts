@@ -6,10 +6,7 @@ import { findAccount, findPasswordHash } from "./credential-store.ts";
 import { findLink, findNewestLink, type Link } from "./link-store.ts";
 import { linkIdOf, queueLink } from "./mail-links.ts";
 
-/**
- * A link in a mail that bypasses the rate limit of strangers; the password is still needed. Signing in uses
- * it up, reading or a wrong password does not.
- */
+/** A mailed link that bypasses the rate limit of strangers. Only a successful sign-in uses it up. */
 export async function findSignInLink(ctx: Ctx, token: string | undefined): Promise<Link | undefined> {
   const id = token === undefined ? undefined : linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());

@@ -39,11 +39,9 @@ export async function findUndoable(
 }
 
 /**
- * Restores the address, ends all sessions and removes the password, as well as passkeys and second factors
- * set up since a week before the change. Links to later addresses are deleted, links to earlier ones stay.
+ * Restores the address, ends all sessions, and removes the password and the past week's passkeys and factors.
  * @param birthDate required if the address was unconfirmed: it may be a stranger's, mistyped
- * @returns the token for choosing a new password, or a key of `auth.json`. `userAlreadyExists`: another
- * account has confirmed the address. `tooManyAttempts`: five a day
+ * @returns the token for choosing a new password, or a key of `auth.json`. `tooManyAttempts`: five a day
  */
 export async function undoEmailChange(
   ctx: Ctx,

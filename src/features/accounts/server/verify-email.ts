@@ -22,11 +22,7 @@ export async function findWaitingAddress(ctx: Ctx, token: string): Promise<Waiti
   return { email: link.email, isNew: link.purpose === "change-email" };
 }
 
-/**
- * Confirms the address of either kind of link.
- * @returns `linkExpired` also if the account has another address by now. `userAlreadyExists`: another account
- * has confirmed it
- */
+/** Confirms the address of either kind of link. `linkExpired` also if the account's address is another. */
 export async function verifyEmail(
   ctx: Ctx,
   token: string,
@@ -54,10 +50,7 @@ type ConfirmRefusal =
   | { readonly ok: false; readonly error: "linkExpired" | "userAlreadyExists" | "passwordRequired" | "currentPasswordWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/**
- * A stranger may have opened the account with this address. Following the link alone must not confirm it for
- * them, so the session or the password is required.
- */
+/** A stranger may have opened the account with this address, so session or password is required too. */
 export async function confirmAddress(
   ctx: Ctx,
   token: string,
@@ -78,10 +71,7 @@ export async function isOwnLink(ctx: Ctx, token: string, visitor: Pick<Visitor, 
   return visitor !== undefined && (await liveLink(ctx, token))?.userId === visitor.id;
 }
 
-/**
- * Lets the reader of the mailbox take over an account that a stranger opened, by choosing its password.
- * @returns the token of a reset link; undefined if this link is invalid or the address confirmed
- */
+/** Returns a reset link's token: the mailbox's reader takes over an account that a stranger opened. */
 export async function claimAccount(ctx: Ctx, token: string): Promise<string | undefined> {
   const link = await liveLink(ctx, token);
   if (link?.purpose !== "verify-email") return undefined;

@@ -13,10 +13,8 @@ import { updateJournal } from "./update-journal.ts";
 export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
 
 /**
- * Updates the journal first, so that it contains everything known.
- *
+ * Updates the journal first. `clock` decides whether the month is over.
  * @param options.isWithoutUntold closes without unreported movements, which would count in the open month
- * @param options.clock decides whether the month is over
  */
 export async function closeMonth(
   ctx: Pick<Ctx, "db" | "payments" | "now" | "log" | "env">,

@@ -11,9 +11,8 @@ import { findClosedThrough, lockJournal } from "./journal-store.ts";
 import { bookAll } from "./update-journal.ts";
 
 /**
- * `closed`: the month is closed, so the cost belongs on a later day; `future`: not spent yet.
- *
- * @param requestKey of the form: a repeated request with the same cost is entered once
+ * `closed`: the month is closed, so the cost belongs on a later day. `future`: not spent yet.
+ * @param requestKey a repeated request with the same cost is entered once
  */
 export async function enterPrizeCost(
   ctx: Pick<Ctx, "db" | "now" | "log" | "env">,

@@ -30,11 +30,8 @@ export class BalanceUnavailable extends Error {
 }
 
 /**
- * Imports from all providers independently. Fails if the shop is live and this process has test keys, since
- * journal entries are permanent.
- *
- * @throws {BalanceUnavailable} at the end, if a provider fails
- * @throws internal errors unchanged
+ * Imports from all providers independently; throws BalanceUnavailable at the end if one fails.
+ * Fails if a live shop's process has test keys, because journal entries are permanent.
  */
 export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
   const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? { name, balance } : []));

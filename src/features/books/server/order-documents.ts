@@ -46,10 +46,7 @@ async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<Rea
 
 export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocument[]>;
 
-/**
- * Batches simultaneous orders, since one lock gives the numbers. If the journal cannot be written, mails are
- * sent without documents.
- */
+/** Batches simultaneous orders: one lock gives the numbers. If it fails, mails go without documents. */
 export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDocuments {
   return batched(
     async (orderIds) => {

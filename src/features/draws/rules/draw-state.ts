@@ -25,14 +25,10 @@ export type DrawFacts = Ending & {
 };
 
 /**
- * - `open`: sales go on, or begin later; the list can grow.
- * - `closing`: sales are over, `held` tickets are being paid for.
- * - `awaiting_post`: no payment is pending; cards may arrive until `until`.
- * - `checking_cards`: the postal period is over, but cards wait for a second person.
- * - `ready`: it may freeze (`isAskedFor`: it is about to).
- * - `frozen`: committed; the beacon's `round`, due at `roundAt`, decides.
- * - `drawn`, `cancelled`.
- * - `no_entries`: completed manually without any ticket, so nothing was drawn.
+ * `open`: sales go on, or begin later. `closing`: `held` tickets are being paid for.
+ * `awaiting_post`: cards may arrive until `until`. `checking_cards`: cards wait for a second person.
+ * `ready`: it may freeze (`isAskedFor`: it is about to). `frozen`: the beacon's `round` (`roundAt`) decides.
+ * `no_entries`: completed manually without any ticket, so nothing was drawn.
  */
 export type DrawState =
   | { readonly name: "open"; readonly closesAt: Date }

@@ -10,11 +10,7 @@ export function clockFits(chain: ChainInfo, newest: number, now: Date): boolean 
   return seconds >= -TOLERANCE_SECONDS && seconds < chain.periodSeconds + TOLERANCE_SECONDS;
 }
 
-/**
- * Whether a round is ahead of all published ones by nearly the protocol's delay, or by at least one round.
- *
- * @param known.newest the newest round that was published `passedSeconds` ago
- */
+/** Whether a round is one round or more, or nearly the protocol's delay, ahead of all published ones. */
 export function liesAhead(chain: ChainInfo, known: { round: number; newest: number; passedSeconds: number }): boolean {
   const ahead = timeOf(chain, known.round) - timeOf(chain, known.newest) - known.passedSeconds;
   return ahead >= Math.max(chain.periodSeconds, chain.delaySeconds - TOLERANCE_SECONDS);

@@ -8,11 +8,7 @@ const PRINTED = /^(?:[a-z]{2,6}[-\s]*(\d{1,9})[-\s]+|(\d{1,9})\s*-\s*)(\d{1,9})$
 const UNBROKEN = /^[a-z]{2,6}(\d{4})(\d{6})$/;
 const LABEL = /^(?:ticket\b)?\s*(?:n[o°]\.?\s*(?=\d)|#)?\s*:?\s*/;
 
-/**
- * Parses "CONC-0042-000137", "000137", "137", or a tag of 32 hexadecimal digits, in any case.
- *
- * @param lotteryNumber the draw's short number; tickets of other draws are refused
- */
+/** Parses "CONC-0042-000137", "000137", "137", or 32 hexadecimal digits. Refuses tickets of other draws. */
 export function readTicketQuery(text: string, lotteryNumber: number): TicketQuery | "not_a_ticket" | "other_draw" {
   const plain = pastedId(text).toLowerCase().replace(LABEL, "");
   const tag = pastedCode(plain);

@@ -7,11 +7,8 @@ const FREEZE_MS = 24 * HOUR_MS;
 const ROUND_MS = HOUR_MS;
 
 /**
- * Whether a draw is overdue: its list a day after the freeze was possible, its result an hour after the
- * round. A round further ahead than that was committed by a wrong clock.
- *
- * @param autoDraw whether the draw is automatic
- * @param roundAt when its round is published; undefined before the freeze
+ * Whether the list is missing a day after the freeze was possible, or the result an hour after the round.
+ * A round further ahead than that was committed by a wrong clock. `roundAt`: undefined before the freeze.
  */
 export function isOverdue(draw: Ending & { readonly autoDraw: boolean }, roundAt: Date | undefined, now: Date): boolean {
   if (!roundAt) return now.getTime() - (draw.autoDraw ? autoFreezeDue(draw) : entriesDue(draw)).getTime() > FREEZE_MS;

@@ -7,11 +7,7 @@ export type EntryLines = {
   readonly lastTicket: number;
 };
 
-/**
- * Up to `limit` lines after a ticket number; undefined if there are none.
- *
- * @param frozenAt the freeze, which includes tickets voided later; undefined during the freeze
- */
+/** Up to `limit` lines after a ticket number, with those voided after `frozenAt`; undefined if none. */
 export async function findEntryLines(
   db: Db | Tx,
   at: { lotteryId: string; after: number; limit: number; frozenAt: Date | undefined },

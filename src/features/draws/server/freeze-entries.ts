@@ -20,12 +20,9 @@ import { countHeld, type DrawRequest, findRequest, hasValidTicket, type LockedLo
 import { digestEntries } from "./stream-entries.ts";
 
 /**
- * - `sales_open`: sales must close first.
- * - `not_drained`: a payment is pending, which adds its tickets or is refunded.
- * - `awaiting_post`: cards may still arrive and there is no reason for an early draw, or cards wait for a
- *   second person.
- * - `beacon_unreachable`: no relay reports the newest round, so the deciding round may be known.
- * - `wrong_clock`: the clock and the beacon's newest round disagree.
+ * `not_drained`: a payment is pending. `awaiting_post`: cards may still arrive, or wait for a second person.
+ * `beacon_unreachable`: no relay reports the newest round, so the deciding round may be known.
+ * `wrong_clock`: the clock and the beacon's newest round disagree.
  */
 export type FreezeError = "forbidden" | "not_found" | RefusalOf<typeof canFreeze> | "beacon_unreachable" | "wrong_clock";
 

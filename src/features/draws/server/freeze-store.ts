@@ -4,10 +4,7 @@ import { sql } from "kysely";
 import type { SealedPrize } from "#features/lotteries/server/seal-prize.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
-/**
- * `now`, or the time of the last ticket if another process's clock is ahead: no earlier event may be after
- * it.
- */
+/** `now`, or the last ticket's time if another process's clock is ahead: no earlier event may be after it. */
 export async function freezeInstant(tx: Tx, lotteryId: string, now: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     SELECT greatest(${now}::timestamptz, max(purchase_date), max(void_at)) AS at FROM tickets WHERE lottery_id = ${lotteryId}`.execute(

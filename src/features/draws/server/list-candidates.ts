@@ -10,12 +10,7 @@ import { listHolders } from "./winner-store.ts";
 
 const SHOWN = 20;
 
-/**
- * At most 20 people. A reserve is listed once, with the picked ticket.
- *
- * @param wanted.q a part of a name, an address or a telephone number
- * @returns `not_drawn` without a winner
- */
+/** At most 20 people matching `q`; a reserve once, with the picked ticket. `not_drawn` without a winner. */
 export async function listCandidates(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

@@ -27,11 +27,7 @@ export type ParticipantList = {
   readonly most: number;
 };
 
-/**
- * A sorted page of the matching participants, with their number.
- *
- * @param wanted `q` is a part of a name, an address or a telephone number; `page` is from 1
- */
+/** A page (from 1) of the matching participants. `q` is a part of a name, an address or a phone number. */
 export async function listParticipants(
   ctx: Asking,
   actor: Actor,

@@ -180,9 +180,7 @@ export async function listNumbers(
 }
 
 /**
- * The people still needed by a draw or payment: a valid ticket without a result, a pending hand-over, a
- * pending payment or refund.
- *
+ * The people with a valid ticket without a result, a pending hand-over, or a pending payment or refund.
  * @param since prizes of earlier results and replacements are no longer pending
  */
 export async function listNeeded(db: Db, userIds: readonly string[], since: Date): Promise<ReadonlySet<string>> {

@@ -1,7 +1,4 @@
-/**
- * Replaces an unreachable or ineligible winner by the next reserve, else by a manual choice that a second
- * administrator confirms. docs/decisions/0024.
- */
+/** Replaces a winner by the next reserve, else by a choice that needs approval. docs/decisions/0024. */
 import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
 import { needsSecondAdmin, propose } from "#features/accounts/server/propose.ts";
 import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
@@ -28,9 +25,8 @@ export type Replacement = {
 export type Replaced = { readonly ticketNumber: number; readonly winnerId: string; readonly proposalId: string | undefined };
 
 /**
- * `no_reserve`: none is left; `reserve_first`: one is left. `no_valid_ticket`: unknown or void. `is_winner`:
- * it wins already. `is_staff`: its holder is staff. `already_proposed`: another ticket waits for
- * confirmation. `handed_over`: the prize is delivered. `still_time`: the time to answer is not over.
+ * `no_valid_ticket`: unknown or void. `already_proposed`: another ticket waits for confirmation.
+ * `handed_over`: the prize is delivered. `still_time`: the time to answer is not over.
  */
 export type ReplaceError =
   | ProvenRefusal
@@ -91,11 +87,7 @@ async function isReversed(tx: Tx, lotteryId: string, ticketNumber: number): Prom
 /** The payload of a `winner_by_hand` proposal. `instead`: the winning ticket at that time. */
 export type ByHand = { readonly ticketNumber: number; readonly instead?: number | undefined; readonly reason: PublishedReason };
 
-/**
- * Executes a confirmed proposal in its transaction, after checking it again.
- *
- * @returns the previous winner's photo, to drop after the commit
- */
+/** Executes a confirmed proposal after another check. Returns the old winner's photo, to drop on commit. */
 export async function replaceAsProposed(
   ctx: Replacing,
   tx: Tx,

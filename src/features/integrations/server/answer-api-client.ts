@@ -76,11 +76,7 @@ type Asked<Query extends z.ZodRawShape, Mark> = {
 };
 export type Marked<Row, Mark> = { readonly row: Row; readonly mark: Mark };
 
-/**
- * Answers a list call.
- *
- * @param list returns up to `limit` rows after `after`; undefined if the parent does not exist
- */
+/** Answers a list call. `list` returns up to `limit` rows after `after`; undefined without a parent. */
 export async function answerList<Query extends z.ZodRawShape, Mark extends readonly unknown[], Row>(
   ctx: Ctx,
   request: Pick<Request, "headers" | "url">,

@@ -1,7 +1,4 @@
-/**
- * Delivers messages at least once, with any number of workers. A worker claims a message for a minute, sends
- * it without a transaction, and settles it if the claim is still valid.
- */
+/** Delivers at least once, with any number of workers. A worker claims a message for a minute. */
 import { createHmac } from "node:crypto";
 import { decryptText, encryptText } from "#features/accounts/server/encrypted-text.ts";
 import { raiseAlert } from "#features/accounts/server/raise-alert.ts";

@@ -1,7 +1,4 @@
-/**
- * The field list of a draw's form, from which validation, columns, pages, API, audit log and locks are
- * derived. How to add a field: CONTRIBUTING.md.
- */
+/** Fields of a draw's form: source of validation, columns, pages, API, log and locks. See CONTRIBUTING.md. */
 import { z } from "zod";
 import type { Day } from "#shared/dates.ts";
 import type { Locale, LocalizedText } from "#shared/locale.ts";

@@ -1,7 +1,4 @@
-/**
- * Which actions each state of a draw permits (docs/decisions/0033). SQL for the same decisions under a lock
- * is in server/lifecycle-store.ts; a test compares both.
- */
+/** Which actions each state of a draw permits (docs/decisions/0033). A test compares the SQL with this. */
 import { err, ok, type Result } from "#shared/result.ts";
 import { LOTTERY_STATUSES, type LotteryStatus, type OrderState, type SalesState } from "#shared/states.ts";
 
@@ -202,10 +199,7 @@ export function canEdit(
 
 export type StatusProblem = "starts_open" | "not_back" | "not_sold_yet" | "has_tickets" | "being_paid" | "is_final";
 
-/**
- * Changes the status manually. `from` is undefined for a new draw, `tickets` are all ever issued, `held`
- * those being paid for. An active draw never becomes a draft, and is completed only without tickets.
- */
+/** `from` is undefined for a new draw; `tickets` are all ever issued, `held` those being paid for. */
 export function canBecome(
   from: LotteryStatus | undefined,
   to: LotteryStatus,

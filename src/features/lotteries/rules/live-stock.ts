@@ -22,11 +22,7 @@ export function liveStock(lottery: Lottery, now: Date): LiveStock {
 
 type StockView = Pick<LotteryView, "left" | "phase">;
 
-/**
- * Updates the page's draw.
- *
- * @param ownHeld the visitor's own reserved tickets, which the visitor can choose again
- */
+/** Updates the page's draw. `ownHeld` are the visitor's reserved tickets, which can be chosen again. */
 export function withStock<Shown extends StockView>(lottery: Shown, stock: LiveStock, ownHeld: number): Shown {
   const { total, sold, among, phase } = stock;
   const held = Math.max(0, stock.held - ownHeld);
@@ -38,12 +34,7 @@ export function withStock<Shown extends StockView>(lottery: Shown, stock: LiveSt
 const EVERY_MS = 5_000;
 const LONGEST_MS = 60_000;
 
-/**
- * The polling interval.
- *
- * @param failures consecutive failed requests
- * @param luck     from 0 to 1, spreads requests of pages opened together
- */
+/** The polling interval after consecutive `failures`. `luck` (0 to 1) spreads pages opened together. */
 export function pauseMs(failures: number, luck: number): number {
   return Math.round(Math.min(EVERY_MS * 2 ** failures, LONGEST_MS) * (0.8 + 0.4 * luck));
 }

@@ -25,11 +25,7 @@ export function canEdit(name: FieldName | "pictures", draw: { readonly hasOrders
   return isEditable({ lockedBy: fact?.lockedBy ?? "order" }, draw).ok;
 }
 
-/**
- * Reads the form. Missing fields keep the value of `stored`, because browsers omit disabled fields.
- *
- * @param form such as `FormData`
- */
+/** Reads the form. Missing fields keep the value of `stored`, because browsers omit disabled fields. */
 export function readFields(form: { get(name: string): unknown }, stored: LotteryFields): LotteryFields {
   const entries = FIELD_NAMES.map((name) => {
     const value = form.get(name);

@@ -39,12 +39,8 @@ export function nextPack(quantity: number): { readonly pack: Pack; readonly miss
 }
 
 /**
- * Prices an order. The discount is rounded half up to the penny.
- *
- * @param unit           price of one ticket, in pence
- * @param quantity       an integer of at least 1, else `bad_quantity`
- * @param codePercentOff a code's discount, 0 to 100; the better of code and pack applies. It is ignored if
- * the rest would be below the provider's minimum
+ * Prices an order; the discount is rounded half up to the penny. `bad_quantity` unless an integer from 1.
+ * @param codePercentOff the better of code and pack applies; none below the provider's minimum
  */
 export function quote(unit: Pence, quantity: number, codePercentOff = 0): Result<Quote, "bad_quantity"> {
   if (!Number.isSafeInteger(quantity) || quantity < 1 || !Number.isSafeInteger(unit * quantity * 100)) return err("bad_quantity");

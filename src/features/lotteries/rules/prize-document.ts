@@ -5,10 +5,7 @@ import type { PrizeImprovement } from "./prize-improvement.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/**
- * @param filesOf the SHA-256 of each of a picture's files
- * @param isTestMode marks the title, so that the proof alone cannot be taken for that of a real draw
- */
+/** `filesOf`: SHA-256 of each picture file. `isTestMode` marks the title, so that it cannot pass for real. */
 export function prizeDocument(
   { id, title, description, priceValue, images }: Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images">,
   improvements: readonly PrizeImprovement[],

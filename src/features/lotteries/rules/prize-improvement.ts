@@ -24,10 +24,7 @@ export type ImprovementProblems = Partial<Record<ImprovementField, FieldProblem 
 
 export const LONGEST_NOTE = 1000;
 
-/**
- * @param worth the present value of the prize
- * @returns the addition, possibly empty, or one problem a field. A note is required in both languages.
- */
+/** Returns the addition, or one problem a field. A note is required in both languages. */
 export function checkImprovement(
   fields: ImprovementFields,
   worth: Pence,
@@ -54,10 +51,8 @@ function noteProblem(name: "note" | "note_fr", text: string, other: string): Imp
 }
 
 /**
- * - `not_locked`: there is no order yet, so the draw itself can be changed.
- * - `is_over`: its entries are frozen or it was cancelled, so the prize is final.
- * - `nothing`: the addition is empty. `not_higher`: the prize already has this value.
- * - `picture_gone`: an upload has expired and must be repeated.
+ * `not_locked`: there is no order, so the draw itself can be changed. `is_over`: the prize is final.
+ * `not_higher`: the prize already has this value. `picture_gone`: an upload has expired.
  */
 export type ImproveError =
   | "forbidden"

@@ -7,10 +7,8 @@ export const FORMER_QUANTITY = "was";
 type Fields = { get(name: string): unknown };
 
 /**
- * The number of tickets; 1 for anything but an integer of at least 1.
- *
- * Without scripts, choosing a pack cannot fill the quantity field. A pack therefore applies if the field
- * still holds its initial number.
+ * The number of tickets; 1 if invalid. Without scripts, a pack cannot fill the quantity field: it applies
+ * if the field still holds its initial number.
  */
 export function chosenQuantity(fields: Fields): number {
   const quantity = fields.get("quantity");

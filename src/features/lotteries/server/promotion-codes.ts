@@ -27,8 +27,6 @@ type Knowing = Pick<Ctx, "db" | "now" | "lastingSecret">;
 /**
  * A code is valid once per person, whatever the spelling of the address. An open payment page does not use it
  * up; a reversed payment does.
- *
- * @param typed in any case, with blanks
  */
 export async function findCodeFor(ctx: Knowing, buyerId: string, typed: string): Promise<Result<Promotion, CodeProblem>> {
   const promotion = await findPromotion(ctx, typed);

@@ -68,10 +68,7 @@ function answerAgain(made: ManagedLottery, { draft, pictures }: Saved): Result<{
   return change ? err("already_made") : ok({ id: made.id });
 }
 
-/**
- * @param input.version the version shown by the form
- * @returns whether the files of removed pictures are deleted; otherwise the sweep deletes them later
- */
+/** `version`: the form's. Returns whether removed pictures' files are deleted; else the sweep does it. */
 export async function changeLottery(
   ctx: Saving,
   actor: Actor,

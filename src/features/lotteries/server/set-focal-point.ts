@@ -10,11 +10,7 @@ export type FocalPointError = "forbidden" | "not_found" | "bad_point";
 /** `/media/{hash}`, with a `p` after the hash for the photo of a person. */
 const PICTURE = /^\/media\/[0-9a-f]{32}(p?)$/;
 
-/**
- * @param url the picture's address, without width and format
- * @param point whole percents, 0 to 100
- * @returns `not_found` for a picture that no draw shows, such as an unsaved upload
- */
+/** `url` is without width and format, `point` whole percents. `not_found` for an unsaved upload. */
 export async function setFocalPoint(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

@@ -1,7 +1,4 @@
-/**
- * SQL of all changes to `lotteries` (scripts/check-tables.ts). Changes of stock are parts for a `WITH`, to be
- * combined with those of orders and tickets.
- */
+/** SQL of all changes to `lotteries` (scripts/check-tables.ts). Changes of stock are parts of a `WITH`. */
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money.ts";

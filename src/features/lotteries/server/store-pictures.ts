@@ -1,7 +1,4 @@
-/**
- * Keeps picture files and rows consistent: files are stored before and removed after their rows, under a
- * lock. A sweep removes leftovers of crashes and unsaved forms.
- */
+/** Stores picture files before their rows and removes them after, under a lock. A sweep removes leftovers. */
 
 import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -22,11 +19,7 @@ export type StoredPicture = Picture & { readonly fileHashes: Readonly<Record<str
 /** How long an uploaded picture is stored for a form that is not saved yet. */
 export const UPLOAD_RETENTION_MS = 24 * 3_600_000;
 
-/**
- * Call it in the transaction that starts to show these pictures; their files stay until it ends.
- *
- * @returns the pictures in this order, or undefined if files are missing
- */
+/** Call it in the transaction that shows these pictures, to keep their files. Undefined if one is missing. */
 export async function holdPictures(
   { media }: Pick<Ctx, "media">,
   tx: Tx,
@@ -43,11 +36,7 @@ export async function holdPictures(
   return pictures.length === urls.length ? pictures : undefined;
 }
 
-/**
- * Removes the files of unused pictures. Call it after the commit.
- *
- * @returns false if a file could not be removed; the sweep tries again
- */
+/** Removes files of unused pictures; call it after the commit. False if one failed; the sweep tries again. */
 export async function dropPictures(ctx: Reach, urls: readonly string[]): Promise<boolean> {
   let all = true;
   for (const url of urls) {
@@ -87,9 +76,7 @@ export type Upload = { readonly bytes: Uint8Array; readonly type: string; readon
 
 /**
  * Re-encodes the pixels and drops all metadata; the same bytes give the same picture.
- *
- * @returns `wrong_type` for a name or type that is no JPEG, PNG or WebP, `too_large` above 5 MB,
- * `not_a_picture` for invalid content, `too_many_pixels` as for `encodePicture`
+ * @returns `wrong_type` for no JPEG, PNG or WebP; `too_large` above 5 MB; `not_a_picture` if invalid
  */
 export async function uploadPicture(
   ctx: Pick<Ctx, "db" | "media" | "log" | "now">,
@@ -114,7 +101,6 @@ export async function uploadPicture(
 
 /**
  * Removes the photos of these winners. The caller locks orders and open draws before, and people afterwards.
- *
  * @returns the pictures, for `dropPictures` after the commit
  */
 export async function takeDownPhotosOf(ctx: Pick<Ctx, "now">, tx: Tx, userIds: readonly string[]): Promise<string[]> {

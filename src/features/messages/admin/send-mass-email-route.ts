@@ -1,6 +1,4 @@
-/**
- * POST /functions/send-mass-email: sends a campaign to chosen users, with French texts as in /admin/emails.
- */
+/** POST /functions/send-mass-email: sends a campaign to chosen users; French texts as in /admin/emails. */
 
 import { z } from "zod";
 import { hasRight } from "#features/accounts/rules/rights.ts";
@@ -60,10 +58,9 @@ export const operation: Operation = {
 };
 
 /**
- * 200 `{success, message, campaignId, recipients, refused}` once the mails are queued; else `{error,
- * message}`: 401 signed out; 403 not an administrator, or `proof_needed` until re-authentication at POST
- * /api/session/proof; 400 or 413 unreadable body; 404 draw unknown or not on sale; 409 same key with another
- * text; 422 no draw, no readers or an invalid text; 503 failure.
+ * 200 once the mails are queued; else `{error, message}`: 401 signed out; 403 not an administrator, or
+ * `proof_needed` until re-authentication; 400 or 413 unreadable body; 404 draw unknown or not on sale;
+ * 409 same key with another text; 422 no draw, no readers or an invalid text; 503 failure.
  */
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);

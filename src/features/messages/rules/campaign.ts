@@ -9,10 +9,8 @@ export const CAMPAIGN_STATES = ["draft", "sending", "paused", "cancelled", "done
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
 /**
- * `queued`: waits for its (next) attempt. `sending`: being sent. `sent`: accepted by the mail server.
- * `failed`: given up. `suppressed`: its reader may no longer be written to. `unknown`: the shop or the
- * connection failed before the server's response, so it may have arrived; staff decide. `cancelled`: with the
- * campaign.
+ * `failed`: given up. `suppressed`: its reader may no longer be written to. `cancelled`: with the campaign.
+ * `unknown`: the shop or the connection failed before the reply, so it may have arrived; staff decide.
  */
 export const DELIVERY_STATES = ["queued", "sending", "sent", "failed", "suppressed", "unknown", "cancelled"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

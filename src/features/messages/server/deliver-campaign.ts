@@ -29,7 +29,6 @@ const RESERVATIONS_PER_SECOND = 4;
 const MOST_RESERVED = 200;
 /** After this many failures in a row the mail server accepts nothing: pause. */
 const TOO_MANY_FAILED = 20;
-/** Heartbeat interval. */
 const HEARTBEAT_MS = 2_000;
 
 type Sending = {

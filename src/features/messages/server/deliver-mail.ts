@@ -23,9 +23,8 @@ export type Delivery = {
 };
 
 /**
- * Returns once the mail server has accepted the mail or refused it permanently, which is logged. Throws on
- * temporary errors, so that the queue retries. Also retries if the mail may have been accepted: its reader
- * waits for it, and mail programs show a Message-ID once.
+ * Returns once the mail is accepted or permanently refused. Throws on temporary errors, so that the queue
+ * retries, also if it may have been accepted: mail programs show a Message-ID once.
  */
 export async function deliverMail(ctx: Ctx, delivery: Delivery, write: (pen: Pen) => Mail): Promise<void> {
   const { message, to: recipient, userId } = delivery;

@@ -2,11 +2,8 @@
 import type { Pence } from "#shared/money.ts";
 
 /**
- * - `limit_reached`: months in which nearly all of the player's own limit was spent.
- * - `limit_raises`: requests for a higher limit, or none, in 30 days.
- * - `spend_rise`: spending in 30 days, compared with the 90 days before.
- * - `many_orders`: purchases within one day.
- * - `declines`: payments that were declined within one day.
+ * `limit_reached`: months in which nearly all of the player's own limit was spent. `limit_raises`: within
+ * 30 days. `spend_rise`: 30 days compared with the 90 before. `many_orders`, `declines`: within one day.
  */
 export const CARE_SIGNS = ["limit_reached", "limit_raises", "spend_rise", "many_orders", "declines"] as const;
 export type CareSign = (typeof CARE_SIGNS)[number];

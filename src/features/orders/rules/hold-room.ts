@@ -24,11 +24,7 @@ export type HoldCounts = {
   readonly maxPerPerson: number | undefined;
 };
 
-/**
- * - `person_limit`: more than the draw's limit per person.
- * - `newcomer_limit`: more than a newcomer may hold.
- * - `busy`: newcomers, or this network, hold their share already.
- */
+/** `newcomer_limit`: more than a newcomer may hold. `busy`: newcomers, or this network, hold their share. */
 export type RoomError = "sold_out" | "person_limit" | "newcomer_limit" | "busy";
 
 export type HoldRoom = { readonly most: number; readonly limitedBy: RoomError };

@@ -55,12 +55,7 @@ export type Card = {
 
 const LONGEST = { address: 400, county: 100 } as const;
 
-/**
- * @param draw.endDate the last day of sales, and of posting
- * @param today the day in London
- * @param readPhone normalises a telephone number; undefined if invalid
- * @returns the card, or one problem per invalid field
- */
+/** Returns the card, or one problem per invalid field. `endDate` is the last day of sales and of posting. */
 export function readCard(
   fields: CardFields,
   { endDate }: { readonly endDate: Day },

@@ -23,11 +23,8 @@ export type SettlementLottery = { readonly isCancelled: boolean };
 export type SettlementCard = { readonly exceedsCreditLimit: boolean };
 
 /**
- * - `nothing`: already settled, or the page is still open.
- * - `issue`: turns the hold into tickets.
- * - `issue_again`: the payment came after the hold lapsed; takes new stock if there is any, else refunds.
- * - `release`: unpaid, and the page is closed.
- * - `refund`: the payment cannot buy tickets.
+ * `nothing`: already settled, or the page is still open. `release`: unpaid, and the page is closed.
+ * `issue_again`: the payment came after the hold lapsed; takes new stock if there is any, else refunds.
  */
 export type Settlement =
   | { readonly action: "nothing" | "issue" | "issue_again" | "release" }
@@ -40,11 +37,7 @@ export function isHolding(state: OrderState): boolean {
 
 /** Whether an expired order may be fulfilled from the remaining stock. */
 export type Lateness = { readonly maySettleLate: boolean };
-/**
- * - `capture`: capture the payment.
- * - `void`: void the authorisation; the order stays unpaid.
- * - `other`: void it because the order has another payment.
- */
+/** `void`: the order stays unpaid. `other`: void it, because the order has another payment. */
 export type Authorisation = "capture" | "void" | "other";
 
 /** Decides about an authorised payment. A payment once chosen is captured, whatever has changed since. */

@@ -36,12 +36,7 @@ const MONTHS: readonly RegExp[] = [
   /^de/,
 ];
 
-/**
- * Normalises a day.
- *
- * @param today years of two digits are no later than this one
- * @returns empty for empty input, undefined for what is no day of the calendar
- */
+/** Normalises a day; empty for empty input, undefined if invalid. Two-digit years end at `today`. */
 export function readDay(typed: string, today: Day): Day | undefined {
   const text = plain(typed);
   if (text === "") return "";

@@ -25,13 +25,8 @@ export type CancelLotteryError = ProvenRefusal | Refusal | CancelReasonError | "
 
 /**
  * Cancels a draft or active draw. The sweeper closes open payment pages at the provider and then refunds all
- * buyers (`finishCancellations`). Each buyer gets a mail with the refund, or a separate one if nothing was
- * paid.
- *
- * A published draw needs a second administrator if there is one. The command line does not.
- *
+ * buyers (`finishCancellations`); each gets a mail. A published draw needs a second administrator, if any.
  * @param input.reason from the list, with an optional public note
- * @returns `proposed` if a second person has to confirm it first
  */
 export async function cancelLottery(
   ctx: Ctx,

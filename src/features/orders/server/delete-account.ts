@@ -25,11 +25,8 @@ class PasswordChanged extends Error {}
 
 /**
  * Erases the player and ends all sessions.
- *
  * @returns `deleteConfirm` unless the word is exactly DELETE (checked before the password);
- *          `currentPasswordWrong`; `tooManyAttempts` with the seconds for Retry-After; `administrator`;
- *          `address_changed` within seven days of a change of address; `not_found` if the account is already
- *          gone
+ * `address_changed` within seven days of a change of address; `not_found` if already gone
  */
 export async function deleteAccount(
   ctx: Ctx,

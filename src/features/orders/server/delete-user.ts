@@ -64,11 +64,8 @@ export async function deleteUser(
 class TooManyUnapproved extends Error {}
 
 /**
- * Carries out a confirmed `person_erase` proposal; the caller runs `endHoldsOf` first, with a dry run of
- * this.
- *
- * @returns the photos to delete after the commit; `tickets_changed` if the tickets or the refund differ from
- *          the proposal
+ * Carries out a confirmed `person_erase` proposal; the caller runs `endHoldsOf` first.
+ * @returns the photos to delete after the commit; `tickets_changed` if the tickets or the refund differ
  */
 export async function eraseAsProposed(
   ctx: Ctx,

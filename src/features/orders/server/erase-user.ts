@@ -22,12 +22,8 @@ import { lockOrder } from "./store.ts";
 import { voidFreeEntry, voidTickets } from "./ticket-store.ts";
 
 /**
- * What happens to tickets whose draw is still to come.
- *
- * - `keep`: they stay in their draws; contact details are retained for those draws only.
- * - `give_up`: they leave their draws without a refund. In draws with frozen entries they stay, as with
- *   `keep`.
- * - `refund`: they leave their draws and are refunded; refused with `frozen` between freeze and result.
+ * `keep`: they stay in their draws, with contact details. `give_up`: they leave their draws without a refund,
+ * except frozen ones. `refund`: they leave and are refunded; `frozen` between freeze and result.
  */
 export type TicketFate = "keep" | "give_up" | "refund";
 export type EraseError = "not_found" | "administrator" | "address_changed" | "frozen";
@@ -61,12 +57,9 @@ type Erasing = {
 class DryRunPassed extends Error {}
 
 /**
- * Erases the account's person (docs/decisions/0017: orders, payments and proofs stay under the account's id,
- * a pseudonym), with a winner's photos and their files. Open payments are ended at the provider first. An
- * order whose payment was faster has tickets, which are treated like the others.
- *
- * @returns `not_found` for unknown and erased people, `administrator`, `address_changed`, `frozen`: then
- *          nothing has changed, except as described at `endHoldsOf`
+ * Erases the account's person and a winner's photos; orders, payments and proofs stay under the account's id
+ * (docs/decisions/0017). Ends open payments at the provider first. If refused, nothing has changed except as
+ * described at `endHoldsOf`.
  */
 export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Promise<Result<undefined, EraseError>> {
   let photos: readonly string[] | undefined;
@@ -94,11 +87,8 @@ async function listPeople(ctx: Pick<Ctx, "db">, userId: string): Promise<readonl
 }
 
 /**
- * Ends the open payments of an account's people at the provider, which no transaction can wait for. A closed
- * payment page cannot be reopened, so `dryRun` runs the erasure with `isDryRun` first. Only a change
- * between the two, such as a payment at that moment, still refuses an erasure whose page is already closed.
- *
- * @returns the refusal of `dryRun`; then no page is closed
+ * Ends a person's open payments at the provider, outside transactions. A closed page cannot be reopened, so
+ * `dryRun` checks the erasure first; if it refuses, no page is closed.
  */
 export async function endHoldsOf<R>(ctx: Ctx, userId: string, dryRun: () => Promise<R>): Promise<R | undefined> {
   const people = await listPeople(ctx, userId);

@@ -31,12 +31,7 @@ export async function findBuyer(
   return { limits, ...row };
 }
 
-/**
- * The eligibility shown to the buyer before an order of this total.
- *
- * @param closesPages whether this order closes open payment pages where the limit needs it: they do not count
- *   then
- */
+/** The eligibility shown before an order of this total. With `closesPages`, open pages do not count. */
 export async function showEligibility(
   ctx: Pick<Ctx, "db" | "now">,
   userId: string,

@@ -41,14 +41,10 @@ export const ONE_HOLD = "orders_one_hold_idx";
 export const NETWORK_SHARE = "network_holds_bounded";
 
 /**
- * Holds stock and writes the order in one statement. Undefined if the draw does not sell that many at that
- * price to this buyer at `now` (rules/hold-room.ts). Violates `ONE_HOLD` if the buyer has a hold in the draw,
- * `NETWORK_SHARE` beyond the network's share. Exact under concurrency: all conditions are on rows that it
- * changes, the draw's first.
- *
- * Commits without waiting for the disk, so that a hot draw's row is not locked for that long. That is safe:
- * the buyer gets the page's address after `recordPage`, whose commit waits for the disk and includes this
- * one.
+ * Holds stock and writes the order in one statement; undefined if the draw does not sell that (hold-room.ts).
+ * Violates `ONE_HOLD` if the buyer has a hold in the draw, `NETWORK_SHARE` beyond the network's share.
+ * Exact under concurrency: all conditions are on rows that it changes, the draw's first. Commits without
+ * waiting for the disk, which is safe: the buyer gets the page's address after `recordPage`, which waits.
  */
 export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promise<{ id: string } | undefined> {
   const { quantity } = hold;

@@ -62,8 +62,7 @@ export type PostalRefusal = "not_found" | RefusalOf<typeof canEnterFree>;
 
 /**
  * `duplicate`: a card of the same person came on the same day. `staff`: the person works here.
- * `too_many_of_person`: the draw has as many cards of the person as the terms allow. `too_many_alone`: the
- * administrator's limit is reached.
+ * `too_many_of_person`: beyond the draw's terms. `too_many_alone`: the administrator's limit is reached.
  */
 export type KeyInError =
   | PostalRefusal
@@ -80,12 +79,7 @@ export type KeyInRefusal = { readonly ok: false; readonly error: "invalid"; read
 const TAG_BYTES = 16;
 const HOUR_MS = 3_600_000;
 
-/**
- * Never refused for lack of stock. Writes everything in one transaction under the draw's lock: a freeze
- * either includes the entry or refuses it.
- *
- * @returns `invalid` with a problem per field
- */
+/** Never refused for lack of stock. One transaction under the draw's lock, against a concurrent freeze. */
 export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<Result<KeyedIn, KeyInError> | KeyInRefusal> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   if (!isUuid(input.lotteryId)) return err("not_found");

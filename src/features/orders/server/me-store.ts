@@ -8,11 +8,7 @@ import type { OwnHold, OwnTickets } from "#shared/me.ts";
 export type AskedMe = { readonly token: string; readonly lotteryId: string | undefined };
 type HoldRow = Omit<OwnHold, "title"> & { readonly title: LocalizedText };
 
-/**
- * One row per request with a valid session, with its index in `asked`.
- *
- * @param withAdmin false if staff cannot be looked up: then none is staff, and their session times apply
- */
+/** One row per request with a valid session. `withAdmin` false: staff lookup failed, so none is staff. */
 export async function listMeRows(db: Db, asked: readonly AskedMe[], at: Date, withAdmin: boolean) {
   const tokens = asked.map(({ token }) => token);
   const lotteries = asked.map(({ lotteryId }) => lotteryId ?? null);
@@ -35,8 +31,7 @@ export async function listMeRows(db: Db, asked: readonly AskedMe[], at: Date, wi
       .select(["own.held", "own.bought", "own.entries"])
       .select((withAdmin ? isAdminsSession : sql<boolean>`false`).as("is_staff"))
       .select(sql<number>`asked.place::int - 1`.as("place"))
-      // Selected rather than a condition: without recent statistics, PostgreSQL would start with all such
-      // users.
+      // Selected, not a condition: without recent statistics, PostgreSQL would start with all such users.
       .select(sql<boolean>`u.erased_at IS NULL AND u.email IS NOT NULL`.as("is_there"))
       .where((eb) => lives(eb as never, liveSince(at), withAdmin ? isAdminsSession : sql<boolean>`true`))
       .execute()

@@ -27,11 +27,9 @@ type Opening = {
 };
 
 /**
- * @returns the page's address. `no_payments`: the provider takes no new orders and there is no other one; no
- *          buyer has the address of a page. `closed`: the hold was released or is about to expire; no page
- *          takes money. In both cases no stock stays held. Throws if the provider cannot be reached (the
- *          sweeper repeats the call), and if it refuses the page permanently (then no stock stays held
- *          either).
+ * @returns the page's address. `no_payments`: no provider takes new orders. `closed`: the hold was released
+ * or is about to expire. In both cases no stock stays held. Throws if the provider cannot be reached (the
+ * sweeper repeats the call), and if it refuses the page permanently.
  */
 export async function openPage(
   ctx: Ctx,
@@ -83,8 +81,7 @@ async function openWithFallback(ctx: Ctx, { id, provider: own }: PageToOpen, req
   const failure = first.error === "too_late" ? new ClocksDisagree(own) : first.failure;
   if (isBroken) ctx.payments.markFailed(own);
   const next = await openAtOthers(ctx, { id, from: own }, request);
-  // The order's own fault if all providers refuse it, or if only its email address is refused; else the
-  // provider's.
+  // The order's own fault if all providers refuse it, or one refuses only its email address.
   const isOwnFault = !next || (first.isAboutBuyer === true && !noteAddress(ctx, own, request.customerEmail, failure));
   if (isBroken || !isOwnFault) {
     ctx.payments.markFailed(own);

@@ -9,10 +9,8 @@ import { findOrderRow } from "./store.ts";
 const ALERT_AFTER_TRIES = 5;
 
 /**
- * Sends the refund that an order is owed, unless a bank holds the money. Before a retry it reads the state of
- * the first attempt: idempotency keys expire after a day.
- *
- * Throws when the provider refuses or cannot be reached, so that the queue retries.
+ * Sends the refund that an order is owed, unless a bank holds the money. Reads the first attempt's state
+ * before a retry, because idempotency keys expire after a day. Throws if the provider refuses or fails.
  */
 export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   const [order, due] = await Promise.all([findOrderRow(ctx.db, orderId), findDueRefund(ctx.db, orderId)]);

@@ -131,13 +131,7 @@ function isSettled(state: Purchase["state"]): boolean {
   return state === "paid" || state === "refund_due" || state === "refunded" || state === "charged_back";
 }
 
-/**
- * The buyer's own purchase, by its payment session or its id. The provider is asked only while the purchase
- * is not settled, within rate limits per buyer and address; beyond that the webhook and the sweeper settle
- * it.
- *
- * @returns undefined for unknown purchases and other buyers' purchases
- */
+/** The buyer's own purchase; undefined for others. Asks the provider until it is settled, within limits. */
 export async function settlePurchase(
   ctx: Ctx,
   buyer: Viewer,
@@ -145,8 +139,7 @@ export async function settlePurchase(
 ): Promise<Purchase | undefined> {
   const purchase = await findPurchase(ctx, buyer.id, by);
   if (!purchase || isSettled(purchase.state)) return purchase;
-  // A return by order id: the purchase was free, or the provider's return address cannot contain the page's
-  // id.
+  // Returns by order id are of free purchases, or of providers that cannot return the page's id.
   const order = by.sessionId === undefined ? await findOrderRow(ctx.db, purchase.orderId) : undefined;
   const sessionId = by.sessionId ?? order?.sessionId;
   if (sessionId === undefined || !(await mayAskProvider(ctx, buyer))) return purchase;

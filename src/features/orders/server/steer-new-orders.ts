@@ -34,12 +34,7 @@ export async function showNewOrders(ctx: Steering, actor: Actor) {
 
 export type SplitRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem };
 
-/**
- * Sets the shares of new orders; all processes follow within about a second. Stopped providers stay stopped.
- * Shares that leave no provider are refused.
- *
- * @param version the version that the form showed, against lost updates
- */
+/** Sets the shares of new orders; all processes follow within a second. Refuses to leave no provider. */
 export async function saveSplit(
   ctx: Steering,
   actor: Actor,
@@ -65,12 +60,7 @@ export async function saveSplit(
   return { ok: false, error: "wrong", wrong: { line: 0, problem: saved.error } };
 }
 
-/**
- * Stops new orders of a provider, also as a substitute. Existing payments, refunds and disputes go on.
- *
- * @param isConfirmed accepts that stopping the last provider ends sales
- * @returns `last_one`: no other provider takes orders
- */
+/** Stops new orders of a provider, not refunds. `last_one`: sales would end, which needs `isConfirmed`. */
 export async function stopNewOrders(
   ctx: Steering,
   actor: Actor,

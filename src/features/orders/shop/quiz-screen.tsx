@@ -37,8 +37,7 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
   };
   const refused = FINAL.includes(page.problem);
   const { date } = useFormat();
-  // On a phone the note is out of sight above the button: scroll to it.
-  // Move the focus there, too, so that the keyboard goes on to the answers.
+  // On a phone the note is out of sight above the button: scroll to it, and focus it for the keyboard.
   const note = useRef<HTMLDivElement>(null);
   const isFocused = error !== undefined && !STAYS.includes(error);
   useEffect(() => {

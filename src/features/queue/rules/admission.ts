@@ -32,11 +32,7 @@ export type Progress = {
 /** `inside`: people choosing now; `entered`: turns taken since the previous sample. */
 export type Inside = { readonly inside: number; readonly entered: number };
 
-/**
- * The next state of a room on sale. The first update draws the order.
- *
- * @param isHeld there are no turns now: the room is paused, or nothing is left to buy
- */
+/** The next state of a room on sale; the first update draws the order. `isHeld`: no turns now. */
 export function nextProgress(
   room: Progress & RoomSettings,
   { inside, entered, isHeld }: Inside & { readonly isHeld: boolean },
@@ -63,11 +59,7 @@ export function turnsAfterDraw(
   return { after, limit: Math.max(0, next.admitted - after) };
 }
 
-/**
- * Skips vacant numbers, which would otherwise cost turns.
- *
- * @param held the occupied numbers after `after`, as many as there are turns, or all
- */
+/** Skips vacant numbers. `held`: the occupied numbers after `after`, as many as turns, or all. */
 export function skipVacant(
   next: Progress,
   { after, limit }: ReturnType<typeof turnsAfterDraw>,

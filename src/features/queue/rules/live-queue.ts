@@ -51,11 +51,7 @@ const EVERY_MS = 5_000;
 const HIDDEN_MS = 20_000;
 const LONGEST_MS = 60_000;
 
-/**
- * The pause before the next request. A hidden page continues less often, since its title shows the turn.
- *
- * @param luck from 0 to 1, spreads requests of pages opened together
- */
+/** The pause before the next request; longer for a hidden page. `luck` (0 to 1) spreads pages. */
 export function askAgainMs(failures: number, { isHidden, luck }: { readonly isHidden: boolean; readonly luck: number }): number {
   const every = (isHidden ? HIDDEN_MS : EVERY_MS) * 2 ** failures;
   return Math.round(Math.min(every, LONGEST_MS) * (0.8 + 0.4 * luck));

@@ -1,7 +1,6 @@
 /**
- * The order of turns. People present at the opening are ordered by the swap-or-not shuffle (Hoang, Morris,
- * Rogaway 2012; as Ethereum's `compute_shuffled_index`, SHA-256, 90 rounds), later ones by arrival. Each
- * browser computes its own position.
+ * People present at the opening are ordered by the swap-or-not shuffle (Hoang, Morris, Rogaway 2012; as
+ * Ethereum's `compute_shuffled_index`, SHA-256, 90 rounds), later ones by arrival.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@noble/hashes/utils.js";

@@ -90,12 +90,7 @@ export async function forgetPlacesOf(db: Parameters<typeof deletePlacesOf>[0], u
   await deletePlacesOf(db, userId);
 }
 
-/**
- * The account's place, taken now if there is none.
- *
- * @param shown the number in the account's cookie (`placeOf`)
- * @returns undefined if no turn is needed
- */
+/** The account's place, taken if there is none; undefined if no turn is needed. `shown`: the cookie's. */
 export async function takePlace(
   ctx: Pick<Ctx, "db" | "now">,
   lottery: Lottery,

@@ -42,12 +42,7 @@ export async function findManagedRoom(
   return ok({ lottery, plan: room, version, isOn: room?.isOn === true, isPaused: room?.isPaused === true, live, inside });
 }
 
-/**
- * Switches the room on, or changes its settings. A closed room is replaced with a new order. After the draw,
- * the opening time stays.
- *
- * @param version the version shown by the form; undefined replaces any
- */
+/** Switches the room on or changes it. A closed room gets a new order. Without `version`, replaces any. */
 export async function setRoom(
   ctx: Managing,
   actor: Actor,

@@ -1,7 +1,4 @@
-/**
- * A signed cookie with a place's number for one account, one draw and one week. It restores a place that a
- * database crash lost.
- */
+/** A signed cookie with an account's place in one draw for a week; restores what a database crash lost. */
 import { createHmac } from "node:crypto";
 import { isSigned, signingKey } from "#features/accounts/server/auth-secrets.ts";
 import { type Cookie, cookieValues, setCookie } from "#features/accounts/server/cookies.ts";

@@ -18,10 +18,8 @@ export async function findPlaceRow(db: Db, { lotteryId, userId }: Of, now: Date)
 }
 
 /**
- * Makes or renews a place at the end. Before the draw, an account that returns keeps its number, so that one
- * account cannot create many vacant numbers. Only the numbering locks the room, and the commit is
- * asynchronous: a lost place is restored from its cookie, `shown`.
- *
+ * Makes or renews a place at the end. Before the draw, a returning account keeps its number, so that it
+ * cannot create many vacant ones. The commit is asynchronous: the cookie `shown` restores a lost place.
  * @returns undefined if a place was made at the same time, or the room is switched off
  */
 export async function insertPlace(

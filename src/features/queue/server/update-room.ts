@@ -1,7 +1,4 @@
-/**
- * Updates waiting rooms without a timer: each request that reads a room updates it, in any process, under the
- * lock of the room's row.
- */
+/** Without a timer: each request that reads a room updates it, in any process, under its row's lock. */
 import { salePhase, ticketsLeft } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { queueHours, queueStage } from "#features/lotteries/rules/queue-stage.ts";
@@ -16,11 +13,7 @@ const EVERY_MS = 1000;
 
 export type { Room };
 
-/**
- * Updates and returns a draw's room; undefined if there is none.
- *
- * @param isAtOnce updates even right after another update, for an arrival that is next
- */
+/** Updates and returns a draw's room, if any. `isAtOnce`: even right after another update. */
 export async function updateRoom(
   ctx: Pick<Ctx, "db" | "now">,
   lottery: Lottery,

@@ -19,11 +19,7 @@ export function consentCookies({ analytics, marketing }: CookieSettings): string
   return [`${CONSENT}=true`, `${SETTINGS}=${settings}`].map((pair) => `${pair}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`);
 }
 
-/**
- * The choice that a `Cookie` header or `document.cookie` carries; undefined if the visitor has not chosen.
- *
- * @returns `invalid` for a choice without readable settings, which allows nothing optional
- */
+/** The choice in a `Cookie` header; undefined if none. `invalid` settings allow nothing optional. */
 export function storedConsent(cookies: string): Result<CookieSettings | undefined, "invalid"> {
   const values = new Map(
     cookies.split(";").map((pair): [string, string] => {

@@ -114,10 +114,8 @@ function preloadGatePicture(head: HTMLHeadElement, sources: GatePicture["sources
 }
 
 /**
- * Shows the gate as a modal dialog and handles its two buttons: `data-age="adult"` is remembered in this
- * browser, `data-age="minor"` leaves for a web search and stores nothing. Opening it twice is harmless; in a
- * frame it stays closed. Local storage and the cookie of `rules/age.ts`, for pages without scripts, are kept
- * in step. Source: specification, sections 2 and 4.
+ * Shows the gate as a modal dialog, except in a frame. `adult` is stored in this browser and in the cookie of
+ * `rules/age.ts`; `minor` leaves and stores nothing. Source: specification, sections 2 and 4.
  */
 function openAgeGate(gate: HTMLDialogElement | null): void {
   if (!gate || gate.open || window.top !== window.self) return;

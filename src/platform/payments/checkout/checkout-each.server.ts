@@ -8,9 +8,7 @@ const AT_ONCE = 4;
 /** The refusal of one payment. An unknown key (401) affects all of them. */
 const isOfOne = (error: unknown) => error instanceof CheckoutRefusal && error.status !== 401;
 
-/**
- * Yields the results in order. A refused payment does not stop the others; its error is thrown at the end.
- */
+/** Yields results in order. An error does not stop other payments; it is thrown at the end. */
 export async function* readEach<T, Found>(all: Iterable<T>, look: (one: T) => Promise<Found | undefined>): AsyncGenerator<Found> {
   let refused: unknown;
   // Wrapped, so that no promise rejects unhandled if the reader stops.

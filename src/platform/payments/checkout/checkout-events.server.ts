@@ -23,9 +23,7 @@ const KINDS: Readonly<Record<string, PaymentEventKind>> = {
 const word = z.string().optional().catch(undefined);
 const links = z.record(z.string(), z.object({ href: word }).loose().nullish());
 
-/**
- * Only the type is required: a refused event is resent for days, and its subject is read from the provider.
- */
+/** Requires only the type: refused events are resent for days, and subjects are read from the provider. */
 const told = z.object({
   id: word,
   type: z.string(),

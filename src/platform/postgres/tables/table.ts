@@ -8,12 +8,8 @@ export type Rights = {
 };
 
 /**
- * What happens to the rows when a shop in test mode goes live (docs/decisions/0067).
- *
- * - `stays`: settings and staff.
- * - `goes`: test data.
- * - `by`: rows of people who stay; names the column with the person.
- * - `partly`: `wipe-trials.server.ts` has a step for it.
+ * What going live does to the test mode's rows (docs/decisions/0067). `stays`: settings and staff.
+ * `by`: rows of people who stay; names the person's column. `partly`: a step of `wipe-trials.server.ts`.
  */
 export type Wipe = "stays" | "goes" | "partly" | { readonly by: string };
 
