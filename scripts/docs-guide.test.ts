@@ -24,6 +24,6 @@ it("the documents' home page has valid front matter, and links to pages that exi
   const headings = [...head.matchAll(/^(\w+):/gm)].map(([, name]) => name);
   expect(headings).toEqual(["layout", "hero", "features"]);
   const links = [...head.matchAll(/^ +link: (.+)$/gm)].map(([, link]) => `docs${link}.md`);
-  expect(links).toHaveLength(6);
+  expect(links.length).toBeGreaterThanOrEqual(6);
   expect(links.filter((page) => !existsSync(join(ROOT, page)))).toEqual([]);
 });
