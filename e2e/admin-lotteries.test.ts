@@ -239,7 +239,7 @@ describe("the lotteries", () => {
     await field(page, "New prize value (£)").fill("148000");
     await field(page, "Note").fill("It comes with a year’s insurance.");
     await form.getByRole("button", { name: "Publish the improvement" }).click();
-    await page.getByRole("alert").getByText("must be higher than the current one").waitFor();
+    await page.getByRole("alert").getByText("must be higher than the current one").first().waitFor();
     expect(await field(page, "Note").inputValue()).toBe("It comes with a year’s insurance.");
     await field(page, "New prize value (£)").fill("150000");
     await field(page, "Note in French").fill("Elle est assurée un an.");
