@@ -20,7 +20,10 @@ const whole = (_name: string, value: unknown) => (typeof value === "string" ? va
 
 /** For one caller only: never cached. */
 export function jsonReply(body: unknown, status = 200): Response {
-  return Response.json(body, { status, headers: { "Cache-Control": "no-store" } });
+  const text = JSON.stringify(body);
+  // With a length, small replies are sent as they are: compression would have to read the body first.
+  const headers = { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(text)) };
+  return new Response(text, { status, headers: { ...headers, "Cache-Control": "no-store" } });
 }
 
 /** Reads a body of at most 64 kB by default. `wrong_shape` if the schema refuses. */
