@@ -2,7 +2,7 @@
 import DataLoader from "dataloader";
 import pLimit from "p-limit";
 
-const LARGEST_BATCH = 100;
+const LARGEST_BATCH = 500;
 /** After this time the next batch starts although one still hangs. */
 const TIMEOUT_MS = 10_000;
 
