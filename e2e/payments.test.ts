@@ -202,7 +202,10 @@ journey("what is typed after a form is saved, while the page loads its data agai
     await page.goto(path);
     const field = page.locator(`[name="${name}"]`).first();
     const save = async () => {
+      // The message of the first save may still stand when the second begins.
+      const reply = page.waitForResponse((response) => response.request().method() === "POST");
       await page.getByRole("button", { name: button, exact: true }).click();
+      await reply;
       await page.getByRole("status").filter({ hasText: saved }).waitFor();
     };
     if (name === "fixed") await page.locator('[name="rate"]').fill("1.4");
