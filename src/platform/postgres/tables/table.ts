@@ -36,6 +36,6 @@ export const NEVER_CHANGES: Rights = { insert: true, delete: true };
 
 export const PEOPLE: Wipe = { by: "user_id" };
 
-export const OWN_SECRET = "Hashed with a secret of this shop, so nobody else can compare it.";
+export const OWN_SECRET = "Hashed with a secret of this shop, so other shops cannot compare it.";
 
 export const columns = (names: string): readonly string[] => names.split(" ");
