@@ -8,12 +8,14 @@ import { queueHours } from "#features/lotteries/rules/queue-stage.ts";
 import { checkout, order, pay, stateOf } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { DEFAULT_PLAN } from "../rules/admission.ts";
 import { positionOf } from "../rules/order.ts";
 import { forgetPlaces, leaveQueue, requestEntry, takePlace } from "./enter.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "./manage-room.ts";
 import { placeCookie, shownNumber } from "./place-cookie.ts";
 import { lotteryOf, people, queuedDraw } from "./queue.fixture.ts";
+import { insertRoom } from "./store.ts";
 import { findLiveQueue, updateRoom } from "./update-room.ts";
 
 let ctx: TestCtx;
@@ -359,6 +361,15 @@ describe("staff", () => {
     const set = await Promise.all(Array.from({ length: 5 }, switchOn));
     expect(set.filter(({ ok }) => ok)).toHaveLength(1);
     for (const each of set) if (!each.ok) expect(["changed_meanwhile", "already"]).toContain(each.error);
+  });
+
+  it("never replace a room that a colleague has opened meanwhile", async () => {
+    const lottery = await makeLottery(ctx);
+    expect((await setRoom(ctx, COMMAND, { lotteryId: lottery, plan: DEFAULT_PLAN })).ok).toBe(true);
+    const { commitment } = await live(lottery);
+    const insert = (tx: Tx) => insertRoom(tx, lottery, { plan: DEFAULT_PLAN, seed: ctx.random(32) });
+    expect(await ctx.db.transaction().execute(insert)).toBe(false);
+    expect(await live(lottery)).toMatchObject({ commitment });
   });
 
   it("need the right to change draws, and are recorded in the audit log", async () => {

@@ -89,7 +89,8 @@ export async function insertRoom(
   lotteryId: string,
   { plan, seed }: { readonly plan: RoomPlan; readonly seed: Buffer },
 ): Promise<boolean> {
-  await tx.deleteFrom("waiting_rooms").where("lottery_id", "=", lotteryId).execute();
+  // Only a closed room: a colleague's open one may have been inserted since this transaction looked.
+  await tx.deleteFrom("waiting_rooms").where("lottery_id", "=", lotteryId).where("is_on", "=", false).execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("waiting_rooms")
     .values({ lottery_id: lotteryId, is_on: true, seed, ...columnsOf(plan) })
