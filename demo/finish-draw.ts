@@ -49,7 +49,6 @@ export async function finishDraw(
 
   const round = await beacon.fetchRound(inputs.round);
   if (!round.ok) throw new Error(`The demonstration's beacon has no round ${inputs.round}: ${round.error}`);
-  const { winners, seed } = await provePicks(tx, { inputs, chain, frozenAt, prize: prize.document, timestamps: [] }, round.value);
-  const picks = winners.map(({ prize, ticket }) => ({ prize, ticket }));
+  const { picks, seed } = await provePicks(tx, { inputs, chain, frozenAt, prize: prize.document, timestamps: [] }, round.value);
   return insertResult(tx, { lotteryId, beacon: round.value, seed, picks, drawnAt: new Date(beacon.timeOf(inputs.round) * 1000) });
 }

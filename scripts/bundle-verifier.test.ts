@@ -23,7 +23,7 @@ it("is one file that verifies a draw with Node alone", { timeout: 120_000 }, asy
   await writeFile(join(draw, "entries.csv"), entries.csv);
   await writeFile(join(draw, "proof.json"), proofJson(proof));
   const { stdout } = await run(process.execPath, ["verify-draw.mjs", "draw"], { cwd: folder });
-  expect(stdout).toContain(`The draw agrees. Winner: ticket ${proof.winners[0]?.ticket}.`);
+  expect(stdout).toContain(`The draw agrees. Winner: ticket ${proof.picks[0]?.ticket}.`);
   await expect(run(process.execPath, ["verify-draw.mjs"], { cwd: folder })).rejects.toMatchObject({
     code: 2,
     stdout: expect.stringContaining("verify-draw.mjs <address of the proof page>"),

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import {
   ALGORITHMS,
   type Beacon,
+  type Commitment,
   chainHash,
   closingRound,
   commitmentHash,
@@ -12,11 +13,13 @@ import {
   drawSeed,
   type EntryList,
   type Fact,
+  MAX_PRIZES,
   merkleTree,
   parsePrize,
   pickIndex,
   prizeHash,
   prizeJson,
+  prizesOf,
   QUICKNET,
   randomnessOf,
   roundAt,
@@ -50,7 +53,7 @@ export async function checkVectors(text: string, readBeside: (name: string) => P
     const checkOne = (value: unknown, where: string) => attempt(where, () => check(fieldsOf(value, where), where));
     return attempt(key, () => file.list(key, checkOne).flat());
   };
-  facts.push(...each("draws", (fields, where) => drawFacts(fields, where, beacons)));
+  facts.push(...each("draws", (fields, where) => drawFacts(fields, where, { algorithm, beacons })));
   facts.push(...each("picks", pickFacts), ...each("round_at_or_after", roundFacts));
   return facts;
 }
@@ -81,16 +84,25 @@ function beaconFacts(value: unknown, where: string, known: Map<number, Beacon>):
   });
 }
 
-function drawFacts(draw: Fields, where: string, beacons: ReadonlyMap<number, Beacon>): Fact[] {
+function drawFacts(
+  draw: Fields,
+  where: string,
+  { algorithm, beacons }: { algorithm: string; beacons: ReadonlyMap<number, Beacon> },
+): Fact[] {
   const named = fieldsOf(JSON.parse(draw.text("commitment_json", ANY)), `${where}.commitment_json`);
   const entries = ticketsOf(draw);
-  const prizes = named.whole("prizes", 1);
+  const isThird = algorithm === "pdraw/3";
+  const prizeRules = isThird
+    ? { prizes: named.whole("prizes", 1, MAX_PRIZES), onePrizeAPerson: named.truth("one_prize_a_person") }
+    : undefined;
+  const picks = named.whole(isThird ? "picks" : "prizes", 1);
   const closedAt = named.whole("closed_at", 0);
   const prize = named.has("prize_sha256") || draw.has("prize") ? draw.text("prize", ANY) : undefined;
   const prizeSha256 = prize === undefined ? undefined : prizeHash(prize);
   const committed = {
-    ...commitTo({ drawId: named.text("draw_id", ANY), closedAt, entries, chain: QUICKNET, prizeSha256 }),
-    prizes,
+    ...commitTo({ drawId: named.text("draw_id", ANY), closedAt, entries, chain: QUICKNET, prizeSha256, prizeRules }),
+    // Older vectors use other numbers of picks than the shop's rule.
+    ...(!isThird && { picks }),
   };
   const commitment = commitmentHash(committed);
   const beacon = beacons.get(committed.round);
@@ -105,7 +117,8 @@ function drawFacts(draw: Fields, where: string, beacons: ReadonlyMap<number, Bea
     fact(`${where}.commitment`, draw.text("commitment", ANY), commitment),
     fact(`${where}.randomness`, draw.text("randomness", ANY), randomness ?? `unknown: no beacon of round ${committed.round}`),
     fact(`${where}.seed`, draw.text("seed", ANY), Buffer.from(seed).toString("hex")),
-    ...winnerFacts(draw, where, entries, drawPicks(seed, entries.length, prizes)),
+    ...pickedFacts(draw, where, entries, drawPicks(seed, entries.length, committed.picks), isThird),
+    ...(isThird ? prizeFacts(draw, where, committed) : []),
   ];
 }
 
@@ -115,10 +128,17 @@ function spelledAgain(prize: string): string {
   return read.ok ? prizeJson(read.value) : read.problem;
 }
 
-function winnerFacts(draw: Fields, where: string, entries: EntryList, picks: ReturnType<typeof drawPicks>): Fact[] {
+function pickedFacts(
+  draw: Fields,
+  where: string,
+  entries: EntryList,
+  picks: ReturnType<typeof drawPicks>,
+  isThird: boolean,
+): Fact[] {
   const tree = merkleTree(entries.lines(), entries.length);
-  const claimed = draw.list("winners", (value, at) => ({ at, value, fields: fieldsOf(value, at) }));
-  const facts = [fact(`${where}.winners`, claimed.length, picks.length)];
+  const list = isThird ? "picks" : "winners";
+  const claimed = draw.list(list, (value, at) => ({ at, value, fields: fieldsOf(value, at) }));
+  const facts = [fact(`${where}.${list}`, claimed.length, picks.length)];
   for (const [k, pick] of picks.entries()) {
     const winner = claimed[k];
     if (!winner) continue;
@@ -126,7 +146,7 @@ function winnerFacts(draw: Fields, where: string, entries: EntryList, picks: Ret
     const leaf = lineAt(entries, pick.listIndex);
     const inclusion = { line: entries.line(pick.listIndex), index: pick.listIndex, n: entries.length, path };
     const computed = {
-      prize: pick.prize,
+      [isThird ? "pick" : "prize"]: pick.pick,
       pool_size: pick.poolSize,
       pool_index: pick.poolIndex,
       rejected: pick.rejected,
@@ -142,6 +162,22 @@ function winnerFacts(draw: Fields, where: string, entries: EntryList, picks: Ret
     facts.push(fact(`${winner.at}.path verified`, "true", String(verifyPath(inclusion, tree.root))));
   }
   return facts;
+}
+
+/** In the vectors, `persons` people take the tickets in turn: ticket t belongs to person t mod `persons`. */
+function prizeFacts(draw: Fields, where: string, committed: Commitment): Fact[] {
+  const persons = draw.has("persons") ? draw.whole("persons", 1) : undefined;
+  const tickets = draw.list("picks", (value, at) => fieldsOf(value, at).whole("ticket", 1));
+  const personOf = (pick: number) => (tickets[pick] ?? 0) % (persons ?? 1);
+  const hasWon = (pick: number, won: readonly number[]) => won.some((each) => personOf(each) === personOf(pick));
+  const computed = prizesOf(committed, persons === undefined ? undefined : hasWon).map(
+    ({ prize, winner, reserves, passedOver }) => ({ prize, winner: winner ?? null, reserves, passed_over: passedOver }),
+  );
+  const claimed = draw.list("prizes", (value) => JSON.stringify(value));
+  return [
+    fact(`${where}.prizes`, claimed.length, computed.length),
+    ...computed.map((prize, i) => fact(`${where}.prizes[${i}]`, claimed[i] ?? "none", JSON.stringify(prize))),
+  ];
 }
 
 function pickFacts(fields: Fields, where: string): Fact[] {

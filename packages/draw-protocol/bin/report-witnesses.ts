@@ -1,5 +1,5 @@
 /** Reports which parts of a draw have witnesses, and whether the shop serves the sealed pictures. */
-import { type DrawProof, type Fact, fileHash, parsePrize, pictureFiles, type StepResult } from "../src/index.ts";
+import { type DrawProof, type Fact, fileHash, type Prize, parsePrize, pictureFiles, type StepResult } from "../src/index.ts";
 import type { WitnessCheck } from "../src/timestamp/index.ts";
 import { fetchBytes, UnusableResponse } from "./read-files.ts";
 
@@ -48,7 +48,7 @@ export function reportWitnesses({ prize }: DrawProof, witness: WitnessCheck, { i
     line(
       "prize",
       read?.ok
-        ? `sealed with the list: ${read.value.title.en}, £${(read.value.valuePence / 100).toFixed(2)}`
+        ? `sealed with the list: ${read.value.prizes.map(spellPrize).join("; ")}`
         : "NOT sealed: pdraw/1 does not cover the prize",
     ),
     ...(read?.ok
@@ -66,6 +66,10 @@ export function reportWitnesses({ prize }: DrawProof, witness: WitnessCheck, { i
     line("entries", "NOT witnessed before they were sealed; ticket owners can recognise their own lines"),
     line("owners", "the list cannot show whether the operator bought entries"),
   ];
+}
+
+function spellPrize({ title, valuePence }: Prize): string {
+  return `${title.en}, £${(valuePence / 100).toFixed(2)}`;
 }
 
 function line(about: string, text: string): string {

@@ -6,6 +6,7 @@ import { parseProof, QUICKNET, type StepResult, verifySteps } from "../src/index
 import { trustedRoots, witnessesOf, witnessStep } from "../src/timestamp/index.ts";
 import { checkVectors } from "./check-vectors.ts";
 import { readSource } from "./read-files.ts";
+import { reportWinners } from "./report-winners.ts";
 import { picturesStep, reportWitnesses } from "./report-witnesses.ts";
 
 /** A single downloaded file may have another name. */
@@ -83,10 +84,8 @@ async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; 
     console.log(`\nThis proof is not valid: it differs at "${differsAt}".`);
     return 1;
   }
-  const [winner, ...reserves] = claim.winners;
-  console.log(
-    `\nThe draw agrees. Winner: ticket ${winner?.ticket}. Reserves: ${reserves.map((w) => w.ticket).join(", ") || "none"}.`,
-  );
+  console.log("");
+  for (const line of reportWinners(claim)) print(line);
   console.log("");
   for (const line of reportWitnesses(claim, witness, { isDemo: isOwnBeacon, hasPictures: pictures !== undefined })) print(line);
   if (!isQuicknet) console.log("\nThis draw used the shop's own demonstration beacon, so it proves nothing.");

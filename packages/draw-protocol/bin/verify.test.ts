@@ -6,7 +6,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { closingRound, commitTo, fileHash, parsePrize, prizeJson, proofJson, proveDraw } from "../src/index.ts";
+import {
+  closingRound,
+  commitTo,
+  fileHash,
+  type Prize,
+  type PrizeDocument,
+  parsePrize,
+  prizeJson,
+  proofJson,
+  proveDraw,
+} from "../src/index.ts";
 import { alteredAt, leavesOf } from "../test/altered-json.fixture.ts";
 import { EXAMPLE_PRIZE, ownChain, ownRound, quicknetDraw, vectorsText } from "../test/example-draw.fixture.ts";
 import { checkVectors } from "./check-vectors.ts";
@@ -35,13 +45,18 @@ async function save(name: string, content: string | Uint8Array): Promise<string>
 
 const { entries, proof } = quicknetDraw(20);
 
+/** The document with a changed first prize. */
+function withFirst(document: PrizeDocument, change: Partial<Prize>): PrizeDocument {
+  return { ...document, prizes: document.prizes.map((prize, i) => (i === 0 ? { ...prize, ...change } : prize)) };
+}
+
 describe("a downloaded proof", () => {
   it("agrees, from a folder and from two files in any order, and names the winner", async () => {
     const json = await save("proof.json", proofJson(proof));
     const csv = await save("entries.csv", entries.csv);
     for (const sources of [[folder], [json], [json, csv], [csv, json]]) {
       const { code, output } = await verify(...sources);
-      expect(output).toContain(`The draw agrees. Winner: ticket ${proof.winners[0]?.ticket}.`);
+      expect(output).toContain(`The draw agrees. Winner: ticket ${proof.picks[0]?.ticket}.`);
       expect(output).toContain("commitment  NOT witnessed");
       expect(output).toContain("prize       sealed with the list: Valmont GT-10, £150000.00");
       expect(output).toContain("winner      compare the tickets above with the page");
@@ -55,7 +70,7 @@ describe("a downloaded proof", () => {
     if (!sealed.ok) throw new Error(sealed.problem);
     const picture = { url: "/media/a", files: { "24.jpg": fileHash(Buffer.from("the sealed picture")) } };
     const files: Record<string, string | Uint8Array> = {
-      "/draws/x/proof.json": proofJson(quicknetDraw(20, prizeJson({ ...sealed.value, pictures: [picture] })).proof),
+      "/draws/x/proof.json": proofJson(quicknetDraw(20, prizeJson(withFirst(sealed.value, { pictures: [picture] }))).proof),
       "/draws/x/entries.csv": entries.csv,
       "/media/a-24.jpg": "the sealed picture",
     };
@@ -89,8 +104,8 @@ describe("a downloaded proof", () => {
   });
 
   it("with another winner exits with 1 and names the step, the claimed value and the computed one", async () => {
-    const winners = proof.winners.map((winner, k) => (k === 0 ? { ...winner, ticket: 999 } : winner));
-    const json = await save("false.json", proofJson({ ...proof, winners }));
+    const picks = proof.picks.map((picked, k) => (k === 0 ? { ...picked, ticket: 999 } : picked));
+    const json = await save("false.json", proofJson({ ...proof, picks }));
     const { code, output } = await verify(json, await save("entries.csv", entries.csv));
     expect(output).toMatch(/DIFFERS {2}winners\n.*the proof says: .*ticket 999/);
     expect(output).toContain('differs at "winners"');
@@ -118,7 +133,7 @@ describe("a downloaded proof", () => {
     const title = "A car\n  commitment  witnessed by DigiCert\u001b[2J\u202e";
     const sealed = parsePrize(EXAMPLE_PRIZE);
     if (!sealed.ok) throw new Error(sealed.problem);
-    const named = quicknetDraw(20, prizeJson({ ...sealed.value, title: { en: title, fr: undefined } })).proof;
+    const named = quicknetDraw(20, prizeJson(withFirst(sealed.value, { title: { en: title, fr: undefined } }))).proof;
     const json = await save("named.json", proofJson(named));
     const { code, output } = await verify(json, await save("entries.csv", entries.csv));
     expect(output).toContain("A car\\u{a}  commitment  witnessed by DigiCert\\u{1b}[2J\\u{202e}");
@@ -151,7 +166,8 @@ describe("a downloaded proof", () => {
       }
       const picture = { url: "//localhost", files: { "24.jpg": fileHash(Buffer.from("a picture")) } };
       const json = proofJson(
-        quicknetDraw(20, request.url?.includes("/site/") ? prizeJson({ ...sealed.value, pictures: [picture] }) : null).proof,
+        quicknetDraw(20, request.url?.includes("/site/") ? prizeJson(withFirst(sealed.value, { pictures: [picture] })) : null)
+          .proof,
       );
       return reply.end(request.url?.endsWith(".csv") ? entries.csv : json);
     });
@@ -188,9 +204,9 @@ describe("a downloaded proof", () => {
 });
 
 describe("a file of vectors", () => {
-  it.each(["vectors.json", "vectors-2.json"])("%s agrees as published", async (name) => {
+  it.each(["vectors.json", "vectors-2.json", "vectors-3.json"])("%s agrees as published", async (name) => {
     const { code, output } = await verify("--vectors", fileURLToPath(new URL(`../vectors/${name}`, import.meta.url)));
-    expect(output).toMatch(/^1\d\d agree, 0 differ\n$/);
+    expect(output).toMatch(/^1\d{2,3} agree, 0 differ\n$/);
     expect(code).toBe(0);
   });
 

@@ -5,8 +5,15 @@ import { type ChainInfo, closingRound } from "./chain.ts";
 import type { EntryList } from "./entry-list.ts";
 import type { ListDigest } from "./list-digest.ts";
 
-/** pdraw/2 commits to the prize as well. Older draws are still verified as pdraw/1. */
-export const ALGORITHMS = ["pdraw/1", "pdraw/2"] as const;
+/** pdraw/2 added the prize document, pdraw/3 several prizes. Draws of older versions are still verified. */
+export const ALGORITHMS = ["pdraw/1", "pdraw/2", "pdraw/3"] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+/** The most prizes of one draw. */
+export const MAX_PRIZES = 10;
+
+/** `prizes` is from 1 to `MAX_PRIZES`. `onePrizeAPerson`: a person's further picks are passed over. */
+export type PrizeRules = { readonly prizes: number; readonly onePrizeAPerson: boolean };
 
 /** The committed fields. Hashes in hex; `closedAt` is the Unix second of the freeze. */
 export type Commitment = {
@@ -20,14 +27,16 @@ export type Commitment = {
   readonly n: number;
   /** Of the prize document, `prize.json`; undefined in pdraw/1. */
   readonly prizeSha256: string | undefined;
-  /** The number of picked tickets: the winner and the reserves. */
-  readonly prizes: number;
+  /** The number of picked tickets: winners and reserves. Published as `prizes` before pdraw/3. */
+  readonly picks: number;
+  /** Undefined before pdraw/3, where a draw has one prize. */
+  readonly prizeRules: PrizeRules | undefined;
   readonly round: number;
 };
 
-/** The number of picks from a list of `n`: one winner and up to three reserves. */
-export function prizesFor(n: number): number {
-  return Math.min(4, n);
+/** The number of picks from a list of `n`: for each prize a winner and up to three reserves. */
+export function picksFor(n: number, prizes = 1): number {
+  return Math.min(4 * prizes, n);
 }
 
 type Frozen = {
@@ -36,9 +45,14 @@ type Frozen = {
   readonly chain: ChainInfo;
   /** Of the prize document. Undefined in pdraw/1. */
   readonly prizeSha256: string | undefined;
+  /** Makes it a draw of pdraw/3. */
+  readonly prizeRules?: PrizeRules | undefined;
 };
 
-/** Takes about 4 s for a million entries. @throws a RangeError unless `closedAt` is an integer */
+/**
+ * Takes about 4 s for a million entries.
+ * @throws a RangeError unless `closedAt` is an integer and the rules have 1 to `MAX_PRIZES` prizes
+ */
 export function commitTo(draw: Frozen & { readonly entries: EntryList }): Commitment {
   const { entries } = draw;
   return commitToDigest({ ...draw, list: { n: entries.length, sha256: entries.sha256, root: entries.root } });
@@ -46,10 +60,13 @@ export function commitTo(draw: Frozen & { readonly entries: EntryList }): Commit
 
 /** The same for the digest of a streamed list. */
 export function commitToDigest(draw: Frozen & { readonly list: Pick<ListDigest, "n" | "sha256" | "root"> }): Commitment {
-  const { drawId, closedAt, list, chain, prizeSha256 } = draw;
+  const { drawId, closedAt, list, chain, prizeSha256, prizeRules } = draw;
   if (!Number.isSafeInteger(closedAt)) throw new RangeError("closedAt is a whole unix second");
+  const prizes = prizeRules?.prizes ?? 1;
+  if (!Number.isSafeInteger(prizes) || prizes < 1 || prizes > MAX_PRIZES)
+    throw new RangeError(`a draw has 1 to ${MAX_PRIZES} prizes`);
   return {
-    algorithm: algorithmOf(prizeSha256),
+    algorithm: algorithmOf(draw),
     chainHash: chain.hash,
     closedAt,
     drawId,
@@ -57,12 +74,15 @@ export function commitToDigest(draw: Frozen & { readonly list: Pick<ListDigest, 
     merkleRoot: list.root,
     n: list.n,
     prizeSha256,
-    prizes: prizesFor(list.n),
+    picks: picksFor(list.n, prizes),
+    prizeRules,
     round: closingRound(chain, closedAt),
   };
 }
 
-export function algorithmOf(prizeSha256: string | undefined): (typeof ALGORITHMS)[number] {
+/** Each version commits to something that the versions before it do not have. */
+export function algorithmOf({ prizeSha256, prizeRules }: Pick<Frozen, "prizeSha256" | "prizeRules">): Algorithm {
+  if (prizeRules) return "pdraw/3";
   return prizeSha256 === undefined ? "pdraw/1" : "pdraw/2";
 }
 
@@ -83,9 +103,11 @@ export function committedFields(c: Commitment) {
     entries_sha256: c.entriesSha256,
     merkle_root: c.merkleRoot,
     n: c.n,
-    // JSON omits it if it is undefined.
+    // JSON omits undefined fields.
+    one_prize_a_person: c.prizeRules?.onePrizeAPerson,
+    picks: c.prizeRules && c.picks,
     prize_sha256: c.prizeSha256,
-    prizes: c.prizes,
+    prizes: c.prizeRules?.prizes ?? c.picks,
     round: c.round,
   };
 }

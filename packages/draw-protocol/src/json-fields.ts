@@ -7,7 +7,8 @@ export class FormatError extends Error {
 
 export type Fields = {
   readonly text: (key: string, form: RegExp) => string;
-  readonly whole: (key: string, least: number) => number;
+  readonly whole: (key: string, least: number, most?: number) => number;
+  readonly truth: (key: string) => boolean;
   readonly has: (key: string) => boolean;
   readonly names: () => string[];
   readonly object: (key: string) => Fields;
@@ -19,7 +20,8 @@ export function fieldsOf(value: unknown, where: string): Fields {
   if (!isRecord(value)) throw new FormatError(`${where}: an object is expected`);
   return {
     text: (key, form) => text(value[key], `${where}.${key}`, form),
-    whole: (key, least) => whole(value[key], `${where}.${key}`, least),
+    whole: (key, least, most) => whole(value[key], `${where}.${key}`, least, most),
+    truth: (key) => truth(value[key], `${where}.${key}`),
     has: (key) => value[key] !== undefined && value[key] !== null,
     names: () => Object.keys(value),
     object: (key) => fieldsOf(value[key], `${where}.${key}`),
@@ -39,10 +41,17 @@ export function text(value: unknown, where: string, form: RegExp): string {
   return value;
 }
 
-function whole(value: unknown, where: string, least: number): number {
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < least) {
-    throw new FormatError(`${where}: a whole number of at least ${least} is expected`);
+/** @throws a FormatError unless the value is a whole number in this range */
+export function whole(value: unknown, where: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < least || value > most) {
+    const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+    throw new FormatError(`${where}: a whole number ${range} is expected`);
   }
+  return value;
+}
+
+function truth(value: unknown, where: string): boolean {
+  if (typeof value !== "boolean") throw new FormatError(`${where}: true or false is expected`);
   return value;
 }
 

@@ -52,8 +52,8 @@ describe("rejection", () => {
   it("is counted in a draw, and the next pick continues", () => {
     const { keyedHash } = scripted(top - 1n, 4n, 4n);
     expect(drawPicks(seed, 7, 2, keyedHash)).toEqual([
-      { prize: 0, poolSize: 7, poolIndex: 4, rejected: 1, listIndex: 4 },
-      { prize: 1, poolSize: 6, poolIndex: 4, rejected: 0, listIndex: 5 },
+      { pick: 0, poolSize: 7, poolIndex: 4, rejected: 1, listIndex: 4 },
+      { pick: 1, poolSize: 6, poolIndex: 4, rejected: 0, listIndex: 5 },
     ]);
   });
 
@@ -75,7 +75,7 @@ describe("the pool", () => {
     );
   });
 
-  it("runs out: more prizes than entries are refused", () => {
+  it("runs out: more picks than entries are refused", () => {
     expect(() => drawPicks(seed, 3, 4)).toThrow(RangeError);
   });
 });

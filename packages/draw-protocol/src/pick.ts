@@ -33,26 +33,26 @@ function u32be(value: number): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-/** Pick 0 wins, the others are reserves in order. `listIndex` is the index in the entry list, from 0. */
+/** Picks count from 0 in the order of the draw. `listIndex` is the index in the entry list, from 0. */
 export type Pick = {
-  readonly prize: number;
+  readonly pick: number;
   readonly poolSize: number;
   readonly poolIndex: number;
   readonly rejected: number;
   readonly listIndex: number;
 };
 
-/** Picks `prizes` of `n` entries. @throws a RangeError if there are fewer entries than prizes */
-export function drawPicks(seed: Uint8Array, n: number, prizes: number, keyedHash?: KeyedHash): Pick[] {
-  if (!Number.isSafeInteger(n) || prizes > n) throw new RangeError("more prizes than entries");
+/** Picks `picks` of `n` entries. @throws a RangeError if there are fewer entries than picks */
+export function drawPicks(seed: Uint8Array, n: number, picks: number, keyedHash?: KeyedHash): Pick[] {
+  if (!Number.isSafeInteger(n) || picks > n) throw new RangeError("more picks than entries");
   const picked: number[] = [];
-  return Array.from({ length: prizes }, (_, prize) => {
-    const poolSize = n - prize;
-    const { index, rejected } = pickIndex(seed, prize, BigInt(poolSize), keyedHash);
+  return Array.from({ length: picks }, (_, pick) => {
+    const poolSize = n - pick;
+    const { index, rejected } = pickIndex(seed, pick, BigInt(poolSize), keyedHash);
     const listIndex = skip(picked, Number(index));
     picked.push(listIndex);
     picked.sort((a, b) => a - b);
-    return { prize, poolSize, poolIndex: Number(index), rejected, listIndex };
+    return { pick, poolSize, poolIndex: Number(index), rejected, listIndex };
   });
 }
 

@@ -32,7 +32,7 @@ describe("proof.json", () => {
   it.each<[string, unknown]>([
     ["proof", null],
     ["proof", []],
-    ["proof.format", { ...wire(), format: "pdraw-proof/3" }],
+    ["proof.format", { ...wire(), format: "pdraw-proof/4" }],
     ["proof.prize", { ...wire(), prize: undefined }],
     ["proof.committed.prize_sha256", { ...wire(), committed: { ...wire().committed, prize_sha256: undefined } }],
     ["proof.commitment", { ...wire(), commitment: proof.commitment.toUpperCase() }],

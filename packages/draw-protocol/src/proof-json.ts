@@ -1,21 +1,36 @@
 /** The proof as a file, `proof.json`, with the field names of the commitment and of drand's responses. */
+import type { PassedOver, PrizeResult } from "./assign-prizes.ts";
 import type { Beacon } from "./beacon.ts";
 import type { ChainInfo } from "./chain.ts";
-import { algorithmOf, type Commitment, committedFields } from "./commitment.ts";
-import { type Fields, FormatError, fieldsOf, list, text } from "./json-fields.ts";
+import { type Algorithm, algorithmOf, type Commitment, committedFields, MAX_PRIZES } from "./commitment.ts";
+import { type Fields, FormatError, fieldsOf, list, text, whole } from "./json-fields.ts";
 import type { PathStep } from "./merkle.ts";
-import type { DrawProof, Winner } from "./proof.ts";
+import { type DrawProof, type PickedTicket, prizesOf } from "./proof.ts";
 
 /** Changes if a reader of the old form would misread the new one. */
-const FORMATS = { "pdraw/1": "pdraw-proof/1", "pdraw/2": "pdraw-proof/2" } as const;
+const FORMATS = {
+  "pdraw/1": "pdraw-proof/1",
+  "pdraw/2": "pdraw-proof/2",
+  "pdraw/3": "pdraw-proof/3",
+} as const satisfies Record<Algorithm, string>;
 
 const HASH = /^[0-9a-f]{64}$/;
 const ANY = /^.*$/su;
 const ID = /^[ -~]{1,200}$/;
 
-export function proofJson({ committed: c, commitment, prize, chain, beacon, seed, winners, timestamps }: DrawProof): string {
+export function proofJson({
+  committed: c,
+  commitment,
+  prize,
+  chain,
+  beacon,
+  seed,
+  picks,
+  prizes,
+  timestamps,
+}: DrawProof): string {
   const wire = {
-    format: FORMATS[algorithmOf(c.prizeSha256)],
+    format: FORMATS[algorithmOf(c)],
     commitment,
     committed: committedFields(c),
     prize,
@@ -31,34 +46,48 @@ export function proofJson({ committed: c, commitment, prize, chain, beacon, seed
     },
     beacon: { round: beacon.round, signature: beacon.signature, randomness: beacon.randomness },
     seed,
-    winners: winners.map((w) => ({
-      prize: w.prize,
-      pool_size: w.poolSize,
-      pool_index: w.poolIndex,
-      rejected: w.rejected,
-      list_index: w.listIndex,
-      ticket: w.ticket,
-      leaf: w.leaf,
-      path: w.path,
-    })),
+    ...(c.prizeRules
+      ? { picks: picks.map((each) => ({ pick: each.pick, ...ticketFields(each) })), prizes: prizes.map(prizeFields) }
+      : { winners: picks.map((each) => ({ prize: each.pick, ...ticketFields(each) })) }),
     timestamps: c.prizeSha256 === undefined ? undefined : timestamps,
   };
   return `${JSON.stringify(wire, undefined, 1)}\n`;
+}
+
+function ticketFields(picked: PickedTicket) {
+  return {
+    pool_size: picked.poolSize,
+    pool_index: picked.poolIndex,
+    rejected: picked.rejected,
+    list_index: picked.listIndex,
+    ticket: picked.ticket,
+    leaf: picked.leaf,
+    path: picked.path,
+  };
+}
+
+function prizeFields({ prize, winner, reserves, passedOver }: PrizeResult) {
+  return { prize, winner: winner ?? null, reserves, passed_over: passedOver };
 }
 
 /** Reads `proof.json` without verifying it (see `verifyDraw`). `problem` names the malformed field. */
 export function parseProof(json: string): { ok: true; value: DrawProof } | { ok: false; error: "not_a_proof"; problem: string } {
   try {
     const fields = fieldsOf(JSON.parse(json), "proof");
-    const isFirst = fields.text("format", /^pdraw-proof\/[12]$/) === FORMATS["pdraw/1"];
+    const format = fields.text("format", /^pdraw-proof\/[123]$/);
+    const isFirst = format === FORMATS["pdraw/1"];
+    const hasPrizes = format === FORMATS["pdraw/3"];
+    const committed = committedOf(fields.object("committed"), { isFirst, hasPrizes });
+    const picks = hasPrizes ? fields.list("picks", pickOf("pick")) : fields.list("winners", pickOf("prize"));
     const value = {
-      committed: committedOf(fields.object("committed"), isFirst),
+      committed,
       commitment: fields.text("commitment", HASH),
       prize: isFirst ? undefined : fields.text("prize", ANY),
       chain: chainOf(fields.object("chain")),
       beacon: beaconOf(fields.object("beacon")),
       seed: fields.text("seed", HASH),
-      winners: fields.list("winners", winnerOf),
+      picks,
+      prizes: hasPrizes ? fields.list("prizes", prizeOf) : prizesOf({ picks: picks.length, prizeRules: undefined }),
       timestamps: isFirst ? [] : fields.list("timestamps", timestampOf),
     };
     return { ok: true, value };
@@ -68,7 +97,7 @@ export function parseProof(json: string): { ok: true; value: DrawProof } | { ok:
   }
 }
 
-function committedOf(fields: Fields, isFirst: boolean): Commitment {
+function committedOf(fields: Fields, { isFirst, hasPrizes }: { isFirst: boolean; hasPrizes: boolean }): Commitment {
   return {
     algorithm: fields.text("algorithm", ID),
     chainHash: fields.text("chain_hash", HASH),
@@ -78,7 +107,10 @@ function committedOf(fields: Fields, isFirst: boolean): Commitment {
     merkleRoot: fields.text("merkle_root", HASH),
     n: fields.whole("n", 0),
     prizeSha256: isFirst ? undefined : fields.text("prize_sha256", HASH),
-    prizes: fields.whole("prizes", 0),
+    picks: fields.whole(hasPrizes ? "picks" : "prizes", 0),
+    prizeRules: hasPrizes
+      ? { prizes: fields.whole("prizes", 1, MAX_PRIZES), onePrizeAPerson: fields.truth("one_prize_a_person") }
+      : undefined,
     round: fields.whole("round", 0),
   };
 }
@@ -105,18 +137,37 @@ function beaconOf(fields: Fields): Beacon {
   };
 }
 
-function winnerOf(value: unknown, where: string): Winner {
+/** `key` is the field with the number of the pick: `prize` before pdraw/3. */
+function pickOf(key: "pick" | "prize"): (value: unknown, where: string) => PickedTicket {
+  return (value, where) => {
+    const fields = fieldsOf(value, where);
+    return {
+      pick: fields.whole(key, 0),
+      poolSize: fields.whole("pool_size", 0),
+      poolIndex: fields.whole("pool_index", 0),
+      rejected: fields.whole("rejected", 0),
+      listIndex: fields.whole("list_index", 0),
+      ticket: fields.whole("ticket", 0),
+      leaf: fields.text("leaf", /^[0-9]{1,16},[0-9a-f]{32}$/),
+      path: fields.list("path", pathStepOf),
+    };
+  };
+}
+
+function prizeOf(value: unknown, where: string): PrizeResult {
   const fields = fieldsOf(value, where);
   return {
-    prize: fields.whole("prize", 0),
-    poolSize: fields.whole("pool_size", 0),
-    poolIndex: fields.whole("pool_index", 0),
-    rejected: fields.whole("rejected", 0),
-    listIndex: fields.whole("list_index", 0),
-    ticket: fields.whole("ticket", 0),
-    leaf: fields.text("leaf", /^[0-9]{1,16},[0-9a-f]{32}$/),
-    path: fields.list("path", pathStepOf),
+    prize: fields.whole("prize", 1),
+    winner: fields.has("winner") ? fields.whole("winner", 0) : undefined,
+    reserves: fields.list("reserves", (pick, at) => whole(pick, at, 0)),
+    passedOver: fields.list("passed_over", passedOverOf),
   };
+}
+
+function passedOverOf(value: unknown, where: string): PassedOver {
+  const fields = fieldsOf(value, where);
+  fields.text("reason", /^already_won$/);
+  return { pick: fields.whole("pick", 0), reason: "already_won" };
 }
 
 function timestampOf(value: unknown, where: string): DrawProof["timestamps"][number] {

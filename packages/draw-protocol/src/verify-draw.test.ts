@@ -23,12 +23,12 @@ describe("an honest draw", () => {
     expect(result.agrees).toBe(true);
     expect(result).not.toHaveProperty("differsAt");
     expect(result.steps.map(({ step, verdict }) => [step, verdict])).toEqual(STEPS.map((step) => [step, "agrees"]));
-    expect(new Set(proof.winners.map(({ ticket }) => ticket)).size).toBe(4);
+    expect(new Set(proof.picks.map(({ ticket }) => ticket)).size).toBe(4);
   });
 
   it.each([1, 2, 3, 4, 5])("of %d tickets picks no more than there are, and agrees", (count) => {
     const small = quicknetDraw(count);
-    expect(small.proof.winners).toHaveLength(Math.min(4, count));
+    expect(small.proof.picks).toHaveLength(Math.min(4, count));
     expect(verifyDraw({ proof: small.proof, csv: small.entries.csv }).agrees).toBe(true);
   });
 
@@ -45,7 +45,7 @@ describe("an honest draw", () => {
 });
 
 describe("a false proof is detected at its step", () => {
-  const [winner, reserve, ...rest] = proof.winners;
+  const [winner, reserve, ...rest] = proof.picks;
   if (!winner || !reserve) throw new Error("the example has reserves");
   const sealing = (prize: string) => quicknetDraw(50, prize).proof;
   const prizeOfAnother = sealing(EXAMPLE_PRIZE.replace("7f1c7b0e", "00000000"));
@@ -67,7 +67,7 @@ describe("a false proof is detected at its step", () => {
     ["prize", "a prize that names its title twice", namedTwice],
     ["commitment", "no prize at all", { ...proof, prize: undefined, committed: { ...proof.committed, prizeSha256: undefined } }],
     ["commitment", "another commitment", { ...proof, commitment: zero }],
-    ["commitment", "fewer reserves than the rule gives", claiming({ prizes: 1 })],
+    ["commitment", "fewer reserves than the rule gives", claiming({ picks: 1 })],
     ["commitment", "another algorithm", claiming({ algorithm: "pdraw/1" })],
     ["prize", "another draw's id", claiming({ drawId: "another" })],
     ["commitment", "a later freeze", claiming({ closedAt: proof.committed.closedAt + 3 })],
@@ -80,10 +80,10 @@ describe("a false proof is detected at its step", () => {
     ],
     ["beacon", "randomness that is not the signature's", { ...proof, beacon: { ...proof.beacon, randomness: zero } }],
     ["seed", "another seed", { ...proof, seed: zero }],
-    ["winners", "winner and reserve swapped", { ...proof, winners: [reserve, winner, ...rest] }],
-    ["winners", "a reserve left out", { ...proof, winners: [winner, reserve] }],
-    ["winners", "another ticket number", { ...proof, winners: [{ ...winner, ticket: 51 }, reserve, ...rest] }],
-    ["winners", "a path cut short", { ...proof, winners: [{ ...winner, path: winner.path.slice(1) }, reserve, ...rest] }],
+    ["winners", "winner and reserve swapped", { ...proof, picks: [reserve, winner, ...rest] }],
+    ["winners", "a reserve left out", { ...proof, picks: [winner, reserve] }],
+    ["winners", "another ticket number", { ...proof, picks: [{ ...winner, ticket: 51 }, reserve, ...rest] }],
+    ["winners", "a path cut short", { ...proof, picks: [{ ...winner, path: winner.path.slice(1) }, reserve, ...rest] }],
   ];
 
   it.each(cases)("%s: %s", (step, _, bad) => {
@@ -212,7 +212,14 @@ describe("drawing", () => {
   it("commits to everything: any change gives another commitment", () => {
     const changes: Partial<Commitment>[] = [
       ...[{ algorithm: "pdraw/1" }, { chainHash: zero }, { closedAt: 1 }, { drawId: "x" }, { entriesSha256: zero }],
-      ...[{ merkleRoot: zero }, { n: 1 }, { prizes: 1 }, { round: 1 }, { prizeSha256: zero }],
+      ...[
+        { merkleRoot: zero },
+        { n: 1 },
+        { picks: 1 },
+        { round: 1 },
+        { prizeSha256: zero },
+        { prizeRules: { prizes: 1, onePrizeAPerson: false } },
+      ],
     ];
     const hashes = changes.map((change) => commitmentHash({ ...committed, ...change }));
     expect(new Set([commitmentHash(committed), ...hashes]).size).toBe(Object.keys(committed).length + 1);

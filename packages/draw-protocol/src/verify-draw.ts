@@ -1,13 +1,14 @@
 /** Repeats a whole draw from its proof and its entry list, and reports the first step that differs. */
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { assignPrizes, type PrizeResult } from "./assign-prizes.ts";
 import { randomnessOf, verifySignature } from "./beacon.ts";
 import { type ChainInfo, chainHash, closingRound, QUICKNET } from "./chain.ts";
-import { algorithmOf, type Commitment, commitmentHash, prizesFor } from "./commitment.ts";
+import { algorithmOf, type Commitment, commitmentHash, picksFor, type PrizeRules } from "./commitment.ts";
 import { type EntriesProblem, type EntryList, readEntries } from "./entry-list.ts";
 import { verifyPath } from "./merkle.ts";
 import { drawPicks, drawSeed, type Pick } from "./pick.ts";
-import { parsePrize, prizeHash, prizeJson } from "./prize.ts";
-import { type DrawProof, entryAt, type Winner } from "./proof.ts";
+import { type PrizeDocument, parsePrize, prizeHash, prizeJson } from "./prize.ts";
+import { type DrawProof, entryAt, type PickedTicket } from "./proof.ts";
 
 /** The steps in order; each name is a locale key on the proof page. */
 export const STEPS = ["chain", "entries", "root", "prize", "commitment", "round", "beacon", "seed", "winners"] as const;
@@ -65,8 +66,10 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
 
   // Computed from the document, not taken from the proof's claim.
   const prizeSha256 = proof.prize === undefined ? undefined : prizeHash(proof.prize);
+  const document = proof.prize === undefined ? undefined : parsePrize(proof.prize);
+  const prizeRules = sealedRules(committed.prizeRules, document?.ok ? document.value : undefined);
   const again: Commitment = {
-    algorithm: algorithmOf(prizeSha256),
+    algorithm: algorithmOf({ prizeSha256, prizeRules }),
     chainHash: chain.hash,
     closedAt: committed.closedAt,
     drawId: committed.drawId,
@@ -74,7 +77,8 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
     merkleRoot: entries.root,
     n,
     prizeSha256,
-    prizes: prizesFor(n),
+    picks: picksFor(n, prizeRules?.prizes),
+    prizeRules,
     round: closingRound(chain, committed.closedAt),
   };
   yield result("root", [fact("merkle_root", committed.merkleRoot, again.merkleRoot)]);
@@ -84,7 +88,7 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
   const commitment = commitmentHash(again);
   yield result("commitment", [
     fact("algorithm", committed.algorithm, again.algorithm),
-    fact("prizes", committed.prizes, again.prizes),
+    ...pickFacts(committed, again),
     fact("commitment", proof.commitment, commitment),
   ]);
   yield result("round", [fact("round", committed.round, again.round), fact("beacon.round", beacon.round, again.round)]);
@@ -98,7 +102,25 @@ export function* verifySteps({ proof, csv, trustedChain: chain = QUICKNET }: Dra
 
   const seed = drawSeed(commitment, randomness);
   yield result("seed", [fact("seed", proof.seed, bytesToHex(seed))]);
-  yield result("winners", winnerFacts(proof.winners, drawPicks(seed, n, again.prizes), entries, again.merkleRoot));
+  const picked = pickedFacts(proof.picks, drawPicks(seed, n, again.picks), entries, {
+    root: again.merkleRoot,
+    name: prizeRules ? "picks" : "winners",
+  });
+  yield result("winners", prizeRules ? [...picked, ...prizeFacts(proof.prizes, again.picks, prizeRules)] : picked);
+}
+
+/** The committed rules with the number of prizes in the document. */
+function sealedRules(claimed: PrizeRules | undefined, document: PrizeDocument | undefined): PrizeRules | undefined {
+  return claimed && { ...claimed, prizes: document?.prizes.length ?? claimed.prizes };
+}
+
+/** Named as in `proof.json`. */
+function pickFacts(claimed: Commitment, computed: Commitment): Fact[] {
+  if (!computed.prizeRules) return [fact("prizes", claimed.picks, computed.picks)];
+  return [
+    fact("picks", claimed.picks, computed.picks),
+    fact("prizes", claimed.prizeRules?.prizes ?? 1, computed.prizeRules.prizes),
+  ];
 }
 
 function spellProblem({ error, line }: EntriesProblem): string {
@@ -130,27 +152,50 @@ function prizeResult({ prize, committed }: DrawProof): StepResult {
   const spelled = prizeJson(read.value) === prize ? ONE_SPELLING : "another spelling";
   return result("prize", [
     hash,
+    fact("prize.format", read.value.format, committed.prizeRules ? "pdraw-prize/2" : "pdraw-prize/1"),
     fact("prize.draw_id", read.value.drawId, committed.drawId),
     fact("prize's spelling", spelled, ONE_SPELLING),
   ]);
 }
 
-function winnerFacts(winners: readonly Winner[], picks: readonly Pick[], entries: EntryList, root: string): Fact[] {
-  const facts = [fact("winners", winners.length, picks.length)];
+function pickedFacts(
+  claimed: readonly PickedTicket[],
+  picks: readonly Pick[],
+  entries: EntryList,
+  { root, name }: { root: string; name: string },
+): Fact[] {
+  const facts = [fact(name, claimed.length, picks.length)];
   for (const [k, pick] of picks.entries()) {
-    const winner = winners[k];
-    if (!winner) continue;
-    const line = utf8ToBytes(winner.leaf);
-    const isIn = verifyPath({ line, index: winner.listIndex, n: entries.length, path: winner.path }, root);
-    facts.push(fact(`winners[${k}]`, spell(winner), spell({ ...pick, ...entryAt(entries, pick.listIndex) })));
-    facts.push(fact(`winners[${k}].path`, "leads to the root", isIn ? "leads to the root" : "does not lead to the root"));
+    const picked = claimed[k];
+    if (!picked) continue;
+    const line = utf8ToBytes(picked.leaf);
+    const isIn = verifyPath({ line, index: picked.listIndex, n: entries.length, path: picked.path }, root);
+    facts.push(fact(`${name}[${k}]`, spellPick(picked), spellPick({ ...pick, ...entryAt(entries, pick.listIndex) })));
+    facts.push(fact(`${name}[${k}].path`, "leads to the root", isIn ? "leads to the root" : "does not lead to the root"));
   }
   return facts;
 }
 
-function spell(w: Omit<Winner, "path">): string {
-  const pick = `prize ${w.prize}: ${w.poolIndex} of ${w.poolSize}, ${w.rejected} rejected`;
+/** The list has no identities: which picks are passed over is the shop's claim, what follows is computed. */
+function prizeFacts(claimed: readonly PrizeResult[], picks: number, { prizes, onePrizeAPerson }: PrizeRules): Fact[] {
+  const passedOver = new Set(claimed.flatMap((each) => each.passedOver.map(({ pick }) => pick)));
+  const computed = assignPrizes({ picks, prizes, hasWon: (pick) => onePrizeAPerson && passedOver.has(pick) });
+  const each = computed.map((result, i) => {
+    const claim = claimed[i];
+    return fact(`prizes[${i}]`, claim ? spellPrize(claim) : "none", spellPrize(result));
+  });
+  return [fact("prizes", claimed.length, computed.length), ...each];
+}
+
+function spellPick(w: Omit<PickedTicket, "path">): string {
+  const pick = `pick ${w.pick}: ${w.poolIndex} of ${w.poolSize}, ${w.rejected} rejected`;
   return `${pick}, place ${w.listIndex}, ticket ${w.ticket}, line ${w.leaf}`;
+}
+
+function spellPrize({ prize, winner, reserves, passedOver }: PrizeResult): string {
+  const parts = [winner === undefined ? "no winner" : `won by pick ${winner}`, `reserves ${reserves.join(", ") || "none"}`];
+  for (const { pick, reason } of passedOver) parts.push(`pick ${pick} passed over: ${reason}`);
+  return `prize ${prize}: ${parts.join(", ")}`;
 }
 
 function fact(name: string, claimed: string | number, computed: string | number): Fact {

@@ -25,7 +25,8 @@ export type Shown = {
 
 /** A hash of the prize document without the files of pictures, which are compared separately. */
 export function prizeFacts(document: PrizeDocument): string {
-  return prizeHash(prizeJson({ ...document, pictures: document.pictures.map(({ url }) => ({ url, files: {} })) }));
+  const prizes = document.prizes.map((prize) => ({ ...prize, pictures: prize.pictures.map(({ url }) => ({ url, files: {} })) }));
+  return prizeHash(prizeJson({ ...document, prizes }));
 }
 
 /** Undefined before the freeze. `prize`: `prizeFacts` of the prize as shown now. */
@@ -50,7 +51,7 @@ export function withShown(result: StepResult, proof: DrawProof, shown: Shown): S
   return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
 }
 
-function factsOf({ step, facts }: StepResult, { committed, beacon, prize, seed, winners }: DrawProof, shown: Shown): Fact[] {
+function factsOf({ step, facts }: StepResult, { committed, beacon, prize, seed, picks }: DrawProof, shown: Shown): Fact[] {
   switch (step) {
     case "entries":
       return [fact("entries_sha256", shown.entriesSha256, committed.entriesSha256)];
@@ -68,7 +69,7 @@ function factsOf({ step, facts }: StepResult, { committed, beacon, prize, seed, 
     case "seed":
       return [fact("seed", shown.seed, seed)];
     case "winners":
-      return [fact("tickets", shown.tickets, winners.map(({ ticket }) => ticket).join(", "))];
+      return [fact("tickets", shown.tickets, picks.map(({ ticket }) => ticket).join(", "))];
     default:
       return [];
   }

@@ -39,7 +39,7 @@ export async function drawWinner(
 
   // Committed data never changes, so this needs no lock.
   const proof = await provePicks(ctx.db, { ...draw.committed, chain }, beacon.value);
-  const picks = proof.winners.map(({ prize, ticket }) => ({ prize, ticket }));
+  const picks = proof.picks.map(({ pick, ticket }) => ({ pick, ticket }));
   return ctx.db.transaction().execute((tx) => write(ctx, tx, actor, { ...proof, lotteryId, picks, drawnAt: ctx.now() }));
 }
 

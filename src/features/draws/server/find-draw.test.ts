@@ -24,7 +24,7 @@ describe("a drawn draw", () => {
     const proof = await findProof(ctx, id);
     if (!proof || !draw?.committed) throw new Error("a drawn draw has its proof");
     expect(proof.commitment).toBe(draw.committed.commitment);
-    expect(proof.winners.map((winner) => winner.ticket)).toEqual(draw.result?.picks.map((pick) => pick.ticketNumber));
+    expect(proof.picks.map((winner) => winner.ticket)).toEqual(draw.result?.picks.map((pick) => pick.ticketNumber));
     const read = parseProof(proofJson(proof));
     const claim = { proof: read.ok ? read.value : proof, csv: await csvOf(ctx, id), trustedChain: draw.committed.chain };
     expect(verifyDraw(claim)).toMatchObject({ agrees: true });

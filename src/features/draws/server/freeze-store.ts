@@ -46,7 +46,7 @@ export async function insertFreeze(tx: Tx, freeze: Freeze): Promise<number> {
       entries_sha256: c.entriesSha256,
       merkle_root: c.merkleRoot,
       n: c.n,
-      prizes: c.prizes,
+      prizes: c.picks,
       round: c.round,
       commitment: freeze.commitment,
       prize_document: freeze.prize.document,

@@ -8,9 +8,10 @@ import {
   type Pick as DrawPick,
   type DrawProof,
   decide,
+  type PickedTicket,
   pathThroughBlock,
+  prizesOf,
   verifyPath,
-  type Winner,
 } from "@concours/draw-protocol";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { findEntryLines, listBlocks } from "./entry-store.ts";
@@ -27,11 +28,11 @@ export type CommittedList = {
 /** Takes milliseconds for any list. @throws an Error if beacon, commitment and tickets do not match */
 export async function provePicks(db: Db | Tx, committed: CommittedList, beacon: Beacon): Promise<DrawProof> {
   const { inputs, prize, timestamps, chain } = committed;
-  const { commitment, seed, picks } = decide({ committed: inputs, chain, beacon });
+  const { commitment, seed, picks: indexes } = decide({ committed: inputs, chain, beacon });
   const blocks = await blocksOf(db, committed);
-  const winners: Winner[] = [];
-  for (const pick of picks) winners.push(await winnerOf(db, committed, blocks, pick));
-  return { committed: inputs, commitment, prize, chain, beacon, seed, winners, timestamps };
+  const picks: PickedTicket[] = [];
+  for (const pick of indexes) picks.push(await ticketOf(db, committed, blocks, pick));
+  return { committed: inputs, commitment, prize, chain, beacon, seed, picks, prizes: prizesOf(inputs), timestamps };
 }
 
 /** For old draws without stored blocks, hashes the list again. */
@@ -40,7 +41,7 @@ async function blocksOf(db: Db | Tx, { inputs, frozenAt }: CommittedList): Promi
   return blocks.length > 0 ? blocks : (await digestEntries(db, inputs.drawId, frozenAt)).blocks;
 }
 
-async function winnerOf(db: Db | Tx, committed: CommittedList, blocks: readonly Block[], pick: DrawPick): Promise<Winner> {
+async function ticketOf(db: Db | Tx, committed: CommittedList, blocks: readonly Block[], pick: DrawPick): Promise<PickedTicket> {
   const { inputs, frozenAt } = committed;
   const { listIndex } = pick;
   const block = blocks[Math.floor(listIndex / BLOCK_LINES)];

@@ -153,7 +153,8 @@ function toCommitted(row: Row): CommittedRow | undefined {
       merkleRoot: whole(row.merkle_root),
       n: whole(row.n),
       prizeSha256: row.prize_sha256 ?? undefined,
-      prizes: whole(row.prizes),
+      picks: whole(row.prizes),
+      prizeRules: undefined,
       round: whole(row.round),
     },
   };

@@ -8,7 +8,7 @@ export type DrawResultRow = {
   readonly lotteryId: string;
   readonly beacon: Beacon;
   readonly seed: string;
-  readonly picks: readonly { readonly prize: number; readonly ticket: number }[];
+  readonly picks: readonly { readonly pick: number; readonly ticket: number }[];
   readonly drawnAt: Date;
 };
 
@@ -27,7 +27,7 @@ export async function insertResult(tx: Tx, result: DrawResultRow): Promise<strin
     .execute();
   await tx
     .insertInto("draw_picks")
-    .values(picks.map(({ prize, ticket }) => ({ lottery_id: lotteryId, pick: prize, ticket_number: ticket })))
+    .values(picks.map(({ pick, ticket }) => ({ lottery_id: lotteryId, pick, ticket_number: ticket })))
     .execute();
   const winner = await tx
     .selectFrom("tickets")

@@ -27,7 +27,7 @@ async function isProven(ctx: Watching, lotteryId: string): Promise<boolean> {
       proof !== undefined &&
       proof.commitment === row?.committed?.commitment &&
       proof.seed === row.result?.seed &&
-      proof.winners.map(({ ticket }) => ticket).join() === picks
+      proof.picks.map(({ ticket }) => ticket).join() === picks
     );
   } catch (error) {
     if (isTransient(error) || isBusy(error)) throw error;

@@ -12,11 +12,19 @@ export function prizeDocument(
   { filesOf, isTestMode }: { readonly filesOf: (url: string) => Files; readonly isTestMode: boolean },
 ): PrizeDocument {
   return {
+    format: "pdraw-prize/1",
     drawId: id,
-    title: isTestMode ? markedAsTest(title) : title,
-    description,
-    valuePence: priceValue,
-    pictures: images.map(({ picture: { url } }) => ({ url, files: filesOf(url) })),
+    prizes: [
+      {
+        title: isTestMode ? markedAsTest(title) : title,
+        description,
+        valuePence: priceValue,
+        cashAlternativePence: undefined,
+        facts: [],
+        pictures: images.map(({ picture: { url } }) => ({ url, files: filesOf(url) })),
+      },
+    ],
+    charity: undefined,
     additions: improvements.map(toAddition),
   };
 }
@@ -29,10 +37,10 @@ function toAddition(improvement: PrizeImprovement): PrizeAddition {
   const at = Math.floor(improvement.at.getTime() / 1000);
   switch (improvement.kind) {
     case "value":
-      return { at, kind: "value", fromPence: improvement.from, toPence: improvement.to };
+      return { at, kind: "value", prize: 1, fromPence: improvement.from, toPence: improvement.to };
     case "note":
-      return { at, kind: "note", text: improvement.text };
+      return { at, kind: "note", prize: 1, text: improvement.text };
     case "picture":
-      return { at, kind: "picture", url: improvement.url };
+      return { at, kind: "picture", prize: 1, url: improvement.url };
   }
 }
