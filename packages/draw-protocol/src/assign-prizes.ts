@@ -14,8 +14,9 @@ export type PrizeResult = {
 };
 
 /**
- * Pick k is for prize `k mod prizes + 1`. The first pick of a prize wins it, unless the person has already won.
- * @param draw.hasWon whether the person of a pick owns one of the picks that have won so far
+ * Pick k is for prize `k mod prizes + 1`. The first pick of a prize wins it,
+ * unless its owner has already won.
+ * @param draw.hasWon whether the owner of a pick owns one of the picks that have won so far
  */
 export function assignPrizes(draw: {
   picks: number;

@@ -33,7 +33,7 @@ export type PrizeCharity = {
   readonly shareBasisPoints: number | undefined;
 };
 
-/** An addition after the first entry. `at` is a Unix second, values are whole pence, `prize` counts from 1. */
+/** An addition after the first entry. `at` is a Unix second, values are pence, `prize` counts from 1. */
 export type PrizeAddition = { readonly at: number } & (
   | { readonly kind: "value"; readonly prize: number; readonly fromPence: number; readonly toPence: number }
   /** About one prize, or about the whole draw. */
