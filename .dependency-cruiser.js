@@ -6,10 +6,11 @@ const PURE_PACKAGES = ["(^|/)node_modules/zod/", "(^|/)node_modules/@noble/hashe
 
 const TEST = "\\.(test|slow|fixture)\\.tsx?$";
 const FEATURE = "^src/features/[^/]+/";
-const STORE = [`${FEATURE}server/store\\.ts$`, `${FEATURE}server/[^/]+-store\\.ts$`];
+const STORE = ["^src/features/.+[-/]store\\.ts$"];
 /** SQL that several features share in their statements; docs/decisions/0033. */
 const SHARED_STORES = [
-  "^src/features/accounts/server/live-session-store\\.ts$",
+  "^src/features/access/server/(admin|alert)-store\\.ts$",
+  "^src/features/accounts/server/sessions/live-session-store\\.ts$",
   "^src/features/lotteries/server/(lifecycle|stock)-store\\.ts$",
   "^src/features/orders/server/ticket-store\\.ts$",
 ];

@@ -1,6 +1,6 @@
 /** Signed-in people, made by SQL, and statistics about them. */
 import type pg from "pg";
-import { signAccessToken } from "#features/accounts/server/access-token.ts";
+import { signAccessToken } from "#features/accounts/server/sessions/access-token.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 const AN_HOUR = 3600;

@@ -1,16 +1,16 @@
 /** Draws the winner of a past demo draw: a real commitment, beacon round and proof. */
 import { randomBytes } from "node:crypto";
 import { commitmentHash, commitToDigest } from "@concours/draw-protocol";
-import { insertFreeze } from "#features/draws/server/freeze-store.ts";
-import { insertTimestamp } from "#features/draws/server/log-store.ts";
-import { provePicks } from "#features/draws/server/prove-picks.ts";
-import { insertResult } from "#features/draws/server/result-store.ts";
-import { digestEntries } from "#features/draws/server/stream-entries.ts";
-import { sealPrize } from "#features/lotteries/server/seal-prize.ts";
+import { insertFreeze } from "#features/draws/server/closing/freeze-store.ts";
+import { digestEntries } from "#features/draws/server/closing/stream-entries.ts";
+import { provePicks } from "#features/draws/server/drawing/prove-picks.ts";
+import { insertResult } from "#features/draws/server/drawing/result-store.ts";
+import { insertTimestamp } from "#features/draws/server/reading/log-store.ts";
+import { sealPrize } from "#features/lotteries/server/prize/seal-prize.ts";
 import { setSalesState } from "#features/lotteries/server/stock-store.ts";
+import { DEMO_AUTHORITY, demoTimestamper } from "#platform/beacon/timestamp-demo.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { DEMO_AUTHORITY, demoTimestamper } from "#platform/timestamp-demo.server.ts";
 
 const STAMPED_AFTER_MS = 2000;
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { DEFAULT_QUIZ } from "#features/lotteries/rules/quiz.ts";
+import { DEFAULT_QUIZ } from "#features/lotteries/rules/purchase/quiz.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Lotteries, Users } from "#platform/postgres/db-types.ts";
 

@@ -1,9 +1,9 @@
 /** Fills a draw with paid orders and a few postal entries, and issues their tickets. */
 import { sql } from "kysely";
-import { quote } from "#features/lotteries/rules/pricing.ts";
-import { TERMS_VERSION } from "#features/orders/rules/terms.ts";
+import { quote } from "#features/lotteries/rules/purchase/pricing.ts";
+import { TERMS_VERSION } from "#features/orders/rules/checkout/terms.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import type { RandomSource } from "./random.ts";
 
 export type Filling = {

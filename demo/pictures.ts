@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Media } from "#platform/media/media.server.ts";
-import type { Picture } from "#shared/picture.ts";
+import type { Picture } from "#shared/brand/picture.ts";
 
 const ORIGINALS = join(import.meta.dirname, "pictures");
 /** Made by `encode-pictures.ts` during the build. Without it the first start takes half a minute longer. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findBrokenInvariants } from "#app/invariants.ts";
-import { drawWinner } from "#features/draws/server/draw-winner.ts";
-import { requestDraw } from "#features/draws/server/request-draw.ts";
-import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
-import { demoBeacon } from "#platform/beacon.server.ts";
+import { findBrokenInvariants } from "#app/checks/invariants.ts";
+import { drawWinner } from "#features/draws/server/drawing/draw-winner.ts";
+import { requestDraw } from "#features/draws/server/drawing/request-draw.ts";
+import { entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
+import { demoBeacon } from "#platform/beacon/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEMO_DRAWS } from "./draws.ts";
 import { PLAYER } from "./people.ts";

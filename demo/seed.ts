@@ -1,12 +1,12 @@
 /** Seeds an empty demo: people who can sign in, draws in every state, orders, winners with photos. */
 import { sql } from "kysely";
-import { HELP_CHECK, STATEMENTS } from "#features/accounts/rules/operator-statements.ts";
-import { createPasswords } from "#features/accounts/server/password-hash.ts";
-import { entriesDue } from "#features/lotteries/rules/draw-dates.ts";
+import { createPasswords } from "#features/accounts/server/sign-in/password-hash.ts";
+import { entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
+import { HELP_CHECK, STATEMENTS } from "#features/player-protection/rules/operator-statements.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { type Day, londonDate } from "#shared/dates.ts";
-import type { Picture } from "#shared/picture.ts";
+import type { Picture } from "#shared/brand/picture.ts";
+import { type Day, londonDate } from "#shared/dates/dates.ts";
 import { DEMO_DRAWS, type DemoDraw, MARQUES } from "./draws.ts";
 import { finishDraw } from "./finish-draw.ts";
 import { fillDraw } from "./orders.ts";

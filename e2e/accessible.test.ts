@@ -1,6 +1,6 @@
 /** Every public page and every step of buying, in both languages: content, axe, scrolling and target size. */
 import { beforeAll, describe, expect, inject } from "vitest";
-import { FOUND_PAGES } from "#app/http/sitemap.ts";
+import { FOUND_PAGES } from "#app/http/files/sitemap.ts";
 import {
   expectAccessible,
   expectAccessibleInBoth,

@@ -27,7 +27,7 @@ function leaves(entries: readonly RouteConfigEntry[], base = ""): Address[] {
 }
 
 function apiAddresses(): Address[] {
-  return globSync("src/{features/*/api/routes,app/http/api}.ts").flatMap((router) => {
+  return globSync("src/{features/*/api/routes,app/http/api/api}.ts").flatMap((router) => {
     const source = readFileSync(router, "utf8");
     const lines = [...source.matchAll(/\.(?:get|post|delete)\(\s*"(\/[^"]+)",[^"]*?handle\((\w+)/g)];
     return [...Map.groupBy(lines, ([, path = ""]) => path)].map(([path, own]) => {

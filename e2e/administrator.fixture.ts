@@ -1,6 +1,6 @@
 /** A signed-in administrator who sends the forms of the back office without a browser. */
 import { editedLottery } from "#features/lotteries/admin/lottery-form-view.ts";
-import { FIELD_NAMES, type FieldName } from "#features/lotteries/rules/lottery-fields.ts";
+import { FIELD_NAMES, type FieldName } from "#features/lotteries/rules/fields/lottery-fields.ts";
 import { findManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
 import { newApiClient, PASSWORD } from "./api-client.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";

@@ -1,7 +1,8 @@
 /** The shop's use-cases in a second process on the same database, as a command beside a running shop. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cacheBrand } from "#platform/brand.server.ts";
+import { cacheBrand } from "#platform/brand/brand.server.ts";
+import { cacheTexts } from "#platform/brand/site-texts.server.ts";
 import { type Ctx, connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
@@ -15,7 +16,6 @@ import { cacheNewOrders } from "#platform/payments/cached-new-orders.server.ts";
 import { connectPayments, PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
-import { cacheTexts } from "#platform/site-texts.server.ts";
 import { ALONE } from "#platform/workers.server.ts";
 import type { ShopAddress } from "./shop.fixture.ts";
 

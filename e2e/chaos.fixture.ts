@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { seededRandom } from "#demo/random.ts";
-import { refundOrder } from "#features/orders/server/refund-order.ts";
+import { refundOrder } from "#features/orders/server/refunds/refund-order.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
 import { connectBeside } from "./beside.fixture.ts";

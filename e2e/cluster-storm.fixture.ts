@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { seededRandom } from "#demo/random.ts";
-import type { Node } from "#platform/postgres/cluster-node.fixture.ts";
-import type { Cluster } from "#platform/postgres/cluster.fixture.ts";
 import { withClient } from "#platform/postgres/db-client.server.ts";
+import type { Node } from "#platform/postgres/fixtures/cluster-node.fixture.ts";
+import type { Cluster } from "#platform/postgres/fixtures/cluster.fixture.ts";
 import { type ApiClient, newApiClient, type Ticket } from "./api-client.fixture.ts";
 import { type Draw, makeDraw, makeKnown, payAtProvider, readLedger, sessionIdOf, withDatabase } from "./books.fixture.ts";
 import type { FaultyShop } from "./faulty-shop.fixture.ts";

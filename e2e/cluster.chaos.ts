@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import { expect, it } from "vitest";
 import { startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
-import { startCluster } from "#platform/postgres/cluster.fixture.ts";
+import { startCluster } from "#platform/postgres/fixtures/cluster.fixture.ts";
 import { clusterStorm, LOSSES, type Loss } from "./cluster-storm.fixture.ts";
 import { startShop } from "./shop.fixture.ts";
 import { SEED, tell } from "./stress-time.fixture.ts";

@@ -1,8 +1,8 @@
 /** The page of a draw: content, unavailable tickets, navigation, keyboard use, and messages. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, inject } from "vitest";
-import { drawDates } from "../src/features/lotteries/rules/draw-dates.ts";
-import { formatDate } from "../src/shared/dates.ts";
+import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
+import { formatDate } from "#shared/dates/dates.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { newPerson, register, signUp, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";

@@ -1,7 +1,7 @@
 /** The lists of open and past draws. */
 import { sql } from "kysely";
 import { describe, expect, inject } from "vitest";
-import { drawDates } from "../src/features/lotteries/rules/draw-dates.ts";
+import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { expectNoSidewaysScroll } from "./accessible.fixture.ts";
 import { withDatabase } from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "@concours/embedded
 import { type StripeSimulator, startStripeSimulator } from "@concours/stripe-simulator";
 import { type MailCatcher, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";
 import { PROVIDER_KINDS } from "#platform/payments/registry.server.ts";
-import { type FaultProxy, startFaultProxy } from "#platform/postgres/fault-proxy.fixture.ts";
+import { type FaultProxy, startFaultProxy } from "#platform/postgres/fixtures/fault-proxy.fixture.ts";
 import { type Shop, type ShopAddress, startShop } from "./shop.fixture.ts";
 
 export const WEBHOOK_SECRET = "whsec_faulty_shop";

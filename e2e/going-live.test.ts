@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { storeDemoPictures } from "#demo/pictures.ts";
-import { insertBrand } from "#features/accounts/server/brand-store.ts";
+import { insertBrand } from "#features/settings/server/brand-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { freePort } from "#platform/free-port.fixture.ts";
 import { type Mailbox, openMailbox, startMailCatcher } from "#platform/mail/mail-catcher.server.ts";

@@ -1,6 +1,6 @@
 /** Checks the invariants of a shop's database from outside. */
 import { join } from "node:path";
-import { type Broken, findBrokenInvariants } from "#app/invariants.ts";
+import { type Broken, findBrokenInvariants } from "#app/checks/invariants.ts";
 import { createLog } from "#platform/log.server.ts";
 import { folderStore } from "#platform/media/media-folder.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";

@@ -1,6 +1,6 @@
 /** Commands of banks: disputes, decisions and reversals; and of staff, who replace a winner. */
-import { replaceWinner } from "#features/draws/server/replace-winner.ts";
-import { settleDispute } from "#features/orders/server/settle-dispute.ts";
+import { replaceWinner } from "#features/draws/server/winners/replace-winner.ts";
+import { settleDispute } from "#features/orders/server/disputes/settle-dispute.ts";
 import { type Command, calm, command, eventually, need, pickBought, type Real, readPicked } from "./model-command.fixture.ts";
 import {
   alertsAfter,

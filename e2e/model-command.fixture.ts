@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as fc from "fast-check";
 import { sql } from "kysely";
-import { reconcileAuthorisations } from "#features/orders/server/reconcile-payments.ts";
-import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import { reconcileAuthorisations } from "#features/orders/server/settlement/reconcile-payments.ts";
+import { sweepOrders } from "#features/orders/server/settlement/sweep-orders.ts";
 import type { Administrator } from "./administrator.fixture.ts";
 import type { ApiClient } from "./api-client.fixture.ts";
 import type { Beside } from "./beside.fixture.ts";

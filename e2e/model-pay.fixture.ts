@@ -1,5 +1,5 @@
 /** Commands of buyers at a payment page, and the fate of its webhooks. */
-import { reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
+import { reconcilePayments } from "#features/orders/server/settlement/reconcile-payments.ts";
 import { type Command, calm, command, eventually, hasOrder, need, pick, type Real } from "./model-command.fixture.ts";
 import { type Order, onlyAuthorises, takeCard } from "./model-state.fixture.ts";
 import { type CardKind, wireAt, wireOf } from "./wires.fixture.ts";

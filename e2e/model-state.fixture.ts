@@ -1,7 +1,7 @@
 /** The expected state of an order: refunds, disputed and lost amounts, and the remaining tickets. */
 
-import { quote } from "#features/lotteries/rules/pricing.ts";
-import { pence } from "#shared/money.ts";
+import { quote } from "#features/lotteries/rules/purchase/pricing.ts";
+import { pence } from "#shared/money/money.ts";
 
 /** Of each ticket, in pence. */
 const PRICE = pence(2999);

@@ -1,8 +1,8 @@
 /** A model of the shop: commands change plain numbers and a real shop, which are then compared. */
 import * as fc from "fast-check";
-import { advanceDraws } from "#features/draws/server/advance-draws.ts";
+import { advanceDraws } from "#features/draws/server/closing/advance-draws.ts";
+import { endHold, sweepOrders } from "#features/orders/server/settlement/sweep-orders.ts";
 import { findOrderRow } from "#features/orders/server/store.ts";
-import { endHold, sweepOrders } from "#features/orders/server/sweep-orders.ts";
 import { sessionIdOf } from "./books.fixture.ts";
 import { bank } from "./model-bank.fixture.ts";
 import { type Command, calm, command, eventually, hasOrder, need, pick, readPicked } from "./model-command.fixture.ts";

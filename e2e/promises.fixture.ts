@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { compareWithProvider } from "#app/provider-ledger.ts";
-import { reconcileAuthorisations, reconcilePayments } from "#features/orders/server/reconcile-payments.ts";
-import { resendRefund } from "#features/orders/server/resend-refund.ts";
-import { sweepOrders } from "#features/orders/server/sweep-orders.ts";
+import { compareWithProvider } from "#app/checks/provider-ledger.ts";
+import { resendRefund } from "#features/orders/server/refunds/resend-refund.ts";
+import { reconcileAuthorisations, reconcilePayments } from "#features/orders/server/settlement/reconcile-payments.ts";
+import { sweepOrders } from "#features/orders/server/settlement/sweep-orders.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type ApiClient, apiClientOf, type Ticket } from "./api-client.fixture.ts";
 import { connectBeside } from "./beside.fixture.ts";

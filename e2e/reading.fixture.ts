@@ -1,6 +1,8 @@
 /** Required content of text pages, and of any page. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { TERMS_VERSION } from "#features/orders/rules/checkout/terms.ts";
+import { formatDate, londonDate } from "#shared/dates/dates.ts";
 import aboutEn from "../public/locales/en/about.json" with { type: "json" };
 import cookiesEn from "../public/locales/en/cookies.json" with { type: "json" };
 import footerEn from "../public/locales/en/footer.json" with { type: "json" };
@@ -13,8 +15,6 @@ import footerFr from "../public/locales/fr/footer.json" with { type: "json" };
 import howFr from "../public/locales/fr/howtowin.json" with { type: "json" };
 import privacyFr from "../public/locales/fr/privacy.json" with { type: "json" };
 import termsFr from "../public/locales/fr/terms.json" with { type: "json" };
-import { TERMS_VERSION } from "../src/features/orders/rules/terms.ts";
-import { formatDate, londonDate } from "../src/shared/dates.ts";
 import type { Language } from "./buyer.fixture.ts";
 
 export const READING_WORDS = {

@@ -1,6 +1,6 @@
 /** A shop with a lagging replica: buyers see their purchases at once, other visitors within seconds. */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type Pair, startPair } from "../src/platform/postgres/standby.fixture.ts";
+import { type Pair, startPair } from "#platform/postgres/fixtures/standby.fixture.ts";
 import { newApiClient, PASSWORD } from "./api-client.fixture.ts";
 import { makeDraw, payAtProvider, sessionIdOf } from "./books.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";

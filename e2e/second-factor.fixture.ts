@@ -2,7 +2,7 @@
 import { Secret } from "otpauth";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { appCodeAt } from "#features/accounts/server/app-codes.ts";
+import { appCodeAt } from "#features/accounts/server/sign-in/app-codes.ts";
 import { type Language, type Person, WORDS } from "./buyer.fixture.ts";
 import { expectAccessible } from "./journey.fixture.ts";
 

@@ -1,6 +1,6 @@
 /** Security headers of every kind of reply, cross-site requests, and hostile input. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { callName } from "#features/accounts/rules/public-name.ts";
+import { callName } from "#features/accounts/rules/person/public-name.ts";
 import { listAddresses } from "./addresses.fixture.ts";
 import { type ApiClient, newApiClient } from "./api-client.fixture.ts";
 import { type Draw, expectInvariantsHold, makeDraw, withDatabase } from "./books.fixture.ts";

@@ -1,7 +1,7 @@
 /** Staff with their own browsers, at a shop that requires a second factor. */
 import type { Page } from "playwright-core";
 import { inject } from "vitest";
-import type { Role } from "#features/accounts/rules/rights.ts";
+import type { Role } from "#features/access/rules/rights.ts";
 import programsEn from "../public/locales/en/admin-api.json" with { type: "json" };
 import approvalsEn from "../public/locales/en/admin-approvals.json" with { type: "json" };
 import inboxEn from "../public/locales/en/admin-inbox.json" with { type: "json" };

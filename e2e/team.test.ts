@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
-import type { Role } from "#features/accounts/rules/rights.ts";
+import type { Role } from "#features/access/rules/rights.ts";
 import { type Received, startReceiver } from "#features/integrations/server/webhooks.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, logIn, newPerson, ONE_TICKET, WORDS } from "./buyer.fixture.ts";

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { clusterLacks } from "../src/platform/postgres/cluster-lacks.fixture.ts";
+import { clusterLacks } from "#platform/postgres/fixtures/cluster-lacks.fixture.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PACKAGES = ["patroni", "etcd-server", "haproxy", "postgresql", "iproute2", "openssl"];

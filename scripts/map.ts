@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FACT_LIST } from "#features/lotteries/rules/facts.ts";
+import { FACT_LIST } from "#features/lotteries/rules/fields/facts.ts";
 import { LAYERS } from "./layers.ts";
 
 type Cruise = { modules: { source: string; dependencies: { resolved: string; circular: boolean }[] }[] };
@@ -30,7 +30,7 @@ const cruise: Cruise = JSON.parse(
   ),
 );
 
-/** The layer a file belongs to, if any: src/features/orders/rules/hold.ts → orders. */
+/** The layer a file belongs to, if any: src/features/orders/rules/checkout/hold.ts → orders. */
 const layerOf = (path: string) => /^(?:src\/features\/|src\/|packages\/)?([^/]+)\//.exec(path)?.[1];
 
 const imports = new Map<string, Map<string, number>>(layers.map((layer) => [layer, new Map()]));

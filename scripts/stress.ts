@@ -63,7 +63,7 @@ for (const name of (await readdir(RESULTS).catch(() => [])).filter((each) => eac
 async function run(part: Part, share: number): Promise<number> {
   const args =
     part === "kills"
-      ? ["run", "src/features/orders/server/kill-points.test.ts"]
+      ? ["run", "src/features/orders/server/settlement/kill-points.test.ts"]
       : ["run", "--config", "e2e/stress.config.ts", `${part}.stress`];
   const { path } = await findChromium(() => undefined);
   const env: NodeJS.ProcessEnv = {

@@ -28,11 +28,11 @@ export const MAKERS: readonly string[] = [
 /** Tables of a layer above that a file reads. None of them writes there. */
 export const UPWARD_READS: Readonly<Record<string, string>> = {
   // The inbox of alerts shows an order's number and a draw's title.
-  "src/features/accounts/server/alert-store.ts": "disputes lotteries orders",
+  "src/features/access/server/alert-store.ts": "disputes lotteries orders",
   // The log shows the names of its subjects.
-  "src/features/accounts/server/audit-store.ts": "campaigns contact_messages lotteries orders",
+  "src/features/staff/server/audit-log/audit-store.ts": "campaigns contact_messages lotteries orders",
   // The prefix of ticket numbers is final once a ticket exists.
-  "src/features/accounts/server/save-brand.ts": "tickets",
+  "src/features/settings/server/save-brand.ts": "tickets",
   // Lists of people can be searched by order number.
   "src/features/accounts/server/search-people.ts": "orders",
   // The first order makes the advertised facts final (docs/decisions/0023), as the table's triggers do.
@@ -44,17 +44,17 @@ export const UPWARD_READS: Readonly<Record<string, string>> = {
   // Free entries are counted from their orders. Joining the waiting room saves a statement.
   "src/features/lotteries/server/store.ts": "orders waiting_rooms",
   // A winning or reserve ticket stays, as its trigger checks.
-  "src/features/orders/server/cancel-store.ts": "ticket_stands",
+  "src/features/orders/server/refunds/cancel-store.ts": "ticket_stands",
   // The same.
-  "src/features/orders/server/dispute-store.ts": "ticket_stands",
+  "src/features/orders/server/disputes/dispute-store.ts": "ticket_stands",
   // Postal entries are stored until some time after the result.
-  "src/features/orders/server/retained-card-store.ts": "draws",
+  "src/features/orders/server/settlement/retained-card-store.ts": "draws",
   // A possible winner's account cannot be deleted, which is checked under the same lock.
-  "src/features/orders/server/live-store.ts": "draw_picks draws",
+  "src/features/orders/server/holds/live-store.ts": "draw_picks draws",
   // Mails and pages of every layer show the brand; ctx caches the newest version.
-  "src/platform/brand.server.ts": "shop_brands",
+  "src/platform/brand/brand.server.ts": "shop_brands",
   // Pages of every layer show the operator's texts, which ctx caches.
-  "src/platform/site-texts.server.ts": "site_texts",
+  "src/platform/brand/site-texts.server.ts": "site_texts",
   // The payment providers are connected with the split of new orders.
   "src/platform/payments/cached-new-orders.server.ts": "new_order_splits provider_troubles",
   // A backup includes the files that the tables name.

@@ -3,9 +3,9 @@ import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
 import { setTicketFront } from "#shared/ids.ts";
-import { readLanguages } from "#shared/locale.ts";
+import { readLanguages } from "#shared/language/locale.ts";
 import { messagesOfPage } from "#ui/i18n/messages-browser.ts";
-import { NonceContext } from "#ui/nonce.ts";
+import { NonceContext } from "#ui/loading/nonce.ts";
 import { guardTexts, isTranslated } from "./app/shell/translated-texts.ts";
 
 const { languages, tickets } = document.documentElement.dataset;

@@ -8,14 +8,14 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { deviceOf } from "#features/accounts/server/find-visitor.ts";
+import { scriptsAfterSight } from "#app/http/pages/defer-scripts.ts";
+import { refusedPage } from "#app/http/pages/refused-page.ts";
+import { deviceOf } from "#features/accounts/server/sessions/find-visitor.ts";
 import { ctxKey, localeOf, nonceKey } from "#platform/request/request.server.ts";
 import { failureLevel } from "#shared/overload.ts";
 import { InlineMessagesContext } from "#ui/i18n/messages-inlined.tsx";
 import { inlineMessages } from "#ui/i18n/messages-server.ts";
-import { NonceContext } from "#ui/nonce.ts";
-import { scriptsAfterSight } from "./app/http/defer-scripts.ts";
-import { refusedPage } from "./app/http/refused-page.ts";
+import { NonceContext } from "#ui/loading/nonce.ts";
 
 /** How long a page may keep streaming. React Router cancels its own deferred data a little earlier. */
 export const streamTimeout = 10_000;

@@ -1,27 +1,27 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Links, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from "react-router";
-import { GATE_PICTURE } from "#features/site/shop/age-gate-picture.ts";
-import { AgeGate, AgeGatePreload, AnsweredStyle } from "#features/site/shop/age-gate.tsx";
+import { GATE_PICTURE } from "#features/site/shop/age/age-gate-picture.ts";
+import { AgeGate, AgeGatePreload, AnsweredStyle } from "#features/site/shop/age/age-gate.tsx";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { hasOwnLook, typefaceAddress } from "#shared/brand-css.ts";
-import { DEMO_BRAND } from "#shared/brand.ts";
-import { writeLanguages } from "#shared/languages.ts";
-import { directionOf, offeredLanguages } from "#shared/locale.ts";
+import { hasOwnLook, typefaceAddress } from "#shared/brand/brand-css.ts";
+import { DEMO_BRAND } from "#shared/brand/brand.ts";
+import { writeLanguages } from "#shared/language/languages.ts";
+import { directionOf, offeredLanguages } from "#shared/language/locale.ts";
 import { StartupLoader } from "#ui/feedback/startup-loader.tsx";
 import { fontLink } from "#ui/fonts.ts";
 import "#ui/app.css";
 import { InlinedMessages } from "#ui/i18n/messages-inlined.tsx";
 import { RememberedLanguage } from "#ui/i18n/messages-remembered.tsx";
 import { type PageMessages, useLocale } from "#ui/i18n/messages.ts";
-import { useNonce } from "#ui/nonce.ts";
+import { useNonce } from "#ui/loading/nonce.ts";
+import { useScrollToTop } from "#ui/navigation/scroll.ts";
 import { endHydration } from "#ui/time/shop-clock.ts";
 import { STARTUP_LOADER_MS } from "#ui/time/timing.ts";
 import type { Route } from "./+types/root.ts";
 import { ErrorPage } from "./app/shell/error-page.tsx";
 import { MeScript } from "./app/shell/me-script.tsx";
 import { PageMeta } from "./app/shell/page-meta.tsx";
-import { useScrollToTop } from "./app/shell/scroll.ts";
 import { StartScripts } from "./app/shell/start-scripts.tsx";
 
 export const links = () => [

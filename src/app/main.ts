@@ -2,4 +2,4 @@
 export {};
 
 process.on("SIGUSR2", () => undefined);
-await import("./start.ts");
+await import("./tests/start.ts");

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
-import { offerShop } from "#features/accounts/server/first-owner.ts";
-import { updateJournal } from "#features/books/server/update-journal.ts";
+import { updateJournal } from "#features/books/server/journal/update-journal.ts";
+import { offerShop } from "#features/staff/server/team/first-owner.ts";
 import { type Connected, connect, type Place } from "#platform/ctx.server.ts";
 import type { Env } from "#platform/env/env.server.ts";
 import type { Logger } from "#platform/log.server.ts";
 import { writeOpening } from "#platform/opening.server.ts";
 import { createServerWithTimeouts } from "./http/connections.ts";
-import { type Loaded, loadBuilt, loadForDevelopment } from "./load.ts";
+import { type Loaded, loadBuilt, loadForDevelopment } from "./process/load.ts";
 
 const DRAIN_SECONDS = 10;
 /** Time in which kept-alive connections may send a last request, which closes them. */

@@ -1,17 +1,17 @@
 import { getRequestListener } from "@hono/node-server";
 import * as build from "virtual:react-router/server-build";
-import { hintCookie, lacksHint } from "#features/accounts/server/session-cookie.ts";
+import { hintCookie, lacksHint } from "#features/accounts/server/sessions/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { API_ROUTES } from "./http/api.ts";
-import { createCachedPages } from "./http/cached-pages.ts";
+import { API_ROUTES } from "./http/api/api.ts";
 import { createHttp } from "./http/http.ts";
 import { withRequestMetrics, withRequestTracing } from "./http/observe-requests.ts";
+import { createCachedPages } from "./http/pages/cached-pages.ts";
+import { routePatterns } from "./http/pages/route-patterns.ts";
 import type { Bindings } from "./http/request-limits.ts";
-import { routePatterns } from "./http/route-patterns.ts";
-import { startJobHandlers } from "./job-handlers.ts";
-import type { Application } from "./load.ts";
-import { pagePurger } from "./purge-pages.ts";
-import { startTimers } from "./timers.ts";
+import { startJobHandlers } from "./process/job-handlers.ts";
+import type { Application } from "./process/load.ts";
+import { pagePurger } from "./process/purge-pages.ts";
+import { startTimers } from "./process/timers.ts";
 
 /** A quarter of the time after which a cache refreshes by itself. */
 const PURGE_SECONDS = 0.5;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { csvLine } from "#shared/csv.ts";
+import { csvLine } from "#shared/text/csv.ts";
 import { type CsvRow, openCsv } from "./csv-file.server.ts";
 
 let folder: string;

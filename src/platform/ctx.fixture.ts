@@ -7,9 +7,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startStripeSimulator } from "@concours/stripe-simulator";
 import pg from "pg";
 import { inject } from "vitest";
-import { findBrokenInvariants } from "#app/invariants.ts";
-import { type BeaconSource, demoBeacon, newestAt } from "./beacon.server.ts";
-import { cacheBrand } from "./brand.server.ts";
+import { findBrokenInvariants } from "#app/checks/invariants.ts";
+import { type BeaconSource, demoBeacon, newestAt } from "./beacon/beacon.server.ts";
+import { demoTimestamper } from "./beacon/timestamp-demo.server.ts";
+import { cacheBrand } from "./brand/brand.server.ts";
+import { cacheTexts } from "./brand/site-texts.server.ts";
 import type { Ctx } from "./ctx.server.ts";
 import { readEnv } from "./env/env.server.ts";
 import { startJobs } from "./jobs/jobs.server.ts";
@@ -28,9 +30,7 @@ import { cacheNewOrders } from "./payments/cached-new-orders.server.ts";
 import { type PaymentProvider, type Payments, paymentsOf } from "./payments/payments.server.ts";
 import { connectPayments } from "./payments/registry.server.ts";
 import { openDb, openPool, type Pool } from "./postgres/db.server.ts";
-import { failNestedConnections } from "./postgres/nested-connections.fixture.ts";
-import { cacheTexts } from "./site-texts.server.ts";
-import { demoTimestamper } from "./timestamp-demo.server.ts";
+import { failNestedConnections } from "./postgres/fixtures/nested-connections.fixture.ts";
 import { ALONE } from "./workers.server.ts";
 
 export type TestCtx = Ctx & {

@@ -1,9 +1,9 @@
 import { existsSync, watch } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { createInstance, type i18n, type Resource } from "i18next";
-import { DEMO_BRAND } from "#shared/brand.ts";
-import { i18nextOptions } from "#shared/i18next-options.ts";
-import { DEFAULT_LOCALE, type Locale } from "#shared/locale.ts";
+import { DEMO_BRAND } from "#shared/brand/brand.ts";
+import { i18nextOptions } from "#shared/language/i18next-options.ts";
+import { DEFAULT_LOCALE, type Locale } from "#shared/language/locale.ts";
 import { readLanguageFiles, wholeTexts } from "./languages/language-files.server.ts";
 
 /** i18next by language: `words.fr.t("…")` for `common`, else `words.fr.getFixedT(null, "success")`. */

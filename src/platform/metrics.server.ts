@@ -1,4 +1,4 @@
-/** This process's own metrics. src/app/metrics.ts adds the business's. */
+/** This process's own metrics. src/app/process/metrics.ts adds the business's. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = {

@@ -10,7 +10,7 @@ import { createMailer } from "./mail/mail.server.ts";
 import { startSmtpSink } from "./mail/smtp-sink.fixture.ts";
 import { connectStripe } from "./payments/stripe/stripe.server.ts";
 import { openDb, openPool, terminateOn } from "./postgres/db.server.ts";
-import { type FaultProxy, startFaultProxy } from "./postgres/fault-proxy.fixture.ts";
+import { type FaultProxy, startFaultProxy } from "./postgres/fixtures/fault-proxy.fixture.ts";
 
 const SHORT_MS = 300;
 /** Shorter than any default timeout. */

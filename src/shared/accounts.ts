@@ -1,5 +1,5 @@
 /** The accounts of the journal, by the names that are stored. */
-import { words } from "./words.ts";
+import { words } from "./text/words.ts";
 
 export const ACCOUNTS = [
   ...words("sales discounts refunds chargebacks dispute_fees provider_fees prize_costs vat clearing held provider bank"),

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { fromRow } from "./from-row.ts";
-import { type Pence, pence } from "./money.ts";
+import { type Pence, pence } from "./money/money.ts";
 
 test("a row is read in camel case, without NULL, and its pence are money", () => {
   const at = new Date();

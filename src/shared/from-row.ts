@@ -1,5 +1,5 @@
 /** Converts database rows to domain values. */
-import { type Pence, pence } from "./money.ts";
+import { type Pence, pence } from "./money/money.ts";
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
 type FieldName<Column extends string> = Camel<Column extends `${infer Sum}_pence` ? Sum : Column>;

@@ -1,5 +1,5 @@
 /** The query parameters that each cached page reads. Cache keys and repeated links omit all others. */
-import { isLocale, LOCALE_PARAM, LOCALES } from "./locale.ts";
+import { isLocale, LOCALE_PARAM, LOCALES } from "./language/locale.ts";
 
 /** Every page also reads `lng`. deploy/varnish/concours.vcl lists the same names. */
 const CACHED_PAGES: readonly { readonly path: RegExp; readonly reads: readonly string[] }[] = [

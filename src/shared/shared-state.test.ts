@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { formatTicketNumber, setTicketFront } from "./ids.ts";
-import { setLanguages } from "./languages.ts";
-import { offeredLanguages } from "./locale.ts";
+import { setLanguages } from "./language/languages.ts";
+import { offeredLanguages } from "./language/locale.ts";
 
 it("two copies of a module know the same ticket front and the same languages", async () => {
   vi.resetModules();
-  const [ids, locale] = await Promise.all([import("./ids.ts"), import("./locale.ts")]);
+  const [ids, locale] = await Promise.all([import("./ids.ts"), import("./language/locale.ts")]);
   expect(locale.offeredLanguages).not.toBe(offeredLanguages);
   setTicketFront("AUR");
   setLanguages([...offeredLanguages(), { locale: "qaa", tag: "en-GB", name: "Other" }]);

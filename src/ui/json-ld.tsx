@@ -1,6 +1,6 @@
 /** Structured data for search engines. Source: https://schema.org, JSON-LD 1.1. */
-import { useNonce } from "./nonce.ts";
-import { useAddress } from "./origin.ts";
+import { useNonce } from "./loading/nonce.ts";
+import { useAddress } from "./navigation/origin.ts";
 
 /** A data block, which never runs. `data` has its `@type`; text in it cannot end the block. */
 export function JsonLd({ data }: { data: { readonly "@type": string; readonly [property: string]: unknown } }) {

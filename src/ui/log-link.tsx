@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData } from "react-router";
 import { ScrollText } from "./icons.ts";
-import { TextLink } from "./text-link.tsx";
+import { TextLink } from "./text/text-link.tsx";
 
 export function LogLink({ subject, named, className }: { subject: string; named?: string; className?: string }) {
   const { t } = useTranslation("admin");

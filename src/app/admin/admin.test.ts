@@ -1,18 +1,19 @@
 /** Loaders and actions of the back office: access, figures, the list of users and deletion. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import * as audit from "#features/accounts/admin/audit-log-page.tsx";
+import type { Actor } from "#features/access/server/actor.ts";
+import { recordChange } from "#features/access/server/actor.ts";
 import * as settings from "#features/accounts/admin/settings-page.tsx";
 import { PASSWORD, provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
-import type { Actor } from "#features/accounts/server/actor.ts";
-import { recordChange } from "#features/accounts/server/actor.ts";
-import { listChanges } from "#features/accounts/server/list-changes.ts";
-import { countUsers, listUsers } from "#features/accounts/server/list-users.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
+import { requestDraw } from "#features/draws/server/drawing/request-draw.ts";
 import { filledDraw } from "#features/draws/server/draws.fixture.ts";
-import { requestDraw } from "#features/draws/server/request-draw.ts";
-import { deleteUser } from "#features/orders/server/delete-user.ts";
-import { readSales } from "#features/orders/server/read-sales.ts";
+import * as users from "#features/orders/admin/users/users-page.tsx";
+import { deleteUser } from "#features/orders/server/players/delete-user.ts";
+import { readSales } from "#features/orders/server/reading/read-sales.ts";
+import * as audit from "#features/staff/admin/audit-log/audit-log-page.tsx";
+import { listChanges } from "#features/staff/server/audit-log/list-changes.ts";
+import { countUsers, listUsers } from "#features/staff/server/users/list-users.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { doneWith, refusedFor } from "#ui/forms/reply.fixture.ts";
 import * as dashboard from "./dashboard-page.tsx";
@@ -20,7 +21,6 @@ import * as layout from "./layout.tsx";
 import * as theme from "./theme-route.ts";
 import { adminThemeCookie, adminThemeOf } from "./theme.ts";
 import * as unknown from "./unknown-page.tsx";
-import * as users from "./users-page.tsx";
 
 const NOW = new Date("2026-07-14T10:00:00Z");
 const HOME = "http://localhost:3000";

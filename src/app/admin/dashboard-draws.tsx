@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
-import type { Day } from "#shared/dates.ts";
-import type { DrawDates } from "#shared/draw-dates.ts";
-import type { Pence } from "#shared/money.ts";
-import type { Picture as PictureData } from "#shared/picture.ts";
-import { AdminCard } from "#ui/admin-page.tsx";
-import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
+import type { Picture as PictureData } from "#shared/brand/picture.ts";
+import type { Day } from "#shared/dates/dates.ts";
+import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import type { Pence } from "#shared/money/money.ts";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
+import { DrawDatesLine } from "#ui/draws/draw-dates-line.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";

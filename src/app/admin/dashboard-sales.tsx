@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { SHOWN_STATES, type ShownState } from "#features/orders/rules/order-state.ts";
-import type { Day } from "#shared/dates.ts";
-import { type Pence, pence } from "#shared/money.ts";
-import { AdminCard } from "#ui/admin-page.tsx";
+import type { Day } from "#shared/dates/dates.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { DayChart, type DayPoint } from "#ui/lists/day-chart.tsx";
-import { TextLink } from "#ui/text-link.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
 
 type SalesDay = { readonly day: Day; readonly tickets: number; readonly revenue: Pence };

@@ -1,5 +1,5 @@
-import { hasRight, type Right, type Role } from "#features/accounts/rules/rights.ts";
-import type { Words } from "#shared/words.ts";
+import { hasRight, type Right, type Role } from "#features/access/rules/rights.ts";
+import type { Words } from "#shared/text/words.ts";
 import type { Icon } from "#ui/icon.tsx";
 import {
   Banknote,

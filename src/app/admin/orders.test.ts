@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
-import * as desk from "#features/orders/admin/free-entries-page.tsx";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
+import * as one from "#features/mail/admin/order-page.tsx";
 import * as csv from "#features/orders/admin/orders-csv-route.ts";
 import * as orders from "#features/orders/admin/orders-page.tsx";
+import * as desk from "#features/orders/admin/postal/free-entries-page.tsx";
 import { order, pay, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
-import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { londonDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import { doneWith, refusedFor } from "#ui/forms/reply.fixture.ts";
 import * as layout from "./layout.tsx";
-import * as one from "./order-page.tsx";
 
 let ctx: TestCtx;
 let lottery: string;

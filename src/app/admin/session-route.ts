@@ -1,6 +1,6 @@
 /** GET /admin/session: the signed-in administrator and role, which a form checks before it is sent. */
 
-import { requireAdmin } from "#features/accounts/server/find-visitor.ts";
+import { requireAdmin } from "#features/accounts/server/sessions/find-visitor.ts";
 import type { Call } from "#platform/request/api.server.ts";
 
 export async function get({ context, request }: Call) {

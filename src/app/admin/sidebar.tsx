@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, NavLink, useLocation } from "react-router";
-import type { Role } from "#features/accounts/rules/rights.ts";
+import type { Role } from "#features/access/rules/rights.ts";
 import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { ExternalLink, LogOut, Menu, Monitor, Moon, Sun, X } from "#ui/icons.ts";

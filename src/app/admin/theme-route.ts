@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { nextPath } from "#features/accounts/rules/next-path.ts";
+import { nextPath } from "#features/accounts/rules/sign-in/next-path.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import type { Route } from "./+types/theme-route.ts";
 import { adminThemeCookie } from "./theme.ts";

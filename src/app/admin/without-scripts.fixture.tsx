@@ -5,12 +5,12 @@ import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub, Outlet } from "react-router";
-import { RIGHTS } from "#features/accounts/rules/rights.ts";
+import { RIGHTS } from "#features/access/rules/rights.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request/request.server.ts";
-import type { Locale } from "#shared/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import routes from "../../routes.ts";
 

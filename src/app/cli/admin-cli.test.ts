@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { findRole } from "#features/accounts/server/actor.ts";
-import { withSecondFactor } from "#features/accounts/server/second-factor.fixture.ts";
-import { showSecondFactor } from "#features/accounts/server/set-second-factor.ts";
-import { keyInCard } from "#features/orders/server/key-in-card.ts";
+import { findRole } from "#features/access/server/actor.ts";
+import { withSecondFactor } from "#features/accounts/server/second-factor/second-factor.fixture.ts";
+import { showSecondFactor } from "#features/accounts/server/second-factor/set-second-factor.ts";
+import { keyInCard } from "#features/orders/server/postal/key-in-card.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { londonDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 
 const CLI = join(import.meta.dirname, "admin-cli.ts");
 

@@ -1,11 +1,11 @@
 /** `npm run admin -- add|remove|reset-second-factor|data someone@example.com`, or `list`: administrators. */
 import { parseArgs } from "node:util";
-import { isRole, ROLES } from "#features/accounts/rules/rights.ts";
-import { appointAdmin, dismissAdmin, listAdmins } from "#features/accounts/server/appoint-admin.ts";
-import { resetSecondFactor } from "#features/accounts/server/reset-second-factor.ts";
+import { isRole, ROLES } from "#features/access/rules/rights.ts";
+import { appointAdmin, dismissAdmin, listAdmins } from "#features/staff/server/team/appoint-admin.ts";
+import { resetSecondFactor } from "#features/staff/server/team/reset-second-factor.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";
-import { collectForAddress } from "../personal-data.ts";
+import { collectForAddress } from "../checks/personal-data.ts";
 import { complain } from "./complain.ts";
 import { onDatabase } from "./on-database.ts";
 

@@ -1,7 +1,7 @@
 /** `npm run draws -- <command> <draw>`: draws from a terminal, whether the shop runs or not. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { advanceDraws } from "#features/draws/server/advance-draws.ts";
-import { findDraw } from "#features/draws/server/find-draw.ts";
+import { advanceDraws } from "#features/draws/server/closing/advance-draws.ts";
+import { findDraw } from "#features/draws/server/reading/find-draw.ts";
 import { connectBeacon, connectTimestamps } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { startJobs } from "#platform/jobs/jobs.server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { drawWinner } from "#features/draws/server/draw-winner.ts";
+import { drawWinner } from "#features/draws/server/drawing/draw-winner.ts";
 import { filledDraw } from "#features/draws/server/draws.fixture.ts";
-import { findDraw } from "#features/draws/server/find-draw.ts";
+import { findDraw } from "#features/draws/server/reading/find-draw.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { parseCommand, runCommand } from "./draws-command.ts";
 

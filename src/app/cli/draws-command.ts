@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import { REPLACEMENT_REASONS } from "#features/draws/rules/replacement.ts";
-import { closeSales } from "#features/draws/server/close-sales.ts";
-import { drawWinner } from "#features/draws/server/draw-winner.ts";
-import { findDraw } from "#features/draws/server/find-draw.ts";
-import { freezeEntries } from "#features/draws/server/freeze-entries.ts";
-import { type DrawOverview, listDraws } from "#features/draws/server/list-draws.ts";
-import { replaceWinner } from "#features/draws/server/replace-winner.ts";
-import { requestDraw, setAutoDraw } from "#features/draws/server/request-draw.ts";
+import { closeSales } from "#features/draws/server/closing/close-sales.ts";
+import { freezeEntries } from "#features/draws/server/closing/freeze-entries.ts";
+import { drawWinner } from "#features/draws/server/drawing/draw-winner.ts";
+import { requestDraw, setAutoDraw } from "#features/draws/server/drawing/request-draw.ts";
+import { findDraw } from "#features/draws/server/reading/find-draw.ts";
+import { type DrawOverview, listDraws } from "#features/draws/server/reading/list-draws.ts";
+import { replaceWinner } from "#features/draws/server/winners/replace-winner.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber, isUuid } from "#shared/ids.ts";
 import { err, type Result } from "#shared/result.ts";
-import { doesClockAgree } from "../clock-guard.ts";
+import { doesClockAgree } from "../process/clock-guard.ts";
 
 export const USAGE = `Usage:
   npm run draws -- list                           list all draws with their state

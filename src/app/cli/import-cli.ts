@@ -5,7 +5,7 @@ import { refuseOtherSecret } from "#platform/lasting-secret.server.ts";
 import { languageFolders } from "#platform/messages.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { loadSecrets } from "#platform/secrets.server.ts";
-import { setLanguages } from "#shared/languages.ts";
+import { setLanguages } from "#shared/language/languages.ts";
 import { complain } from "./complain.ts";
 import { importFile, parseImport, USAGE } from "./import-command.ts";
 import { onDatabase } from "./on-database.ts";

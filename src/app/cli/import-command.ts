@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { PEOPLE_COLUMNS } from "#features/accounts/rules/import-person.ts";
-import { importPeople } from "#features/accounts/server/import-people.ts";
-import type { ImportCounts, LineOutcome } from "#features/accounts/server/run-import.ts";
-import { DRAW_COLUMNS } from "#features/lotteries/rules/imported-draw.ts";
-import { TICKET_COLUMNS } from "#features/lotteries/rules/imported-ticket.ts";
-import { importDrawTickets } from "#features/lotteries/server/import-draw-tickets.ts";
-import { importDraws } from "#features/lotteries/server/import-draws.ts";
+import { importPeople } from "#features/accounts/server/import/import-people.ts";
+import type { ImportCounts, LineOutcome } from "#features/accounts/server/import/run-import.ts";
+import { DRAW_COLUMNS } from "#features/lotteries/rules/import/imported-draw.ts";
+import { TICKET_COLUMNS } from "#features/lotteries/rules/import/imported-ticket.ts";
+import { importDrawTickets } from "#features/lotteries/server/import/import-draw-tickets.ts";
+import { importDraws } from "#features/lotteries/server/import/import-draws.ts";
 import { CsvProblem, openCsv } from "#platform/csv-file.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 

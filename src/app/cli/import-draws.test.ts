@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
-import { DRAW_COLUMNS } from "#features/lotteries/rules/imported-draw.ts";
-import { TICKET_COLUMNS } from "#features/lotteries/rules/imported-ticket.ts";
-import { listImportedDraws, listImportedOf } from "#features/lotteries/server/imported-draws.ts";
-import { eraseUser } from "#features/orders/server/erase-user.ts";
+import { DRAW_COLUMNS } from "#features/lotteries/rules/import/imported-draw.ts";
+import { TICKET_COLUMNS } from "#features/lotteries/rules/import/imported-ticket.ts";
+import { listImportedDraws, listImportedOf } from "#features/lotteries/server/import/imported-draws.ts";
+import { eraseUser } from "#features/orders/server/players/erase-user.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { importFile, parseImport } from "./import-command.ts";
 

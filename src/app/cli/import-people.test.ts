@@ -7,17 +7,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { makeUser } from "#demo/makers.ts";
 import { PEOPLE_COLUMNS } from "#features/accounts/rules/import-person.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
-import { excludeFromPlay } from "#features/accounts/server/change-safer-play.ts";
-import { storeClosedIdentifiers } from "#features/accounts/server/closed-accounts.ts";
-import { showPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
-import { importPeople } from "#features/accounts/server/import-people.ts";
-import { linkToken } from "#features/accounts/server/mail-links.ts";
-import { listReadersById } from "#features/accounts/server/mail-readers-store.ts";
-import { resetPassword, sendPasswordReset } from "#features/accounts/server/reset-password.ts";
-import { runImport } from "#features/accounts/server/run-import.ts";
+import { importPeople } from "#features/accounts/server/import/import-people.ts";
+import { runImport } from "#features/accounts/server/import/run-import.ts";
+import { storeClosedIdentifiers } from "#features/accounts/server/person/closed-accounts.ts";
+import { showPlayerLimits } from "#features/accounts/server/person/find-player-limits.ts";
+import { listReadersById } from "#features/accounts/server/profile/mail-readers-store.ts";
+import { linkToken } from "#features/accounts/server/sign-in/mail-links.ts";
+import { resetPassword, sendPasswordReset } from "#features/accounts/server/sign-in/reset-password.ts";
+import { excludeFromPlay } from "#features/player-protection/server/change-safer-play.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { watchStatements } from "#platform/postgres/statements.fixture.ts";
+import { watchStatements } from "#platform/postgres/fixtures/statements.fixture.ts";
 import { importFile, parseImport } from "./import-command.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../../../docs/import.md");

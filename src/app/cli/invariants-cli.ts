@@ -3,9 +3,9 @@ import { readEnv } from "#platform/env/env.server.ts";
 import { createMedia } from "#platform/media/media.server.ts";
 import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { findPayments } from "#platform/payments/find-payments.server.ts";
-import { findBrokenInvariants, INVARIANTS } from "../invariants.ts";
-import { describeLogsEnd } from "../log-is-whole.ts";
-import { compareWithProvider } from "../provider-ledger.ts";
+import { findBrokenInvariants, INVARIANTS } from "../checks/invariants.ts";
+import { describeLogsEnd } from "../checks/log-is-whole.ts";
+import { compareWithProvider } from "../checks/provider-ledger.ts";
 import { onDatabase } from "./on-database.ts";
 
 const env = readEnv();

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { type LanguageState, readLanguageFiles, surveyLanguages } from "#platform/languages/language-files.server.ts";
 import { type PoEntry, readPo, writePo } from "#platform/languages/po.ts";
 import { flatten, surveyFile, type TextTree, treeOf, wantedIn } from "#platform/languages/texts.ts";
-import { isOwn } from "#shared/languages.ts";
-import type { Locale } from "#shared/locale.ts";
+import { isOwn } from "#shared/language/languages.ts";
+import type { Locale } from "#shared/language/locale.ts";
 
 export const LANGUAGES_USAGE = `Usage: npm run languages                        says how complete each language is
        npm run languages -- give pl pl.po      writes all messages for a translator, in gettext's format

@@ -9,8 +9,8 @@ import { openFileStore } from "#platform/media/open-file-store.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { findDatabase } from "#platform/postgres/find-database.server.ts";
 import { openDataFolder } from "#platform/private-files.server.ts";
-import { findBrokenInvariants } from "../invariants.ts";
-import { settleRestored } from "../settle-restored.ts";
+import { findBrokenInvariants } from "../checks/invariants.ts";
+import { settleRestored } from "../checks/settle-restored.ts";
 import { complain } from "./complain.ts";
 
 const [from] = process.argv.slice(2);

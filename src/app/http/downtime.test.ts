@@ -4,9 +4,9 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openPool } from "#platform/postgres/db.server.ts";
 import { failureLevel, Overload } from "#shared/overload.ts";
 import commonFr from "../../../public/locales/fr/common.json" with { type: "json" };
-import { compressed } from "./compression.ts";
 import { politeDowntime } from "./downtime.ts";
-import { plainPage } from "./plain-page.ts";
+import { compressed } from "./files/compression.ts";
+import { plainPage } from "./pages/plain-page.ts";
 
 let ctx: TestCtx;
 let pool: TestCtx["pool"];

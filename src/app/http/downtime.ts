@@ -3,11 +3,11 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchMaintenance } from "#platform/maintenance.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
-import { formatDate } from "#shared/dates.ts";
-import { chooseLocale, LOCALES, type Locale } from "#shared/locale.ts";
+import { formatDate } from "#shared/dates/dates.ts";
+import { chooseLocale, LOCALES, type Locale } from "#shared/language/locale.ts";
 import { wasOverloadedSince } from "#shared/overload.ts";
-import { newNonce } from "./cached-pages.ts";
-import { plainPage, plainPolicy } from "./plain-page.ts";
+import { newNonce } from "./pages/cached-pages.ts";
+import { plainPage, plainPolicy } from "./pages/plain-page.ts";
 import { API_ADDRESS } from "./request-limits.ts";
 
 const RETRY_SECONDS = 15;

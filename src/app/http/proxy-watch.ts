@@ -1,7 +1,7 @@
 /** Detects an unconfigured proxy, behind which all visitors would share one rate limit. */
 import type { MiddlewareHandler } from "hono";
-import { isTrustedPeer } from "#features/accounts/server/client-address.ts";
-import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { isTrustedPeer } from "#features/access/server/client-address.ts";
+import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Edge } from "./request-limits.ts";
 

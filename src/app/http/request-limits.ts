@@ -5,7 +5,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { hasTooManyParts, isTooBig, parseFields } from "#platform/request/body-limits.ts";
 import { keepBytes, readBytes } from "#platform/request/body.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
-import { chooseLocale } from "#shared/locale.ts";
+import { chooseLocale } from "#shared/language/locale.ts";
 
 /** Rendering for the cache passes a marker in place of a nonce. */
 export type Bindings = HttpBindings & { readonly nonce?: string };

@@ -4,10 +4,10 @@ import type { DataRouter, DataStrategyResult } from "react-router";
 import { hideErrors, toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF } from "#ui/fields/cut-off-message.ts";
 import { isSignedIn, subscribeMe } from "#ui/me.ts";
+import { keepFocus } from "#ui/navigation/keep-focus.ts";
+import { places } from "#ui/navigation/scroll.ts";
 import { guardCall, type Results } from "./cut-off.ts";
-import { keepFocus } from "./keep-focus.ts";
 import { refreshShownPage } from "./refresh-shown-page.ts";
-import { places } from "./scroll.ts";
 
 declare global {
   interface Window {

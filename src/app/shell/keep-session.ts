@@ -1,7 +1,7 @@
 /** Keeps the session alive on public pages, and notices when it has ended elsewhere. */
 import type { DataRouter } from "react-router";
-import { BROWSER } from "#features/accounts/shop/session-channel.ts";
-import { createSessionKeeper } from "#features/accounts/shop/session-keeper.ts";
+import { BROWSER } from "#features/accounts/shop/sessions/session-channel.ts";
+import { createSessionKeeper } from "#features/accounts/shop/sessions/session-keeper.ts";
 import { isStillSignedIn, loadMe, subscribeMe } from "#ui/me.ts";
 
 export function keepSession(router: DataRouter): void {

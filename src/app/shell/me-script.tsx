@@ -1,5 +1,5 @@
 /** In the head: requests `/api/me`, and sets `data-signed-in` before the first paint. */
-import { OnceScript } from "#ui/once-script.tsx";
+import { OnceScript } from "#ui/loading/once-script.tsx";
 
 export function MeScript() {
   return <OnceScript text={() => `(${startMe.toString()})()`} />;

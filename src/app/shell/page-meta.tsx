@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { askedLocale, LOCALE_PARAM, localeTag, offeredLanguages } from "#shared/locale.ts";
+import { askedLocale, LOCALE_PARAM, localeTag, offeredLanguages } from "#shared/language/locale.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
-import { useOrigin } from "#ui/origin.ts";
+import { useOrigin } from "#ui/navigation/origin.ts";
 
 const DRAW = /^\/(?:lottery|draws)\/([0-9a-f-]{36})$/;
 export function PageMeta() {

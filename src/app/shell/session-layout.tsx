@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { SessionWatch } from "#features/accounts/shop/session-watch.tsx";
+import { SessionWatch } from "#features/accounts/shop/sessions/session-watch.tsx";
 import { useMe } from "#ui/me.ts";
 
 export default function WatchedLayout() {

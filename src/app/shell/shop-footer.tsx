@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { socialName } from "#features/site/rules/social-name.ts";
-import { CookieSettingsButton } from "#features/site/shop/cookie-settings-button.tsx";
-import type { Trader } from "#shared/brand.ts";
+import { CookieSettingsButton } from "#features/site/shop/cookies/cookie-settings-button.tsx";
+import type { Trader } from "#shared/brand/brand.ts";
 import type { Registry } from "#shared/registry.ts";
+import { PaymentMarks } from "#ui/draws/payment-marks.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
-import { PaymentMarks } from "#ui/payment-marks.tsx";
 import type { FooterLink } from "./shop-links.ts";
 
 export type Seller = Pick<Trader, "name" | "address" | "companyNumber" | "vatNumber" | "email"> & {

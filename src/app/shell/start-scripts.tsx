@@ -1,5 +1,5 @@
 /** Starts the page's scripts after its first picture. See `scriptsAfterSight`. */
-import { OnceScript } from "#ui/once-script.tsx";
+import { OnceScript } from "#ui/loading/once-script.tsx";
 
 export function StartScripts() {
   return <OnceScript text={() => `(${startScripts.toString()})()`} />;

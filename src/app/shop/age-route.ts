@@ -1,6 +1,6 @@
 /** POST /first-visit/age: the answer to the age gate, from pages without scripts. */
 import { redirect } from "react-router";
-import { ownPath } from "#features/accounts/rules/next-path.ts";
+import { ownPath } from "#features/accounts/rules/sign-in/next-path.ts";
 import { ageCookie, SEARCH_SITE } from "#features/site/rules/age.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";

@@ -1,8 +1,8 @@
 /** /cookie-settings: the choice about cookies as a plain form, without scripts or without the dialog. */
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
-import { ownPath } from "#features/accounts/rules/next-path.ts";
-import { SplitScreen } from "#features/accounts/shop/split-screen.tsx";
+import { ownPath } from "#features/accounts/rules/sign-in/next-path.ts";
+import { SplitScreen } from "#features/accounts/shop/sign-in/split-screen.tsx";
 import {
   type CookieSettings,
   consentCookies,

@@ -2,21 +2,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayFrom, makeLottery } from "#demo/makers.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
-import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
-import { drawSharePicture } from "#features/lotteries/server/draw-share-picture.ts";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
+import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { drawSharePicture } from "#features/lotteries/server/pictures/draw-share-picture.ts";
 import { get as calendar } from "#features/lotteries/shop/closing-calendar-route.ts";
-import { mailDrawOf } from "#features/messages/server/mail-draw.ts";
-import { penIn } from "#features/messages/server/mails/pen.ts";
-import { nextSteps } from "#features/messages/server/mails/tickets.ts";
+import { mailDrawOf } from "#features/mail/server/mail-draw.ts";
+import { penIn } from "#features/mail/server/mails/pen.ts";
+import { nextSteps } from "#features/mail/server/mails/tickets.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
-import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request/request.server.ts";
-import { addDays, type Day, formatDate, londonDate } from "#shared/dates.ts";
-import { LOCALES, type Locale } from "#shared/locale.ts";
-import { publicPage, textOf } from "../public-page.fixture.tsx";
+import { addDays, type Day, formatDate, londonDate } from "#shared/dates/dates.ts";
+import { LOCALES, type Locale } from "#shared/language/locale.ts";
+import { publicPage, textOf } from "../tests/public-page.fixture.tsx";
 
 /** Days; later than any other date on a page. */
 const CLOSES_IN = 40;

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
-import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { LOCALES } from "#shared/locale.ts";
+import { LOCALES } from "#shared/language/locale.ts";
 import { parametersRead } from "#shared/page-parameters.ts";
-import { PUBLIC_PATHS, publicPage } from "../public-page.fixture.tsx";
+import { PUBLIC_PATHS, publicPage } from "../tests/public-page.fixture.tsx";
 
 let ctx: TestCtx;
 let draw = "";

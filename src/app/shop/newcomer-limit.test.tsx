@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { LOCALES } from "#shared/locale.ts";
-import { publicPage, textOf } from "../public-page.fixture.tsx";
+import { LOCALES } from "#shared/language/locale.ts";
+import { publicPage, textOf } from "../tests/public-page.fixture.tsx";
 
 let ctx: TestCtx;
 let draw: string;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { LOCALE_PARAM } from "#shared/locale.ts";
+import { LOCALE_PARAM } from "#shared/language/locale.ts";
 import { parametersRead } from "#shared/page-parameters.ts";
-import { publicPage } from "../public-page.fixture.tsx";
+import { publicPage } from "../tests/public-page.fixture.tsx";
 
 const ADVERTISED = "fbclid=IwAR0&utm_source=a&UTM_SOURCE=b&gclid=1&x=%3Cb%3E&x=2&empty=";
 let ctx: TestCtx;

@@ -1,16 +1,16 @@
 /** GET /profile/data.json: all personal data of the player as a file. Source: UK GDPR, articles 15 and 20. */
 
-import { isFreshProof } from "#features/accounts/rules/reauth.ts";
-import { recordAccountEvent } from "#features/accounts/server/account-events.ts";
-import { reauthNeededForFile } from "#features/accounts/server/ask-reauth.ts";
-import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
-import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { isFreshProof } from "#features/access/rules/reauth.ts";
+import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
+import { recordAccountEvent } from "#features/accounts/server/devices/account-events.ts";
+import { reauthNeededForFile } from "#features/accounts/server/sessions/ask-reauth.ts";
+import { requireVisitor } from "#features/accounts/server/sessions/find-visitor.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { fileName } from "#shared/brand.ts";
-import { londonDate } from "#shared/dates.ts";
-import { minutes } from "#shared/minutes.ts";
-import { collectPersonalData } from "../personal-data.ts";
+import { fileName } from "#shared/brand/brand.ts";
+import { londonDate } from "#shared/dates/dates.ts";
+import { minutes } from "#shared/money/minutes.ts";
+import { collectPersonalData } from "../checks/personal-data.ts";
 
 export async function get({ request, context }: Call) {
   const player = await requireVisitor(context, request, "/profile?tab=details");

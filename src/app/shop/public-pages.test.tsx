@@ -6,16 +6,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
-import { insertBrand } from "#features/accounts/server/brand-store.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
-import { HANDOVER_DAYS } from "#features/lotteries/rules/handover.ts";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
+import { HANDOVER_DAYS } from "#features/lotteries/rules/prize/handover.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
-import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
+import { insertBrand } from "#features/settings/server/brand-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { freeEntryPath } from "#shared/free-entry-path.ts";
-import { LOCALES, type Locale } from "#shared/locale.ts";
+import { LOCALES, type Locale } from "#shared/language/locale.ts";
 import { BY_CHANCE, NOT_BY_CHANCE } from "#ui/i18n/not-by-chance.fixture.ts";
-import { PUBLIC_PATHS, publicPage, textOf } from "../public-page.fixture.tsx";
+import { PUBLIC_PATHS, publicPage, textOf } from "../tests/public-page.fixture.tsx";
 
 type Shop = { readonly ctx: TestCtx; readonly ids: Readonly<Record<string, string>>; readonly cookie: string };
 const SIGNED_IN = [

@@ -1,17 +1,17 @@
 /** /texts/:document/:version: a published version, permanently; for staff also a draft. */
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
-import { actorOf, may } from "#features/accounts/server/actor.ts";
-import { visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { withCookieTable } from "#features/site/shop/cookie-table.tsx";
+import { actorOf, may } from "#features/access/server/actor.ts";
+import { visitorOf } from "#features/accounts/server/sessions/find-visitor.ts";
+import { findTextVersion, textValuesAt } from "#features/site/server/texts/text-version.ts";
+import { withCookieTable } from "#features/site/shop/cookies/cookie-table.tsx";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { hasSections, isDocument, readOwnText, type TextDocument } from "#shared/site-text.ts";
+import { hasSections, isDocument, readOwnText, type TextDocument } from "#shared/text/site-text.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
-import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
-import { ReadingPage } from "#ui/reading-page.tsx";
-import { findTextVersion, textValuesAt } from "../text-version.ts";
+import { ownChapters } from "#ui/text/own-text.tsx";
+import { ReadingPage } from "#ui/text/reading-page.tsx";
 import type { Route } from "./+types/text-version-page.ts";
 
 export const handle = {

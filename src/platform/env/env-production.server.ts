@@ -1,5 +1,5 @@
 /** What production requires and what it refuses, one sentence each, so that a start fails at once. */
-import { words } from "#shared/words.ts";
+import { words } from "#shared/text/words.ts";
 import { isPlainBucket } from "./env-bucket.server.ts";
 import {
   hasMixedCheckout,

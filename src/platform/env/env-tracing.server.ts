@@ -1,7 +1,7 @@
 /** Whether and how many traces are exported. The OpenTelemetry SDK reads its other settings itself. */
 
 import { z } from "zod";
-import { words } from "#shared/words.ts";
+import { words } from "#shared/text/words.ts";
 
 const SAMPLERS = words("always_on always_off traceidratio parentbased_always_on parentbased_always_off parentbased_traceidratio");
 

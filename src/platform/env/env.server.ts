@@ -1,8 +1,8 @@
 /** The only place that reads the environment, once, with a local default or a clear refusal for each key. */
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import type { Trader } from "#shared/brand.ts";
-import { pence } from "#shared/money.ts";
+import type { Trader } from "#shared/brand/brand.ts";
+import { pence } from "#shared/money/money.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
 import { findIgnored } from "./env-ignored.server.ts";

@@ -1,6 +1,6 @@
 /** The queues: their payloads and numbers of retries. */
 import type { AccountMessage } from "#shared/account-mails.ts";
-import type { Locale } from "#shared/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
 
 export type JobData = {
   /** Mail to a buyer about an order. `again` identifies a requested resend, `refundId` the refund. */

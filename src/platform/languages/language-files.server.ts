@@ -1,7 +1,7 @@
 /** Languages are folders of files: the shop's own, and those that an operator adds. */
 import { readdirSync, readFileSync } from "node:fs";
-import { isOwn } from "#shared/languages.ts";
-import { type Language, LOCALES, type Locale } from "#shared/locale.ts";
+import { isOwn } from "#shared/language/languages.ts";
+import { type Language, LOCALES, type Locale } from "#shared/language/locale.ts";
 import { filledUp, type Survey, surveyFile, type TextTree } from "./texts.ts";
 
 export type Files = ReadonlyMap<string, TextTree>;

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Picture } from "#shared/picture.ts";
+import type { Picture } from "#shared/brand/picture.ts";
 import { COSTLY } from "./costly-uploads.fixture.ts";
 import { folderStore } from "./media-folder.server.ts";
 import { serveMedia } from "./media-reply.server.ts";

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import type { Picture } from "#shared/picture.ts";
+import type { Picture } from "#shared/brand/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { CARD, type FileStore } from "./file-store.server.ts";
 import { type EncodedPicture, encodePicture, type Format, type PictureRefusal, RECIPE } from "./media-encode.server.ts";

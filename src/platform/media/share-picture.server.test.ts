@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { DEMO_BRAND } from "#shared/brand.ts";
+import { DEMO_BRAND } from "#shared/brand/brand.ts";
 import { createSharePictures, type ShareCard, type SharePictures } from "./share-picture.server.ts";
 
 const card = (title: string): ShareCard => ({

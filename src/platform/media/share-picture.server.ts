@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from "sharp";
-import type { BrandColours } from "#shared/brand.ts";
+import type { BrandColours } from "#shared/brand/brand.ts";
 
 /** Plain texts; `lines` follow the title. `picture` is an encoded picture of any size, cropped to fit. */
 export type ShareCard = {

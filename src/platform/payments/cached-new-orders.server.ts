@@ -1,6 +1,6 @@
 /** The provider of new orders, by the staff's choice and the providers' health. Refreshed each second. */
 import { sql } from "kysely";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName, TROUBLE_LASTS_MINUTES } from "#shared/states.ts";
 import type { Db, Tx } from "../postgres/db.server.ts";
 import { type NewOrderRule, rulesInForce, type Steering, steerBy } from "./new-orders.ts";

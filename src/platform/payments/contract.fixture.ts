@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import type { PageRequest, PaymentEvent, PaymentPage, PaymentProvider } from "./payments.server.ts";
 
 /** A provider with the actions of buyers and banks. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { chooseProvider, parseNewOrders } from "./new-orders.ts";
 import { type PaymentProvider, paymentsOf } from "./payments.server.ts";
 

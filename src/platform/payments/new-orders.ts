@@ -1,5 +1,5 @@
 /** Chooses the provider of an order by share, by the order's total, and by availability. Pure. */
-import { type Pence, pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 
 /** `share`: weight among the rules with the same `from`; 0 is a fallback only. */

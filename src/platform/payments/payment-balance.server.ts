@@ -1,5 +1,5 @@
-import type { Day } from "#shared/dates.ts";
-import type { Pence } from "#shared/money.ts";
+import type { Day } from "#shared/dates/dates.ts";
+import type { Pence } from "#shared/money/money.ts";
 import type { MoveKind, PayoutState } from "#shared/states.ts";
 
 /** A movement of the balance; `amount` before the provider's fee, negative for outgoing money. */

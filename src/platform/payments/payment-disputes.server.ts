@@ -1,4 +1,4 @@
-import type { Pence } from "#shared/money.ts";
+import type { Pence } from "#shared/money/money.ts";
 
 /** Sums in pence: `withdrawn` is what the bank holds now, `fee` the provider's charge. */
 export type PaymentDispute = {

@@ -1,7 +1,7 @@
 /** The shop's interface to payment providers, with a folder for each one (docs/decisions/0056). */
-import type { Brand } from "#shared/brand.ts";
-import type { Locale } from "#shared/locale.ts";
-import { type Pence, pence } from "#shared/money.ts";
+import type { Brand } from "#shared/brand/brand.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
 import type { Result } from "#shared/result.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { chooseProvider, type NewOrderRule, type Steering, steerBy } from "./new-orders.ts";

@@ -497,7 +497,7 @@ export interface Orders {
   id: Generated<string>;
   is_test: Generated<boolean>;
   kind: "paid" | "free";
-  locale: Generated<import("#shared/locale.ts").Locale>;
+  locale: Generated<import("#shared/language/locale.ts").Locale>;
   lottery_id: string;
   network: string | null;
   order_number: Generated<string>;
@@ -819,7 +819,7 @@ export interface StaffInvitations {
   id: string;
   invited_at: Timestamp;
   invited_by: string;
-  locale: import("#shared/locale.ts").Locale;
+  locale: import("#shared/language/locale.ts").Locale;
   role: "owner" | "draws" | "support" | "finance" | "marketing" | "read-only";
   sent_at: Timestamp | null;
 }
@@ -850,7 +850,7 @@ export interface Users {
   image: string | null;
   joined_to: string | null;
   last_name: Generated<string>;
-  locale: Generated<import("#shared/locale.ts").Locale>;
+  locale: Generated<import("#shared/language/locale.ts").Locale>;
   marketing_opt_in: Generated<boolean>;
   name_hidden: Generated<boolean>;
   phone: string | null;

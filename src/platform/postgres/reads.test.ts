@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createLog } from "../log.server.ts";
 import { openPool, type Pool } from "./db.server.ts";
+import { type Pair, startPair } from "./fixtures/standby.fixture.ts";
 import { openReads, type Reads } from "./reads.server.ts";
-import { type Pair, startPair } from "./standby.fixture.ts";
 
 const SOON = { timeout: 20_000, interval: 50 };
 /** The tests trigger each check. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listOf } from "#features/messages/rules/recipient-selection.ts";
+import { listOf } from "#features/mail/rules/recipient-selection.ts";
 import { hasTooManyParts, isTooBig, parseFields } from "./body-limits.ts";
 import { readForm } from "./body.server.ts";
 

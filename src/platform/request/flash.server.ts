@@ -1,5 +1,5 @@
 /** A message that survives one redirect: set by an action, shown once by the next page. */
-import type { Locale } from "#shared/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
 import type { Flash } from "#shared/me.ts";
 import type { Ctx } from "../ctx.server.ts";
 

@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Locale } from "#shared/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
 import type { Ctx } from "../ctx.server.ts";
 
 export const ctxKey = createContext<Ctx>();

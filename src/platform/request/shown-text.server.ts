@@ -1,10 +1,10 @@
 /** The operator's texts as pages show them now. */
-import type { Brand } from "#shared/brand.ts";
-import { COMPLAINT_DAYS } from "#shared/complaint-days.ts";
-import { type Day, londonDate } from "#shared/dates.ts";
-import { type Locale, localeTag } from "#shared/locale.ts";
-import { type OwnText, readOwnText, type TextDocument } from "#shared/site-text.ts";
+import type { Brand } from "#shared/brand/brand.ts";
+import { COMPLAINT_DAYS } from "#shared/dates/complaint-days.ts";
+import { type Day, londonDate } from "#shared/dates/dates.ts";
+import { type Locale, localeTag } from "#shared/language/locale.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
+import { type OwnText, readOwnText, type TextDocument } from "#shared/text/site-text.ts";
 import type { Ctx } from "../ctx.server.ts";
 
 type Knowing = Pick<Ctx, "messages" | "payments">;

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { findBrokenInvariants } from "#app/invariants.ts";
+import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { enterDemoPayments } from "#demo/payments.ts";
 import { seedDemo } from "#demo/seed.ts";
-import { updateJournal } from "#features/books/server/update-journal.ts";
+import { updateJournal } from "#features/books/server/journal/update-journal.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts";
-import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { paymentsWith, type TestCtx, testCtx } from "../ctx.fixture.ts";
 import { EnvError } from "../env/env.server.ts";
 import { createLog } from "../log.server.ts";

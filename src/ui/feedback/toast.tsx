@@ -1,6 +1,6 @@
 /** Short messages; the same `id` shows a message once. The library loads with the first one. */
 import { useSyncExternalStore } from "react";
-import { fetchPart } from "../lazy-part.tsx";
+import { fetchPart } from "../loading/lazy-part.tsx";
 import type * as toaster from "./toaster.tsx";
 import type { Message, Options } from "./toaster.tsx";
 

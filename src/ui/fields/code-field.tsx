@@ -1,7 +1,7 @@
 /** The collapsed field of a promotion code. Its form is elsewhere, so it may be inside another one. */
 import { Button } from "../button.tsx";
 import { Check, Tag } from "../icons.ts";
-import { TextLink } from "../text-link.tsx";
+import { TextLink } from "../text/text-link.tsx";
 import { FieldError } from "./field.tsx";
 
 type Texts = { readonly open: string; readonly label: string; readonly apply: string; readonly remove: string };

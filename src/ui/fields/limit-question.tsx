@@ -1,7 +1,7 @@
 /** Offers a monthly limit, at three moments at most. A plain form; scripts report invalid input here. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { POUNDS, readNumber } from "#shared/typed-number.ts";
+import { POUNDS, readNumber } from "#shared/text/typed-number.ts";
 import { Button } from "../button.tsx";
 import { ShopFormFrame } from "../forms/shop-form-frame.tsx";
 import { useSubmission } from "../forms/use-submission.ts";

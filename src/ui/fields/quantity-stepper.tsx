@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { readQuantity } from "#shared/typed-number.ts";
+import { readQuantity } from "#shared/text/typed-number.ts";
 import { Minus, Plus } from "../icons.ts";
 import { describedBy, Field } from "./field.tsx";
 

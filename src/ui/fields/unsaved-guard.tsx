@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type Location, useBlocker, useNavigate, useNavigation } from "react-router";
 import { Button } from "../button.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
-import { isReloading } from "../reload-page.ts";
+import { isReloading } from "../loading/reload-page.ts";
 
 type Forms = {
   add(id: string, stays: boolean): void;

@@ -1,6 +1,6 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
-import { minutes } from "#shared/minutes.ts";
+import { minutes } from "#shared/money/minutes.ts";
 
 /** Without `refused` the form is done. `Code` lists its errors. An action may add data for the page. */
 export type FormReply<Intent extends string = string, Code extends string = string> = {

@@ -1,7 +1,7 @@
 /** Names of languages in a form: the shop's own in the reader's language, others in their own. */
 import { useTranslation } from "react-i18next";
-import { isOwn, languageName } from "#shared/languages.ts";
-import { type Locale, offeredLanguages } from "#shared/locale.ts";
+import { isOwn, languageName } from "#shared/language/languages.ts";
+import { type Locale, offeredLanguages } from "#shared/language/locale.ts";
 
 export function useLanguageName(): (locale: Locale) => string {
   const { t } = useTranslation("admin");

@@ -1,7 +1,7 @@
 /** The browser's texts: starts with those sent with the page, loads others as needed, stores the language. */
 import { type BackendModule, createInstance, type i18n, type ResourceLanguage } from "i18next";
-import { i18nextOptions } from "#shared/i18next-options.ts";
-import { DEFAULT_LOCALE, isLocale, type Locale, localeCookie } from "#shared/locale.ts";
+import { i18nextOptions } from "#shared/language/i18next-options.ts";
+import { DEFAULT_LOCALE, isLocale, type Locale, localeCookie } from "#shared/language/locale.ts";
 import { writeCookie } from "../cookie.ts";
 import { loadMessages, type MessagesFailure } from "./messages-loader.ts";
 

@@ -1,7 +1,7 @@
 /** Plain-language rules for the players' texts in both languages, and their readability. */
 import { fleschKincaid } from "flesch-kincaid";
 import { syllable } from "syllable";
-import type { OwnLocale } from "#shared/locale.ts";
+import type { OwnLocale } from "#shared/language/locale.ts";
 import { prose, QUOTED } from "./messages-texts.fixture.ts";
 
 /** Forbidden words and phrases, each with its replacement. */

@@ -1,9 +1,9 @@
 import { PAGE_WORDS } from "@concours/simulator-kit/page/page-texts";
 import { describe, expect, it } from "vitest";
-import { PACKS } from "#features/lotteries/rules/pricing.ts";
-import { CAMPAIGN_TEMPLATES } from "#features/messages/rules/campaign-templates.ts";
-import { EVERY_MAIL } from "#features/messages/server/mails/every-mail.fixture.ts";
-import { LOCALES } from "#shared/locale.ts";
+import { PACKS } from "#features/lotteries/rules/purchase/pricing.ts";
+import { CAMPAIGN_TEMPLATES } from "#features/mail/rules/campaign-templates.ts";
+import { EVERY_MAIL } from "#features/mail/server/mails/every-mail.fixture.ts";
+import { LOCALES } from "#shared/language/locale.ts";
 import { faultsOf, gradeOf } from "./messages-plain.fixture.ts";
 import { NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
 import { BY_CHANCE, NOT_BY_CHANCE } from "./not-by-chance.fixture.ts";

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRevalidator } from "react-router";
-import { askedLocale } from "#shared/locale.ts";
+import { askedLocale } from "#shared/language/locale.ts";
 import { rememberedLocale, rememberLocale, switchMessages } from "./messages-browser.ts";
 import { useLocale } from "./messages.ts";
 

@@ -2,7 +2,7 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
-import { askedLocale, LOCALE_PARAM, type Locale, offeredLanguages } from "#shared/locale.ts";
+import { askedLocale, LOCALE_PARAM, type Locale, offeredLanguages } from "#shared/language/locale.ts";
 import { readParameters } from "#shared/page-parameters.ts";
 import { Check, ChevronDown } from "../icons.ts";
 import { switchMessages } from "./messages-browser.ts";

@@ -1,6 +1,6 @@
 /** The texts of all screens, and what is not prose in them. */
 import { readFileSync } from "node:fs";
-import type { Locale } from "#shared/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
 
 /** Source: specification, section 9; `promise` is the code of practice’s, `mails` no page’s. */
 export const NAMESPACES = [

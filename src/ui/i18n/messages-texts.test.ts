@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LOCALES } from "#shared/locale.ts";
+import { LOCALES } from "#shared/language/locale.ts";
 import { LOCALES_FOLDER, NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
 
 /** Deeper keys are hard to find, in the file and in the code. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { formatRelative } from "../time/relative-time.ts";
 import { formatsIn } from "./messages.ts";
 

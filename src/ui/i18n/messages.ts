@@ -1,9 +1,9 @@
 /** The reader's language and its formats. For texts use `useTranslation` of react-i18next. */
 import type { CustomTypeOptions } from "i18next";
 import { useTranslation } from "react-i18next";
-import { type DateStyle, type Day, formatDate } from "#shared/dates.ts";
-import { DEFAULT_LOCALE, isLocale, type Locale, localeTag } from "#shared/locale.ts";
-import { formatMoney, type Pence } from "#shared/money.ts";
+import { type DateStyle, type Day, formatDate } from "#shared/dates/dates.ts";
+import { DEFAULT_LOCALE, isLocale, type Locale, localeTag } from "#shared/language/locale.ts";
+import { formatMoney, type Pence } from "#shared/money/money.ts";
 
 /** `public/locales/{language}/{namespace}.json` for each language. Only the server uses `mails`. */
 export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails">;

@@ -5,9 +5,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { languagesOf } from "#platform/languages/language-files.server.ts";
-import { setLanguages } from "#shared/languages.ts";
-import { LOCALES, type Locale } from "#shared/locale.ts";
-import { OddsLine } from "../odds-line.tsx";
+import { setLanguages } from "#shared/language/languages.ts";
+import { LOCALES, type Locale } from "#shared/language/locale.ts";
+import { OddsLine } from "../draws/odds-line.tsx";
 import { messagesIn } from "./messages-browser.ts";
 import { NAMESPACES, textsOf } from "./messages-texts.fixture.ts";
 

@@ -3,7 +3,7 @@
  * follow a change.
  */
 import { expect, it } from "vitest";
-import type { Locale } from "#shared/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
 import { textsOf } from "./messages-texts.fixture.ts";
 
 /** By file and key. Source: specification, sections 2, 5 and 8. */

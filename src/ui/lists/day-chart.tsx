@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Day, formatDate } from "#shared/dates.ts";
+import { type Day, formatDate } from "#shared/dates/dates.ts";
 import { useFormat, useLocale } from "../i18n/messages.ts";
 import { Table2 } from "../icons.ts";
 import { axisTicks } from "./axis-ticks.ts";

@@ -2,8 +2,8 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
-import { type FocalPoint, objectPosition } from "#shared/picture.ts";
-import { untilSignedIn } from "../admin-session.ts";
+import { type FocalPoint, objectPosition } from "#shared/brand/picture.ts";
+import { untilSignedIn } from "../admin/admin-session.ts";
 import { toastError } from "../feedback/toast.tsx";
 
 /** The back office's address for it: POST {url, x, y} answers `{error}`, null if the point is stored. */

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Picture as StoredPicture } from "#shared/picture.ts";
+import type { Picture as StoredPicture } from "#shared/brand/picture.ts";
 import { ArrowLeft, ArrowRight } from "../icons.ts";
 import { Picture } from "./picture.tsx";
 

@@ -1,7 +1,7 @@
 /** A photo of a single file; the placeholder if it cannot be shown. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type FocalPoint, objectPosition } from "#shared/picture.ts";
+import { type FocalPoint, objectPosition } from "#shared/brand/picture.ts";
 import { PicturePlaceholder } from "./picture-placeholder.tsx";
 
 type Props = {

@@ -1,7 +1,7 @@
 /** A stored picture in the best format and size for the browser; a drawn ticket if it cannot be shown. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { objectPosition, type Picture as StoredPicture } from "#shared/picture.ts";
+import { objectPosition, type Picture as StoredPicture } from "#shared/brand/picture.ts";
 import { PicturePlaceholder } from "./picture-placeholder.tsx";
 
 type Props = {

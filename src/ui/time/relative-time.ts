@@ -1,5 +1,5 @@
 /** Relative times in the reader's language. */
-import { type Locale, localeTag } from "#shared/locale.ts";
+import { type Locale, localeTag } from "#shared/language/locale.ts";
 import { useLocale, wideSpaces } from "../i18n/messages.ts";
 
 /** Units, largest first, in seconds. */

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import type { ReauthAsked } from "#features/access/rules/reauth.ts";
+import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
-import { TextLink } from "#ui/text-link.tsx";
-import type { ReauthAsked } from "../rules/reauth.ts";
-import { ProofForm } from "../shop/proof-form.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
+import { ProofForm } from "../shop/sign-in/proof-form.tsx";
 
 export function NotAllowedScreen() {
   const { t } = useTranslation("admin");

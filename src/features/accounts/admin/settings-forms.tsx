@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AdminCard } from "#ui/admin-page.tsx";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
@@ -10,10 +10,10 @@ import { UsernameField } from "#ui/fields/username-field.tsx";
 import { type CodeOf, errorOf, type FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
-import type { PasswordProblem } from "../rules/passwords.ts";
-import type { EmailChangeRefusal } from "../server/change-email.ts";
-import type { PasswordChangeRefusal } from "../server/change-password.ts";
-import { NewPassword } from "../shop/new-password.tsx";
+import type { PasswordProblem } from "../rules/sign-in/passwords.ts";
+import type { EmailChangeRefusal } from "../server/profile/change-email.ts";
+import type { PasswordChangeRefusal } from "../server/sign-in/change-password.ts";
+import { NewPassword } from "../shop/sign-in/new-password.tsx";
 
 export type EmailReply = FormReply<"email", Exclude<EmailChangeRefusal["error"], "proof_needed"> | "failed"> & {
   readonly minutes?: number;

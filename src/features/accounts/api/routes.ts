@@ -1,9 +1,9 @@
+import * as auditCsv from "#features/staff/admin/audit-log/audit-csv-route.ts";
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
-import * as auditCsv from "../admin/audit-csv-route.ts";
-import * as passkeyQuestion from "../shop/passkey-question-route.ts";
-import * as proof from "../shop/proof-route.ts";
-import * as refresh from "../shop/session-refresh-route.ts";
-import * as session from "../shop/session-route.ts";
+import * as passkeyQuestion from "../shop/passkeys/passkey-question-route.ts";
+import * as refresh from "../shop/sessions/session-refresh-route.ts";
+import * as session from "../shop/sessions/session-route.ts";
+import * as proof from "../shop/sign-in/proof-route.ts";
 import * as unsubscribe from "../shop/unsubscribe-route.ts";
 import * as users from "../shop/users-route.ts";
 

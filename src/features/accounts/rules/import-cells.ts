@@ -1,4 +1,4 @@
-import { type Day, londonDate } from "#shared/dates.ts";
+import { type Day, londonDate } from "#shared/dates/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
 const LONGEST_SHOWN = 40;

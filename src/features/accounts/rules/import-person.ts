@@ -1,8 +1,8 @@
-import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates.ts";
-import { isLocale, type Locale, languages } from "#shared/locale.ts";
+import { type Day, endOfLondonDay, startOfLondonDay } from "#shared/dates/dates.ts";
+import { isLocale, type Locale, languages } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { isEmailAddress, normalEmail } from "./email-address.ts";
 import { EARLIEST, readImportedDay, refuseInstant, shownCell } from "./import-cells.ts";
+import { isEmailAddress, normalEmail } from "./person/email-address.ts";
 import { checkProfile, type ProfileProblems } from "./profile.ts";
 import { tidyText } from "./registration.ts";
 

@@ -1,5 +1,5 @@
-import type { Day } from "#shared/dates.ts";
-import type { Locale } from "#shared/locale.ts";
+import type { Day } from "#shared/dates/dates.ts";
+import type { Locale } from "#shared/language/locale.ts";
 import { checkPerson, type IsPhone, type PersonFields, type RegistrationProblem, tidyText } from "./registration.ts";
 
 /** `county` is published with a win ("Amelia R., Kent"). Both choices are off by default. */

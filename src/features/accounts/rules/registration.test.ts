@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { EMAIL_PROBLEMS, isEmailAddress, normalEmail, typedEmailProblem } from "./email-address.ts";
-import { PASSWORD_RULES, passwordProblem } from "./passwords.ts";
+import { EMAIL_PROBLEMS, isEmailAddress, normalEmail, typedEmailProblem } from "./person/email-address.ts";
 import { checkRegistration, type RegistrationFields, type RegistrationProblem, tidyText } from "./registration.ts";
+import { PASSWORD_RULES, passwordProblem } from "./sign-in/passwords.ts";
 
 const TODAY = "2026-11-21";
 const AMELIA: RegistrationFields = {

@@ -1,8 +1,8 @@
 /** Validation of registrations, shared by form and server. */
-import { type Day, isAdult } from "#shared/dates.ts";
-import { pastedPhone } from "#shared/pasted.ts";
-import { type EmailProblem, typedEmailProblem } from "./email-address.ts";
-import { type PasswordProblem, passwordProblem } from "./passwords.ts";
+import { type Day, isAdult } from "#shared/dates/dates.ts";
+import { pastedPhone } from "#shared/text/pasted.ts";
+import { type EmailProblem, typedEmailProblem } from "./person/email-address.ts";
+import { type PasswordProblem, passwordProblem } from "./sign-in/passwords.ts";
 
 export type RegistrationFields = {
   readonly email: string;

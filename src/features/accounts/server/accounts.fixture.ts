@@ -1,11 +1,11 @@
 import { RouterContextProvider } from "react-router";
+import type { Actor } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { clientAddressKey, ctxKey, localeKey } from "#platform/request/request.server.ts";
-import type { Actor } from "./actor.ts";
-import { type Device, newSession } from "./new-session.ts";
-import { findVisitor } from "./read-session.ts";
-import { type Registration, register } from "./register.ts";
-import { insertSession } from "./store.ts";
+import { type Registration, register } from "./profile/register.ts";
+import { type Device, newSession } from "./sessions/new-session.ts";
+import { findVisitor } from "./sessions/read-session.ts";
+import { insertSession } from "./sessions/store.ts";
 
 export const DEVICE: Device = { address: "203.0.113.7", userAgent: "tests" };
 export const PASSWORD = "Blue7Harbour";

@@ -1,11 +1,11 @@
+import { RATE_LIMITS } from "#features/access/rules/rate-limits.ts";
+import { deleteOldAttempts } from "#features/access/server/rate-limit-store.ts";
+import { INVITATION_LISTED_MS } from "#features/staff/rules/staff.ts";
+import { deleteOldInvitations } from "#features/staff/server/team/invitation-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { RATE_LIMITS } from "../rules/rate-limits.ts";
-import { INVITATION_LISTED_MS } from "../rules/staff.ts";
-import { deleteStoredExclusions } from "./closed-accounts-store.ts";
-import { deleteOldInvitations } from "./invitation-store.ts";
-import { deleteOldAttempts } from "./rate-limit-store.ts";
-import { deleteOldRefreshTokens } from "./refresh-store.ts";
-import { deleteExpired } from "./store.ts";
+import { deleteStoredExclusions } from "./person/closed-accounts-store.ts";
+import { deleteOldRefreshTokens } from "./sessions/refresh-store.ts";
+import { deleteExpired } from "./sessions/store.ts";
 
 /** How long used refresh tokens are stored to detect reuse. */
 const REMEMBER_USED_TOKENS_MS = 7 * 86_400_000;

@@ -1,7 +1,7 @@
 /** Case- and accent-insensitive. `position` has no wildcards. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { readOrderNumber } from "#shared/order-number.ts";
-import { pastedEmail, pastedId, pastedPhone, plainPaste, visibleText } from "#shared/pasted.ts";
+import { readOrderNumber } from "#shared/money/order-number.ts";
+import { pastedEmail, pastedId, pastedPhone, plainPaste, visibleText } from "#shared/text/pasted.ts";
 
 export function containsPlain(text: RawBuilder<unknown>, q: string): RawBuilder<SqlBool> {
   return sql`position(plain(${visibleText(q).trim()}) IN ${text}) > 0`;

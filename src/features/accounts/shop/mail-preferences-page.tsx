@@ -17,11 +17,11 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { isMailTopic, MAIL_TOPICS } from "../rules/mail-refusal.ts";
-import { withNext } from "../rules/next-path.ts";
-import { visitorOf } from "../server/find-visitor.ts";
-import { chooseMail, findMailChoices, readMailChoiceToken } from "../server/mail-choices.ts";
+import { withNext } from "../rules/sign-in/next-path.ts";
+import { chooseMail, findMailChoices, readMailChoiceToken } from "../server/profile/mail-choices.ts";
+import { visitorOf } from "../server/sessions/find-visitor.ts";
 import type { Route } from "./+types/mail-preferences-page.ts";
-import { SplitScreen } from "./split-screen.tsx";
+import { SplitScreen } from "./sign-in/split-screen.tsx";
 
 const HERE = "/mail-preferences";
 

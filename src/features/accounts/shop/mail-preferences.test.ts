@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { requestContext } from "../server/accounts.fixture.ts";
-import { erasePerson } from "../server/erase-person.ts";
-import { listMailReaders } from "../server/list-mail-readers.ts";
-import { mailChoiceToken } from "../server/mail-choices.ts";
+import { erasePerson } from "../server/profile/erase-person.ts";
+import { listMailReaders } from "../server/profile/list-mail-readers.ts";
+import { mailChoiceToken } from "../server/profile/mail-choices.ts";
 import * as page from "./mail-preferences-page.tsx";
 import * as oneClick from "./unsubscribe-route.ts";
 

@@ -9,7 +9,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { Pencil } from "#ui/icons.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
-import { TextLink } from "#ui/text-link.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
 import type { Profile } from "../rules/profile.ts";
 import { dropDraft } from "./use-stored-draft.ts";
 

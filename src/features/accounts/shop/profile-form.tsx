@@ -2,7 +2,7 @@ import type { ParseKeys } from "i18next";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import type { Day } from "#shared/dates.ts";
+import type { Day } from "#shared/dates/dates.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { parseForm, typedText as text } from "#ui/forms/parse-form.ts";

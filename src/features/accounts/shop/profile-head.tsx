@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Pence } from "#shared/money.ts";
+import type { Pence } from "#shared/money/money.ts";
 import { Button } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";

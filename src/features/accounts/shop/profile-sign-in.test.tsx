@@ -4,7 +4,7 @@ import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
-import { LOCALES } from "#shared/locale.ts";
+import { LOCALES } from "#shared/language/locale.ts";
 import { type EmailReply, type PasswordReply, ProfileEmail, ProfilePassword } from "./profile-sign-in.tsx";
 
 const words = readMessages(messagesFolder());

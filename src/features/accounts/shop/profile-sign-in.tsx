@@ -9,11 +9,11 @@ import { UsernameField } from "#ui/fields/username-field.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
-import { TextLink } from "#ui/text-link.tsx";
-import type { PasswordProblem } from "../rules/passwords.ts";
-import type { EmailChangeRefusal } from "../server/change-email.ts";
-import type { PasswordChangeRefusal } from "../server/change-password.ts";
-import { NewPassword } from "./new-password.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
+import type { PasswordProblem } from "../rules/sign-in/passwords.ts";
+import type { EmailChangeRefusal } from "../server/profile/change-email.ts";
+import type { PasswordChangeRefusal } from "../server/sign-in/change-password.ts";
+import { NewPassword } from "./sign-in/new-password.tsx";
 
 export type EmailReply = FormReply<
   "email",

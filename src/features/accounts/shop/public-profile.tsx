@@ -4,7 +4,7 @@ import { ArrowRight, Trophy } from "#ui/icons.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
-import { TextLink } from "#ui/text-link.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
 
 export type Win = { readonly id: string; readonly title: string; readonly drawnAt: Date };
 

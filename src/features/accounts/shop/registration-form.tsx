@@ -1,7 +1,7 @@
 import type { ParseKeys } from "i18next";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
-import type { Day } from "#shared/dates.ts";
+import type { Day } from "#shared/dates/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { EmailField, TextField } from "#ui/fields/text-field.tsx";
@@ -10,9 +10,9 @@ import type { FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
-import { linkPart } from "#ui/link-part.tsx";
+import { linkPart } from "#ui/text/link-part.tsx";
 import { checkRegistration, type IsPhone } from "../rules/registration.ts";
-import { NewPassword } from "./new-password.tsx";
+import { NewPassword } from "./sign-in/new-password.tsx";
 
 const PRIVACY = { privacy: linkPart("/privacy") };
 

@@ -12,11 +12,11 @@ import { TextField } from "#ui/fields/text-field.tsx";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { errorOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { endedSessionCookie } from "../server/session-cookie.ts";
-import { findUndoable, undoEmailChange } from "../server/undo-email-change.ts";
+import { findUndoable, undoEmailChange } from "../server/profile/undo-email-change.ts";
+import { endedSessionCookie } from "../server/sessions/session-cookie.ts";
 import type { Route } from "./+types/undo-email-page.ts";
 import { AccountForm } from "./account-form.tsx";
-import { SplitScreen } from "./split-screen.tsx";
+import { SplitScreen } from "./sign-in/split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:undoEmail.error" } } satisfies PageMessages & PageFailures;
 

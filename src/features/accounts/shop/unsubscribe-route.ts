@@ -4,7 +4,7 @@ import { redirect } from "react-router";
 import type { Call } from "#platform/request/api.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { chooseMail, readMailChoiceToken } from "../server/mail-choices.ts";
+import { chooseMail, readMailChoiceToken } from "../server/profile/mail-choices.ts";
 
 /** Changes nothing, because mail programs follow links. */
 export function get({ request }: Call) {

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { deviceCookie } from "../server/device-cookie.ts";
-import { deviceOf } from "../server/find-visitor.ts";
-import { refusal } from "../server/refusal.ts";
-import { register } from "../server/register.ts";
-import { openTokens, sessionShape } from "../server/session-object.ts";
+import { deviceCookie } from "../server/devices/device-cookie.ts";
+import { register } from "../server/profile/register.ts";
+import { deviceOf } from "../server/sessions/find-visitor.ts";
+import { openTokens, sessionShape } from "../server/sessions/session-object.ts";
+import { refusal } from "../server/sign-in/refusal.ts";
 
 const text = z.string().default("");
 const body = z.object({

@@ -16,15 +16,21 @@ import { UsernameField } from "#ui/fields/username-field.tsx";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { errorOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { HELPLINE } from "../rules/help-organisations.ts";
-import { withNext } from "../rules/next-path.ts";
-import { isAskedAt } from "../rules/safer-play.ts";
-import { findPlayerLimits } from "../server/find-player-limits.ts";
-import { requireVisitor, visitorOf } from "../server/find-visitor.ts";
-import { claimAccount, confirmAddress, findWaitingAddress, isOwnLink, requestVerification } from "../server/verify-email.ts";
+import { HELPLINE } from "../rules/person/help-organisations.ts";
+import { isAskedAt } from "../rules/person/safer-play.ts";
+import { withNext } from "../rules/sign-in/next-path.ts";
+import { findPlayerLimits } from "../server/person/find-player-limits.ts";
+import {
+  claimAccount,
+  confirmAddress,
+  findWaitingAddress,
+  isOwnLink,
+  requestVerification,
+} from "../server/profile/verify-email.ts";
+import { requireVisitor, visitorOf } from "../server/sessions/find-visitor.ts";
 import type { Route } from "./+types/verify-email-page.ts";
 import { AccountForm } from "./account-form.tsx";
-import { SplitScreen } from "./split-screen.tsx";
+import { SplitScreen } from "./sign-in/split-screen.tsx";
 
 const HERE = "/verify-email";
 

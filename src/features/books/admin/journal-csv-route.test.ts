@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { get as loader } from "./journal-csv-route.ts";
 

@@ -1,11 +1,11 @@
 /** GET /admin/journal.csv?month=…&format=…&part=…: a month of the books as CSV, for Xero or QuickBooks. */
 
-import { adminCall } from "#features/accounts/server/admin-call.ts";
-import { reauthNeededForFile } from "#features/accounts/server/ask-reauth.ts";
-import { notAllowed } from "#features/accounts/server/not-allowed.ts";
+import { notAllowed } from "#features/access/server/not-allowed.ts";
+import { adminCall } from "#features/accounts/server/sessions/admin-call.ts";
+import { reauthNeededForFile } from "#features/accounts/server/sessions/ask-reauth.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";
-import { londonDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import { FILE_FORMATS } from "../rules/files.ts";
 import { monthOf, readMonth } from "../rules/month.ts";
 import { exportBooks } from "../server/export-books.ts";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
-import { pence } from "#shared/money.ts";
-import { AdminCard } from "#ui/admin-page.tsx";
+import { pence } from "#shared/money/money.ts";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Allowed, useMay } from "#ui/allowed.tsx";
 import { ExportButton } from "#ui/fields/button-to.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { AdminCard, usePageAnswer } from "#ui/admin-page.tsx";
+import { AdminCard, usePageAnswer } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { ACCOUNTS } from "#shared/accounts.ts";
-import { AdminCard } from "#ui/admin-page.tsx";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";

@@ -1,11 +1,11 @@
 /** /admin/payouts: the provider's payouts to the bank, whether the books match, and orders that differ. */
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
-import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
-import { pence } from "#shared/money.ts";
+import { adminCall, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { pence } from "#shared/money/money.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
-import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
-import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
+import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { VAT_GROUPS, type VatGroup } from "#shared/states.ts";
-import { readNumber } from "#shared/typed-number.ts";
-import { AdminCard } from "#ui/admin-page.tsx";
+import { readNumber } from "#shared/text/typed-number.ts";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";

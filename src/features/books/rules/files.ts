@@ -1,7 +1,7 @@
 import type { Account } from "#shared/accounts.ts";
-import { type CsvCell, csvLine } from "#shared/csv.ts";
-import type { Day } from "#shared/dates.ts";
-import { pence, toPounds } from "#shared/money.ts";
+import type { Day } from "#shared/dates/dates.ts";
+import { pence, toPounds } from "#shared/money/money.ts";
+import { type CsvCell, csvLine } from "#shared/text/csv.ts";
 import type { Labels } from "./chart.ts";
 import type { Lines } from "./lines.ts";
 

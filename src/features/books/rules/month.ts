@@ -1,4 +1,4 @@
-import { addDays, type Day, londonDate } from "#shared/dates.ts";
+import { addDays, type Day, londonDate } from "#shared/dates/dates.ts";
 
 /** Payments and fees of a day are known within this time after its end. */
 const KNOWN_AFTER_MS = 3_600_000;

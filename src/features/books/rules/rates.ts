@@ -1,4 +1,4 @@
-import type { Day } from "#shared/dates.ts";
+import type { Day } from "#shared/dates/dates.ts";
 import type { PaymentProviderName, VatGroup } from "#shared/states.ts";
 
 export type VatRate = {

@@ -1,5 +1,5 @@
 /** Number rules of the forms for books and provider fees, shared by fields and actions. */
-import { type NumberRule, PERCENT, POUNDS } from "#shared/typed-number.ts";
+import { type NumberRule, PERCENT, POUNDS } from "#shared/text/typed-number.ts";
 
 export const VAT_RATE: NumberRule = { ...PERCENT, most: 50 };
 /** A negative cost corrects one entered too high. */

@@ -1,10 +1,10 @@
 /** Test helpers: orders at the simulator, and sums of the journal. */
 import { sql } from "kysely";
 import { makeLottery } from "#demo/makers.ts";
-import { syncRefunds } from "#features/orders/server/book-refunds.ts";
+import { settleDispute } from "#features/orders/server/disputes/settle-dispute.ts";
 import { control, order, pay } from "#features/orders/server/orders.fixture.ts";
-import { settleDispute } from "#features/orders/server/settle-dispute.ts";
-import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { syncRefunds } from "#features/orders/server/refunds/book-refunds.ts";
+import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import type { Account } from "#shared/accounts.ts";
 

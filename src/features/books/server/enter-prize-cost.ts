@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { type Day, londonDate } from "#shared/dates.ts";
+import { type Day, londonDate } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { bookedOn } from "../rules/month.ts";
-import { findPrizeCost, insertPrizeCost, type PrizeCost } from "./close-store.ts";
-import { findClosedThrough, lockJournal } from "./journal-store.ts";
-import { bookAll } from "./update-journal.ts";
+import { findPrizeCost, insertPrizeCost, type PrizeCost } from "./journal/close-store.ts";
+import { findClosedThrough, lockJournal } from "./journal/journal-store.ts";
+import { bookAll } from "./journal/update-journal.ts";
 
 /**
  * `closed`: the month is closed, so the cost belongs on a later day. `future`: not spent yet.

@@ -1,10 +1,10 @@
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { csvLine } from "#shared/csv.ts";
-import { type Day, londonTimestamp } from "#shared/dates.ts";
-import { pence, toPounds } from "#shared/money.ts";
+import { type Day, londonTimestamp } from "#shared/dates/dates.ts";
+import { pence, toPounds } from "#shared/money/money.ts";
 import { ok, type Result } from "#shared/result.ts";
+import { csvLine } from "#shared/text/csv.ts";
 import type { Labels } from "../rules/chart.ts";
 import {
   daySums,
@@ -16,7 +16,7 @@ import {
   xeroParts,
 } from "../rules/files.ts";
 import { nextMonth } from "../rules/month.ts";
-import { findLabels } from "./close-store.ts";
+import { findLabels } from "./journal/close-store.ts";
 import { listStatementMoves, type StatementMove } from "./payout-store.ts";
 import { type EntryRow, listDayRows, listDocumentRows, listEntryRows } from "./report-store.ts";
 

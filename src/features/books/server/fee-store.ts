@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import type { Day } from "#shared/dates.ts";
+import type { Day } from "#shared/dates/dates.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import type { AgreedFee, ProviderDay } from "../rules/rates.ts";
 

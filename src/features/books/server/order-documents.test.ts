@@ -1,19 +1,19 @@
 /** Receipts and credit notes have numbers without gaps, under concurrency and rollbacks. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
-import { lockOrderSaleAndSpender } from "#features/orders/server/lottery-state-store.ts";
+import { lockOrderSaleAndSpender } from "#features/orders/server/refunds/lottery-state-store.ts";
 import { lockOrder } from "#features/orders/server/store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openDb, openPool, type Tx } from "#platform/postgres/db.server.ts";
-import { londonDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import type { DocumentKind } from "#shared/states.ts";
 import { monthOf, nextMonth } from "../rules/month.ts";
 import { buy, failRefund, giveBack } from "./books.fixture.ts";
-import { closeMonth } from "./close-month.ts";
-import { lockJournal } from "./journal-store.ts";
+import { closeMonth } from "./journal/close-month.ts";
+import { lockJournal } from "./journal/journal-store.ts";
+import { bookAll, bookOrdersNow, updateJournal } from "./journal/update-journal.ts";
 import { bookedDocuments, listOrderDocuments } from "./order-documents.ts";
 import { setVat } from "./set-vat.ts";
-import { bookAll, bookOrdersNow, updateJournal } from "./update-journal.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {

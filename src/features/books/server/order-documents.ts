@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import type { ReceiptDocument } from "#features/orders/rules/purchase-view.ts";
+import type { ReceiptDocument } from "#features/orders/rules/checkout/purchase-view.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { batched } from "#platform/postgres/batched.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { isBusy, isGone } from "#shared/database-errors.ts";
-import { londonDate } from "#shared/dates.ts";
-import { pence, toPounds } from "#shared/money.ts";
+import { londonDate } from "#shared/dates/dates.ts";
+import { pence, toPounds } from "#shared/money/money.ts";
 import type { DocumentKind } from "#shared/states.ts";
-import { bookOrdersNow } from "./update-journal.ts";
+import { bookOrdersNow } from "./journal/update-journal.ts";
 
 /** `refundId` is set for credit and debit notes. */
 export type OrderDocument = ReceiptDocument & { readonly refundId: string | undefined };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
-import { type Day, startOfLondonDay } from "#shared/dates.ts";
+import { type Day, startOfLondonDay } from "#shared/dates/dates.ts";
 import type { PaymentProviderName, PayoutState } from "#shared/states.ts";
 
 export type PayoutRow = {

@@ -1,11 +1,11 @@
-import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates.ts";
+import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { monthOf } from "../rules/month.ts";
 import { type AgreedFee, feeOn, sumDays } from "../rules/rates.ts";
 import { findLastFeeDay, insertFee, listFees, listProviderDays } from "./fee-store.ts";
-import { lockJournal } from "./journal-store.ts";
+import { lockJournal } from "./journal/journal-store.ts";
 
 type Reading = Pick<Ctx, "db" | "env" | "log" | "now" | "payments" | "reads">;
 

@@ -1,13 +1,14 @@
-import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/access/server/actor.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { addDays, type Day, londonDate } from "#shared/dates.ts";
+import { addDays, type Day, londonDate } from "#shared/dates/dates.ts";
 import { err, ok } from "#shared/result.ts";
 import { addLines } from "../rules/lines.ts";
 import { isOver, monthOf, nextMonth } from "../rules/month.ts";
 import { rateOn, ratesAfter } from "../rules/rates.ts";
-import { findLabels } from "./close-store.ts";
-import { listVatRates } from "./journal-store.ts";
+import { findLabels } from "./journal/close-store.ts";
+import { listVatRates } from "./journal/journal-store.ts";
+import { bookAll } from "./journal/update-journal.ts";
 import { countPayoutRows, listDifferences, listPayoutRows, sumBalances } from "./payout-store.ts";
 import {
   countDrawRows,
@@ -18,7 +19,6 @@ import {
   listEntryRows,
   listMonthRows,
 } from "./report-store.ts";
-import { bookAll } from "./update-journal.ts";
 
 type Reading = Pick<Ctx, "db" | "log" | "now" | "env">;
 export const ENTRIES_PER_PAGE = 50;

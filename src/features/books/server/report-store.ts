@@ -3,7 +3,7 @@ import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import type { Account } from "#shared/accounts.ts";
-import type { Day } from "#shared/dates.ts";
+import type { Day } from "#shared/dates/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { DocumentKind, EntryKind, LotteryStatus } from "#shared/states.ts";
 import type { Lines } from "../rules/lines.ts";

@@ -1,10 +1,10 @@
-import { type Actor, adminIdOf, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { londonDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { VatRate } from "../rules/rates.ts";
-import { insertVatRate } from "./close-store.ts";
-import { lockJournal } from "./journal-store.ts";
+import { insertVatRate } from "./journal/close-store.ts";
+import { lockJournal } from "./journal/journal-store.ts";
 
 /** `past`: sales of that day may be booked already; the earliest day is today. */
 export async function setVat(

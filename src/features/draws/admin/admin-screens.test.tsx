@@ -4,14 +4,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
-import { RIGHTS } from "#features/accounts/rules/rights.ts";
+import { RIGHTS } from "#features/access/rules/rights.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import type { CompletedDraw, ManagedDraw, Participant } from "../rules/managed-draw.ts";
 import DrawsPage from "./draws-page.tsx";
 import ParticipantsPage from "./participants-page.tsx";
-import WinnersPage from "./winners-page.tsx";
+import WinnersPage from "./winners/winners-page.tsx";
 
 const words = readMessages(messagesFolder());
 const NOW = Date.parse("2026-11-21T12:00:00Z");

@@ -15,7 +15,7 @@ import { TriangleAlert } from "#ui/icons.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { LONGEST_REASON } from "../rules/draw-reason.ts";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
-import type { RequestError } from "../server/request-draw.ts";
+import type { RequestError } from "../server/drawing/request-draw.ts";
 import { DrawResult, DrawWait } from "./draw-outcome.tsx";
 import { lastDay } from "./draw-progress.tsx";
 

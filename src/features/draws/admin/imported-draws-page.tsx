@@ -1,20 +1,20 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
-import { inWords } from "#features/lotteries/rules/imported-view.ts";
-import { IMPORTED_PER_PAGE, listManagedImported, removeImportedDraw } from "#features/lotteries/server/imported-draws.ts";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { inWords } from "#features/lotteries/rules/import/imported-view.ts";
+import { IMPORTED_PER_PAGE, listManagedImported, removeImportedDraw } from "#features/lotteries/server/import/imported-draws.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { localeOf } from "#platform/request/request.server.ts";
-import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
-import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
+import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
-import { BackLink } from "#ui/text-link.tsx";
+import { BackLink } from "#ui/text/text-link.tsx";
 import type { Route } from "./+types/imported-draws-page.ts";
 import { ImportedTable } from "./imported-table.tsx";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";
-import type { ManagedRow } from "#features/lotteries/server/imported-draws.ts";
+import type { ImportedDrawView } from "#features/lotteries/rules/import/imported-view.ts";
+import type { ManagedRow } from "#features/lotteries/server/import/imported-draws.ts";
 import { useMay } from "#ui/allowed.tsx";
 import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";

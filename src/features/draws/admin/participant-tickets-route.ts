@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
+import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
-import { listParticipantTickets } from "../server/list-participants.ts";
+import { listParticipantTickets } from "../server/reading/list-participants.ts";
 import type { Route } from "./+types/participant-tickets-route.ts";
 
 export type TicketsReply = {

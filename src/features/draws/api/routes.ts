@@ -1,12 +1,12 @@
 import { listOperation, listWith } from "#features/integrations/api/list-calls.ts";
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as participantsCsv from "../admin/participants-csv-route.ts";
-import * as winnerPhoto from "../admin/winner-photo-route.ts";
+import * as winnerPhoto from "../admin/winners/winner-photo-route.ts";
 import { PARTICIPANTS_CALL, participantRow, WINNERS_CALL, winnerRow } from "../rules/draws-calls.ts";
-import { answerParticipantsCall, answerWinnersCall } from "../server/answer-calls.ts";
-import * as entriesCsv from "../shop/entries-csv-route.ts";
-import * as prizeJson from "../shop/prize-json-route.ts";
-import * as proofJson from "../shop/proof-json-route.ts";
+import { answerParticipantsCall, answerWinnersCall } from "../server/reading/answer-calls.ts";
+import * as entriesCsv from "../shop/check/entries-csv-route.ts";
+import * as prizeJson from "../shop/check/prize-json-route.ts";
+import * as proofJson from "../shop/check/proof-json-route.ts";
 
 const participants = listOperation(
   { id: "listParticipants", tag: "draws", summary: "Lists who takes part in a draw, with contact details" },

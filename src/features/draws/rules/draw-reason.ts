@@ -1,5 +1,5 @@
 import { tidyText } from "#features/accounts/rules/registration.ts";
-import type { Locale } from "#shared/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
 export const LONGEST_REASON = 500;

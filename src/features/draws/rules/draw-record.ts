@@ -1,12 +1,12 @@
 import { commitmentJson } from "@concours/draw-protocol";
 import { type ShownCancellation, shownCancellation } from "#features/lotteries/rules/cancel-reason.ts";
-import { drawDates, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
+import { drawDates, entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { improvementView } from "#features/lotteries/rules/prize-improvement.ts";
-import type { DrawDates } from "#shared/draw-dates.ts";
-import type { Locale } from "#shared/locale.ts";
-import type { Pence } from "#shared/money.ts";
-import type { Picture } from "#shared/picture.ts";
+import { improvementView } from "#features/lotteries/rules/prize/prize-improvement.ts";
+import type { Picture } from "#shared/brand/picture.ts";
+import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import type { Pence } from "#shared/money/money.ts";
 import { reasonText } from "./draw-reason.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "./public-draw.ts";
 import type { ReplacementReason } from "./replacement.ts";

@@ -1,5 +1,5 @@
 /** The state of a draw from open sales to its result. Decisions 19 and 20. */
-import { type Ending, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
+import { type Ending, entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import type { LotteryStatus, SalesState } from "#shared/states.ts";
 

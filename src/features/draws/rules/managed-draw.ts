@@ -1,6 +1,6 @@
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
-import type { DrawDates } from "#shared/draw-dates.ts";
-import type { FocalPoint, Picture } from "#shared/picture.ts";
+import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
+import type { DrawDates } from "#shared/dates/draw-dates.ts";
 import type { DrawState } from "./draw-state.ts";
 import type { Prize, PrizeDocument } from "./prize.ts";
 import type { ChangeReason } from "./replacement.ts";

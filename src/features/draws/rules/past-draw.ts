@@ -1,8 +1,8 @@
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
-import { type Day, londonDate } from "#shared/dates.ts";
-import type { Locale } from "#shared/locale.ts";
-import type { Pence } from "#shared/money.ts";
-import type { FocalPoint, Picture } from "#shared/picture.ts";
+import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
+import { type Day, londonDate } from "#shared/dates/dates.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import type { Pence } from "#shared/money/money.ts";
 
 /** `winnerName` is undefined if the winner's account is erased. */
 export type Result = { readonly lottery: Lottery; readonly winnerName: string | undefined; readonly drawnAt: Date | undefined };

@@ -1,5 +1,5 @@
-import { HANDOVER_DAYS } from "#features/lotteries/rules/handover.ts";
-import { type Day, endOfLondonDay, londonDate } from "#shared/dates.ts";
+import { HANDOVER_DAYS } from "#features/lotteries/rules/prize/handover.ts";
+import { type Day, endOfLondonDay, londonDate } from "#shared/dates/dates.ts";
 
 /** `checked`: staff have seen the winner’s proof of age and identity. */
 export const PRIZE_STEPS = ["contacted", "confirmed", "checked", "delivered"] as const;

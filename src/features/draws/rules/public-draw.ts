@@ -1,7 +1,7 @@
 /** The public data of a draw. */
 import type { Beacon, ChainInfo, Commitment } from "@concours/draw-protocol";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
-import type { PrizeImprovement } from "#features/lotteries/rules/prize-improvement.ts";
+import type { PrizeImprovement } from "#features/lotteries/rules/prize/prize-improvement.ts";
 import type { ReasonText } from "./draw-reason.ts";
 import type { DrawState } from "./draw-state.ts";
 import type { ChangeReason } from "./replacement.ts";

@@ -1,4 +1,4 @@
-import { pastedCode, pastedId } from "#shared/pasted.ts";
+import { pastedCode, pastedId } from "#shared/text/pasted.ts";
 
 export type TicketQuery = { readonly number: number } | { readonly tag: string };
 

@@ -1,4 +1,4 @@
-import { autoFreezeDue, type Ending, entriesDue } from "#features/lotteries/rules/draw-dates.ts";
+import { autoFreezeDue, type Ending, entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 
 const HOUR_MS = 3_600_000;
 /** Pending payments end within an hour, and staff draw manually on the day itself. */

@@ -5,7 +5,7 @@ import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import { fillDraw } from "#demo/orders.ts";
 import { seededRandom } from "#demo/random.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
-import { streamEntries } from "./stream-entries.ts";
+import { streamEntries } from "./closing/stream-entries.ts";
 
 /** Days in milliseconds. */
 export const DAY = 86_400_000;

@@ -1,17 +1,17 @@
 /** Overdue draws raise alerts, whatever the cause. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
-import { demoBeacon } from "#platform/beacon.server.ts";
+import { demoBeacon } from "#platform/beacon/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { advanceDraws } from "./advance-draws.ts";
-import { drawWinner } from "./draw-winner.ts";
+import { advanceDraws } from "./closing/advance-draws.ts";
+import { drawWinner } from "./drawing/draw-winner.ts";
+import { requestDraw } from "./drawing/request-draw.ts";
+import { watchProofs } from "./drawing/watch-proofs.ts";
 import { DAY, filledDraw } from "./draws.fixture.ts";
-import { findDraw } from "./find-draw.ts";
-import { recordPrizeStep } from "./record-prize-step.ts";
+import { findDraw } from "./reading/find-draw.ts";
 import { remindOfDraws } from "./remind-of-draws.ts";
-import { replaceWinner } from "./replace-winner.ts";
-import { requestDraw } from "./request-draw.ts";
-import { watchProofs } from "./watch-proofs.ts";
+import { recordPrizeStep } from "./winners/record-prize-step.ts";
+import { replaceWinner } from "./winners/replace-winner.ts";
 
 const COMMAND = { kind: "command" } as const;
 const reason = { code: "declined", text: "The winner has no driveway." } as const;

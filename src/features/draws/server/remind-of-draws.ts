@@ -1,11 +1,11 @@
 /** Raises alerts for draws that wait too long, whatever the cause. */
-import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { contactState } from "../rules/prize.ts";
 import { isOverdue } from "../rules/waiting.ts";
-import { roundAt } from "./find-draw.ts";
-import { findDrawRow, listHandovers } from "./reading-store.ts";
-import { listUnderWay } from "./step-store.ts";
+import { listUnderWay } from "./drawing/step-store.ts";
+import { roundAt } from "./reading/find-draw.ts";
+import { findDrawRow, listHandovers } from "./reading/reading-store.ts";
 
 type Reminding = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 

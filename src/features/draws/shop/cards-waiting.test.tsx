@@ -1,9 +1,9 @@
 /** A draw's pages while post is awaited, and while cards that came in time wait for a second person. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { publicPage, textOf } from "#app/public-page.fixture.tsx";
+import { publicPage, textOf } from "#app/tests/public-page.fixture.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import type { Locale } from "#shared/locale.ts";
-import { closeSales } from "../server/close-sales.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { closeSales } from "../server/closing/close-sales.ts";
 import { filledDraw } from "../server/draws.fixture.ts";
 
 let ctx: TestCtx;

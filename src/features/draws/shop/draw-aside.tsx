@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Download } from "#ui/icons.ts";
-import { useOrigin } from "#ui/origin.ts";
+import { useOrigin } from "#ui/navigation/origin.ts";
+import { CopyButton } from "#ui/text/copy-button.tsx";
 import type { DrawRecord } from "../rules/draw-record.ts";
 
 /** One file that only needs Node, made by `scripts/bundle-verifier.ts`. */

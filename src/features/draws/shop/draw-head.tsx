@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
-import { CancelledBecause } from "#ui/cancelled-because.tsx";
-import { useDrawDates } from "#ui/draw-dates-line.tsx";
+import { CancelledBecause } from "#ui/draws/cancelled-because.tsx";
+import { useDrawDates } from "#ui/draws/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Download, ShieldCheck } from "#ui/icons.ts";
-import { Unbroken } from "#ui/unbroken.tsx";
+import { Unbroken } from "#ui/text/unbroken.tsx";
 import type { CheckState } from "../rules/check-state.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
-import { useDelay } from "./use-delay.ts";
+import { useDelay } from "./check/use-delay.ts";
 import { WinnerTicket } from "./winner-ticket.tsx";
 
 type Props = {

@@ -9,10 +9,10 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { PageHead } from "#ui/page-head.tsx";
-import { TextLink } from "#ui/text-link.tsx";
-import { type LogLine, listDrawLog } from "../server/find-draw.ts";
+import { TextLink } from "#ui/text/text-link.tsx";
+import { type LogLine, listDrawLog } from "../server/reading/find-draw.ts";
 import type { Route } from "./+types/draw-log-page.ts";
-import { Fingerprint } from "./proof-value.tsx";
+import { Fingerprint } from "./check/proof-value.tsx";
 
 export const handle = { messages: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageMessages &
   PageFailures;

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
-import { visitorOf } from "#features/accounts/server/find-visitor.ts";
-import { prizeDocument } from "#features/lotteries/rules/prize-document.ts";
-import { listTickets } from "#features/orders/server/list-tickets.ts";
+import { visitorOf } from "#features/accounts/server/sessions/find-visitor.ts";
+import { prizeDocument } from "#features/lotteries/rules/prize/prize-document.ts";
+import { listTickets } from "#features/orders/server/reading/list-tickets.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -13,19 +13,19 @@ import { ChevronDown } from "#ui/icons.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { PageHead } from "#ui/page-head.tsx";
 import { scrollBehavior } from "#ui/scroll.ts";
-import { BackLink } from "#ui/text-link.tsx";
+import { BackLink } from "#ui/text/text-link.tsx";
 import { type DrawRecord, drawRecord, type RecordState } from "../rules/draw-record.ts";
 import { prizeFacts, type Shown, shownOf } from "../rules/shown-facts.ts";
-import { findDraw } from "../server/find-draw.ts";
+import { findDraw } from "../server/reading/find-draw.ts";
 import type { Route } from "./+types/draw-page.ts";
-import { CheckPanel } from "./check-panel.tsx";
+import { CheckPanel } from "./check/check-panel.tsx";
+import { ProofSteps } from "./check/proof-steps.tsx";
+import { useCheck } from "./check/use-check.ts";
+import { useDelay } from "./check/use-delay.ts";
 import { Terminal, WhatItProves } from "./draw-aside.tsx";
 import { DrawHead } from "./draw-head.tsx";
 import { FindTicket } from "./find-ticket.tsx";
 import type { OwnTicket } from "./own-tickets.tsx";
-import { ProofSteps } from "./proof-steps.tsx";
-import { useCheck } from "./use-check.ts";
-import { useDelay } from "./use-delay.ts";
 
 export const handle = { messages: ["pastdraws", "lottery"] } satisfies PageMessages;
 

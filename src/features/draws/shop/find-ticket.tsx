@@ -6,10 +6,10 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { describedBy, Field } from "#ui/fields/field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { TextButton } from "#ui/text-link.tsx";
+import { TextButton } from "#ui/text/text-link.tsx";
 import type { DrawRecord, Sealed } from "../rules/draw-record.ts";
 import { readTicketQuery, type TicketQuery } from "../rules/ticket-query.ts";
-import type { Found } from "./check-messages.ts";
+import type { Found } from "./check/check-messages.ts";
 import { type OwnTicket, OwnTickets } from "./own-tickets.tsx";
 
 type Find = (query: TicketQuery, tellLines: (lines: number) => void) => Promise<Found>;

@@ -1,16 +1,16 @@
 /** Draws that another platform held, marked as such. They have no check, because no proof exists. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import type { ImportedDrawView } from "#features/lotteries/rules/imported-view.ts";
+import type { ImportedDrawView } from "#features/lotteries/rules/import/imported-view.ts";
 import { readParameters } from "#shared/page-parameters.ts";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { ArrowLeft, ArrowRight } from "#ui/icons.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
 import { withParameters } from "#ui/lists/list-address.ts";
-import { OutsideLink } from "#ui/outside-link.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
-import { TextLink } from "#ui/text-link.tsx";
+import { OutsideLink } from "#ui/text/outside-link.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
 
 type Props = {
   draws: readonly ImportedDrawView[];

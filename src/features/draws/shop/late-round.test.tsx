@@ -1,10 +1,10 @@
 /** The page of a sealed draw before its round, and after it while the result is late. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { publicPage, textOf } from "#app/public-page.fixture.tsx";
-import { demoBeacon } from "#platform/beacon.server.ts";
+import { publicPage, textOf } from "#app/tests/public-page.fixture.tsx";
+import { demoBeacon } from "#platform/beacon/beacon.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { requestDraw } from "../server/drawing/request-draw.ts";
 import { filledDraw } from "../server/draws.fixture.ts";
-import { requestDraw } from "../server/request-draw.ts";
 
 const start = new Date("2026-11-18T12:00:00Z");
 let ctx: TestCtx;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { inWords } from "#features/lotteries/rules/imported-view.ts";
-import { IMPORTED_PER_PAGE, listImportedDraws } from "#features/lotteries/server/imported-draws.ts";
+import { inWords } from "#features/lotteries/rules/import/imported-view.ts";
+import { IMPORTED_PER_PAGE, listImportedDraws } from "#features/lotteries/server/import/imported-draws.ts";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -10,9 +10,9 @@ import { readListQuery } from "#ui/lists/list-address.ts";
 import { Listing } from "#ui/lists/listing.tsx";
 import { Photo } from "#ui/pictures/photo.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
-import { TextLink } from "#ui/text-link.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
 import { type PastDraw, pastDraw } from "../rules/past-draw.ts";
-import { listPastDraws } from "../server/list-results.ts";
+import { listPastDraws } from "../server/reading/list-results.ts";
 import type { Route } from "./+types/past-draws-page.ts";
 import { ImportedDraws } from "./imported-draws.tsx";
 

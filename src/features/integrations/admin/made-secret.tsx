@@ -1,5 +1,5 @@
-import { CopyButton } from "#ui/copy-button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
+import { CopyButton } from "#ui/text/copy-button.tsx";
 
 export function MadeSecret({ title, text, secret, copy }: { title: string; text: string; secret: string; copy: string }) {
   return (

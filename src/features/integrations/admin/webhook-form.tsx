@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { wordsIn } from "#shared/locale.ts";
+import { wordsIn } from "#shared/language/locale.ts";
 import { Button } from "#ui/button.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";

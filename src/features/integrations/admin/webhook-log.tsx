@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { wordsIn } from "#shared/locale.ts";
+import { wordsIn } from "#shared/language/locale.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { ActButton } from "#ui/forms/act-button.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";

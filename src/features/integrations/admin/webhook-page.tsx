@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/admin-call.ts";
+import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { AdminNotFound } from "#ui/admin-instead.tsx";
-import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { AdminNotFound } from "#ui/admin/admin-instead.tsx";
+import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -15,7 +15,7 @@ import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
-import { BackLink } from "#ui/text-link.tsx";
+import { BackLink } from "#ui/text/text-link.tsx";
 import { DELIVERIES_PER_PAGE, type ListedEndpoint, showWebhook } from "../server/list-webhooks.ts";
 import {
   changeEndpoint,

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
-import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
-import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
+import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";

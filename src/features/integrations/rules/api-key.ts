@@ -1,5 +1,5 @@
-import type { Right } from "#features/accounts/rules/rights.ts";
-import { words } from "#shared/words.ts";
+import type { Right } from "#features/access/rules/rights.ts";
+import { words } from "#shared/text/words.ts";
 
 const DAY_MS = 86_400_000;
 

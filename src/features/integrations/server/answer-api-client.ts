@@ -1,8 +1,8 @@
 /** Authenticates and authorises API clients, and answers lists. */
 import { z } from "zod";
-import { bearerOf } from "#features/accounts/server/access-token.ts";
-import { may } from "#features/accounts/server/actor.ts";
-import { consumeRateLimit } from "#features/accounts/server/consume-rate-limit.ts";
+import { may } from "#features/access/server/actor.ts";
+import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
+import { bearerOf } from "#features/accounts/server/sessions/access-token.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { ApiScope } from "../rules/api-key.ts";

@@ -1,16 +1,16 @@
 /** API keys: scopes, expiry, replacement and refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { api } from "#app/http/api.ts";
+import { api } from "#app/http/api/api.ts";
 import { makeLottery } from "#demo/makers.ts";
-import { RATE_LIMITS } from "#features/accounts/rules/rate-limits.ts";
-import type { Role } from "#features/accounts/rules/rights.ts";
+import { RATE_LIMITS } from "#features/access/rules/rate-limits.ts";
+import type { Role } from "#features/access/rules/rights.ts";
 import { provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { participantRow, winnerRow } from "#features/draws/rules/draws-calls.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { drawRow } from "#features/lotteries/rules/draws-call.ts";
 import { entryRow, orderRow } from "#features/orders/rules/orders-call.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
-import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { API_SCOPES, LONGEST_KEY_NAME, MOST_KEYS } from "../rules/api-key.ts";
 import { pageOf } from "../rules/page-query.ts";

@@ -1,10 +1,10 @@
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
-import { listContacts } from "#features/accounts/server/list-contacts.ts";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { truncate } from "#shared/truncate.ts";
+import { truncate } from "#shared/text/truncate.ts";
 import {
   type ApiScope,
   expiresAfter,

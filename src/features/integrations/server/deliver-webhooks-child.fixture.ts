@@ -1,7 +1,7 @@
 /** A process for tests that delivers webhooks until it is killed. Uses DATABASE_URL. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cacheBrand } from "#platform/brand.server.ts";
+import { cacheBrand } from "#platform/brand/brand.server.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";

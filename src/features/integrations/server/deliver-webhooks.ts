@@ -1,9 +1,9 @@
 /** Delivers at least once, with any number of workers. A worker claims a message for a minute. */
 import { createHmac } from "node:crypto";
-import { decryptText, encryptText } from "#features/accounts/server/encrypted-text.ts";
-import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { decryptText, encryptText } from "#features/access/server/encrypted-text.ts";
+import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { headerName } from "#shared/brand.ts";
+import { headerName } from "#shared/brand/brand.ts";
 import { afterTry, LEASE_MS, RETENTION_MS, type TryEnd, waitAsked } from "../rules/delivery.ts";
 import {
   type Claimed,

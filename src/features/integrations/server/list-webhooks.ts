@@ -1,4 +1,4 @@
-import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";

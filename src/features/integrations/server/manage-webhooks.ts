@@ -1,7 +1,7 @@
 /** Manages webhook endpoints, their secrets, and the resending of messages. */
-import type { AuditAction } from "#features/accounts/rules/audit-actions.ts";
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/accounts/server/actor.ts";
-import { withdrawAlerts } from "#features/accounts/server/raise-alert.ts";
+import type { AuditAction } from "#features/access/rules/audit-actions.ts";
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { withdrawAlerts } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";

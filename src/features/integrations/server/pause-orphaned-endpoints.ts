@@ -1,6 +1,6 @@
 /** Pauses endpoints whose last manager has lost the right, until another one has checked them. */
-import { may, recordChange } from "#features/accounts/server/actor.ts";
-import { raiseAlert } from "#features/accounts/server/raise-alert.ts";
+import { may, recordChange } from "#features/access/server/actor.ts";
+import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findManager, listEndpointRows, lockEndpoint, setPause } from "./endpoint-store.ts";
 

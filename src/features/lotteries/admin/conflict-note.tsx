@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { TextLink } from "#ui/text-link.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
 import { useLabel } from "./form-errors.tsx";
 import type { Conflict } from "./lottery-form-view.ts";
 

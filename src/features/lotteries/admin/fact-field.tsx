@@ -2,10 +2,10 @@
 import { useTranslation } from "react-i18next";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
-import type { Fact, FieldProblem } from "../rules/fact.ts";
-import { FACT_LIST } from "../rules/facts.ts";
-import { canEdit, type FieldName, type LotteryFields } from "../rules/lottery-fields.ts";
-import { asksForPersonLimit, GAP_PLACES } from "../rules/publishing.ts";
+import type { Fact, FieldProblem } from "../rules/fields/fact.ts";
+import { FACT_LIST } from "../rules/fields/facts.ts";
+import { canEdit, type FieldName, type LotteryFields } from "../rules/fields/lottery-fields.ts";
+import { asksForPersonLimit, GAP_PLACES } from "../rules/fields/publishing.ts";
 import { useLabel } from "./form-errors.tsx";
 
 type Props = {

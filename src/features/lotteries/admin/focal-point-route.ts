@@ -1,11 +1,11 @@
 /** POST /admin/lotteries/images/focus {url, x, y}: sets a focal point. `{error: null}`, or 404, 422, 503. */
 
 import { redirect } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
+import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
-import { type FocalPointError, setFocalPoint } from "../server/set-focal-point.ts";
+import { type FocalPointError, setFocalPoint } from "../server/pictures/set-focal-point.ts";
 
 type FocalPointRefusal = Exclude<FocalPointError, "forbidden"> | "failed";
 export type FocalPointReply = { readonly error: FocalPointRefusal | null };

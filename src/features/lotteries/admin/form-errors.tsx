@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { CONFIRM_PAGE } from "#features/accounts/rules/reauth.ts";
+import { CONFIRM_PAGE } from "#features/access/rules/reauth.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import { ErrorSummary } from "#ui/fields/error-summary.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";

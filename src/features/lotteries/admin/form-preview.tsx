@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { londonDate } from "#shared/dates.ts";
-import { LOCALES, type Locale } from "#shared/locale.ts";
-import type { Picture } from "#shared/picture.ts";
+import type { Picture } from "#shared/brand/picture.ts";
+import { londonDate } from "#shared/dates/dates.ts";
+import { LOCALES, type Locale } from "#shared/language/locale.ts";
 import { goToField } from "#ui/fields/error-summary.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { CircleAlert, CircleCheck } from "#ui/icons.ts";
-import type { LotteryFields } from "../rules/lottery-fields.ts";
-import { previewOf } from "../rules/lottery-preview.ts";
-import { GAP_PLACES, publishableFields, publishGaps } from "../rules/publishing.ts";
+import type { LotteryFields } from "../rules/fields/lottery-fields.ts";
+import { previewOf } from "../rules/fields/lottery-preview.ts";
+import { GAP_PLACES, publishableFields, publishGaps } from "../rules/fields/publishing.ts";
 import { LotteryFacts } from "../shop/lottery-facts.tsx";
-import { LotteryGallery } from "../shop/lottery-gallery.tsx";
+import { LotteryGallery } from "../shop/pictures/lottery-gallery.tsx";
 import type { EditedLottery } from "./lottery-form-view.ts";
 
 type Props = { lottery: EditedLottery; fields: LotteryFields; pictures: readonly Picture[]; now: number };

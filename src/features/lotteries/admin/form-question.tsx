@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { AdminCard } from "#ui/admin-page.tsx";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { FACTS } from "../rules/facts.ts";
-import { canEdit, type FieldName, type LotteryFields } from "../rules/lottery-fields.ts";
-import { optionFields } from "../rules/quiz-facts.ts";
+import { FACTS } from "../rules/fields/facts.ts";
+import { canEdit, type FieldName, type LotteryFields } from "../rules/fields/lottery-fields.ts";
+import { optionFields } from "../rules/fields/quiz-facts.ts";
 
 const { longest } = FACTS.quiz;
 

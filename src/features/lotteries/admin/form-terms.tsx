@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { CANCEL_REASONS, LOTTERY_STATUSES } from "#shared/states.ts";
-import { AdminCard } from "#ui/admin-page.tsx";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
+import { useRefundsAhead } from "#ui/admin/use-refunds-ahead.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LONGEST_CANCEL_NOTE } from "../rules/cancel-reason.ts";
+import { canEdit, type LotteryFields } from "../rules/fields/lottery-fields.ts";
+import { prospect } from "../rules/fields/lottery-preview.ts";
 import { canBecome, isStatus } from "../rules/lifecycle.ts";
-import { canEdit, type LotteryFields } from "../rules/lottery-fields.ts";
-import { prospect } from "../rules/lottery-preview.ts";
 import { FactFields } from "./fact-field.tsx";
 import type { EditedLottery, Place } from "./lottery-form-view.ts";
-import { useRefundsAhead } from "./use-refunds-ahead.ts";
 
 type Props = {
   lottery: EditedLottery;

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { CONFIRM_PAGE } from "#features/accounts/rules/reauth.ts";
+import { CONFIRM_PAGE } from "#features/access/rules/reauth.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { refusedReply } from "#ui/forms/reply.fixture.ts";
 import type { CodeOf } from "#ui/forms/reply.ts";

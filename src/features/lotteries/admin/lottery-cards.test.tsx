@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, it } from "vitest";
-import { RIGHTS } from "#features/accounts/rules/rights.ts";
+import { RIGHTS } from "#features/access/rules/rights.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
-import type { Locale } from "#shared/locale.ts";
-import { pence } from "#shared/money.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { pence } from "#shared/money/money.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import { LotteryCards, type LotteryCardView } from "./lottery-cards.tsx";
 

@@ -6,8 +6,8 @@ import { ButtonTo } from "#ui/fields/button-to.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Pencil, Trash2 } from "#ui/icons.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
-import { TextLink } from "#ui/text-link.tsx";
-import { drawDates } from "../rules/draw-dates.ts";
+import { TextLink } from "#ui/text/text-link.tsx";
+import { drawDates } from "../rules/dates/draw-dates.ts";
 import { ticketsLeft } from "../rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "../rules/lottery.ts";
 

@@ -1,12 +1,12 @@
-import { pence } from "#shared/money.ts";
-import type { Picture } from "#shared/picture.ts";
+import type { Picture } from "#shared/brand/picture.ts";
+import { pence } from "#shared/money/money.ts";
 import type { FormReply } from "#ui/forms/reply.ts";
 import type { CancelReasonError } from "../rules/cancel-reason.ts";
-import type { FieldProblem } from "../rules/fact.ts";
+import type { FieldProblem } from "../rules/fields/fact.ts";
+import { type FieldName, fieldsOf, type LotteryFields } from "../rules/fields/lottery-fields.ts";
+import type { PublishGap } from "../rules/fields/publishing.ts";
 import { canImprove, type StatusProblem } from "../rules/lifecycle.ts";
-import { type FieldName, fieldsOf, type LotteryFields } from "../rules/lottery-fields.ts";
-import type { ImproveError } from "../rules/prize-improvement.ts";
-import type { PublishGap } from "../rules/publishing.ts";
+import type { ImproveError } from "../rules/prize/prize-improvement.ts";
 import type { ManagedLottery } from "../server/list-managed-lotteries.ts";
 
 /** `id` is undefined for a new draw. Orders lock what was advertised; `worth`: the prize's current value. */

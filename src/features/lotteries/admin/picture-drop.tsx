@@ -1,13 +1,19 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Picture } from "#shared/picture.ts";
-import { untilSignedIn } from "#ui/admin-session.ts";
+import type { Picture } from "#shared/brand/picture.ts";
+import { untilSignedIn } from "#ui/admin/admin-session.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
 import { DropZone } from "#ui/fields/drop-zone.tsx";
 import { sendFile } from "#ui/fields/send-file.ts";
 import { SortableGallery } from "#ui/pictures/sortable-gallery.tsx";
-import { MAX_PICTURES, PICTURE_ACCEPT, PICTURE_ENDINGS, PICTURE_MAX_BYTES, PICTURE_MIN_BYTES } from "../rules/picture-files.ts";
+import {
+  MAX_PICTURES,
+  PICTURE_ACCEPT,
+  PICTURE_ENDINGS,
+  PICTURE_MAX_BYTES,
+  PICTURE_MIN_BYTES,
+} from "../rules/prize/picture-files.ts";
 import type { UploadRefusal, UploadReply } from "./upload-route.ts";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
-import { FACT_LIST, type FactKey } from "../rules/facts.ts";
+import { FACT_LIST, type FactKey } from "../rules/fields/facts.ts";
 import type { Place } from "./lottery-form-view.ts";
 
 type Props = {

@@ -1,9 +1,9 @@
 import { isUuid } from "#shared/ids.ts";
-import { readQuantity } from "#shared/typed-number.ts";
+import { readQuantity } from "#shared/text/typed-number.ts";
 import type { SentCancellation } from "../rules/cancel-reason.ts";
-import { type LotteryFields, plainText, readFields } from "../rules/lottery-fields.ts";
-import { MAX_PICTURES, PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
-import type { ImprovementFields } from "../rules/prize-improvement.ts";
+import { type LotteryFields, plainText, readFields } from "../rules/fields/lottery-fields.ts";
+import { MAX_PICTURES, PICTURE_MAX_BYTES } from "../rules/prize/picture-files.ts";
+import type { ImprovementFields } from "../rules/prize/prize-improvement.ts";
 
 export const FORM_MAX_BYTES = MAX_PICTURES * PICTURE_MAX_BYTES + 256 * 1024;
 

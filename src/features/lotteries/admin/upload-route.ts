@@ -1,13 +1,13 @@
 /** POST /admin/lotteries/images?name=car.jpg, the file as body. `{picture}`, or `{error}` with 4xx or 503. */
 
 import { redirect } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/admin-call.ts";
+import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
-import type { Picture } from "#shared/picture.ts";
-import { PICTURE_MAX_BYTES } from "../rules/picture-files.ts";
-import { type UploadError, uploadPicture } from "../server/store-pictures.ts";
+import type { Picture } from "#shared/brand/picture.ts";
+import { PICTURE_MAX_BYTES } from "../rules/prize/picture-files.ts";
+import { type UploadError, uploadPicture } from "../server/pictures/store-pictures.ts";
 
 export type UploadRefusal = Exclude<UploadError, "forbidden"> | "failed";
 export type UploadReply = { readonly picture: Picture } | { readonly error: UploadRefusal };

@@ -7,8 +7,8 @@ import { answerDrawsCall } from "../server/list-managed-lotteries.ts";
 import * as calendar from "../shop/closing-calendar-route.ts";
 import * as lotteries from "../shop/lotteries-api-route.ts";
 import * as lottery from "../shop/lottery-api-route.ts";
-import * as sharePicture from "../shop/share-picture-route.ts";
-import * as shopPicture from "../shop/shop-picture-route.ts";
+import * as sharePicture from "../shop/pictures/share-picture-route.ts";
+import * as shopPicture from "../shop/pictures/shop-picture-route.ts";
 import * as stock from "../shop/stock-route.ts";
 
 const draws = listOperation(

@@ -1,6 +1,6 @@
 /** The published reason of a cancellation: one of a list, with an optional note. Low sales are no reason. */
 import { tidyText } from "#features/accounts/rules/registration.ts";
-import { type Locale, type LocalizedText, wordsIn } from "#shared/locale.ts";
+import { type Locale, type LocalizedText, wordsIn } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { CANCEL_REASONS, type CancelReason } from "#shared/states.ts";
 

@@ -1,9 +1,9 @@
 /** Structured data of a draw names the free way to enter. */
 import { expect, it } from "vitest";
 import { drawData } from "./draw-data.ts";
-import { isFreeToEnter } from "./free-entry.ts";
 import type { SalePhase } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
+import { isFreeToEnter } from "./purchase/free-entry.ts";
 
 const CLOSES = { closesOn: "2026-12-10", drawnFrom: "2026-12-18" };
 

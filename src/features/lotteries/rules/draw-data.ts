@@ -1,8 +1,8 @@
 /** A draw as structured data: a product with an offer. Source: https://schema.org/Product. */
-import { toPounds } from "#shared/money.ts";
-import { isFreeToEnter } from "./free-entry.ts";
+import { toPounds } from "#shared/money/money.ts";
 import { overState, type SalePhase } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
+import { isFreeToEnter } from "./purchase/free-entry.ts";
 
 const AVAILABILITY: Record<SalePhase, string> = {
   draft: "Discontinued",

@@ -1,7 +1,7 @@
 import { isSelling, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
 import type { Lottery } from "./lottery.ts";
-import { entryCount } from "./odds.ts";
+import { entryCount } from "./purchase/odds.ts";
 
 /** Public data only, identical for all visitors. */
 export type LiveStock = Pick<LotteryView, "total" | "sold" | "held" | "among" | "phase">;

@@ -1,10 +1,10 @@
 /** A draw in the API: the specification's field names, prices in pounds. */
 import { z } from "zod";
 import { CANCEL_REASONS } from "#shared/states.ts";
-import { drawDates } from "./draw-dates.ts";
-import { PUBLIC_SHAPE, publicJson } from "./facts.ts";
+import { drawDates } from "./dates/draw-dates.ts";
+import { PUBLIC_SHAPE, publicJson } from "./fields/facts.ts";
 import type { Lottery } from "./lottery.ts";
-import { entryCount } from "./odds.ts";
+import { entryCount } from "./purchase/odds.ts";
 
 const pounds = z.number().min(0).describe("Pounds, with two decimals");
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

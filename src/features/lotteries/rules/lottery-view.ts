@@ -1,13 +1,13 @@
-import type { DrawDates } from "#shared/draw-dates.ts";
-import type { Locale } from "#shared/locale.ts";
-import type { EntryCount } from "#shared/odds.ts";
-import type { Picture } from "#shared/picture.ts";
+import type { Picture } from "#shared/brand/picture.ts";
+import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import type { EntryCount } from "#shared/money/odds.ts";
 import { type ShownCancellation, shownCancellation } from "./cancel-reason.ts";
-import { drawDates } from "./draw-dates.ts";
-import { type ShownFacts, shownFacts } from "./facts.ts";
+import { drawDates } from "./dates/draw-dates.ts";
+import { type ShownFacts, shownFacts } from "./fields/facts.ts";
 import { type SalePhase, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { Lottery } from "./lottery.ts";
-import { entryCount } from "./odds.ts";
+import { entryCount } from "./purchase/odds.ts";
 import { type QueueView, queueView } from "./queue-stage.ts";
 
 /** Days are "yyyy-mm-dd" in Europe/London, times are in ms. */

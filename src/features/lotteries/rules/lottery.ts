@@ -1,8 +1,8 @@
-import { type Locale, type LocalizedText, wordsIn } from "#shared/locale.ts";
-import type { FocalPoint, Picture } from "#shared/picture.ts";
+import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
+import { type Locale, type LocalizedText, wordsIn } from "#shared/language/locale.ts";
 import type { Cancellation } from "./cancel-reason.ts";
-import type { PublicFacts } from "./facts.ts";
-import type { CountedSale } from "./odds.ts";
+import type { PublicFacts } from "./fields/facts.ts";
+import type { CountedSale } from "./purchase/odds.ts";
 import type { QueueTimes } from "./queue-stage.ts";
 
 export type { LocalizedText as Messages };

@@ -1,13 +1,13 @@
 /** Deletes a draw without orders, with its pictures. Other draws are cancelled instead. */
-import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { columnsOfLottery } from "../rules/lottery-changes.ts";
+import { columnsOfLottery } from "../rules/fields/lottery-changes.ts";
 import { deleteImages, lockManagedRow } from "./managed-store.ts";
+import { dropPictures } from "./pictures/store-pictures.ts";
 import { deleteLottery as deleteRow } from "./stock-store.ts";
-import { dropPictures } from "./store-pictures.ts";
 
 export type DeleteLotteryError = "forbidden" | "not_found" | "has_orders";
 

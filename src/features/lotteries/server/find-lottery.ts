@@ -1,9 +1,9 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import type { PrizeImprovement } from "../rules/prize-improvement.ts";
-import { listImprovementRows } from "./improvement-store.ts";
+import type { PrizeImprovement } from "../rules/prize/prize-improvement.ts";
 import { entriesOf, selectOwn } from "./own-store.ts";
+import { listImprovementRows } from "./prize/improvement-store.ts";
 import {
   findLotteryRow,
   type RowWithAnswer,

@@ -1,5 +1,5 @@
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Pence } from "#shared/money.ts";
+import type { Pence } from "#shared/money/money.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import {
   countFigureRows,

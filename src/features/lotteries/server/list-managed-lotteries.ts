@@ -1,4 +1,4 @@
-import { type Actor, may } from "#features/accounts/server/actor.ts";
+import { type Actor, may } from "#features/access/server/actor.ts";
 import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";

@@ -4,13 +4,13 @@ import type { ExpressionBuilder } from "kysely";
 import type { DB } from "#platform/postgres/db-types.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows, isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
-import { pence, toPounds } from "#shared/money.ts";
+import { pence, toPounds } from "#shared/money/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
-import { drawDates } from "../rules/draw-dates.ts";
+import { drawDates } from "../rules/dates/draw-dates.ts";
 import type { DrawRow } from "../rules/draws-call.ts";
-import { type LotteryDraft, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
+import { type LotteryDraft, SECRET_COLUMNS, secretFacts } from "../rules/fields/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
-import type { StoredPicture } from "./store-pictures.ts";
+import type { StoredPicture } from "./pictures/store-pictures.ts";
 import { selectLotteries, toLottery } from "./store.ts";
 
 /** `version` grows with each manual change; `hasOrders` includes expired orders, `tickets` void ones. */

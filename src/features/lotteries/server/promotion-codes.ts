@@ -1,8 +1,8 @@
-import { findPersonFingerprint } from "#features/accounts/server/person-fingerprint.ts";
+import { findPersonFingerprint } from "#features/accounts/server/person/person-fingerprint.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type AskedCode, CODE_BYTES, type CodeProblem, codeOf, type Promotion, readCode } from "../rules/promotion.ts";
+import { type AskedCode, CODE_BYTES, type CodeProblem, codeOf, type Promotion, readCode } from "../rules/purchase/promotion.ts";
 import {
   type CodeOwner,
   findOrderWithCode,

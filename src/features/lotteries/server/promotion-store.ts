@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { PersonFingerprint } from "#features/accounts/server/person-fingerprint.ts";
+import type { PersonFingerprint } from "#features/accounts/server/person/person-fingerprint.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import type { Promotion } from "../rules/promotion.ts";
+import type { Promotion } from "../rules/purchase/promotion.ts";
 
 export async function findPromotionRow(db: Db | Tx, code: string): Promise<Promotion | undefined> {
   const row = await db

@@ -1,18 +1,18 @@
 /** Creates or changes a draw in one transaction: texts, terms, question and pictures. */
-import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { londonDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import type { LotteryDraft } from "../rules/facts.ts";
+import type { LotteryDraft } from "../rules/fields/facts.ts";
+import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "../rules/fields/lottery-changes.ts";
+import { type PublishGap, publishableDraft, publishGaps } from "../rules/fields/publishing.ts";
 import { canBecome, type StatusProblem } from "../rules/lifecycle.ts";
-import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "../rules/lottery-changes.ts";
-import { MAX_PICTURES } from "../rules/picture-files.ts";
-import { type PublishGap, publishableDraft, publishGaps } from "../rules/publishing.ts";
+import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
 import { findManagedByKey, lockManagedRow, type ManagedLottery, replaceImages } from "./managed-store.ts";
+import { dropPictures, holdPictures } from "./pictures/store-pictures.ts";
 import { insertLottery, updateLottery } from "./stock-store.ts";
-import { dropPictures, holdPictures } from "./store-pictures.ts";
 
 type Saving = Pick<Ctx, "db" | "log" | "now" | "media">;
 

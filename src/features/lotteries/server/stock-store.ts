@@ -1,11 +1,11 @@
 /** SQL of all changes to `lotteries` (scripts/check-tables.ts). Changes of stock are parts of a `WITH`. */
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import type { Pence } from "#shared/money.ts";
+import type { Pence } from "#shared/money/money.ts";
 import type { Cancellation } from "../rules/cancel-reason.ts";
-import { type LotteryDraft, rowOf } from "../rules/facts.ts";
+import { type LotteryDraft, rowOf } from "../rules/fields/facts.ts";
 import { canIssue, canSell } from "./lifecycle-store.ts";
-import { writeRecord } from "./winner-record-store.ts";
+import { writeRecord } from "./prize/winner-record-store.ts";
 
 type Part = RawBuilder<unknown>;
 /** Held tickets of a draw; `byNewcomer` counts them in the newcomers' share. */

@@ -4,14 +4,14 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
-import { type Pence, pence } from "#shared/money.ts";
-import type { FocalPoint } from "#shared/picture.ts";
+import type { FocalPoint } from "#shared/brand/picture.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import type { Cancellation } from "../rules/cancel-reason.ts";
-import { PUBLIC_COLUMNS, publicFacts, SECRET_COLUMNS, secretFacts } from "../rules/facts.ts";
+import { PUBLIC_COLUMNS, publicFacts, SECRET_COLUMNS, secretFacts } from "../rules/fields/facts.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import { isShopOpen } from "./lifecycle-store.ts";
-import { pictureOfPhotoSql } from "./picture-store.ts";
+import { pictureOfPhotoSql } from "./pictures/picture-store.ts";
 
 type Reader = Pick<Ctx, "db">;
 

@@ -2,11 +2,11 @@
 
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { fileName } from "#shared/brand.ts";
-import { londonDate } from "#shared/dates.ts";
-import { drawDatesText } from "#shared/draw-dates.ts";
-import { closingCalendar } from "../rules/closing-calendar.ts";
-import { drawDates } from "../rules/draw-dates.ts";
+import { fileName } from "#shared/brand/brand.ts";
+import { londonDate } from "#shared/dates/dates.ts";
+import { drawDatesText } from "#shared/dates/draw-dates.ts";
+import { closingCalendar } from "../rules/dates/closing-calendar.ts";
+import { drawDates } from "../rules/dates/draw-dates.ts";
 import { inLanguage } from "../rules/lottery.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
 

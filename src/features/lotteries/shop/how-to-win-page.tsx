@@ -4,10 +4,10 @@ import { shownText } from "#platform/request/shown-text.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { ArrowRight } from "#ui/icons.ts";
-import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
-import { ReadingPage } from "#ui/reading-page.tsx";
-import { SMALLEST_PACK } from "../rules/pricing.ts";
+import { ownChapters } from "#ui/text/own-text.tsx";
+import { ReadingPage } from "#ui/text/reading-page.tsx";
+import { SMALLEST_PACK } from "../rules/purchase/pricing.ts";
 import type { Route } from "./+types/how-to-win-page.ts";
 
 export const handle = { messages: ["howtowin"] } satisfies PageMessages;

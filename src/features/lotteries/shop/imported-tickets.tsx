@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { TicketNumbers } from "#ui/draws/ticket-numbers.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { OutsideLink } from "#ui/outside-link.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
-import { TicketNumbers } from "#ui/ticket-numbers.tsx";
-import type { ImportedDrawView } from "../rules/imported-view.ts";
+import { OutsideLink } from "#ui/text/outside-link.tsx";
+import type { ImportedDrawView } from "../rules/import/imported-view.ts";
 
 type OwnDraw = ImportedDrawView & { readonly numbers: readonly number[] };
 

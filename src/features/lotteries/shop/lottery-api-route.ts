@@ -4,7 +4,7 @@ import { type Call, failure, type Operation } from "#platform/request/api.server
 import { jsonError } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { lotteryJson, oneLotteryShape } from "../rules/lottery-json.ts";
-import { improvementJson } from "../rules/prize-improvement.ts";
+import { improvementJson } from "../rules/prize/prize-improvement.ts";
 import { findPublicLottery, listImprovements } from "../server/find-lottery.ts";
 
 export const operation: Operation = {

@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
+import { DrawDatesLine } from "#ui/draws/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { BadgeCheck, Lock, ShieldCheck } from "#ui/icons.ts";
 import { IconList } from "#ui/lists/icon-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
-import { TextLink } from "#ui/text-link.tsx";
-import { useIsByChance } from "#ui/wording.ts";
-import { HANDOVER_DAYS } from "../rules/handover.ts";
+import { TextLink } from "#ui/text/text-link.tsx";
+import { useIsByChance } from "#ui/text/wording.ts";
 import { isClosingAhead } from "../rules/lifecycle.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
-import { PriceOrFree } from "./price-or-free.tsx";
+import { HANDOVER_DAYS } from "../rules/prize/handover.ts";
+import { PriceOrFree } from "./panel/price-or-free.tsx";
 
 export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: number }) {
   const { t } = useTranslation("lottery");

@@ -3,15 +3,15 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { Chip } from "#ui/chip.tsx";
-import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
+import { DrawDatesLine } from "#ui/draws/draw-dates-line.tsx";
+import { SoldBar } from "#ui/draws/sold-bar.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { ArrowRight } from "#ui/icons.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
-import { SoldBar } from "#ui/sold-bar.tsx";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
-import { PriceOrFree } from "./price-or-free.tsx";
+import { PriceOrFree } from "./panel/price-or-free.tsx";
 
 type Props = {
   draw: LotteryView;

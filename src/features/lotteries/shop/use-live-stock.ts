@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { usePolledJson } from "#ui/use-polled-json.ts";
+import { usePolledJson } from "#ui/loading/use-polled-json.ts";
 import { isSelling } from "../rules/lifecycle.ts";
 import { type LiveStock, pauseMs, stockAddress, withStock } from "../rules/live-stock.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";

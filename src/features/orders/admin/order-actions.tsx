@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
@@ -9,11 +9,11 @@ import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Mail, Undo2 } from "#ui/icons.ts";
-import type { RefundOrderError } from "../server/refund-order.ts";
-import type { ResendRefusal } from "../server/resend-confirmation.ts";
-import type { ResendRefundError } from "../server/resend-refund.ts";
-import type { ShownOrder } from "../server/show-order.ts";
-import type { VoidEntryError } from "../server/void-entry.ts";
+import type { ResendRefusal } from "../server/reading/resend-confirmation.ts";
+import type { ShownOrder } from "../server/reading/show-order.ts";
+import type { RefundOrderError } from "../server/refunds/refund-order.ts";
+import type { ResendRefundError } from "../server/refunds/resend-refund.ts";
+import type { VoidEntryError } from "../server/refunds/void-entry.ts";
 
 type Intent = "refund" | "refund-again" | "void" | "resend";
 type Refusal = Exclude<

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { PackName } from "#features/lotteries/rules/pricing.ts";
-import { pence } from "#shared/money.ts";
+import type { PackName } from "#features/lotteries/rules/purchase/pricing.ts";
+import { pence } from "#shared/money/money.ts";
 import { type DocumentKind, PROVIDER_NAMES } from "#shared/states.ts";
-import { AdminCard } from "#ui/admin-page.tsx";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { useLanguageName } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
-import { TextLink } from "#ui/text-link.tsx";
-import { termsAddress, termsDay } from "../rules/terms.ts";
-import type { ShownOrder } from "../server/show-order.ts";
-import { Due, Standing } from "./disputes-table.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
+import { termsAddress, termsDay } from "../rules/checkout/terms.ts";
+import type { ShownOrder } from "../server/reading/show-order.ts";
+import { Due, Standing } from "./disputes/disputes-table.tsx";
 
 type Order = Omit<ShownOrder["order"], "lotteryTitle">;
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { AdminCard } from "#ui/admin-page.tsx";
-import { EmailText } from "#ui/email-text.tsx";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
-import type { ShownOrder } from "../server/show-order.ts";
+import { EmailText } from "#ui/text/email-text.tsx";
+import type { ShownOrder } from "../server/reading/show-order.ts";
 
 type Mail = {
   readonly id: string;

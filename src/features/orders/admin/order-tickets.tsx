@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { AdminCard } from "#ui/admin-page.tsx";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.tsx";
-import type { Card } from "../rules/postal-card.ts";
-import type { ShownOrder } from "../server/show-order.ts";
+import type { Card } from "../rules/postal/postal-card.ts";
+import type { ShownOrder } from "../server/reading/show-order.ts";
 
 const SHOWN = 60;
 

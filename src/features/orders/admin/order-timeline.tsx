@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
-import type { Pence } from "#shared/money.ts";
-import { words } from "#shared/words.ts";
-import { AdminCard } from "#ui/admin-page.tsx";
+import type { Pence } from "#shared/money/money.ts";
+import { words } from "#shared/text/words.ts";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import type { OrderStep } from "../rules/order-history.ts";
-import type { ShownOrder } from "../server/show-order.ts";
+import type { ShownOrder } from "../server/reading/show-order.ts";
 
 /** The provider's codes of a failed refund (docs.stripe.com/api/refunds/object). */
 const FAILURES = [

@@ -1,9 +1,9 @@
-import { adminCall, permittedFile } from "#features/accounts/server/admin-call.ts";
+import { adminCall, permittedFile } from "#features/accounts/server/sessions/admin-call.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";
-import { londonDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import { readOrdersFilter } from "../rules/orders-filter.ts";
-import { exportOrdersCsv } from "../server/export-orders-csv.ts";
+import { exportOrdersCsv } from "../server/reading/export-orders-csv.ts";
 
 export async function get({ context, request }: Call) {
   const { ctx, actor, search } = await adminCall(context, request);

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, useSearchParams } from "react-router";
-import { adminCall, readOrLog } from "#features/accounts/server/admin-call.ts";
+import { adminCall, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { localeOf } from "#platform/request/request.server.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { PAYMENT_PROVIDERS, PROVIDER_NAMES } from "#shared/states.ts";
-import { AdminPageNotLoaded } from "#ui/admin-instead.tsx";
-import { AdminCard, AdminPage } from "#ui/admin-page.tsx";
+import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
+import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -22,7 +22,7 @@ import { Pagination } from "#ui/lists/pagination.tsx";
 import { SearchBox } from "#ui/lists/search-box.tsx";
 import { SHOWN_STATES } from "../rules/order-state.ts";
 import { type OrdersFilter, readOrdersFilter } from "../rules/orders-filter.ts";
-import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/list-orders.ts";
+import { listOrders, ORDER_SORTS, ORDERS_PER_PAGE } from "../server/reading/list-orders.ts";
 import type { Route } from "./+types/orders-page.ts";
 import { OrdersTable } from "./orders-table.tsx";
 

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { Badge } from "#ui/badge.tsx";
-import { EmailText } from "#ui/email-text.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
+import { EmailText } from "#ui/text/email-text.tsx";
 import { SHOWN_STATES } from "../rules/order-state.ts";
-import type { OrderList } from "../server/list-orders.ts";
+import type { OrderList } from "../server/reading/list-orders.ts";
 
 type TableOrder = Omit<OrderList["orders"][number], "lotteryTitle"> & { readonly lottery: string };
 

@@ -1,8 +1,8 @@
 /** GET /admin/refunds-ahead?user=…|lottery=…: the refunds that a deletion or cancellation would cause. */
 
 import { data } from "react-router";
-import { adminCall, permitted } from "#features/accounts/server/admin-call.ts";
-import { previewRefunds } from "../server/preview-refunds.ts";
+import { adminCall, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { previewRefunds } from "../server/refunds/preview-refunds.ts";
 import type { Route } from "./+types/refunds-ahead-route.ts";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

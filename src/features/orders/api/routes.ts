@@ -2,7 +2,7 @@ import { listOperation, listWith } from "#features/integrations/api/list-calls.t
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as ordersCsv from "../admin/orders-csv-route.ts";
 import { ENTRIES_CALL, entryRow, ORDERS_CALL, orderRow } from "../rules/orders-call.ts";
-import { answerEntriesCall, answerOrdersCall } from "../server/answer-calls.ts";
+import { answerEntriesCall, answerOrdersCall } from "../server/reading/answer-calls.ts";
 import * as checkout from "../shop/create-checkout-route.ts";
 import * as tickets from "../shop/tickets-api-route.ts";
 import * as webhook from "../shop/webhook-route.ts";

@@ -1,6 +1,6 @@
 /** The standing of a dispute, and how many tickets it takes. */
 import { describe, expect, it } from "vitest";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { atStake, type Claim, standingOf } from "./dispute.ts";
 
 it.each([

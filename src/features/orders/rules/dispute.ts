@@ -1,5 +1,5 @@
 /** The standing of a dispute, and how many tickets are at stake. */
-import { type Pence, pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
 import type { DisputeStanding } from "#shared/states.ts";
 
 /** Statuses: docs.stripe.com/api/disputes/object. Unknown ones count as open, which harms least. */

@@ -1,6 +1,6 @@
 /** The history of an order in the back office, for every possible end. */
 import { expect, it } from "vitest";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import type { OrderState, RefundCause } from "#shared/states.ts";
 import { orderHistory } from "./order-history.ts";
 

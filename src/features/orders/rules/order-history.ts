@@ -1,4 +1,4 @@
-import type { Pence } from "#shared/money.ts";
+import type { Pence } from "#shared/money/money.ts";
 import type { DisputeStanding, OrderState, RefundCause, RefundState } from "#shared/states.ts";
 import { isAtOnce, isForeign } from "./refund-state.ts";
 

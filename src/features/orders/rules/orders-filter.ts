@@ -1,8 +1,8 @@
 /** The filter of the list of orders, from its address, and the interpretation of a search. */
-import type { Day } from "#shared/dates.ts";
+import type { Day } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
-import { readOrderNumber } from "#shared/order-number.ts";
-import { pastedCode, pastedId } from "#shared/pasted.ts";
+import { readOrderNumber } from "#shared/money/order-number.ts";
+import { pastedCode, pastedId } from "#shared/text/pasted.ts";
 
 /** Empty fields do not filter. Days are London's. */
 export type OrdersFilter = {

@@ -1,14 +1,14 @@
-import { drawDates } from "#features/lotteries/rules/draw-dates.ts";
+import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { isFrozen, type SalePhase, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
-import { entryCount } from "#features/lotteries/rules/odds.ts";
-import type { PackName } from "#features/lotteries/rules/pricing.ts";
-import type { DrawDates } from "#shared/draw-dates.ts";
+import { entryCount } from "#features/lotteries/rules/purchase/odds.ts";
+import type { PackName } from "#features/lotteries/rules/purchase/pricing.ts";
+import type { Picture } from "#shared/brand/picture.ts";
+import type { DrawDates } from "#shared/dates/draw-dates.ts";
 import { ticketPrefix } from "#shared/ids.ts";
-import type { Locale } from "#shared/locale.ts";
-import { type Pence, pence } from "#shared/money.ts";
-import type { EntryCount } from "#shared/odds.ts";
-import type { Picture } from "#shared/picture.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
+import type { EntryCount } from "#shared/money/odds.ts";
 import type { LotteryStatus, PaidOrderState } from "#shared/states.ts";
 
 /** An order of a player, without expired ones. `valid` counts its tickets that are not void. */

@@ -1,7 +1,7 @@
 /** States of refunds, for reports in any order, and the order's state that follows from them. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
 import {
   goesOn,

@@ -1,5 +1,5 @@
 /** States of refunds, and the state of an order that follows from them. */
-import { type Pence, pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
 import { type BoughtState, REFUND_CAUSES, type RefundCause, type RefundReason, type RefundState } from "#shared/states.ts";
 
 const STEPS: Readonly<Record<RefundState, number>> = {

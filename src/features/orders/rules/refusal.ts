@@ -1,9 +1,9 @@
 /** Why a purchase is refused. Each name has a sentence in both languages (`quiz:errors`). */
 
 import { canSell, type Sale } from "#features/lotteries/rules/lifecycle.ts";
-import type { CodeProblem } from "#features/lotteries/rules/promotion.ts";
-import type { Pence } from "#shared/money.ts";
-import type { RoomError } from "./hold-room.ts";
+import type { CodeProblem } from "#features/lotteries/rules/purchase/promotion.ts";
+import type { Pence } from "#shared/money/money.ts";
+import type { RoomError } from "./checkout/hold-room.ts";
 
 export type PurchaseError =
   | "not_found"

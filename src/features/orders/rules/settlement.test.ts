@@ -1,6 +1,6 @@
 /** Every combination of an order and its payment page. */
 import { describe, expect, it } from "vitest";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import type { PaidOrderState } from "#shared/states.ts";
 import { decideAuthorised, decideSettlement, type ProviderPage, type SettledOrder } from "./settlement.ts";
 

@@ -1,5 +1,5 @@
 /** Decides about an order from the state of its payment page. */
-import type { Pence } from "#shared/money.ts";
+import type { Pence } from "#shared/money/money.ts";
 import { HOLDING_STATES, type OrderState, type PaidOrderState, type RefundReason } from "#shared/states.ts";
 
 /** `capturing`: the payment chosen for capture, if any. */

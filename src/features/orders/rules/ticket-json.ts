@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
-import { type Pence, toPounds } from "#shared/money.ts";
+import { type Pence, toPounds } from "#shared/money/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 
 /** `transactionId` is the payment session's id, absent for free entries. */

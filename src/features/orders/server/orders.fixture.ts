@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import { makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
-import { releaseHold } from "./hold-store.ts";
-import { openCheckout } from "./open-checkout.ts";
-import { receiveWebhook } from "./receive-event.ts";
+import { openCheckout } from "./checkout/open-checkout.ts";
+import { releaseHold } from "./holds/hold-store.ts";
+import { receiveWebhook } from "./settlement/receive-event.ts";
 import { lockOrder } from "./store.ts";
 
 /** Opens a checkout as a new buyer, or as `buyer`. */

@@ -3,10 +3,10 @@
 import { sql } from "kysely";
 import type { PageRequest } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { type Pence, pence } from "#shared/money.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
 import type { PaidOrderState, PaymentProviderName } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
-import { words } from "#shared/words.ts";
+import { words } from "#shared/text/words.ts";
 
 /** The parameters of a payment page, stored until it is open: a retry makes the identical call. */
 export type StoredPageRequest = Omit<PageRequest, "orderId" | "successUrl" | "cancelUrl" | "expiresAt"> & {

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from "kysely";
 import { numberFreeEntry, sellHeld, sellLeft, unsell } from "#features/lotteries/server/stock-store.ts";
 import type { JobPart } from "#platform/jobs/jobs.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import type { Locale } from "#shared/locale.ts";
-import type { Pence } from "#shared/money.ts";
-import type { Card } from "../rules/postal-card.ts";
-import { finishWith } from "./event-store.ts";
-import { type Held, leaveNetwork, withinPersonLimit } from "./hold-store.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import type { Pence } from "#shared/money/money.ts";
+import type { Card } from "../rules/postal/postal-card.ts";
+import { type Held, leaveNetwork, withinPersonLimit } from "./holds/hold-store.ts";
+import { finishWith } from "./settlement/event-store.ts";
 import type { OrderRow } from "./store.ts";
 
 type Locked = Pick<OrderRow, "id" | "lotteryId">;

@@ -1,22 +1,22 @@
 import { useTranslation } from "react-i18next";
-import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
-import { londonDate } from "#shared/dates.ts";
-import { pence } from "#shared/money.ts";
+import { HELPLINE } from "#features/accounts/rules/person/help-organisations.ts";
+import { londonDate } from "#shared/dates/dates.ts";
+import { pence } from "#shared/money/money.ts";
 import { LinkButton } from "#ui/button.tsx";
-import { useDrawDates } from "#ui/draw-dates-line.tsx";
+import { useDrawDates } from "#ui/draws/draw-dates-line.tsx";
+import { OddsLine } from "#ui/draws/odds-line.tsx";
+import { PurchaseSteps } from "#ui/draws/purchase-steps.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
-import { OddsLine } from "#ui/odds-line.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
-import { PurchaseSteps } from "#ui/purchase-steps.tsx";
-import { TextLink } from "#ui/text-link.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
 import { CalendarLink } from "#ui/time/calendar-link.tsx";
-import type { BoughtView } from "../rules/purchase-view.ts";
-import { BoughtTickets } from "./bought-tickets.tsx";
+import type { BoughtView } from "../rules/checkout/purchase-view.ts";
+import { BoughtTickets } from "./history/bought-tickets.tsx";
 
 export function BoughtScreen({ bought }: { bought: BoughtView }) {
   return (

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { HELPLINE } from "#features/accounts/rules/help-organisations.ts";
-import { withNext } from "#features/accounts/rules/next-path.ts";
-import { pence } from "#shared/money.ts";
+import { HELPLINE } from "#features/accounts/rules/person/help-organisations.ts";
+import { withNext } from "#features/accounts/rules/sign-in/next-path.ts";
+import { pence } from "#shared/money/money.ts";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { TextLink } from "#ui/text-link.tsx";
-import { type RoomView, refusalSentence } from "../rules/hold-room.ts";
-import type { EligibilityView } from "../rules/spending.ts";
+import { TextLink } from "#ui/text/text-link.tsx";
+import { type RoomView, refusalSentence } from "../rules/checkout/hold-room.ts";
+import type { EligibilityView } from "../rules/checkout/spending.ts";
 import type { CheckoutProblem } from "./checkout-status.ts";
 
 const CONFIRM_PATH = "/verify-email";

@@ -1,18 +1,18 @@
 /** POST /functions/create-checkout-session-lottery: opens a payment page for a signed-in buyer. */
 
 import { z } from "zod";
-import { deviceOf, visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { deviceOf, visitorOf } from "#features/accounts/server/sessions/find-visitor.ts";
 import { type Call, failure, type Operation, REQUEST_KEY, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { isBusy } from "#shared/database-errors.ts";
-import { formatDate } from "#shared/dates.ts";
-import { formatMoney, fromPounds } from "#shared/money.ts";
+import { formatDate } from "#shared/dates/dates.ts";
+import { formatMoney, fromPounds } from "#shared/money/money.ts";
 import { err } from "#shared/result.ts";
-import { refusalSentence } from "../rules/hold-room.ts";
-import { findRefusalFacts } from "../server/find-hold-room.ts";
-import { holdNetwork } from "../server/hold-network.ts";
-import { openCheckout } from "../server/open-checkout.ts";
+import { refusalSentence } from "../rules/checkout/hold-room.ts";
+import { openCheckout } from "../server/checkout/open-checkout.ts";
+import { findRefusalFacts } from "../server/holds/find-hold-room.ts";
+import { holdNetwork } from "../server/holds/hold-network.ts";
 import { STATUS } from "./checkout-status.ts";
 
 /** The specification's body. `answer`: an option's id; `unitPrice`: pounds; `quantity`: 1 by default. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { DrawDates } from "#shared/draw-dates.ts";
+import type { DrawDates } from "#shared/dates/draw-dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
-import { DrawDatesLine } from "#ui/draw-dates-line.tsx";
+import { DrawDatesLine } from "#ui/draws/draw-dates-line.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";

@@ -8,7 +8,7 @@ import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Clock } from "#ui/icons.ts";
 import { loadMe } from "#ui/me.ts";
-import { TextButton } from "#ui/text-link.tsx";
+import { TextButton } from "#ui/text/text-link.tsx";
 import { shopNow, useShopTime } from "#ui/time/shop-clock.ts";
 
 const RELEASE_PATH = "/reservations/release";

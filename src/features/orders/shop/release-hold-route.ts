@@ -1,11 +1,11 @@
 /** POST /reservations/release: releases the visitor's reserved tickets, and returns to the form's page. */
 import { redirect } from "react-router";
-import { nextPath } from "#features/accounts/rules/next-path.ts";
-import { deviceOf, requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { nextPath } from "#features/accounts/rules/sign-in/next-path.ts";
+import { deviceOf, requireVisitor } from "#features/accounts/server/sessions/find-visitor.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { showCanceled } from "../server/show-purchase.ts";
+import { showCanceled } from "../server/reading/show-purchase.ts";
 import type { Route } from "./+types/release-hold-route.ts";
 
 /** Following a link releases nothing. */

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import type { BoughtView, PurchaseView, RefundView, TryAgain } from "../rules/purchase-view.ts";
+import type { BoughtView, PurchaseView, RefundView, TryAgain } from "../rules/checkout/purchase-view.ts";
 
 type Props = { view: Exclude<PurchaseView, BoughtView>; again: () => void };
 

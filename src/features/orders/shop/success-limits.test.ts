@@ -1,9 +1,9 @@
 /** The result page asks the payment provider about the visitor's own orders only, with a rate limit. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
-import { RATE_LIMITS } from "#features/accounts/rules/rate-limits.ts";
+import { RATE_LIMITS } from "#features/access/rules/rate-limits.ts";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
 import { order } from "../server/orders.fixture.ts";

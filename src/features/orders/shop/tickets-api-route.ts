@@ -1,12 +1,12 @@
 /** GET /api/tickets?transaction_id=: the caller's own tickets of a payment, newest first, for API clients. */
 
 import { z } from "zod";
-import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { visitorOf } from "#features/accounts/server/sessions/find-visitor.ts";
 import { type Call, failure, type Operation } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { ticketJson, ticketShape } from "../rules/ticket-json.ts";
-import { listTickets } from "../server/list-tickets.ts";
+import { listTickets } from "../server/reading/list-tickets.ts";
 
 export const operation: Operation = {
   id: "listTickets",

@@ -5,7 +5,7 @@ import { type Call, failure, type Operation } from "#platform/request/api.server
 import { readText } from "#platform/request/body.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
-import { receiveWebhook } from "../server/receive-event.ts";
+import { receiveWebhook } from "../server/settlement/receive-event.ts";
 
 const REFUSED = {
   bad_signature: "The signature does not fit the body",

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData } from "react-router";
-import { londonInstant } from "#shared/dates.ts";
-import { readNumber } from "#shared/typed-number.ts";
+import { londonInstant } from "#shared/dates/dates.ts";
+import { readNumber } from "#shared/text/typed-number.ts";
 import { Button } from "#ui/button.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";

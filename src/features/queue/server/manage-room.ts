@@ -1,4 +1,4 @@
-import { type Actor, may, recordChange } from "#features/accounts/server/actor.ts";
+import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";

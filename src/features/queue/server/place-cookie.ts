@@ -1,7 +1,7 @@
 /** A signed cookie with an account's place in one draw for a week; restores what a database crash lost. */
 import { createHmac } from "node:crypto";
-import { isSigned, signingKey } from "#features/accounts/server/auth-secrets.ts";
-import { type Cookie, cookieValues, setCookie } from "#features/accounts/server/cookies.ts";
+import { type Cookie, cookieValues, setCookie } from "#features/access/server/cookies.ts";
+import { isSigned, signingKey } from "#features/accounts/server/sessions/auth-secrets.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 type Of = { readonly lotteryId: string; readonly userId: string; readonly commitment: string };

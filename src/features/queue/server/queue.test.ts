@@ -6,7 +6,7 @@ import { makeLottery } from "#demo/makers.ts";
 import { registered } from "#features/accounts/server/accounts.fixture.ts";
 import { queueHours } from "#features/lotteries/rules/queue-stage.ts";
 import { checkout, order, pay, stateOf } from "#features/orders/server/orders.fixture.ts";
-import { settleOrder } from "#features/orders/server/settle-order.ts";
+import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { DEFAULT_PLAN } from "../rules/admission.ts";

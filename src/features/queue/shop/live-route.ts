@@ -1,13 +1,13 @@
 /** GET /lottery/{id}/queue.json: the room's progress, cached for a second. POST takes a place, or admits. */
 
-import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
-import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
-import { visitorOf } from "#features/accounts/server/find-visitor.ts";
+import { activeExclusion } from "#features/accounts/rules/person/safer-play.ts";
+import { findPlayerLimits } from "#features/accounts/server/person/find-player-limits.ts";
+import { visitorOf } from "#features/accounts/server/sessions/find-visitor.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { formatDate } from "#shared/dates.ts";
+import { formatDate } from "#shared/dates/dates.ts";
 import { ownTurn } from "../rules/live-queue.ts";
 import { requestEntry, takePlace } from "../server/enter.ts";
 import { findLiveQueue } from "../server/update-room.ts";

@@ -1,8 +1,8 @@
 /** The waiting room: leaving it, and taking a place by a program, except for excluded players. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
-import { pausePlay } from "#features/accounts/server/change-safer-play.ts";
-import { sessionCookie } from "#features/accounts/server/session-cookie.ts";
+import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
+import { pausePlay } from "#features/player-protection/server/change-safer-play.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { takePlace } from "../server/enter.ts";
 import { lotteryOf, queuedDraw } from "../server/queue.fixture.ts";

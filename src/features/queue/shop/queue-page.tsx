@@ -1,9 +1,9 @@
 /** /lottery/{id}/queue: the waiting room of a draw. Signed-in visitors keep their place on each device. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { activeExclusion } from "#features/accounts/rules/safer-play.ts";
-import { findPlayerLimits } from "#features/accounts/server/find-player-limits.ts";
-import { requireVisitor } from "#features/accounts/server/find-visitor.ts";
+import { activeExclusion } from "#features/accounts/rules/person/safer-play.ts";
+import { findPlayerLimits } from "#features/accounts/server/person/find-player-limits.ts";
+import { requireVisitor } from "#features/accounts/server/sessions/find-visitor.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { readFields } from "#platform/request/body.server.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { OwnText } from "#shared/site-text.ts";
-import { lazyPart } from "#ui/lazy-part.tsx";
+import type { OwnText } from "#shared/text/site-text.ts";
+import { lazyPart } from "#ui/loading/lazy-part.tsx";
 import { FaqList } from "./faq-list.tsx";
 
 /** Keys under `home:faq`, each with a `question` and an `answer` in plain text. */

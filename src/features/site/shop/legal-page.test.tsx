@@ -1,9 +1,9 @@
 /** The legal texts name the payment providers of the settings. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { publicPage } from "#app/public-page.fixture.tsx";
+import { publicPage } from "#app/tests/public-page.fixture.tsx";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { paymentsOf } from "#platform/payments/payments.server.ts";
-import type { Locale } from "#shared/locale.ts";
+import type { Locale } from "#shared/language/locale.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {

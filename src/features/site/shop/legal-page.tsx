@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { OwnText } from "#shared/site-text.ts";
 import { PAYMENT_PROVIDERS, PROVIDER_NAMES } from "#shared/states.ts";
+import type { OwnText } from "#shared/text/site-text.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { linkPart } from "#ui/link-part.tsx";
-import { ownChapters } from "#ui/own-text.tsx";
 import { PageHead } from "#ui/page-head.tsx";
-import { type Passage, type PassageParts, PassageText } from "#ui/passage.tsx";
-import { type Chapter, ReadingPage } from "#ui/reading-page.tsx";
+import { linkPart } from "#ui/text/link-part.tsx";
+import { ownChapters } from "#ui/text/own-text.tsx";
+import { type Passage, type PassageParts, PassageText } from "#ui/text/passage.tsx";
+import { type Chapter, ReadingPage } from "#ui/text/reading-page.tsx";
 
 type Props = {
   words: "terms" | "privacy" | "cookies";

@@ -1,6 +1,6 @@
-import type { OwnText } from "#shared/site-text.ts";
-import { plainText } from "#shared/text-markup.ts";
-import { Blocks } from "#ui/own-text.tsx";
+import type { OwnText } from "#shared/text/site-text.ts";
+import { plainText } from "#shared/text/text-markup.ts";
+import { Blocks } from "#ui/text/own-text.tsx";
 import { FaqList } from "./faq-list.tsx";
 
 export default function OwnFaq({ own: { lead, sections } }: { own: OwnText }) {

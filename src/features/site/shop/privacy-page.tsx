@@ -1,7 +1,7 @@
 /** /privacy: which data the shop stores, why, for how long, and the rights of each person. */
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText, textValues } from "#platform/request/shown-text.server.ts";
-import { DOCUMENTS } from "#shared/site-text.ts";
+import { DOCUMENTS } from "#shared/text/site-text.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import type { Route } from "./+types/privacy-page.ts";
 import { LegalPage } from "./legal-page.tsx";

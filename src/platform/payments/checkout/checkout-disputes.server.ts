@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
 import { type Call, CheckoutRefusal } from "./checkout-wire.server.ts";
 

@@ -1,6 +1,6 @@
 /** Maps the payment page to and from Checkout.com's format. */
-import { pence } from "#shared/money.ts";
-import { truncate } from "#shared/truncate.ts";
+import { pence } from "#shared/money/money.ts";
+import { truncate } from "#shared/text/truncate.ts";
 import type { PageRequest, PaymentPage } from "../payments.server.ts";
 import { type Payment, type ShownPage, uuid } from "./checkout-wire.server.ts";
 

@@ -1,4 +1,4 @@
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentProvider, ProviderRefund, RefundRequest } from "../payments.server.ts";
 import { readEach } from "./checkout-each.server.ts";

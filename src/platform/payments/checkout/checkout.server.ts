@@ -1,5 +1,5 @@
 /** Checkout.com's hosted page, or its simulator. Payments are authorised, then captured or voided. */
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 import { isSandboxKey, type ProviderSettings } from "../provider-settings.ts";

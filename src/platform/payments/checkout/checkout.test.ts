@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startCheckoutSimulator } from "@concours/checkout-simulator";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { UnresolvedAuthorisation } from "#shared/unresolved-authorisation.ts";
 import { describeProvider, pageRequest } from "../contract.fixture.ts";
 import { connectCheckout } from "./checkout.server.ts";

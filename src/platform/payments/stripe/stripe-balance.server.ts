@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { londonDate } from "#shared/dates.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import type { MoveKind, PayoutState } from "#shared/states.ts";
 import type { BalanceMove, PaymentBalance, ProviderPayout } from "../payment-balance.server.ts";
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";

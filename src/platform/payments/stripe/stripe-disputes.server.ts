@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 

@@ -1,8 +1,8 @@
 /** Maps the payment page to and from Stripe's format. */
 import type Stripe from "stripe";
-import { DEMO_BRAND } from "#shared/brand.ts";
+import { DEMO_BRAND } from "#shared/brand/brand.ts";
 import { isUuid } from "#shared/ids.ts";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import type { PageRequest, PaymentPage } from "../payments.server.ts";
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 

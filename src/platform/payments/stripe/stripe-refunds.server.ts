@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentProvider, ProviderRefund } from "../payments.server.ts";
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";

@@ -1,7 +1,7 @@
 /** Stripe Checkout through its SDK, or its simulator. */
 import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
-import { pence } from "#shared/money.ts";
+import { pence } from "#shared/money/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 import type { ProviderSettings } from "../provider-settings.ts";

@@ -1,0 +1,148 @@
+import { addMonths, type Day, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
+import type { Pence } from "#shared/money/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+
+/** At the start, after the first purchase, before the next. Source: voluntary code, 1.4. */
+export const ASK_MOMENTS = ["start", "bought", "again"] as const;
+export type AskMoment = (typeof ASK_MOMENTS)[number];
+
+export function isAskMoment(text: unknown): text is AskMoment {
+  return ASK_MOMENTS.some((moment) => moment === text);
+}
+
+/** Each moment comes once, in order, and none after an answer. `bought`: has bought before. */
+export function isAskedAt(moment: AskMoment, { skipped }: Pick<PlayerLimits, "skipped">, bought: boolean): boolean {
+  if (bought === (moment === "start")) return false;
+  return skipped === undefined || ASK_MOMENTS.indexOf(skipped) < ASK_MOMENTS.indexOf(moment);
+}
+
+/** `limit` is per calendar month in London. £0 is a limit, too. */
+export type PlayerLimits = {
+  readonly limit: Pence | undefined;
+  /** A pending raise, or the pending end of the limit (no amount). */
+  readonly next: { readonly limit: Pence | undefined; readonly from: Date } | undefined;
+  readonly pausedUntil: Date | undefined;
+  readonly excludedUntil: Date | undefined;
+  /** End of an exclusion of the same person's other account. Decision 0083. */
+  readonly matchedUntil?: Date | undefined;
+  /** The last skipped moment; `again` also stands for an answer. */
+  readonly skipped: AskMoment | undefined;
+};
+
+export const NO_LIMITS: PlayerLimits = {
+  limit: undefined,
+  next: undefined,
+  pausedUntil: undefined,
+  excludedUntil: undefined,
+  skipped: undefined,
+};
+
+export const HIGHEST_LIMIT = 10_000_000;
+/** The cooling-off period for a higher or no limit. */
+export const RAISE_AFTER_MS = 86_400_000;
+
+export function limitAt({ limit, next }: PlayerLimits, now: Date): Pence | undefined {
+  return next && next.from <= now ? next.limit : limit;
+}
+
+export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["next"] {
+  return next && next.from > now ? next : undefined;
+}
+
+/** The time-out or self-exclusion that ends later. */
+export type ActiveExclusion = { readonly kind: "paused" | "excluded"; readonly until: Date };
+
+export function activeExclusion(
+  { pausedUntil, excludedUntil, matchedUntil }: PlayerLimits,
+  now: Date,
+): ActiveExclusion | undefined {
+  const rests: ActiveExclusion[] = [];
+  if (matchedUntil && matchedUntil > now) rests.push({ kind: "excluded", until: matchedUntil });
+  if (excludedUntil && excludedUntil > now) rests.push({ kind: "excluded", until: excludedUntil });
+  if (pausedUntil && pausedUntil > now) rests.push({ kind: "paused", until: pausedUntil });
+  return rests.sort((one, other) => other.until.getTime() - one.until.getTime())[0];
+}
+
+export type LimitsView = {
+  readonly limit: Pence | undefined;
+  /** A pending raise; without a sum the limit ends. */
+  readonly next: { readonly limit: Pence | undefined; readonly from: number } | undefined;
+  readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
+};
+
+/** - `now`: in force at once. `later`: from `from` on. `kept`: unchanged, a pending raise is cancelled. */
+export type LimitChange =
+  | { readonly kind: "now"; readonly limit: Pence }
+  | { readonly kind: "later"; readonly limit: Pence | undefined; readonly from: Date }
+  | { readonly kind: "kept" };
+
+/** A lower limit applies at once, a higher one or none after 24 hours. */
+export function changeLimit(limits: PlayerLimits, wanted: Pence | undefined, now: Date): Result<LimitChange, "bad_limit"> {
+  if (wanted !== undefined && (wanted < 0 || wanted > HIGHEST_LIMIT)) return err("bad_limit");
+  const current = limitAt(limits, now);
+  if (wanted === current) return ok({ kind: "kept" });
+  if (wanted !== undefined && (current === undefined || wanted < current)) return ok({ kind: "now", limit: wanted });
+  return ok({ kind: "later", limit: wanted, from: new Date(now.getTime() + RAISE_AFTER_MS) });
+}
+
+/** A day to six months. Source: the UK's voluntary code for prize draws. */
+export const PAUSES = {
+  day: { days: 1 },
+  week: { days: 7 },
+  month: { months: 1 },
+  quarter: { months: 3 },
+  half: { months: 6 },
+} as const;
+/** At least six months. */
+export const EXCLUSIONS = { half: { months: 6 }, year: { months: 12 }, years: { months: 60 } } as const;
+export type PauseLength = keyof typeof PAUSES;
+export type ExclusionLength = keyof typeof EXCLUSIONS;
+
+export function isPauseLength(text: unknown): text is PauseLength {
+  return typeof text === "string" && Object.hasOwn(PAUSES, text);
+}
+export function isExclusionLength(text: unknown): text is ExclusionLength {
+  return typeof text === "string" && Object.hasOwn(EXCLUSIONS, text);
+}
+
+export const LONGEST_EXCLUSION_REASON = 500;
+
+/** People whom one member of staff may exclude a day without approval (docs/decisions/0036). */
+export const EXCLUSIONS_WITHOUT_APPROVAL = 25;
+
+export const WAYS_ASKED = ["email", "phone", "post", "in_person"] as const;
+export type WayAsked = (typeof WAYS_ASKED)[number];
+
+export function isWayAsked(text: unknown): text is WayAsked {
+  return WAYS_ASKED.some((way) => way === text);
+}
+
+export type WantedExclusion =
+  | { readonly kind: "pause"; readonly length: PauseLength }
+  | { readonly kind: "exclusion"; readonly length: ExclusionLength };
+
+export function readExclusion(kind: unknown, length: unknown): WantedExclusion | undefined {
+  if (kind === "pause" && isPauseLength(length)) return { kind, length };
+  return kind === "exclusion" && isExclusionLength(length) ? { kind, length } : undefined;
+}
+
+/** After days of 24 hours, or on the same day of a later month (its last day, if shorter). */
+export function endAfter(now: Date, length: { readonly days: number } | { readonly months: number }): Date {
+  if ("days" in length) return new Date(now.getTime() + length.days * 86_400_000);
+  return addMonths(now, length.months);
+}
+
+export function exclusionEnd(rest: WantedExclusion, now: Date): Date {
+  return endAfter(now, rest.kind === "pause" ? PAUSES[rest.length] : EXCLUSIONS[rest.length]);
+}
+
+/** The calendar month of an instant in London, from midnight to midnight. */
+export function londonMonth(instant: Date): { readonly from: Date; readonly to: Date } {
+  const [year = 0, month = 0] = londonDate(instant).split("-").map(Number);
+  return { from: startOfLondonDay(firstOf(year, month)), to: startOfLondonDay(firstOf(year, month + 1)) };
+}
+
+function firstOf(year: number, month: number): Day {
+  const [y, m] = month === 13 ? [year + 1, 1] : [year, month];
+  return `${String(y).padStart(4, "0")}-${String(m).padStart(2, "0")}-01`;
+}

@@ -1,0 +1,26 @@
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { activeExclusion, type LimitsView, limitAt, nextLimitAt, type PlayerLimits } from "../../rules/person/safer-play.ts";
+import { columns, findLimitsRow, lockLimitsRow, type Row, toLimits } from "./player-limits-store.ts";
+
+/** For queries that read limits along with other tables. */
+export { columns as LIMIT_COLUMNS, type Row as LimitsRow, toLimits };
+
+export async function findPlayerLimits(ctx: Pick<Ctx, "db">, userId: string): Promise<PlayerLimits> {
+  return findLimitsRow(ctx.db, userId);
+}
+
+/** Locks the limits until the transaction ends, so that two purchases cannot both use the same allowance. */
+export async function lockPlayerLimits(tx: Tx, userId: string): Promise<PlayerLimits> {
+  return lockLimitsRow(tx, userId);
+}
+
+export async function showPlayerLimits(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<LimitsView> {
+  const limits = await findLimitsRow(ctx.db, userId);
+  const [next, rest] = [nextLimitAt(limits, ctx.now()), activeExclusion(limits, ctx.now())];
+  return {
+    limit: limitAt(limits, ctx.now()),
+    next: next && { limit: next.limit, from: next.from.getTime() },
+    rest: rest && { kind: rest.kind, until: rest.until.getTime() },
+  };
+}

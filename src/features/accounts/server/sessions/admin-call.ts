@@ -1,0 +1,67 @@
+import type { RouterContextProvider } from "react-router";
+import { actorOf } from "#features/access/server/actor.ts";
+import { notAllowed } from "#features/access/server/not-allowed.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { orFailed, orLogged } from "#platform/request/or-failed.server.ts";
+import { ctxOf } from "#platform/request/request.server.ts";
+import type { Err, Result } from "#shared/result.ts";
+import { reauthNeeded, reauthNeededForFile } from "./ask-reauth.ts";
+import { requireAdmin } from "./find-visitor.ts";
+
+export type AdminCall = Awaited<ReturnType<typeof adminCall>>;
+
+/** Redirects visitors who are not administrators to the home page. */
+export async function adminCall(context: Readonly<RouterContextProvider>, request: Request) {
+  const actor = actorOf(await requireAdmin(context, request));
+  return { ctx: ctxOf(context), actor, request, search: new URL(request.url).searchParams };
+}
+
+/** For optional parts of a page: logs a failed read and returns undefined. */
+export async function readOrLog<Value>(
+  ctx: Pick<Ctx, "log">,
+  reading: Promise<Result<Value, "forbidden">>,
+  failure: string,
+): Promise<Value | undefined> {
+  const read = await orLogged(ctx, reading, failure);
+  return read && permitted(read).value;
+}
+
+export type Answered = { readonly ok: true } | { readonly ok: false; readonly error: string };
+type Left<Answer, Alike extends string> = Answer extends { readonly ok: false; readonly error: infer E extends string }
+  ? Exclude<E, Alike> extends never
+    ? never
+    : Omit<Answer, "error"> & { readonly error: Exclude<E, Alike> }
+  : Answer;
+
+/** @returns the answer; throws the 403 page for `forbidden` */
+export function permitted<Answer extends Answered>(answer: Answer): Left<Answer, "forbidden"> {
+  if (!answer.ok && answer.error === "forbidden") throw notAllowed();
+  return answer as Left<Answer, "forbidden">;
+}
+
+export function permittedFile<Answer extends Answered>(
+  request: Request,
+  answer: Answer,
+): Left<Answer, "forbidden" | "proof_needed"> {
+  if (!answer.ok && answer.error === "proof_needed") throw reauthNeededForFile(request);
+  return permitted(answer) as Left<Answer, "forbidden" | "proof_needed">;
+}
+
+type Call = {
+  readonly ctx: Pick<Ctx, "log">;
+  readonly request: Request;
+  /** Resubmitted after re-authentication. Calls without a form submit no fields. */
+  readonly form?: URLSearchParams;
+  readonly about?: Readonly<Record<string, unknown>>;
+};
+
+/** `forbidden` throws the 403 page, `proof_needed` the re-authentication page. */
+export async function carryOut<Acting extends Promise<Answered>>(
+  { ctx, request, form = new URLSearchParams(), about }: Call,
+  acting: Acting,
+  failure: string,
+): Promise<Left<Awaited<Acting>, "forbidden" | "proof_needed"> | Err<"failed">> {
+  const acted = await orFailed<Answered>(ctx, acting, failure, about);
+  if (!acted.ok && acted.error === "proof_needed") throw reauthNeeded(request, form);
+  return permitted(acted) as Left<Awaited<Acting>, "forbidden" | "proof_needed"> | Err<"failed">;
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
+import { findAccount, findPasswordHash } from "./credential-store.ts";
+import { findLink, findNewestLink, type Link } from "./link-store.ts";
+import { linkIdOf, queueLink } from "./mail-links.ts";
+
+/** A mailed link that bypasses the rate limit of strangers. Only a successful sign-in uses it up. */
+export async function findSignInLink(ctx: Ctx, token: string | undefined): Promise<Link | undefined> {
+  const id = token === undefined ? undefined : linkIdOf(ctx, token);
+  const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
+  return link?.purpose === "sign-in" ? link : undefined;
+}
+
+/** Queues the same job for all addresses after a refused sign-in; `sendSignInLink` looks the account up. */
+export async function offerSignInLink(ctx: Ctx, email: string, address: string): Promise<void> {
+  if (
+    (await consumeRateLimit(ctx, "signInMailByAddress", address)) > 0 ||
+    (await consumeRateLimit(ctx, "signInMailByAccount", email)) > 0
+  )
+    return;
+  const job = { email, linkId: randomUUID() };
+  await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "sign-in-link", job));
+}
+
+/** One mail at a time: none is sent while the last link is valid and unused. */
+export async function sendSignInLink(ctx: Ctx, { email, linkId: id }: JobData["sign-in-link"]): Promise<void> {
+  const account = await findAccount(ctx.db, { email });
+  if (!account || (await findPasswordHash(ctx.db, account.id)) === undefined) return;
+  await ctx.db.transaction().execute(async (tx) => {
+    if (await findNewestLink(tx, account.id, "sign-in", ctx.now())) return;
+    const reader = { id, userId: account.id, to: email, firstName: account.first_name, locale: account.locale };
+    await queueLink(ctx, tx, "sign-in", reader);
+  });
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { CONFIRM_PAGE, PROOF_FIELDS, type ReauthAsked } from "#features/access/rules/reauth.ts";
+import { Button } from "#ui/button.tsx";
+import { PasswordField } from "#ui/fields/password-field.tsx";
+import { UsernameField } from "#ui/fields/username-field.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, type ShopForm, type ShopFormOptions, useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { PasskeyButton } from "../passkeys/passkey-button.tsx";
+
+export type ProofReply = FormReply<
+  "proof",
+  "currentPasswordWrong" | "codeWrong" | "passkeyRefused" | "tooManyAttempts" | "confirmError"
+> & { readonly fields?: ReauthAsked["fields"] };
+
+type Props = Pick<ReauthAsked, "next" | "fields"> & {
+  email: string | undefined;
+  isFile?: boolean;
+  takesCode?: boolean;
+  takesPasskey?: boolean;
+};
+
+export function ProofForm({ email, next, fields, isFile = false, takesCode = false, takesPasskey = false }: Props) {
+  const { t } = useTranslation("auth");
+  const form = useProofForm({ navigates: true });
+  return (
+    // The carried form may have an intent of its own.
+    <ShopFormFrame
+      form={form}
+      sendsIntent={false}
+      reloadDocument
+      action={`${CONFIRM_PAGE}?${isFile ? "file=1&" : ""}next=${encodeURIComponent(next)}`}
+      noValidate
+      className="grid gap-6"
+    >
+      {fields && <input type="hidden" name={PROOF_FIELDS.sendsAgain} value="1" />}
+      {numbered(fields ?? []).map(({ key, name, value }) => (
+        <input key={key} type="hidden" name={name} value={value} />
+      ))}
+      <ProofFields form={form} email={email} takesCode={takesCode} takesPasskey={takesPasskey}>
+        <Button type="submit" full>
+          {t("proof.submit")}
+        </Button>
+      </ProofFields>
+    </ShopFormFrame>
+  );
+}
+
+export function useProofForm(options: Pick<ShopFormOptions<ProofReply>, "navigates" | "onDone">) {
+  const { t } = useTranslation("auth");
+  const say: ShopFormOptions<ProofReply>["say"] = (code, _field, reply) => t(code, { count: reply?.minutes ?? 1 });
+  return useShopForm<ProofReply>({ ...options, intent: "proof", say });
+}
+
+type FieldsProps = {
+  form: ShopForm;
+  email: string | undefined;
+  takesCode: boolean;
+  takesPasskey: boolean;
+  children?: ReactNode;
+};
+
+/** The password or its alternatives. */
+export function ProofFields({ form, email, takesCode, takesPasskey, children }: FieldsProps) {
+  const { t } = useTranslation("auth");
+  const passkey = useRef<HTMLInputElement>(null);
+  const sendPasskey = (answer: string) => {
+    if (!passkey.current) return;
+    passkey.current.value = answer;
+    passkey.current.form?.requestSubmit();
+    // The next attempt may be a password.
+    passkey.current.value = "";
+  };
+  return (
+    <>
+      <input ref={passkey} type="hidden" name={PROOF_FIELDS.passkey} defaultValue="" />
+      <FormProblem form={form} />
+      <UsernameField email={email} />
+      <PasswordField
+        label={t("proof.password")}
+        name={PROOF_FIELDS.password}
+        autoComplete="current-password"
+        autoFocus
+        required
+        hint={takesCode ? t("proof.orCode") : undefined}
+        error={form.field(PROOF_FIELDS.password).error}
+      />
+      {children}
+      {takesPasskey && (
+        <PasskeyButton kind="proof" variant="outline" full onAnswer={sendPasskey}>
+          {t("passkey.use")}
+        </PasskeyButton>
+      )}
+    </>
+  );
+}
+
+/** Names may repeat, and their order counts. */
+function numbered(fields: NonNullable<ReauthAsked["fields"]>) {
+  return fields.map(([name, value], place) => ({ key: place, name, value }));
+}

@@ -1,0 +1,45 @@
+import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Day } from "#shared/dates/dates.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { isOver } from "../../rules/month.ts";
+import { listMonthRows } from "../report-store.ts";
+import { insertClosedMonth, isMonthClosed } from "./close-store.ts";
+import { BalanceUnavailable } from "./import-moves.ts";
+import { lockJournal } from "./journal-store.ts";
+import { updateJournal } from "./update-journal.ts";
+
+/** `not_over`: it ended less than an hour ago. `not_told`: a provider does not report its balance. */
+export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
+
+/**
+ * Updates the journal first. `clock` decides whether the month is over.
+ * @param options.isWithoutUntold closes without unreported movements, which would count in the open month
+ */
+export async function closeMonth(
+  ctx: Pick<Ctx, "db" | "payments" | "now" | "log" | "env">,
+  actor: Actor,
+  month: Day,
+  { isWithoutUntold = false, clock = ctx }: { readonly isWithoutUntold?: boolean; readonly clock?: Pick<Ctx, "now"> } = {},
+): Promise<Result<undefined, CloseError>> {
+  const proven = await requireProven(ctx, actor, "books.close");
+  if (!proven.ok) return proven;
+  if (!isOver(month, clock.now())) return err("not_over");
+  const unreported = await updateJournal({ ...ctx, now: () => clock.now() }).catch((error: unknown) => {
+    if (!(error instanceof BalanceUnavailable)) throw error;
+    ctx.log.warn({ err: error }, "a payment provider does not report the balance of a month to be closed");
+    return error.providers;
+  });
+  if (unreported && !isWithoutUntold) return err("not_told");
+  return ctx.db.transaction().execute(async (tx) => {
+    const { entry } = await lockJournal(tx);
+    if (await isMonthClosed(tx, month)) return err("closed");
+    const months = await listMonthRows(tx);
+    if (months.some((each) => each.month < month && each.closedAt === undefined)) return err("earlier_open");
+    const at = ctx.now();
+    await insertClosedMonth(tx, { month, at, by: adminIdOf(actor), lastEntry: entry });
+    const after = { last_entry: entry, ...(unreported && { not_told: unreported.join(", ") }) };
+    await recordChange(tx, { actor, action: "books.close", subjectType: "month", subjectId: month, after, at });
+    return ok();
+  });
+}

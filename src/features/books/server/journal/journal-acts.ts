@@ -1,0 +1,137 @@
+import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
+import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { fromPounds } from "#shared/money/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { VAT_GROUPS } from "#shared/states.ts";
+import { truncate } from "#shared/text/truncate.ts";
+import { readNumber } from "#shared/text/typed-number.ts";
+import { type Labels, readLabels } from "../../rules/chart.ts";
+import { isDay, readMonth } from "../../rules/month.ts";
+import { PRIZE_COST, VAT_RATE } from "../../rules/typed-sums.ts";
+import { enterPrizeCost } from "../enter-prize-cost.ts";
+import { setVat } from "../set-vat.ts";
+import { closeMonth } from "./close-month.ts";
+import { findLabels, insertLabels } from "./close-store.ts";
+import { BalanceUnavailable } from "./import-moves.ts";
+import { updateJournal } from "./update-journal.ts";
+
+const LONGEST_CODE = 40;
+const LONGEST_NOTE = 200;
+const LONGEST_FIELD = 200;
+
+/** Errors of one field end with its name. */
+export type BooksError =
+  | ("closed" | "earlier_open" | "not_over" | "not_told" | "past" | "future")
+  | ("no_draw" | "no_amount" | "no_day" | "no_note" | "no_code" | "bad_rate")
+  | ("bad_label" | "changed_meanwhile")
+  | ("forbidden" | "proof_needed" | "failed");
+
+type Act = () => Promise<Result<undefined, BooksError>>;
+
+export function journalAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act | undefined {
+  const acts: Readonly<Record<string, Act>> = {
+    keep: asWriter(ctx, actor, () => updateFor(ctx)),
+    close: async () => {
+      const month = readMonth(form.get("month"));
+      const isWithoutUntold = form.get("without") === "untold";
+      return month ? closeMonth(ctx, actor, month, { isWithoutUntold, clock: await byTheEarlierClock(ctx) }) : err("not_over");
+    },
+    vat: asWriter(ctx, actor, () => vatFor(ctx, actor, form)),
+    labels: asWriter(ctx, actor, () => labelsFor(ctx, actor, form)),
+  };
+  const intent = form.get("intent") ?? "";
+  return Object.hasOwn(acts, intent) ? acts[intent] : undefined;
+}
+
+export function costAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act | undefined {
+  return form.get("intent") === "cost" ? asWriter(ctx, actor, () => costFor(ctx, actor, form)) : undefined;
+}
+
+/** Checks the right before the input. */
+function asWriter(ctx: Ctx, actor: Actor, act: Act): Act {
+  return async () => ((await may(ctx, actor, "books.write")) ? act() : err("forbidden"));
+}
+
+async function updateFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
+  try {
+    await updateJournal(await byTheEarlierClock(ctx));
+  } catch (error) {
+    if (!(error instanceof BalanceUnavailable)) throw error;
+    ctx.log.warn({ err: error }, "a payment provider does not report the shop's balance");
+    return err("not_told");
+  }
+  return ok();
+}
+
+async function vatFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
+  const appliesTo = VAT_GROUPS.find((group) => group === form.get("appliesTo")) ?? "sales";
+  const code = textOf(form, "code", LONGEST_CODE);
+  const percent = readNumber(form.get("rate") ?? "", VAT_RATE);
+  const from = form.get("from") ?? "";
+  if (code === "") return err("no_code");
+  if (!percent.ok) return err("bad_rate");
+  if (!isDay(from)) return err("no_day");
+  return setVat(ctx, actor, { appliesTo, code, points: Math.round(percent.value * 100), from });
+}
+
+async function labelsFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
+  const labels = readLabels((name) => textOf(form, name, LONGEST_FIELD));
+  if (!labels) return err("bad_label");
+  return setLabels(ctx, actor, { version: Number(form.get("version")), labels });
+}
+
+async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
+  const pounds = readNumber(form.get("amount") ?? "", PRIZE_COST);
+  const amount = pounds.ok ? fromPounds(pounds.value) : undefined;
+  const day = form.get("day") ?? "";
+  const note = textOf(form, "note", LONGEST_NOTE);
+  if (!amount) return err("no_amount");
+  if (!isDay(day)) return err("no_day");
+  if (note === "") return err("no_note");
+  return enterPrizeCost(ctx, actor, {
+    ...{ lotteryId: form.get("lotteryId") ?? "", amount, day, note },
+    requestKey: form.get("requestKey") ?? undefined,
+  });
+}
+
+function textOf(form: URLSearchParams, name: string, longest: number): string {
+  return truncate((form.get(name) ?? "").trim(), longest);
+}
+
+/** `changed_meanwhile`: a colleague saved in the meantime. Earlier exports stay unchanged. */
+async function setLabels(
+  ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
+  actor: Actor,
+  { version, labels }: { readonly version: number; readonly labels: Labels },
+): Promise<Result<undefined, "forbidden" | "changed_meanwhile">> {
+  if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await findLabels(tx);
+    const changed = labelChanges(before, labels);
+    if (Object.keys(changed.after).length === 0) return ok();
+    if (before.version !== version) return err("changed_meanwhile");
+    if (!(await insertLabels(tx, { ...labels, version: version + 1, at, by: adminIdOf(actor) }))) return err("changed_meanwhile");
+    await recordChange(tx, {
+      actor,
+      action: "books.labels",
+      subjectType: "labels",
+      subjectId: String(version + 1),
+      ...changed,
+      at,
+    });
+    return ok();
+  });
+}
+
+function labelChanges(before: Labels, after: Labels) {
+  const flat = ({ accounts, untaxed }: Labels): Record<string, string> => ({
+    ...Object.fromEntries(Object.entries(accounts).map(([account, { code, name }]) => [account, `${code} ${name}`])),
+    untaxed,
+  });
+  const [was, is] = [flat(before), flat(after)];
+  const keys = Object.keys(is).filter((key) => was[key] !== is[key]);
+  const only = (all: Record<string, string>) => Object.fromEntries(keys.map((key) => [key, all[key] ?? ""]));
+  return { before: only(was), after: only(is) };
+}

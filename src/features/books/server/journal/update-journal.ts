@@ -1,0 +1,200 @@
+/** Updates the journal from the shop's and the providers' data; idempotent (docs/decisions/0061). */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
+import type { EntryKind, MoveKind } from "#shared/states.ts";
+import {
+  addLines,
+  addParts,
+  agreedFeeLines,
+  type Lines,
+  moveLines,
+  NOTHING,
+  negated,
+  orderLines,
+  prizeLines,
+} from "../../rules/lines.ts";
+import { knownBefore } from "../../rules/month.ts";
+import { rateOn } from "../../rules/rates.ts";
+import { listUnbookedFees, type UnbookedFees } from "../fee-store.ts";
+import { importMoves } from "./import-moves.ts";
+import { type BookedOrder, type BookedPart, insertBookedOrders, markMoves, storeBookedPart } from "./journal-store.ts";
+import {
+  type ChangedPart,
+  findCostOf,
+  listChangedParts,
+  listMisstatedVat,
+  listNewMoves,
+  listNewOrders,
+  listNewPrizeCosts,
+  type NewOrder,
+} from "./source-store.ts";
+import { type Booked, openPage, type Page } from "./write-page.ts";
+
+type Updating = Pick<Ctx, "db" | "env" | "payments" | "now">;
+const AT_ONCE = 500;
+
+/** Imports from the providers first. Their failures delay no other entry, and are thrown at the end. */
+export async function updateJournal(ctx: Updating): Promise<void> {
+  const [imported] = await Promise.allSettled([importMoves(ctx)]);
+  await bookAll(ctx);
+  const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? [] : name));
+  const before = knownBefore(ctx.now());
+  await bookWith(ctx, async (tx, page) => bookFees(page, await listUnbookedFees(tx, { providers, before, limit: AT_ONCE })));
+  if (imported.status === "rejected") throw imported.reason;
+}
+
+export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  const correct = (tx: Tx, page: Page) => bookCorrections(tx, page, ctx.now());
+  for (const book of [bookOrders, bookParts, correct, bookMoves, bookPrizes]) await bookWith(ctx, book);
+}
+
+async function bookWith({ db, now }: Pick<Ctx, "db" | "now">, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<void> {
+  while ((await db.transaction().execute(async (tx) => (await openPage(tx)).write(now(), book))) === AT_ONCE);
+}
+
+/** Books sales and refunds of these orders, so that mails to their buyers contain document numbers. */
+export async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: readonly string[]): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const page = await openPage(tx);
+    for (const book of [bookOrders, bookParts]) await page.write(ctx.now(), (...of) => book(...of, orderIds));
+  });
+}
+
+async function bookOrders(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
+  const orders = await listNewOrders(tx, { limit: AT_ONCE, orderIds });
+  const booked = orders.map((order) => bookOrder(page, order));
+  return { found: orders.length, after: () => insertBookedOrders(tx, booked) };
+}
+
+function bookOrder(page: Page, { orderId, lotteryId, captured, discount, isSold, at }: NewOrder): BookedOrder {
+  const { code, points } = isSold ? rateOn(page.rates, "sales", londonDate(at)) : { code: undefined, points: 0 };
+  const lines = orderLines(NOTHING, { ...NOTHING, captured, discount }, { isSold, vatPoints: points });
+  const document = { kind: "receipt" as const, amount: captured, vat: -(lines.vat ?? 0), vatPoints: points };
+  const entry = page.add({
+    kind: isSold ? "sale" : "money_back",
+    source: `order:${orderId}`,
+    ...{ orderId, lotteryId, at, lines, vatCode: code },
+    document: isSold && captured > 0 ? document : undefined,
+  });
+  return { orderId, isSold, captured, discount, vatCode: code, vatPoints: points, entry };
+}
+
+/** For several parts of an order, each continues from the sums of the previous one. */
+async function bookParts(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
+  const changed = await listChangedParts(tx, { limit: AT_ONCE, orderIds });
+  const sums = new Map(changed.map(({ orderId, order }) => [orderId, order]));
+  const booked = changed.map((part): BookedPart => {
+    const { orderId, before, now, times, part: id } = part;
+    const was = sums.get(orderId) ?? part.order;
+    const step = {
+      refunded: now.refunded - before.refunded,
+      held: now.held - before.held,
+      lost: now.lost - before.lost,
+      fees: now.fees - before.fees,
+    };
+    const is = addParts(was, step);
+    sums.set(orderId, is);
+    const lines = orderLines(was, is, part);
+    const entry = page.add({
+      kind: kindOf(part, step.refunded),
+      source: `${part.isRefund ? "refund" : "dispute"}:${id}:${times + 1}`,
+      ...{ orderId, lotteryId: part.lotteryId, at: part.at, corrects: part.follows, lines },
+      vatCode: part.vatCode,
+      document: documentOf(part, step.refunded, lines),
+    });
+    return { part: id, orderId, now, times: times + 1, entry };
+  });
+  const after = async () => {
+    for (const part of booked) await storeBookedPart(tx, part);
+  };
+  return { found: changed.length, after };
+}
+
+/** Corrects misstated VAT today, by the difference to the current sums. */
+async function bookCorrections(tx: Tx, page: Page, at: Date): Promise<Booked> {
+  let found = 0;
+  for (const { orderId, lotteryId, order, booked, follows, vatCode, vatPoints } of await listMisstatedVat(tx, AT_ONCE)) {
+    const lines = addLines([orderLines(NOTHING, order, { isSold: true, vatPoints }), negated(booked)]);
+    // The database rounds differently here: there is nothing to correct.
+    if (Object.keys(lines).length === 0) continue;
+    const source = `vat:${orderId}:${follows}`;
+    page.add({ kind: "dispute_changed", source, orderId, lotteryId, at, corrects: follows, lines, vatCode });
+    found++;
+  }
+  return { found };
+}
+
+function kindOf({ isRefund, times }: ChangedPart, refunded: number): EntryKind {
+  if (isRefund) return refunded > 0 ? "refund" : "refund_returned";
+  return times === 0 ? "dispute" : "dispute_changed";
+}
+
+/** Money without a sale has no receipt to credit. */
+function documentOf({ isSold, vatPoints }: ChangedPart, refunded: number, { vat = 0 }: Lines) {
+  if (!isSold || refunded === 0) return undefined;
+  return {
+    kind: refunded > 0 ? ("credit_note" as const) : ("debit_note" as const),
+    amount: Math.abs(refunded),
+    vat: Math.abs(vat),
+    vatPoints,
+  };
+}
+
+const MOVE_ENTRIES: Readonly<Record<MoveKind, EntryKind>> = {
+  charge: "charge",
+  refund: "provider_refund",
+  refund_failure: "provider_refund",
+  dispute: "provider_dispute",
+  dispute_reversal: "provider_dispute",
+  fee: "provider_fee",
+  payout: "payout",
+  payout_reversal: "payout",
+  other: "provider_other",
+};
+
+async function bookMoves(tx: Tx, page: Page): Promise<Booked> {
+  const moves = await listNewMoves(tx, AT_ONCE);
+  const booked = moves.map(({ provider, id, kind, amount, fee, at, orderId, lotteryId }) => {
+    const { code, points } = rateOn(page.rates, "fees", londonDate(at));
+    const lines = moveLines({ kind, amount, fee, isOurs: orderId !== undefined }, points);
+    // A movement of zero has no lines, and is only marked as booked.
+    if (Object.keys(lines).length === 0) return { provider, id, entry: 0 };
+    const vatCode = lines.provider_fees === undefined ? undefined : code;
+    const source = `move:${provider}:${id}`;
+    return {
+      provider,
+      id,
+      entry: page.add({ kind: MOVE_ENTRIES[kind], source, provider, orderId, lotteryId, at, lines, vatCode }),
+    };
+  });
+  return { found: moves.length, after: () => markMoves(tx, booked) };
+}
+
+/** One entry for each draw and day with the agreed fees of providers that report none. */
+function bookFees(page: Page, fees: readonly UnbookedFees[]): Booked {
+  for (const { provider, day, lotteryId, fee } of fees) {
+    const { code, points } = rateOn(page.rates, "fees", day);
+    const source = `fee:${provider}:${day}:${lotteryId}`;
+    const lines = agreedFeeLines(fee, points);
+    page.add({ kind: "provider_fee", source, provider, lotteryId, at: startOfLondonDay(day), lines, vatCode: code });
+  }
+  return { found: fees.length };
+}
+
+/** A reversal repeats the VAT of the original. */
+async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {
+  const costs = await listNewPrizeCosts(tx, AT_ONCE);
+  for (const { id, lotteryId, amount, day } of costs) {
+    const undone = amount < 0 ? await findCostOf(tx, lotteryId, -amount) : undefined;
+    const { code, points } = rateOn(page.rates, "prizes", day);
+    page.add({
+      ...{ kind: "prize_cost", source: `prize:${id}`, lotteryId, at: startOfLondonDay(day), corrects: undone?.entry },
+      lines: undone
+        ? negated(Object.fromEntries(undone.lines.map((line) => [line.account, line.amount])))
+        : prizeLines(amount, points),
+      vatCode: undone ? undone.vatCode : code,
+    });
+  }
+  return { found: costs.length };
+}

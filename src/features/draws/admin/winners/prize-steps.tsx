@@ -1,0 +1,155 @@
+/** The handover of a prize: each step with its date, the form of the next one, a button to undo the last. */
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { type Day, londonDate } from "#shared/dates/dates.ts";
+import { Allowed } from "#ui/allowed.tsx";
+import { Button } from "#ui/button.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { Check, Undo2 } from "#ui/icons.ts";
+import {
+  lastStep,
+  nextStep,
+  PRIZE_DOCUMENTS,
+  PRIZE_STEPS,
+  type Prize,
+  type PrizeDocument,
+  type PrizeStep,
+} from "../../rules/prize.ts";
+
+export type PrizeReply = FormReply<
+  "prize",
+  "not_found" | "not_drawn" | "out_of_order" | "winner_changed" | "disputed" | "no_document" | "failed"
+>;
+
+const SET = {
+  contacted: "winners.prize.setContacted",
+  confirmed: "winners.prize.setConfirmed",
+  checked: "winners.prize.setChecked",
+  delivered: "winners.prize.setDelivered",
+} as const satisfies Record<PrizeStep, string>;
+
+type Props = {
+  lotteryId: string;
+  won: {
+    readonly ticketNumber: number;
+    readonly prize: Prize;
+    readonly document: PrizeDocument | undefined;
+    readonly drawnAt: Date;
+  };
+  today: Day;
+};
+
+const REASONS = {
+  disputed: "winners.prize.disputed",
+  out_of_order: "winners.prize.outOfOrder",
+  winner_changed: "winners.winnerChanged",
+  no_document: "winners.prize.no_document",
+} as const;
+
+export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, document, drawnAt }, today }: Props) {
+  const { t } = useTranslation(["admin-draws", "admin"]);
+  const { date } = useFormat();
+  const form = useShopForm<PrizeReply>({
+    intent: "prize",
+    isMine: ({ refused }) => refused?.initialValue?.lotteryId === lotteryId,
+    say: (code) => t("winners.prize.failed") + (code in REASONS ? `. ${t(REASONS[code as keyof typeof REASONS])}` : ""),
+    onDone: () => toastSuccess(t("winners.prize.saved")),
+  });
+  const next = nextStep(prize);
+  const last = lastStep(prize);
+  const element = useRef<HTMLFormElement>(null);
+  const previous = useRef(next);
+  // The button of a recorded step goes with its form: move the focus to the next one.
+  useEffect(() => {
+    if (previous.current === next) return;
+    previous.current = next;
+    if (window.document.activeElement !== window.document.body) return;
+    element.current?.querySelector<HTMLElement>("select, input:not([type=hidden])")?.focus({ preventScroll: true });
+  }, [next]);
+  return (
+    <div className="prize-steps">
+      <FormProblem form={form} />
+      <h3 className="sr-only">{t("winners.prize.title")}</h3>
+      <ol>
+        {PRIZE_STEPS.map((step) => {
+          const at = prize[step];
+          return (
+            <li key={step} data-done={at === undefined ? undefined : ""}>
+              <span className="prize-mark" aria-hidden="true">
+                {at && <Check size={16} strokeWidth={2.2} />}
+              </span>
+              <div>
+                <p className="font-[560]">{t(`winners.prize.${step}`)}</p>
+                <p className="admin-note">{at ? date(at, "short") : t("winners.prize.open")}</p>
+                {step === "checked" && document && <p className="admin-note">{t(`winners.prize.${document}`)}</p>}
+              </div>
+              {step === last && (
+                <Allowed right="winners.write">
+                  <ShopFormFrame
+                    form={{ Form: form.Form, intent: "prize" }}
+                    action="/admin/winners"
+                    fields={{ lotteryId, shown: String(shown), step, day: "" }}
+                    className="contents"
+                  >
+                    <button
+                      type="submit"
+                      className="icon-btn"
+                      title={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
+                      aria-label={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
+                    >
+                      <Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />
+                    </button>
+                  </ShopFormFrame>
+                </Allowed>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {next && (
+        // The key resets the form once a step is recorded.
+        <Allowed right="winners.write">
+          <ShopFormFrame
+            key={next}
+            ref={element}
+            form={form}
+            action="/admin/winners"
+            fields={{ lotteryId, shown: String(shown), step: next }}
+            className="flex flex-wrap items-end gap-3"
+          >
+            <TypedGuard isUnsaved={form.isRefused} />
+            {next === "checked" && (
+              <SelectField
+                id={`document-${lotteryId}`}
+                label={t("winners.prize.document")}
+                hint={t("winners.prize.documentHint")}
+                {...form.field("document")}
+                options={PRIZE_DOCUMENTS.map((value) => ({ value, label: t(`winners.prize.${value}`) }))}
+              />
+            )}
+            <TextField
+              id={`day-${lotteryId}`}
+              label={t("winners.prize.day")}
+              {...form.field("day")}
+              type="date"
+              required
+              min={londonDate(last === undefined ? drawnAt : (prize[last] ?? drawnAt))}
+              max={today}
+              defaultValue={form.typed("day") || today}
+            />
+            <Button type="submit" variant="outline" busy={form.isBusy} busyLabel={t("admin:kit.saving")}>
+              {t(SET[next])}
+            </Button>
+          </ShopFormFrame>
+        </Allowed>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useRevalidator } from "react-router";
+import {
+  PICTURE_ACCEPT,
+  PICTURE_ENDINGS,
+  PICTURE_MAX_BYTES,
+  pictureOfPhoto,
+} from "#features/lotteries/rules/prize/picture-files.ts";
+import { untilSignedIn } from "#ui/admin/admin-session.ts";
+import { Allowed } from "#ui/allowed.tsx";
+import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
+import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
+import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
+import { DropZone } from "#ui/fields/drop-zone.tsx";
+import { type SentFile, sendFile } from "#ui/fields/send-file.ts";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { Trash2 } from "#ui/icons.ts";
+import { WithScripts } from "#ui/loading/with-scripts.tsx";
+import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
+import { FACE, Photo } from "#ui/pictures/photo.tsx";
+import type { CompletedDraw } from "../../rules/managed-draw.ts";
+
+export type RemoveReply = FormReply<"remove-photo">;
+
+const REASONS = {
+  wrong_type: "winners.photo.notAPicture",
+  not_a_picture: "winners.photo.notAPicture",
+  too_large: "winners.photo.tooLarge",
+  too_many_pixels: "winners.photo.tooManyPixels",
+  winner_changed: "winners.winnerChanged",
+  winner_erased: "winners.photo.erased",
+  winner_unnamed: "winners.photo.unnamed",
+} as const;
+/** The share of the progress bar for sending; the rest is for processing by the shop. */
+const SENDING = 0.9;
+
+type Props = {
+  draw: Pick<CompletedDraw, "id" | "photoUrl" | "photoFocus">;
+  ticketNumber: number;
+  title: string;
+  name: string;
+  refusal: "winner_erased" | "winner_unnamed" | undefined;
+};
+
+export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Props) {
+  const { t } = useTranslation("admin-draws");
+  const { progress, upload, kept } = usePhotoUpload(draw.id, ticketNumber);
+  return (
+    <div className="winner-photo">
+      <h3 className="admin-note">{t("winners.photo.title")}</h3>
+      {draw.photoUrl !== undefined && (
+        <div className="winner-photo-shown">
+          <Photo src={draw.photoUrl} focus={draw.photoFocus} alt={t("winners.photo.alt", { name, title })} />
+        </div>
+      )}
+      {refusal && <p className="text-muted">{t(REASONS[refusal])}</p>}
+      <Allowed right="winners.write">
+        {!refusal && draw.photoUrl !== undefined && (
+          <FocalPointPicker
+            key={draw.photoUrl}
+            url={pictureOfPhoto(draw.photoUrl)}
+            src={draw.photoUrl}
+            name={t("winners.photo.title")}
+            focus={draw.photoFocus ?? FACE}
+          />
+        )}
+        {!refusal && (
+          <WithScripts without={t("winners.photo.needsScripts")}>
+            <DropZone
+              id={`photo-${draw.id}`}
+              label={t(draw.photoUrl === undefined ? "winners.photo.add" : "winners.photo.change")}
+              hint={t("winners.photo.hint")}
+              accept={PICTURE_ACCEPT}
+              namedEndings={PICTURE_ENDINGS}
+              maxBytes={PICTURE_MAX_BYTES}
+              maxFiles={1}
+              progress={progress}
+              kept={kept}
+              onFiles={([file]) => file && void upload(file)}
+              onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
+            />
+          </WithScripts>
+        )}
+        <DeletePhoto lotteryId={draw.id} title={title} isThere={draw.photoUrl !== undefined} />
+      </Allowed>
+    </div>
+  );
+}
+
+function usePhotoUpload(lotteryId: string, shown: number) {
+  const { t } = useTranslation("admin-draws");
+  const { t: common } = useTranslation("common");
+  const { revalidate } = useRevalidator();
+  const [progress, setProgress] = useState<number>();
+  const [kept, setKept] = useState<readonly File[]>([]);
+  async function upload(file: File): Promise<void> {
+    setProgress(0);
+    await untilSignedIn(new AbortController().signal);
+    const sent = await sendFile(`/admin/winners/${lotteryId}/photo?shown=${shown}`, file, (share) =>
+      setProgress(share * SENDING),
+    );
+    setKept(isAnswered(sent) ? [] : [file]);
+    if (sent.status === 200 && isAnswered(sent)) {
+      await revalidate();
+      toastSuccess(t("winners.uploaded"));
+    } else if (!isAnswered(sent)) toastError(cutOffText(t("winners.uploadFailed"), common("cutOff.kept")), CUT_OFF);
+    else {
+      const reason = reasonOf(sent);
+      toastError(reason === undefined ? t("winners.uploadFailed") : `${t("winners.uploadFailed")}. ${t(reason)}`);
+    }
+    setProgress(undefined);
+  }
+  return { progress, upload, kept };
+}
+
+/** A reply of the shop, and not of a proxy in front of it. */
+function isAnswered({ reply }: SentFile): boolean {
+  return typeof reply === "object" && reply !== null && "error" in reply;
+}
+
+function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] | undefined {
+  const error = typeof reply === "object" && reply !== null && "error" in reply ? String(reply.error) : "";
+  return Object.entries(REASONS).find(([code]) => code === error)?.[1];
+}
+
+/** Stays mounted after the photo is deleted, to report the result. */
+function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
+  const { t } = useTranslation("admin-draws");
+  const [of, setOf] = useAskedOf("photo", (id) => (id === lotteryId ? id : undefined), "remove-photo");
+  return (
+    <>
+      {isThere && (
+        <AskButton
+          ask={`photo:${lotteryId}`}
+          variant="danger"
+          icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
+          className="justify-self-start"
+          onAsk={() => setOf(lotteryId)}
+        >
+          {t("winners.photo.delete")}
+        </AskButton>
+      )}
+      <ConfirmDialog<RemoveReply>
+        open={of !== undefined}
+        onClose={() => setOf(undefined)}
+        intent="remove-photo"
+        title={t("winners.photo.deleteTitle", { title })}
+        description={t("winners.photo.deleteText")}
+        confirmLabel={t("winners.photo.delete")}
+        fields={{ lotteryId }}
+        say={() => t("winners.deleteFailed")}
+        done={() => t("winners.deleted")}
+        closesOnRefusal
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+/** Finds the picked tickets and proves their inclusion, reading one block instead of the whole list. */
+import {
+  type Beacon,
+  BLOCK_LINES,
+  type Block,
+  type ChainInfo,
+  type Commitment,
+  type Pick as DrawPick,
+  type DrawProof,
+  decide,
+  type PickedTicket,
+  pathThroughBlock,
+  prizesOf,
+  verifyPath,
+} from "@concours/draw-protocol";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { findEntryLines, listBlocks } from "../closing/entry-store.ts";
+import { digestEntries } from "../closing/stream-entries.ts";
+
+export type CommittedList = {
+  readonly inputs: Commitment;
+  readonly prize: string | undefined;
+  readonly timestamps: DrawProof["timestamps"];
+  readonly chain: ChainInfo;
+  readonly frozenAt: Date;
+};
+
+/** Takes milliseconds for any list. @throws an Error if beacon, commitment and tickets do not match */
+export async function provePicks(db: Db | Tx, committed: CommittedList, beacon: Beacon): Promise<DrawProof> {
+  const { inputs, prize, timestamps, chain } = committed;
+  const { commitment, seed, picks: indexes } = decide({ committed: inputs, chain, beacon });
+  const blocks = await blocksOf(db, committed);
+  const picks: PickedTicket[] = [];
+  for (const pick of indexes) picks.push(await ticketOf(db, committed, blocks, pick));
+  return { committed: inputs, commitment, prize, chain, beacon, seed, picks, prizes: prizesOf(inputs), timestamps };
+}
+
+/** For old draws without stored blocks, hashes the list again. */
+async function blocksOf(db: Db | Tx, { inputs, frozenAt }: CommittedList): Promise<readonly Block[]> {
+  const blocks = await listBlocks(db, inputs.drawId);
+  return blocks.length > 0 ? blocks : (await digestEntries(db, inputs.drawId, frozenAt)).blocks;
+}
+
+async function ticketOf(db: Db | Tx, committed: CommittedList, blocks: readonly Block[], pick: DrawPick): Promise<PickedTicket> {
+  const { inputs, frozenAt } = committed;
+  const { listIndex } = pick;
+  const block = blocks[Math.floor(listIndex / BLOCK_LINES)];
+  if (!block) throw new Error(`draw ${inputs.drawId} has no block for index ${listIndex}`);
+  const at = { lotteryId: inputs.drawId, after: block.firstTicket - 1, limit: BLOCK_LINES, frozenAt };
+  const csv = (await findEntryLines(db, at))?.csv ?? "";
+  const lines = csv.split("\n").filter(Boolean);
+  const leaf = lines[listIndex % BLOCK_LINES] ?? "";
+  const path = pathThroughBlock({ listIndex, lines: lines.map((line) => Buffer.from(line, "latin1")), blocks });
+  if (!verifyPath({ line: Buffer.from(leaf, "latin1"), index: listIndex, n: inputs.n, path }, inputs.merkleRoot))
+    throw new Error(`draw ${inputs.drawId}: place ${listIndex} of the list differs from the commitment`);
+  return { ...pick, ticket: Number(leaf.split(",")[0]), leaf, path };
+}

@@ -1,9 +1,0 @@
-/** Keeps the identity of drawn people, so that the prize cannot be claimed with a sold or stolen account. */
-import { listJoinedPeople } from "#features/accounts/server/join-person.ts";
-import type { Tx } from "#platform/postgres/db.server.ts";
-import { hasOpenPick } from "./winner-store.ts";
-
-/** Name and birth date are fixed from the draw to the hand-over, for the winner and the reserves. */
-export async function isIdentityFixed(tx: Tx, userId: string): Promise<boolean> {
-  return hasOpenPick(tx, [userId, ...(await listJoinedPeople({ db: tx }, userId))]);
-}

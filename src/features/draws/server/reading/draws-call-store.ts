@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Db } from "#platform/postgres/db.server.ts";
+import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
+import type { ParticipantCallRow, WinnerCallRow } from "../../rules/draws-calls.ts";
+import { suspendedOf } from "./participant-store.ts";
+
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+export async function listParticipantsBehind(
+  db: Db,
+  { drawId, after = FIRST, limit }: { drawId: string; after?: string | undefined; limit: number },
+): Promise<{ row: ParticipantCallRow; mark: [string] }[]> {
+  const rows = await db
+    .selectFrom("participants as p")
+    .innerJoin("users as u", "u.id", "p.user_id")
+    .select(["u.id as user_id", "u.first_name", "u.last_name", "u.email", "u.phone", "p.tickets"])
+    .select(suspendedOf(drawId).as("suspended"))
+    .where("p.lottery_id", "=", drawId)
+    .where("p.tickets", ">", 0)
+    .where("p.user_id", ">", after)
+    .orderBy("p.user_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ row, mark: [row.user_id] }));
+}
+
+type Winning = {
+  readonly draw_id: string;
+  readonly drawn_at: Date;
+  readonly contacted_at: Date | null;
+  readonly confirmed_at: Date | null;
+  readonly delivered_at: Date | null;
+  readonly ticket_number: number;
+  readonly user_id: string;
+  readonly micros: string;
+};
+
+export async function listWinnersBehind(
+  db: Db,
+  { after, limit }: { after: Mark | undefined; limit: number },
+): Promise<{ row: WinnerCallRow; mark: [string, string] }[]> {
+  const behind = after ? sql`AND ${isBehind(after, { at: "d.drawn_at", id: "d.lottery_id" })}` : sql``;
+  const { rows } = await sql<Winning>`
+    SELECT d.lottery_id AS draw_id, d.drawn_at, d.prize_contacted_at AS contacted_at, d.prize_confirmed_at AS confirmed_at,
+      d.prize_delivered_at AS delivered_at, t.ticket_number, t.user_id, ${microsOf("d.drawn_at")} AS micros
+    FROM draws d
+    JOIN LATERAL (
+      SELECT ticket_number FROM (
+        SELECT ticket_number, id FROM winner_changes w WHERE w.lottery_id = d.lottery_id
+        UNION ALL SELECT ticket_number, 0 FROM draw_picks p WHERE p.lottery_id = d.lottery_id AND p.pick = 0
+      ) AS won ORDER BY id DESC LIMIT 1
+    ) AS now ON true
+    JOIN tickets t ON t.lottery_id = d.lottery_id AND t.ticket_number = now.ticket_number
+    WHERE d.drawn_at IS NOT NULL ${behind}
+    ORDER BY d.drawn_at DESC, d.lottery_id LIMIT ${limit}`.execute(db);
+  return rows.map(({ micros, drawn_at, contacted_at, confirmed_at, delivered_at, ...row }) => ({
+    row: {
+      ...row,
+      drawn_at: drawn_at.toISOString(),
+      contacted_at: contacted_at?.toISOString() ?? null,
+      confirmed_at: confirmed_at?.toISOString() ?? null,
+      delivered_at: delivered_at?.toISOString() ?? null,
+    },
+    mark: [micros, row.draw_id],
+  }));
+}

@@ -1,0 +1,89 @@
+import { type ChainInfo, type DrawProof, QUICKNET, timeOf } from "@concours/draw-protocol";
+import { listPublicNames } from "#features/accounts/server/profile/profile.ts";
+import { autoFreezeDue } from "#features/lotteries/rules/dates/draw-dates.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { findPublicLottery, listImprovements } from "#features/lotteries/server/find-lottery.ts";
+import { listWaitingCards } from "#features/staff/server/approvals/list-proposals.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { type DrawState, drawState, holdsOpen } from "../../rules/draw-state.ts";
+import type { CommittedDraw, DrawnResult, PublicDraw } from "../../rules/public-draw.ts";
+import { provePicks } from "../drawing/prove-picks.ts";
+import { type LogLine, listLogLines } from "./log-store.ts";
+import { type CommittedRow, type DrawRow, findDrawRow, type ResultRow } from "./reading-store.ts";
+
+type Reading = Pick<Ctx, "db" | "beacon" | "now">;
+
+export async function findDraw(ctx: Reading, lotteryId: string | undefined): Promise<PublicDraw | undefined> {
+  const lottery = await findPublicLottery(ctx, lotteryId);
+  const row = lottery && (await findDrawRow(ctx.db, lottery.id));
+  if (!row) return undefined;
+  const improvements = await listImprovements(ctx, lottery.id);
+  const names = await listPublicNames(ctx, lottery.winnerId ? [lottery.winnerId] : []);
+  return {
+    lottery,
+    state: stateOf(ctx, lottery, row, await listWaitingCards(ctx)),
+    isDemo: row.committed?.isDemo ?? ctx.beacon.isDemo,
+    entries: { total: row.committed?.inputs.n ?? row.valid, free: row.free },
+    earlyReason: row.earlyReason,
+    improvements,
+    committed: row.committed && toCommitted(ctx, row.committed),
+    result: row.result && toResult(row.result, lottery.winnerId && names.get(lottery.winnerId)),
+  };
+}
+
+/** The proof for `proofJson`; undefined before the result. */
+export async function findProof(ctx: Reading, lotteryId: string | undefined): Promise<DrawProof | undefined> {
+  const row = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
+  if (!row?.committed || !row.result) return undefined;
+  return provePicks(ctx.db, { ...row.committed, chain: chainOf(ctx, row.committed) }, row.result.beacon);
+}
+
+export function stateOf(ctx: Reading, lottery: Lottery, row: DrawRow, cards: ReadonlyMap<string, Date>): DrawState {
+  const committed = row.committed && toCommitted(ctx, row.committed);
+  const facts = {
+    ...lottery,
+    held: lottery.ticketsHeld,
+    hasCards: holdsOpen(lottery, cards.get(lottery.id)),
+    isAskedFor: row.askedAt !== undefined || (row.autoDraw && ctx.now() >= autoFreezeDue(lottery)),
+    isEarly: row.earlyReason !== undefined,
+    frozen: committed && { round: committed.inputs.round, roundAt: committed.roundAt },
+  };
+  return drawState(facts, ctx.now());
+}
+
+/** The committed chain. @throws if this shop does not know it */
+export function chainOf({ beacon }: Pick<Ctx, "beacon">, committed: Pick<CommittedRow, "chain" | "inputs">): ChainInfo {
+  const { chainHash } = committed.inputs;
+  const chain = committed.chain ?? [QUICKNET, beacon.chain].find(({ hash }) => hash === chainHash);
+  if (!chain) throw new Error(`no parameters are stored of the beacon ${chainHash}`);
+  return chain;
+}
+
+function toCommitted(ctx: Reading, row: CommittedRow): CommittedDraw {
+  const chain = chainOf(ctx, row);
+  const { commitment, inputs, prize, stamps, frozenAt, sequence, leftOut } = row;
+  return { commitment, inputs, prize, stamps, chain, frozenAt, sequence, leftOut, roundAt: roundAt(ctx, row) };
+}
+
+export function roundAt(ctx: Pick<Ctx, "beacon">, row: Pick<CommittedRow, "chain" | "inputs">): Date {
+  return new Date(timeOf(chainOf(ctx, row), row.inputs.round) * 1000);
+}
+
+function toResult(row: ResultRow, name: string | undefined): DrawnResult {
+  const { beacon, seed, drawnAt, picks } = row;
+  let winning = picks[0]?.ticketNumber ?? 0;
+  const changes = row.changes.map(({ ticketNumber, reason, at }) => {
+    const reserve = picks.find((pick) => pick.prize > 0 && pick.ticketNumber === ticketNumber)?.prize;
+    const change = { fromTicket: winning, toTicket: ticketNumber, reserve, reason, at };
+    winning = ticketNumber;
+    return change;
+  });
+  return { beacon, seed, drawnAt, picks, changes, winner: { ticketNumber: winning, name } };
+}
+
+export type { LogLine } from "./log-store.ts";
+
+export async function listDrawLog(ctx: Pick<Ctx, "db">): Promise<LogLine[]> {
+  return listLogLines(ctx.db);
+}

@@ -1,0 +1,111 @@
+import { type Actor, may } from "#features/access/server/actor.ts";
+import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
+import { showPhone } from "#features/accounts/server/profile/phone.ts";
+import { listPublicNames } from "#features/accounts/server/profile/profile.ts";
+import { autoFreezeDue, drawDates, entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
+import { canDrawEarly } from "#features/lotteries/rules/lifecycle.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
+import { listWaitingCards } from "#features/staff/server/approvals/list-proposals.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { ManagedDraw, Person } from "../../rules/managed-draw.ts";
+import { winningTicket } from "../drawing/find-reserve.ts";
+import { stateOf } from "./find-draw.ts";
+import { type DrawSort, listDrawIds } from "./managed-store.ts";
+import { countPlayers, countSuspended } from "./participant-store.ts";
+import { type DrawRow, findDrawRow, listDrawRows } from "./reading-store.ts";
+
+export const DRAWS_PER_PAGE = 25;
+export const DRAW_SORTS: readonly DrawSort[] = ["title", "price", "value", "end", "newest"];
+
+type Reading = Pick<Ctx, "db" | "log" | "now" | "beacon">;
+
+export async function listManagedDraws(
+  ctx: Reading,
+  actor: Actor,
+  { page, ...order }: { readonly sort: DrawSort; readonly descending: boolean; readonly page: number },
+): Promise<Result<{ draws: readonly ManagedDraw[]; total: number }, "forbidden">> {
+  if (!(await may(ctx, actor, "draws.read"))) return err("forbidden");
+  const { ids, total } = await listDrawIds(ctx.db, { ...order, limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE });
+  const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
+  const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
+  return ok({ draws: await toManaged(ctx, actor, listed, rows), total });
+}
+
+export async function findManagedDraw(
+  ctx: Reading,
+  actor: Actor,
+  lotteryId: string | undefined,
+): Promise<Result<ManagedDraw, "forbidden" | "not_found">> {
+  if (!(await may(ctx, actor, "draws.read"))) return err("forbidden");
+  const lottery = await findLottery(ctx, lotteryId);
+  const row = lottery && (await findDrawRow(ctx.db, lottery.id));
+  if (!row) return err("not_found");
+  const [draw] = await toManaged(ctx, actor, [lottery], new Map([[lottery.id, row]]));
+  return draw ? ok(draw) : err("not_found");
+}
+
+async function toManaged(
+  ctx: Reading,
+  actor: Actor,
+  lotteries: readonly Lottery[],
+  rows: ReadonlyMap<string, DrawRow>,
+): Promise<ManagedDraw[]> {
+  const ids = lotteries.map(({ id }) => id);
+  const winnerIds = [...new Set(lotteries.flatMap(({ winnerId }) => winnerId ?? []))];
+  const [players, suspended, winners, cards] = await Promise.all([
+    countPlayers(ctx.db, ids),
+    countSuspended(ctx.db, ids),
+    winnersFor(ctx, actor, winnerIds),
+    listWaitingCards(ctx),
+  ]);
+  return lotteries.map((lottery) => {
+    const row = rows.get(lottery.id);
+    const due = entriesDue(lottery);
+    const out = suspended.get(lottery.id) ?? { tickets: 0, players: 0 };
+    const { id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt } = lottery;
+    return {
+      ...{ id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt },
+      images: lottery.images.map(({ picture }) => picture),
+      dates: drawDates(lottery),
+      entriesDue: due,
+      autoFreezeDue: autoFreezeDue(lottery),
+      isBeforeDue: ctx.now() < due,
+      mayBeEarly: canDrawEarly(lottery).ok,
+      state: lottery.status === "draft" || !row ? { name: "draft" } : stateOf(ctx, lottery, row, cards),
+      isAskedFor: row?.askedAt !== undefined,
+      autoDraw: row?.autoDraw ?? false,
+      entries: { total: row?.committed?.inputs.n ?? (row?.valid ?? 0) - out.tickets, free: row?.free ?? 0 },
+      players: (players.get(lottery.id) ?? 0) - out.players,
+      suspended: out,
+      winner:
+        lottery.winnerId !== undefined && row?.result
+          ? { person: winners(lottery.winnerId), ticketNumber: winningTicket(row.result) }
+          : undefined,
+    };
+  });
+}
+
+/** Without the right to see players, only public names. */
+async function winnersFor(ctx: Reading, actor: Actor, ids: readonly string[]): Promise<(id: string) => Person> {
+  if (await may(ctx, actor, "people.read")) {
+    const contacts = await listContacts(ctx, ids);
+    return (id) => personOf(id, contacts);
+  }
+  const names = await listPublicNames(ctx, ids);
+  return (id) => ({ id: "", firstName: names.get(id) ?? "", lastName: "", email: undefined, phone: undefined });
+}
+
+export function personOf(id: string, contacts: Awaited<ReturnType<typeof listContacts>>): Person {
+  const contact = contacts.get(id);
+  return {
+    id,
+    firstName: contact?.firstName ?? "",
+    lastName: contact?.lastName ?? "",
+    email: contact?.email,
+    phone: contact?.phone === undefined ? undefined : showPhone(contact.phone),
+    dialled: contact?.phone,
+  };
+}

@@ -1,0 +1,24 @@
+/** Discloses a winner's name and county for the advertising regulator, even if they are not public. */
+import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { findWinnerRecord, type WinnerRecord } from "#features/lotteries/server/prize/winner-records.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+
+/** Writes the audit log first. `not_found`: no winner, or the record has expired. Source: CAP Code 8.28.5. */
+export async function discloseWinner(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  { lotteryId }: { readonly lotteryId: string },
+): Promise<Result<WinnerRecord, ProvenRefusal | "not_found">> {
+  const proven = await requireProven(ctx, actor, "winners.disclose");
+  if (!proven.ok) return proven;
+  if (!isUuid(lotteryId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const record = await findWinnerRecord(tx, lotteryId);
+    if (!record) return err("not_found");
+    const about = { subjectType: "lottery", subjectId: lotteryId } as const;
+    await recordChange(tx, { actor, action: "winner.disclose", ...about, at: ctx.now() });
+    return ok(record);
+  });
+}

@@ -1,0 +1,54 @@
+/** Hides a winner's name from the public after an objection. CAP Code 8.28.5. */
+import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
+import { setConsentIn } from "#features/accounts/server/profile/profile.ts";
+import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/pictures/store-pictures.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { isAnotherWinner, winningTicket } from "../drawing/find-reserve.ts";
+import { findDrawRow } from "../reading/reading-store.ts";
+import { listHolders } from "./winner-store.ts";
+
+type Hiding = { readonly isHidden: boolean; readonly source: string };
+
+/** By the player, for all their draws. Removes their photos; undoing it does not restore them. */
+export async function hideName(ctx: Ctx, userId: string, hiding: Hiding): Promise<void> {
+  const photos = await ctx.db.transaction().execute((tx) => hide(ctx, tx, userId, hiding));
+  await dropPictures(ctx, photos);
+}
+
+/** By the staff, for the winner of a draw. `shown` is the winning ticket on the submitted page. */
+export async function hideWinnerName(
+  ctx: Ctx,
+  actor: Actor,
+  { lotteryId, isHidden, shown }: { lotteryId: string; isHidden: boolean; shown?: number | undefined },
+): Promise<Result<undefined, "forbidden" | "not_found" | "winner_changed">> {
+  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  const hidden = await ctx.db
+    .transaction()
+    .execute(async (tx): Promise<Result<readonly string[], "not_found" | "winner_changed">> => {
+      const result = (await findDrawRow(tx, lotteryId))?.result;
+      if (isAnotherWinner(result, shown)) return err("winner_changed");
+      // Reads the ticket's holder without a lock, because `hide` locks draws in order.
+      const [winner] = result ? await listHolders(tx, lotteryId, [winningTicket(result)]) : [];
+      if (!winner) return err("not_found");
+      const photos = await hide(ctx, tx, winner.ownerId, { isHidden, source: "staff" });
+      await recordChange(tx, {
+        ...{ actor, action: isHidden ? "winner.hide_name" : "winner.show_name", at: ctx.now() },
+        ...{ subjectType: "lottery", subjectId: lotteryId },
+      });
+      return ok(photos);
+    });
+  if (!hidden.ok) return hidden;
+  await dropPictures(ctx, hidden.value);
+  return ok();
+}
+
+/** Locks draws before people. @returns the photos to drop after the commit */
+async function hide(ctx: Ctx, tx: Tx, userId: string, { isHidden, source }: Hiding): Promise<readonly string[]> {
+  const photos = isHidden ? await takeDownPhotosOf(ctx, tx, [userId]) : [];
+  await setConsentIn(ctx, tx, userId, { kind: "name_hidden", given: isHidden, source });
+  return photos;
+}

@@ -1,0 +1,39 @@
+import { type Actor, may } from "#features/access/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { Candidate } from "../../rules/managed-draw.ts";
+import { findReserve, winningTicket } from "../drawing/find-reserve.ts";
+import { findDrawRow } from "../reading/reading-store.ts";
+import { listHolderRows, listOtherRows, listReserveRows } from "./candidate-store.ts";
+import { listHolders } from "./winner-store.ts";
+
+const SHOWN = 20;
+
+/** At most 20 people matching `q`; a reserve once, with the picked ticket. `not_drawn` without a winner. */
+export async function listCandidates(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  { lotteryId, q }: { lotteryId: string | undefined; q: string },
+): Promise<Result<readonly Candidate[], "forbidden" | "not_found" | "not_drawn">> {
+  if (!(await may(ctx, actor, "winners.read"))) return err("forbidden");
+  const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
+  if (!draw) return err("not_found");
+  if (!draw.result) return err("not_drawn");
+  const wanted = { lotteryId: draw.lotteryId, q, limit: SHOWN };
+  const [winner] = await listHolders(ctx.db, draw.lotteryId, [winningTicket(draw.result)]);
+  const next = await findReserve(ctx.db, draw.lotteryId, draw.result);
+  const reserves = await listReserveRows(ctx.db, wanted);
+  const holders = await listHolderRows(ctx.db, wanted);
+  const others = holders.length < SHOWN ? await listOtherRows(ctx.db, { ...wanted, limit: SHOWN - holders.length }) : [];
+  // A person with several picks or tickets is listed once, at the first position.
+  const seen = new Set<string>();
+  const all = [...reserves, ...holders, ...others].filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, SHOWN);
+  return ok(
+    all.map((person) => {
+      const isWinner = person.id === winner?.ownerId;
+      const mayWin = next ? person.ticketNumber === next.ticketNumber : person.ticketNumber !== undefined && !isWinner;
+      return { ...person, reserve: "reserve" in person ? Number(person.reserve) : undefined, isWinner, mayWin };
+    }),
+  );
+}

@@ -1,0 +1,43 @@
+/** Messages between the page, which fetches files, and the worker, which checks the draw. */
+import type { MerklePath, StepResult } from "@concours/draw-protocol";
+import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
+import type { Shown } from "../../rules/shown-facts.ts";
+import type { TicketQuery } from "../../rules/ticket-query.ts";
+
+export type PictureFile = { readonly path: string; readonly bytes: Uint8Array | undefined };
+
+export type ToWorker =
+  | { readonly kind: "list"; readonly bytes: number | undefined }
+  | { readonly kind: "piece"; readonly piece: Uint8Array }
+  | { readonly kind: "listed" }
+  | {
+      readonly kind: "verify";
+      readonly proofText: string;
+      readonly shown: Shown;
+      readonly pictures: readonly PictureFile[];
+    }
+  | { readonly kind: "find"; readonly query: TicketQuery; readonly shown: Shown };
+
+export type FromWorker =
+  | { readonly kind: "lines"; readonly lines: number }
+  | { readonly kind: "read" }
+  | { readonly kind: "step"; readonly result: StepResult }
+  | { readonly kind: "witness"; readonly check: WitnessCheck }
+  | { readonly kind: "verified" }
+  | { readonly kind: "not_a_proof"; readonly problem: string }
+  | { readonly kind: "found"; readonly found: Found };
+
+/** `agrees`: the ticket's path leads to the published root. `bad_list`: the file is no list of entries. */
+export type Found =
+  | {
+      readonly in: true;
+      readonly line: string;
+      readonly number: number;
+      readonly index: number;
+      readonly n: number;
+      readonly path: MerklePath;
+      readonly root: string;
+      readonly agrees: boolean;
+    }
+  | { readonly in: false; readonly n: number; readonly root: string; readonly agrees: boolean }
+  | { readonly in: "bad_list" };

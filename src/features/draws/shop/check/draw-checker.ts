@@ -1,0 +1,121 @@
+import type { CheckEvent } from "../../rules/check-state.ts";
+import type { Shown } from "../../rules/shown-facts.ts";
+import type { TicketQuery } from "../../rules/ticket-query.ts";
+import type { Found, FromWorker, ToWorker } from "./check-messages.ts";
+import { failureOf, fetchFile, fetchPictures, piecesOf, Unreachable } from "./draw-files.ts";
+
+export type DrawChecker = {
+  /** Repeats the draw with freshly fetched files. Events come in order; the last one is `end` or `fail`. */
+  check(shown: Shown, tell: (event: CheckEvent) => void): Promise<void>;
+  find(shown: Shown, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found>;
+  close(): void;
+};
+
+/** `path`: the draw's page, whose files lie below it. `onBroken`: the worker failed for good. */
+export function createDrawChecker(path: string, onBroken: () => void): DrawChecker {
+  const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module" });
+  // Listen from the start, because the worker can fail while no check is running.
+  const broken = new Promise<never>((_, reject) => {
+    worker.addEventListener("error", () => {
+      worker.terminate();
+      onBroken();
+      reject(new Unreachable("the verifier did not load"));
+    });
+  });
+  broken.catch(() => undefined);
+  const send = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const away = new AbortController();
+  let reading: Promise<void> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs one task at a time: the worker holds a single list, which no other task may replace meanwhile. */
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = last.then(run, run);
+    last = turn;
+    return turn;
+  }
+
+  /** Calls `ask` and listens until the last message or a failure, then removes the listener. */
+  async function answered(isLast: (message: FromWorker) => boolean, ask: () => void | Promise<void>): Promise<void> {
+    const listening = new AbortController();
+    const last = new Promise<void>((resolve) => {
+      const hear = ({ data }: MessageEvent<FromWorker>) => {
+        if (isLast(data)) resolve();
+      };
+      worker.addEventListener("message", hear, { signal: listening.signal });
+    });
+    try {
+      await Promise.race([Promise.all([ask(), last]), broken]);
+    } finally {
+      listening.abort();
+    }
+  }
+
+  async function readList(tellLines: (lines: number) => void): Promise<void> {
+    const reply = await fetchFile(`${path}/entries.csv`, away.signal);
+    const bytes = Number(reply.headers.get("Content-Length")) || undefined;
+    const hear = (message: FromWorker) => {
+      if (message.kind === "lines") tellLines(message.lines);
+      return message.kind === "read";
+    };
+    await answered(hear, async () => {
+      send({ kind: "list", bytes });
+      for await (const piece of piecesOf(reply)) send({ kind: "piece", piece }, [piece.buffer]);
+      send({ kind: "listed" });
+    });
+  }
+
+  async function checkNow(shown: Shown, tell: (event: CheckEvent) => void): Promise<void> {
+    const begun = performance.now();
+    try {
+      reading = readList((lines) => tell({ kind: "lines", lines }));
+      const asked = fetchFile(`${path}/proof.json`, away.signal).then((reply) => reply.text());
+      // Wait for both even if one fails: otherwise the next check would receive the rest of this list.
+      await Promise.allSettled([asked, reading]);
+      const [proof] = await Promise.all([asked, reading]);
+      const pictures = await fetchPictures(proof, away.signal);
+      let problem: string | undefined;
+      const hear = (message: FromWorker) => {
+        if (message.kind === "step") tell({ kind: "step", result: message.result });
+        if (message.kind === "witness") tell({ kind: "witness", check: message.check });
+        if (message.kind === "not_a_proof") problem = message.problem;
+        return message.kind === "verified" || message.kind === "not_a_proof";
+      };
+      await answered(hear, () => send({ kind: "verify", proofText: proof, shown, pictures }));
+      if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
+      else tell({ kind: "end", ms: performance.now() - begun });
+    } catch (error) {
+      reading = undefined;
+      if (!away.signal.aborted) tell({ kind: "fail", failure: failureOf(error) });
+    }
+  }
+
+  async function findNow(shown: Shown, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found> {
+    reading ??= readList(tellLines);
+    await reading.catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    let found: Found = { in: "bad_list" };
+    const hear = (message: FromWorker) => {
+      if (message.kind === "found") found = message.found;
+      return message.kind === "found";
+    };
+    await answered(hear, () => send({ kind: "find", query, shown }));
+    return found;
+  }
+
+  return {
+    check(shown, tell) {
+      tell({ kind: "begin" });
+      return inTurn(() => checkNow(shown, tell));
+    },
+
+    find: (shown, query, tellLines) => inTurn(() => findNow(shown, query, tellLines)),
+
+    close() {
+      away.abort();
+      worker.terminate();
+    },
+  };
+}

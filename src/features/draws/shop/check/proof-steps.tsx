@@ -1,0 +1,213 @@
+import { useTranslation } from "react-i18next";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { ArrowUpRight } from "#ui/icons.ts";
+import { CopyButton } from "#ui/text/copy-button.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
+import type { CheckState } from "../../rules/check-state.ts";
+import type { Drawn, DrawRecord, Sealed } from "../../rules/draw-record.ts";
+import { ProofStep } from "./proof-step.tsx";
+import { PlainValue, ProofValue, ValueAhead } from "./proof-value.tsx";
+import { PrizeText, SealedPrize, Witnesses } from "./sealed-prize.tsx";
+import { useDelay } from "./use-delay.ts";
+
+/** A public relay that browsers can use. Any relay will do, because signatures are checked. */
+const RELAY = "https://api.drand.sh";
+
+type Props = { record: DrawRecord; sealed: Sealed; drawn: Drawn | undefined; check: CheckState; isDue: boolean };
+
+export function ProofSteps(props: Props) {
+  return (
+    <ol>
+      <EntriesStep {...props} />
+      <RootStep {...props} />
+      <CommitmentStep {...props} />
+      <BeaconStep {...props} />
+      <SeedStep {...props} />
+      <WinnersStep {...props} />
+    </ol>
+  );
+}
+
+function computedIn({ results }: CheckState, name: string): string | undefined {
+  const fact = results.flatMap(({ facts }) => facts).find((each) => each.name === name);
+  return fact && /^[0-9a-f]{64}$/.test(fact.computed) ? fact.computed : undefined;
+}
+
+function EntriesStep({ record, sealed, check }: Props) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <ProofStep
+      part="entries"
+      number={1}
+      title={t("entries.title")}
+      text={t("entries.text")}
+      check={check}
+      more={
+        <>
+          <p>{t("entries.curious")}</p>
+          <code className="terminal mt-2 block">curl -s {`https://…/draws/${record.id}/entries.csv`} | sha256sum</code>
+          <p className="mt-3">{t("entries.disputed")}</p>
+        </>
+      }
+    >
+      <p className="type-small mb-3">{t("entries.leftOut", { count: sealed.leftOut })}</p>
+      <ProofValue name={t("entries.value")} hex={sealed.entriesSha256} computed={computedIn(check, "entries_sha256")} />
+    </ProofStep>
+  );
+}
+
+function RootStep({ sealed, check }: Props) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <ProofStep
+      part="root"
+      number={2}
+      title={t("root.title")}
+      text={t("root.text")}
+      check={check}
+      more={<p>{t("root.curious")}</p>}
+    >
+      <ProofValue name={t("root.value")} hex={sealed.merkleRoot} computed={computedIn(check, "merkle_root")} />
+    </ProofStep>
+  );
+}
+
+function CommitmentStep({ record, sealed, drawn, check }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const { date } = useFormat();
+  const delay = useDelay();
+  const at = new Date(sealed.sealedAt);
+  const values = { date: date(at), time: date(at, "clock"), sequence: sealed.sequence };
+  const ahead = delay((sealed.roundAt - sealed.sealedAt) / 1000);
+  return (
+    <ProofStep
+      part="commitment"
+      number={3}
+      title={t("commitment.title")}
+      text={drawn ? t("commitment.text", { ...values, delay: ahead }) : t("commitment.textWaiting", values)}
+      check={check}
+      more={
+        <>
+          <p>{t("commitment.curious", { delay: delay(sealed.delaySeconds) })}</p>
+          <PlainValue name="SHA-256" text={sealed.commitmentJson} />
+          <PrizeText sealed={sealed} />
+        </>
+      }
+    >
+      <ProofValue name={t("commitment.value")} hex={sealed.commitment} computed={computedIn(check, "commitment")} />
+      <SealedPrize record={record} sealed={sealed} computed={computedIn(check, "prize_sha256")} />
+      <Witnesses record={record} sealed={sealed} check={check} />
+      <TextLink to="/draws" className="mt-2" iconAfter={<ArrowUpRight size={16} strokeWidth={1.6} aria-hidden="true" />}>
+        {t("log.open")}
+      </TextLink>
+    </ProofStep>
+  );
+}
+
+function BeaconStep({ record, sealed, drawn, check, isDue }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const { date, number } = useFormat();
+  const round = number(sealed.round);
+  const due = new Date(sealed.roundAt);
+  const values = { round, date: date(due), time: date(due, "clock") };
+  const own = record.isDemo ? "Demo" : "";
+  return (
+    <ProofStep
+      part="beacon"
+      number={4}
+      title={drawn ? t(`beacon.title${own}`) : t(`beacon.title${own}Waiting`)}
+      text={drawn ? t(`beacon.text${own}`, { round }) : t(`beacon.text${own}Waiting`, values)}
+      isAhead={!drawn}
+      check={check}
+      more={
+        drawn && (
+          <>
+            <p>{t("beacon.curious")}</p>
+            <PlainValue name={t("beacon.signature")} text={drawn.signature} />
+            <PlainValue name={t("beacon.chain")} text={sealed.chainHash} />
+          </>
+        )
+      }
+    >
+      {drawn ? (
+        <ProofValue name={t("beacon.value", { round })} hex={drawn.randomness} computed={computedIn(check, "randomness")} />
+      ) : (
+        <ValueAhead isDue={isDue} />
+      )}
+      {(drawn || isDue) && !record.isDemo && (
+        <a className="link mt-2" href={`${RELAY}/${sealed.chainHash}/public/${sealed.round}`} rel="noreferrer">
+          {t("beacon.link")}
+          <ArrowUpRight size={16} strokeWidth={1.6} aria-hidden="true" />
+        </a>
+      )}
+    </ProofStep>
+  );
+}
+
+function SeedStep({ drawn, check, isDue }: Props) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <ProofStep
+      part="seed"
+      number={5}
+      title={t(drawn ? "seed.title" : "seed.titleWaiting")}
+      text={t("seed.text")}
+      isAhead={!drawn}
+      check={check}
+      more={<p>{t("seed.curious")}</p>}
+    >
+      {drawn ? (
+        <ProofValue name={t("seed.value")} hex={drawn.seed} computed={computedIn(check, "seed")} />
+      ) : (
+        <ValueAhead isDue={isDue} />
+      )}
+    </ProofStep>
+  );
+}
+
+function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  const [first, ...reserves] = drawn?.picks ?? [];
+  const printed = (ticket: number) => formatTicketNumber(record.shortNumber, ticket);
+  return (
+    <ProofStep
+      part="winners"
+      number={6}
+      title={t(drawn ? "winners.title" : "winners.titleWaiting")}
+      text={t("winners.text", { tickets: number(sealed.n) })}
+      isAhead={!drawn}
+      check={check}
+      more={<p>{t("winners.curious")}</p>}
+    >
+      {first === undefined ? (
+        <ValueAhead isDue={isDue} />
+      ) : (
+        <>
+          <div className="proof-value">
+            <div>
+              <p className="type-tiny">{t("winners.place", { count: sealed.n, tickets: number(sealed.n) })}</p>
+              <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">{printed(first)}</p>
+            </div>
+            <CopyButton text={printed(first)} label={t("winners.copy")} />
+          </div>
+          {reserves.length === 0 ? (
+            <p className="type-small mt-3.5">{t("winners.noReserves")}</p>
+          ) : (
+            <div className="type-small mt-3.5 flex flex-wrap gap-x-2">
+              <p>{t("winners.reserves")}</p>
+              <ol className="flex flex-wrap gap-x-3">
+                {reserves.map((ticket) => (
+                  <li key={ticket} className="type-mono text-ink">
+                    {printed(ticket)}
+                  </li>
+                ))}
+              </ol>
+            </div>
+          )}
+        </>
+      )}
+    </ProofStep>
+  );
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "#ui/text/copy-button.tsx";
+
+export function ProofValue({ name, hex, computed }: { name: string; hex: string; computed?: string | undefined }) {
+  const { t } = useTranslation("pastdraws");
+  const isSame = computed === hex;
+  return (
+    <div className="proof-value">
+      <div>
+        <p className="type-tiny">{name}</p>
+        <div className="fingerprints">
+          <span>{t("steps.published")}</span>
+          <Fingerprint hex={hex} className="text-ink/60" />
+          {computed !== undefined && (
+            <>
+              <span>{t("steps.computed")}</span>
+              <Fingerprint hex={computed} className={isSame ? "text-success" : "text-danger"} isGrowing />
+            </>
+          )}
+        </div>
+        <p className="proof-hex">{hex}</p>
+      </div>
+      <CopyButton text={hex} label={t("steps.copy", { name })} />
+    </div>
+  );
+}
+
+export function ValueAhead({ isDue }: { isDue: boolean }) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <div className="proof-value" data-ahead="">
+      <p className="type-small">{t(isDue ? "steps.due" : "steps.notYet")}</p>
+    </div>
+  );
+}
+
+export function PlainValue({ name, text }: { name: string; text: string }) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <div className="proof-value">
+      <div>
+        <p className="type-tiny">{name}</p>
+        <p className="proof-hex">{text}</p>
+      </div>
+      <CopyButton text={text} label={t("steps.copy", { name })} />
+    </div>
+  );
+}
+
+const WIDTH = 256;
+const HEIGHT = 24;
+
+export function Fingerprint({ hex, className, isGrowing = false }: { hex: string; className: string; isGrowing?: boolean }) {
+  const step = WIDTH / hex.length;
+  const bars = [...hex].map((digit, i) => {
+    const height = 3.5 + (Number.parseInt(digit, 16) / 15) * (HEIGHT - 4);
+    return `M${(i + 0.28) * step} ${HEIGHT}V${(HEIGHT - height).toFixed(1)}`;
+  });
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={`fingerprint ${className}`}
+      data-growing={isGrowing ? "" : undefined}
+      aria-hidden="true"
+    >
+      <path d={bars.join("")} stroke="currentColor" strokeWidth={step * 0.55} fill="none" />
+    </svg>
+  );
+}

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useReducer, useRef } from "react";
+import { advance, type CheckEvent, NOT_CHECKED } from "../../rules/check-state.ts";
+import type { Shown } from "../../rules/shown-facts.ts";
+import type { TicketQuery } from "../../rules/ticket-query.ts";
+import type { Found } from "./check-messages.ts";
+import { createDrawChecker, type DrawChecker } from "./draw-checker.ts";
+
+/** Milliseconds between two steps, so that a short check is visible. Without motion, steps follow at once. */
+const PACE_MS = 260;
+
+export function useCheck(path: string, shown: Shown | undefined) {
+  const [state, dispatch] = useReducer(advance, NOT_CHECKED);
+  const checker = useRef<DrawChecker>(undefined);
+  // The result may have arrived after the list was first read.
+  const now = useRef(shown);
+  useEffect(() => {
+    now.current = shown;
+  });
+
+  useEffect(
+    () => () => {
+      checker.current?.close();
+      checker.current = undefined;
+    },
+    [],
+  );
+
+  const open = useCallback((): [DrawChecker, Shown] => {
+    if (!now.current) throw new Error("A draw that is not sealed has nothing to check");
+    checker.current ??= createDrawChecker(path, () => {
+      checker.current = undefined;
+    });
+    return [checker.current, now.current];
+  }, [path]);
+
+  const check = useCallback(() => {
+    const [checker, shown] = open();
+    void checker.check(shown, paced(dispatch));
+  }, [open]);
+  const find = useCallback(
+    (query: TicketQuery, tellLines: (lines: number) => void): Promise<Found> => {
+      const [checker, shown] = open();
+      return checker.find(shown, query, tellLines);
+    },
+    [open],
+  );
+  return { state, check, find };
+}
+
+function paced(dispatch: (event: CheckEvent) => void): (event: CheckEvent) => void {
+  const pace = window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE_MS;
+  let next = 0;
+  return (event) => {
+    const now = performance.now();
+    if (event.kind === "begin" || event.kind === "lines") return dispatch(event);
+    const at = Math.max(now, next);
+    next = at + (event.kind === "step" ? pace : 0);
+    // A timer even without delay: a direct call would overtake earlier timers.
+    setTimeout(() => dispatch(event), at - now);
+  };
+}

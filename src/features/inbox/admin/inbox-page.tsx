@@ -1,0 +1,60 @@
+import { useTranslation } from "react-i18next";
+import { data } from "react-router";
+import { adminCall, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
+import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { EmptyState } from "#ui/lists/empty-state.tsx";
+import { readListQuery } from "#ui/lists/list-address.ts";
+import { Pagination } from "#ui/lists/pagination.tsx";
+import { SearchBox } from "#ui/lists/search-box.tsx";
+import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
+import { INBOX_VIEWS } from "../rules/inbox.ts";
+import { listInbox, MESSAGES_PER_PAGE } from "../server/list-inbox.ts";
+import type { Route } from "./+types/inbox-page.ts";
+import { InboxTable } from "./inbox-table.tsx";
+
+export const handle = { messages: ["admin-inbox"], failures: { load: "admin:notLoaded.inbox" } } satisfies PageMessages &
+  PageFailures;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { ctx, actor, search } = await adminCall(context, request);
+  const { q, page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
+  const view = readView(search, INBOX_VIEWS);
+  const wanted = { q, view, page };
+  const listed = await readOrLog(ctx, listInbox(ctx, actor, wanted), "the inbox could not be listed");
+  const list = listed && {
+    ...listed,
+    messages: listed.messages.map(({ text: _, locale: __, ...message }) => message),
+  };
+  return data({ wanted, list }, { status: list ? 200 : 503 });
+}
+
+export default function InboxPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
+  const { t } = useTranslation(["admin-inbox", "admin"]);
+  const { number } = useFormat();
+  if (!list) {
+    return <AdminPageNotLoaded title={t("inbox.title")} subtitle={t("inbox.subtitle")} what="inbox" />;
+  }
+  return (
+    <AdminPage
+      title={t("inbox.title")}
+      subtitle={list.unread > 0 ? t("admin:nav.unread", { count: list.unread, n: number(list.unread) }) : t("inbox.subtitle")}
+    >
+      <div className="mb-4 flex flex-wrap items-center gap-x-8 gap-y-3">
+        <SearchBox label={t("inbox.search")} value={wanted.q} />
+        <ViewLinks
+          label={t("inbox.views.label")}
+          views={INBOX_VIEWS}
+          current={wanted.view}
+          nameOf={(view) => t(`inbox.views.${view}`)}
+        />
+      </div>
+      <AdminCard flush>
+        <InboxTable messages={list.messages} empty={<EmptyState title={t("inbox.none")} />} />
+        <Pagination page={wanted.page} perPage={MESSAGES_PER_PAGE} total={list.found} />
+      </AdminCard>
+    </AdminPage>
+  );
+}

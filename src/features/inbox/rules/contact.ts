@@ -1,0 +1,66 @@
+import { cleanEmail, type EmailProblem, emailProblem } from "#features/accounts/rules/person/email-address.ts";
+
+export type ContactFields = { readonly name: string; readonly email: string; readonly subject: string; readonly message: string };
+export type ContactField = keyof ContactFields;
+export type ContactProblem =
+  | "nameRequired"
+  | "emailRequired"
+  | EmailProblem
+  | "subjectRequired"
+  | "messageRequired"
+  | "oneLine"
+  | "tooLong";
+
+/** Lengths in characters; the address also has its own rule. */
+export const LONGEST = { name: 100, email: 254, subject: 150, message: 5000 } as const satisfies Record<ContactField, number>;
+
+const REQUIRED = {
+  name: "nameRequired",
+  email: "emailRequired",
+  subject: "subjectRequired",
+  message: "messageRequired",
+} as const satisfies Record<ContactField, ContactProblem>;
+
+/** Same as `isBlank` in accounts, whose rules are too large for this page. */
+const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
+/** Characters that could end a header or hide in a line. A message may have line breaks and tabs. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const CONTROL_IN_MESSAGE = /[^\P{Cc}\t\n\r]/u;
+
+/** @returns the first problem of each field. Control characters in name, email and subject are refused. */
+export function checkContact(fields: ContactFields): Partial<Record<ContactField, ContactProblem>> {
+  const problems: Partial<Record<ContactField, ContactProblem>> = {};
+  for (const field of ["name", "email", "subject", "message"] as const) {
+    const problem = problemOf(field, fields[field]);
+    if (problem) problems[field] = problem;
+  }
+  return problems;
+}
+
+function problemOf(field: ContactField, value: string): ContactProblem | undefined {
+  if (UNSEEN.test(value)) return REQUIRED[field];
+  if ((field === "message" ? CONTROL_IN_MESSAGE : CONTROL).test(value)) return "oneLine";
+  if (withPlainLines(value).length > LONGEST[field]) return "tooLong";
+  return field === "email" ? emailProblem(cleanEmail(value)) : undefined;
+}
+
+/** Browsers submit line breaks as two characters, but count them as one in `maxlength`. */
+export function withPlainLines(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n");
+}
+
+/** Whether a repeated form has the same content. */
+export function isSame(one: ContactFields, other: ContactFields): boolean {
+  return one.name === other.name && one.email === other.email && one.subject === other.subject && one.message === other.message;
+}
+
+export const LONGEST_ABOUT = 150;
+
+/** `aboutNotOwn`: the number of an order that is not the visitor's. */
+export type AboutProblem = "oneLine" | "tooLong" | "aboutNotOwn";
+
+/** Optional. Undefined if valid. */
+export function checkAbout(about: string): Exclude<AboutProblem, "aboutNotOwn"> | undefined {
+  if (CONTROL.test(about)) return "oneLine";
+  return about.length > LONGEST_ABOUT ? "tooLong" : undefined;
+}

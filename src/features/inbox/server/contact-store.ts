@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { toLocale } from "#shared/language/languages.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import type { ContactFields } from "../rules/contact.ts";
+
+type NewMessage = ContactFields & {
+  readonly locale: Locale;
+  readonly isDoubtful?: boolean;
+  readonly now: Date;
+  readonly requestKey?: string | undefined;
+};
+
+/** Returns its id; undefined if a message with that key exists. */
+export async function insertContactMessage(db: Db | Tx, message: NewMessage): Promise<string | undefined> {
+  const { name, email, subject, message: text, locale, isDoubtful = false, now, requestKey } = message;
+  const row = await db
+    .insertInto("contact_messages")
+    .values({
+      ...{ name, email, subject, message: text, locale, is_doubtful: isDoubtful },
+      ...{ created_at: now, request_key: requestKey ?? null },
+    })
+    .onConflict((conflict) => conflict.column("request_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export type KnownMessage = ContactFields & { readonly id: string; readonly createdAt: Date };
+
+export async function findMessageByKey(db: Db | Tx, requestKey: string): Promise<KnownMessage | undefined> {
+  const row = await db
+    .selectFrom("contact_messages")
+    .select(["id", "name", "email", "subject", "message", "created_at"])
+    .where("request_key", "=", requestKey)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { created_at: createdAt, ...message } = row;
+  return { ...message, createdAt };
+}
+
+export type ContactMessage = KnownMessage & { readonly locale: Locale };
+
+export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | undefined> {
+  const row = await db
+    .selectFrom("contact_messages")
+    .select(["id", "name", "email", "subject", "message", "locale", "created_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { created_at, locale, ...message } = row;
+  return { ...message, locale: toLocale(locale), createdAt: created_at };
+}
+
+/** Removes visitors' addresses from receipts of deleted messages, sent or not: they are not retried. */
+export async function forgetReceipts(db: Db): Promise<void> {
+  await sql`
+    UPDATE mails m SET recipient = 'forgotten:' || m.id, last_error = NULL
+    WHERE (m.message LIKE 'contact-receipt:%' OR m.message LIKE 'complaint-%:%') AND m.recipient LIKE '%@%'
+      AND NOT EXISTS (SELECT FROM contact_messages c WHERE split_part(m.message, ':', 2) = c.id::text)`.execute(db);
+}
+
+/** A person with this address since `since`; earlier messages need their name. */
+export type Writer = { readonly email: string; readonly firstName: string; readonly lastName: string; readonly since: Date };
+
+/** SQL condition on `contact_messages` as `m`: excludes earlier owners of the address. */
+export function isFrom({ email, firstName, lastName, since }: Writer) {
+  return sql<boolean>`(lower(m.email) = ${email}
+    AND (m.created_at >= ${since} OR plain(trim(m.name)) = plain(${`${firstName} ${lastName}`.trim()})))`;
+}
+
+export async function listContactMessages(db: Db, writer: Writer) {
+  return messagesWithAnswers(db).where(isFrom(writer)).execute();
+}
+
+export async function listMessagesFrom(db: Db, email: string) {
+  return messagesWithAnswers(db)
+    .select("m.id")
+    .where(sql<boolean>`lower(m.email) = ${email}`)
+    .execute();
+}
+
+function messagesWithAnswers(db: Db) {
+  return db
+    .selectFrom("contact_messages as m")
+    .leftJoin("complaints as c", "c.message_id", "m.id")
+    .select(["m.name", "m.email", "m.subject", "m.message", "m.created_at"])
+    .select(["c.number as complaint_number", "c.outcome as complaint_outcome", "c.answer as complaint_answer"])
+    .orderBy("m.created_at");
+}
+
+/** A person's messages until an instant. @returns the deleted ids, like `deleteContactMessages` */
+export async function deleteMessagesFrom(tx: Tx, { until, ...writer }: Writer & { readonly until: Date }): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom("contact_messages as m")
+    .where(isFrom(writer))
+    .where("m.created_at", "<=", until)
+    .returning("m.id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteContactMessages(tx: Tx, olderThan: Date): Promise<string[]> {
+  const rows = await tx.deleteFrom("contact_messages").where("created_at", "<", olderThan).returning("id").execute();
+  return rows.map(({ id }) => id);
+}

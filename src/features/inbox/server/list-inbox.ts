@@ -1,0 +1,58 @@
+/** Lists messages for staff, and alerts them about messages that wait for too long. */
+import { type Actor, may } from "#features/access/server/actor.ts";
+import { raiseAlertOnce, withdrawAlert } from "#features/access/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { answeredByNow } from "../rules/inbox.ts";
+import {
+  countInboxRows,
+  countUnreadRows,
+  countWaitingRows,
+  findMessageRow,
+  type InboxFilter,
+  type InboxMessage,
+  listInboxRows,
+} from "./inbox-store.ts";
+
+export const MESSAGES_PER_PAGE = 25;
+
+type Asking = Pick<Ctx, "db" | "log">;
+export type Inbox = { readonly messages: readonly InboxMessage[]; readonly found: number; readonly unread: number };
+
+export async function listInbox(
+  ctx: Asking,
+  actor: Actor,
+  wanted: InboxFilter & { readonly page: number },
+): Promise<Result<Inbox, "forbidden">> {
+  if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
+  const [messages, found, unread] = await Promise.all([
+    listInboxRows(ctx.db, wanted, { limit: MESSAGES_PER_PAGE, offset: (wanted.page - 1) * MESSAGES_PER_PAGE }),
+    countInboxRows(ctx.db, wanted),
+    countUnreadRows(ctx.db),
+  ]);
+  return ok({ messages, found, unread });
+}
+
+export async function countUnread(ctx: Asking, actor: Actor): Promise<Result<number, "forbidden">> {
+  if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
+  return ok(await countUnreadRows(ctx.db));
+}
+
+export async function alertWaitingMessages(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  const at = ctx.now();
+  const rows = await countWaitingRows(ctx.db, answeredByNow(at));
+  const alert = { kind: "messages_wait", subject: { type: "shop", id: "messages" }, at } as const;
+  await (rows > 0 ? raiseAlertOnce(ctx.db, { ...alert, facts: { rows } }) : withdrawAlert(ctx.db, alert));
+}
+
+/** Does not mark it as read. */
+export async function showMessage(
+  ctx: Asking,
+  actor: Actor,
+  id: string | undefined,
+): Promise<Result<InboxMessage, "forbidden" | "not_found">> {
+  if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
+  const message = isUuid(id) ? await findMessageRow(ctx.db, id) : undefined;
+  return message ? ok(message) : err("not_found");
+}

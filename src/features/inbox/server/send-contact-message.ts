@@ -1,0 +1,102 @@
+import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
+import { cleanEmail, mailboxOf } from "#features/accounts/rules/person/email-address.ts";
+import { tidyText } from "#features/accounts/rules/registration.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { type Ok, ok } from "#shared/result.ts";
+import {
+  type ContactField,
+  type ContactFields,
+  type ContactProblem,
+  checkContact,
+  isSame,
+  withPlainLines,
+} from "../rules/contact.ts";
+import { openComplaint } from "./answer-complaint.ts";
+import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
+
+/** `decoy`: a hidden field; `address`: the request's; `requestKey`: makes repeated requests one. */
+export type OutgoingMail = {
+  readonly fields: ContactFields;
+  /** The order or draw concerned, stored as a line above the message. */
+  readonly about?: string;
+  readonly decoy: string;
+  readonly address: string;
+  readonly senderId?: string | undefined;
+  readonly locale: Locale;
+  /** A complaint gets a number and deadlines. */
+  readonly isComplaint?: boolean;
+  readonly requestKey?: string | undefined;
+};
+export type LetterRefusal =
+  | { readonly ok: false; readonly error: "invalid"; readonly problems: Partial<Record<ContactField, ContactProblem>> }
+  | { readonly ok: false; readonly error: "tooMany" | "tooManyOfNetwork"; readonly retryAfterSeconds: number };
+
+/**
+ * Stores a message. Only valid ones count against the limits. A message with a filled decoy is stored and
+ * marked as doubtful, since it may be a complaint; so is a complaint of a signed-in sender beyond the limit.
+ */
+export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promise<Ok<string | undefined> | LetterRefusal> {
+  const problems = checkContact(letter.fields);
+  if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
+
+  const { name, email, subject, message } = letter.fields;
+  const text = withPlainLines(message).trim();
+  const lined = letter.about ? `${letter.about}\n\n${text}` : text;
+  // Without bidirectional marks, which could reorder the text around them.
+  const kept = { name: tidyText(name), email: cleanEmail(email), subject: tidyText(subject), message: lined };
+  const earlier = await findEarlier(ctx.db, letter.requestKey);
+  if (earlier && isSame(earlier, kept)) {
+    if (letter.isComplaint) await openComplaintFor(ctx, earlier);
+    return ok(earlier.id);
+  }
+
+  const limited = await findLimit(ctx, letter);
+  const isAlwaysTaken = letter.senderId !== undefined && letter.isComplaint === true;
+  if (limited && !isAlwaysTaken) return limited;
+  const isDoubtful = letter.decoy !== "" || limited !== undefined;
+  // Limits receipts per address, against abuse with other people's addresses.
+  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(kept.email))) === 0;
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const insert = (requestKey: string | undefined) =>
+      insertContactMessage(tx, { ...kept, locale: letter.locale, isDoubtful, now: ctx.now(), requestKey });
+    const inserted = await insert(letter.requestKey);
+    const other = inserted === undefined ? await findEarlier(tx, letter.requestKey) : undefined;
+    const { isComplaint = false } = letter;
+    if (other && isSame(other, kept)) {
+      if (isComplaint) await openComplaint(ctx, tx, { messageId: other.id, madeAt: other.createdAt, withReceipt });
+      return other.id;
+    }
+    // The visitor edited the message after a first request had been stored.
+    const messageId = inserted ?? (await insert(undefined));
+    if (messageId === undefined) return undefined;
+    if (isComplaint) await openComplaint(ctx, tx, { messageId, madeAt: ctx.now(), withReceipt });
+    // A complaint has its own receipt, with its number.
+    await ctx.jobs.send(tx, "contact-mail", { messageId, withReceipt: withReceipt && !isComplaint });
+    return messageId;
+  });
+  return ok(id);
+}
+
+/** First by sender: people of a mobile network or an office share an address. */
+async function findLimit(ctx: Ctx, { senderId, fields, address }: OutgoingMail): Promise<LetterRefusal | undefined> {
+  const sender = senderId ?? `${mailboxOf(fields.email.trim())} ${address}`;
+  const ofSender = await consumeRateLimit(ctx, "contactBySender", sender);
+  if (ofSender > 0) return { ok: false, error: "tooMany", retryAfterSeconds: ofSender };
+  const ofNetwork = senderId === undefined ? await consumeRateLimit(ctx, "contactByAddress", address) : 0;
+  return ofNetwork > 0 ? { ok: false, error: "tooManyOfNetwork", retryAfterSeconds: ofNetwork } : undefined;
+}
+
+/** The first request was no complaint, or its response was lost: the second one is. */
+async function openComplaintFor(
+  ctx: Ctx,
+  { id, email, createdAt }: { id: string; email: string; createdAt: Date },
+): Promise<void> {
+  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(email))) === 0;
+  await ctx.db.transaction().execute((tx) => openComplaint(ctx, tx, { messageId: id, madeAt: createdAt, withReceipt }));
+}
+
+async function findEarlier(db: Db | Tx, requestKey: string | undefined) {
+  return requestKey === undefined ? undefined : findMessageByKey(db, requestKey);
+}

@@ -1,0 +1,102 @@
+/** The last day for postal entries. Decision 20; the terms, "Enter free by post". */
+import { addDays, type Day } from "#shared/dates/dates.ts";
+
+/** A card posted by the end date counts if it arrives within this many working days. */
+export const POST_WORKING_DAYS = 5;
+
+/** The last day on which a card may arrive. */
+export function lastCardDay(endDate: Day): Day {
+  return workingDaysAfter(endDate, POST_WORKING_DAYS);
+}
+
+/** The `count`-th working day after `day` in England and Wales. */
+export function workingDaysAfter(day: Day, count: number): Day {
+  let at = day;
+  for (let left = count; left > 0;) {
+    at = addDays(at, 1);
+    if (isWorkingDay(at)) left--;
+  }
+  return at;
+}
+
+function isWorkingDay(day: Day): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !isBankHoliday(day);
+}
+
+/** One-off changes, which no rule covers. */
+const ADDED: readonly Day[] = ["2020-05-08", "2022-06-02", "2022-06-03", "2022-09-19", "2023-05-08"];
+const REMOVED: readonly Day[] = ["2020-05-04", "2022-05-30"];
+
+const SUNDAY = 0;
+const MONDAY = 1;
+const SATURDAY = 6;
+const known = new Map<number, ReadonlySet<Day>>();
+
+/** True on a bank holiday in England and Wales, including substitute days. */
+export function isBankHoliday(day: Day): boolean {
+  const year = Number(day.slice(0, 4));
+  const holidays = known.get(year) ?? bankHolidays(year);
+  known.set(year, holidays);
+  return holidays.has(day);
+}
+
+function bankHolidays(year: number): ReadonlySet<Day> {
+  const easter = easterSunday(year);
+  const days = [
+    ...onWeekdays([date(year, 1, 1)]),
+    plus(easter, -2),
+    plus(easter, 1),
+    firstMonday(date(year, 5, 1)),
+    lastMonday(date(year, 5, 31)),
+    lastMonday(date(year, 8, 31)),
+    ...onWeekdays([date(year, 12, 25), date(year, 12, 26)]),
+  ].map(dayOf);
+  return new Set([...days, ...ADDED].filter((day) => !REMOVED.includes(day)));
+}
+
+/** A bank holiday on a weekend moves to the next free weekday. */
+function onWeekdays(dates: readonly Date[]): Date[] {
+  const observed = dates.filter((each) => !isWeekend(each));
+  for (const each of dates.filter(isWeekend)) {
+    let instead = plus(each, 1);
+    while (isWeekend(instead) || observed.some((other) => other.getTime() === instead.getTime())) instead = plus(instead, 1);
+    observed.push(instead);
+  }
+  return observed;
+}
+
+/** Gregorian. Source: the anonymous algorithm in J. Meeus, Astronomical Algorithms, chapter 8. */
+function easterSunday(year: number): Date {
+  const a = year % 19;
+  const [b, c] = [Math.floor(year / 100), year % 100];
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const days = h + l - 7 * m + 114;
+  return date(year, Math.floor(days / 31), (days % 31) + 1);
+}
+
+function firstMonday(from: Date): Date {
+  return plus(from, (7 + MONDAY - from.getUTCDay()) % 7);
+}
+
+function lastMonday(until: Date): Date {
+  return plus(until, -((7 + until.getUTCDay() - MONDAY) % 7));
+}
+
+function isWeekend(each: Date): boolean {
+  return each.getUTCDay() === SUNDAY || each.getUTCDay() === SATURDAY;
+}
+
+function date(year: number, month: number, day: number): Date {
+  return new Date(Date.UTC(year, month - 1, day));
+}
+
+function plus(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * 86_400_000);
+}
+
+function dayOf(each: Date): Day {
+  return each.toISOString().slice(0, 10);
+}

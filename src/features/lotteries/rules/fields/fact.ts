@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { Day } from "#shared/dates/dates.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import type { Quiz } from "../purchase/quiz.ts";
+
+export type FieldProblem =
+  | "required"
+  | "too_long"
+  | "not_a_number"
+  | "ambiguous"
+  | "negative"
+  | "not_pence"
+  | "below_minimum"
+  | "too_large"
+  | "not_whole"
+  | "not_positive"
+  | "not_a_day"
+  | "ends_before_start"
+  | "unknown_status"
+  | "same_option"
+  | "unknown_option";
+
+type Row = Readonly<Record<string, unknown>>;
+export type Typed<Name extends string = string> = Readonly<Record<Name, string>>;
+export type Note<Name extends string = string> = (name: Name, problem: FieldProblem) => void;
+
+export type About = {
+  readonly card: "car" | "terms" | "question";
+  /** `order`: the first order makes it final, even an unpaid one. */
+  readonly lockedBy: "order" | "nothing";
+  readonly optional?: boolean;
+  /** For texts: the maximal length, and the lines of the field. */
+  readonly longest?: number;
+  readonly lines?: number;
+  readonly says?: string;
+};
+
+export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = About & {
+  readonly kind: "words" | "pounds" | "count" | "day" | "status" | "quiz" | "right_option";
+  readonly names: readonly Name[];
+  readonly columns: readonly (keyof R & string)[];
+  readonly shape: { readonly [Key in keyof J]: z.ZodType };
+  /** The default of a new draw; `dayIn` counts days from today. */
+  start(dayIn: (days: number) => Day): Typed<Name>;
+  /** @returns undefined, or any value, if it noted a problem. `ids` are those of the four options */
+  read(typed: Typed<Name>, note: Note<Name>, ids: readonly string[]): V | undefined;
+  typed(value: V, quiz: Quiz): Typed<Name>;
+  /** A value for the preview, from any input. */
+  guess(typed: Typed<Name>, today: Day): V;
+  shown(value: V, locale: Locale): unknown;
+  toRow(value: V): R;
+  fromRow(row: R): V;
+  json(value: V): J;
+};

@@ -1,0 +1,40 @@
+import type { LotteryImage } from "../lottery.ts";
+/** Differences between a stored draw and a changed one, with the API's names, for audit log and locks. */
+import { draftJson, FACT_LIST, type LotteryDraft } from "./facts.ts";
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/** A draw for the audit log. `images` are addresses in order. */
+export function columnsOf(draft: LotteryDraft, images: readonly string[]): Columns {
+  return { ...draftJson(draft), images };
+}
+
+export function columnsOfLottery(lottery: LotteryDraft & { readonly images: readonly LotteryImage[] }): Columns {
+  return columnsOf(
+    lottery,
+    lottery.images.map(({ picture }) => picture.url),
+  );
+}
+
+export function changesBetween(was: Columns, is: Columns): { readonly before: Columns; readonly after: Columns } | undefined {
+  const changed = Object.keys(is).filter((name) => canonical(was[name]) !== canonical(is[name]));
+  if (changed.length === 0) return undefined;
+  const only = (columns: Columns) => Object.fromEntries(changed.map((name) => [name, columns[name]]));
+  return { before: only(was), after: only(is) };
+}
+
+const NEVER_LOCKED = new Set(FACT_LIST.flatMap(([, { lockedBy, shape }]) => (lockedBy === "nothing" ? Object.keys(shape) : [])));
+
+/** Whether a change affects advertised facts, which the first order makes final. */
+export function isAdvertised({ after }: { readonly after: Columns }): boolean {
+  return Object.keys(after).some((name) => !NEVER_LOCKED.has(name));
+}
+
+/** The database returns a quiz with another order of keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,57 @@
+import { addDays, type Day } from "#shared/dates/dates.ts";
+import { canEdit as isEditable } from "../lifecycle.ts";
+import type { FieldProblem } from "./fact.ts";
+import { FACT_LIST, type FieldName, type LotteryDraft } from "./facts.ts";
+
+export type { FieldName };
+
+export type LotteryFields = Readonly<Record<FieldName, string>>;
+export type FieldProblems = Partial<Record<FieldName, FieldProblem>>;
+
+export const FIELD_NAMES = FACT_LIST.flatMap(([, { names }]) => names) as readonly FieldName[];
+
+export function newFields(today: Day): LotteryFields {
+  const dayIn = (days: number) => addDays(today, days);
+  return Object.assign({}, ...FACT_LIST.map(([, fact]) => fact.start(dayIn)));
+}
+
+export function fieldsOf(lottery: LotteryDraft): LotteryFields {
+  return Object.assign({}, ...FACT_LIST.map(([key, fact]) => fact.typed(lottery[key], lottery.quiz)));
+}
+
+/** Whether a field can be edited: the first order, even an unpaid one, locks advertised facts. */
+export function canEdit(name: FieldName | "pictures", draw: { readonly hasOrders: boolean }): boolean {
+  const fact = FACT_LIST.find(([, { names }]) => names.includes(name))?.[1];
+  return isEditable({ lockedBy: fact?.lockedBy ?? "order" }, draw).ok;
+}
+
+/** Reads the form. Missing fields keep the value of `stored`, because browsers omit disabled fields. */
+export function readFields(form: { get(name: string): unknown }, stored: LotteryFields): LotteryFields {
+  const entries = FIELD_NAMES.map((name) => {
+    const value = form.get(name);
+    return [name, typeof value === "string" ? plainText(value) : stored[name]];
+  });
+  return Object.fromEntries(entries) as Record<FieldName, string>;
+}
+
+/** Normalises input: browsers send CRLF line breaks, and PostgreSQL's text refuses NUL. */
+export function plainText(value: string): string {
+  return value.replaceAll("\r\n", "\n").replaceAll("\0", "");
+}
+
+/**
+ * @param ids the ids of the stored question's options, so that earlier answers keep their meaning
+ * @returns a valid draw, or one problem a field. Source: specification, section 5
+ */
+export function checkFields(
+  fields: LotteryFields,
+  ids: readonly string[],
+): { readonly draft: LotteryDraft } | { readonly problems: FieldProblems } {
+  const problems: Partial<Record<FieldName, FieldProblem>> = {};
+  const note = (name: string, problem: FieldProblem) => {
+    problems[name as FieldName] ??= problem;
+  };
+  const values = FACT_LIST.map(([key, fact]) => [key, fact.read(fields, note, ids)]);
+  if (!problems.start_date && !problems.end_date && fields.end_date < fields.start_date) note("end_date", "ends_before_start");
+  return Object.keys(problems).length > 0 ? { problems } : { draft: Object.fromEntries(values) as LotteryDraft };
+}

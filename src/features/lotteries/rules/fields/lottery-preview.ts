@@ -1,0 +1,60 @@
+import type { Picture } from "#shared/brand/picture.ts";
+import { endOfLondonDay, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
+import { drawDates } from "../dates/draw-dates.ts";
+import { salePhase } from "../lifecycle.ts";
+import type { LotteryView } from "../lottery-view.ts";
+import { guessFacts, MOST_VALUE, shownFacts } from "./facts.ts";
+import type { LotteryFields } from "./lottery-fields.ts";
+import { isDay, looseCount, readMoney } from "./typed-values.ts";
+
+type Shown = {
+  readonly fields: LotteryFields;
+  readonly pictures: readonly Picture[];
+  readonly sold: number;
+  readonly locale: Locale;
+  readonly now: Date;
+};
+
+/** The visitors' view of any input in the form. */
+export function previewOf({ fields, pictures, sold, locale, now }: Shown): LotteryView {
+  const today = londonDate(now);
+  const facts = guessFacts(fields, today);
+  const opensAt = isDay(fields.start_date) ? startOfLondonDay(fields.start_date) : now;
+  const closesAt = isDay(fields.end_date) ? endOfLondonDay(fields.end_date) : now;
+  // Every published draw accepts postal entries.
+  const dates = drawDates({ endDate: isDay(fields.end_date) ? fields.end_date : today, takesFreeEntries: true });
+  const status = facts.status === "draft" ? "active" : facts.status;
+  const total = facts.ticketsAvailable;
+  const stock = { ticketsAvailable: total, ticketsSold: sold, ticketsHeld: 0 };
+  return {
+    id: "preview",
+    ...shownFacts(facts, locale),
+    total,
+    among: { entries: total, free: 0, isFinal: false },
+    sold,
+    held: 0,
+    left: Math.max(0, total - sold),
+    closesAt: closesAt.getTime(),
+    dates,
+    isShopShut: false,
+    phase: salePhase({ ...stock, status, salesState: "open", opensAt, closesAt }, now),
+    cardsUntil: dates.lastPostOn,
+    queue: undefined,
+    pictures,
+    cancellation: undefined,
+  };
+}
+
+/** The takings of all tickets without packs, and the prize; undefined for an invalid price or number. */
+export function prospect(
+  fields: LotteryFields,
+): { readonly takings: Pence; readonly tickets: number; readonly prize: Pence; readonly loses: boolean } | undefined {
+  const [price, prize] = [fields.price_per_ticket, fields.price_value].map((typed) => readMoney(typed, MOST_VALUE));
+  const tickets = looseCount(fields.tickets_available);
+  if (typeof price !== "number" || typeof prize !== "number") return undefined;
+  const takings = price * tickets;
+  if (tickets < 1 || !Number.isSafeInteger(takings)) return undefined;
+  return { takings: pence(takings), tickets, prize, loses: takings < prize };
+}

@@ -1,0 +1,97 @@
+/** The requirements for putting a draw on sale or announcing it. A draft may lack all of them. */
+import type { Day } from "#shared/dates/dates.ts";
+import { pence } from "#shared/money/money.ts";
+import { POST_WORKING_DAYS, workingDaysAfter } from "../dates/postal-days.ts";
+import type { Messages } from "../lottery.ts";
+import type { LotteryDraft } from "./facts.ts";
+import type { LotteryFields } from "./lottery-fields.ts";
+import { isDay, readMoney } from "./typed-values.ts";
+
+/** The checked data; dates are London's. */
+export type Publishable = {
+  readonly pictures: number;
+  readonly title: Messages;
+  readonly description: Messages;
+  readonly question: Messages;
+  readonly hasRightOption: boolean;
+  readonly startDate: Day;
+  readonly endDate: Day;
+  /** The law requires a free way to enter, as prominent as the paid one. */
+  readonly takesFreeEntries: boolean;
+  /** Tickets are free without a limit per person, so one script could take all of them. */
+  readonly isGivenAway: boolean;
+};
+
+/** The part of the form for each gap. */
+export const GAP_PLACES = {
+  no_picture: "pictures",
+  no_title: "title",
+  no_description: "description",
+  no_french_title: "title_fr",
+  no_french_description: "description_fr",
+  no_question: "question",
+  no_french_question: "question_fr",
+  no_right_answer: "right_option",
+  starts_in_the_past: "start_date",
+  ends_in_the_past: "end_date",
+  too_short: "end_date",
+  no_person_limit: "max_tickets_per_person",
+  no_free_way: "status",
+} as const;
+
+export type PublishGap = keyof typeof GAP_PLACES;
+
+/** The earliest end date: entrants need time to post a card. docs/decisions/0015 */
+function earliestEnd(startDate: Day): Day {
+  return workingDaysAfter(startDate, POST_WORKING_DAYS);
+}
+
+export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
+  const isMissing: Record<PublishGap, boolean> = {
+    no_picture: draw.pictures === 0,
+    no_title: draw.title.en.trim() === "",
+    no_french_title: !draw.title.fr?.trim(),
+    no_description: draw.description.en.trim() === "",
+    no_french_description: !draw.description.fr?.trim(),
+    starts_in_the_past: draw.startDate < today,
+    ends_in_the_past: draw.endDate < today,
+    // Invalid days are reported at their fields.
+    too_short: isDay(draw.startDate) && isDay(draw.endDate) && draw.endDate < earliestEnd(draw.startDate),
+    no_person_limit: draw.isGivenAway,
+    no_free_way: !draw.takesFreeEntries,
+    no_question: draw.question.en.trim() === "",
+    no_french_question: !draw.question.fr?.trim(),
+    no_right_answer: !draw.hasRightOption,
+  };
+  return (Object.keys(isMissing) as PublishGap[]).filter((gap) => isMissing[gap]);
+}
+
+export function publishableDraft(draft: LotteryDraft, about: { pictures: number; takesFreeEntries: boolean }): Publishable {
+  const { en, fr } = draft.quiz.question;
+  const { title, description, startDate, endDate } = draft;
+  const question = { en, fr: fr === en ? undefined : fr };
+  const isGivenAway = draft.pricePerTicket === 0 && draft.maxPerPerson === undefined;
+  const hasRightOption = draft.rightOption !== undefined;
+  return { ...about, title, description, question, startDate, endDate, hasRightOption, isGivenAway };
+}
+
+export function publishableFields(
+  fields: LotteryFields,
+  about: { readonly pictures: number; readonly takesFreeEntries: boolean },
+): Publishable {
+  return {
+    ...about,
+    title: { en: fields.title, fr: fields.title_fr },
+    description: { en: fields.description, fr: fields.description_fr },
+    question: { en: fields.question, fr: fields.question_fr },
+    hasRightOption: fields.right_option !== "",
+    startDate: fields.start_date,
+    endDate: fields.end_date,
+    isGivenAway: asksForPersonLimit(fields) && fields.max_tickets_per_person.trim() === "",
+  };
+}
+
+/** Whether tickets are free, so that a limit per person is required. */
+export function asksForPersonLimit({ price_per_ticket }: Pick<LotteryFields, "price_per_ticket">): boolean {
+  return readMoney(price_per_ticket, pence(0)) === 0;
+}

@@ -1,0 +1,27 @@
+/** Draws of another platform as screens show them, in one language. They are not proved, only reported. */
+import type { Day } from "#shared/dates/dates.ts";
+import type { Locale, LocalizedText } from "#shared/language/locale.ts";
+import type { Pence } from "#shared/money/money.ts";
+import { inLanguage } from "../lottery.ts";
+
+/** `winnerName` is undefined if none was published, or the winner objected or erased the account. */
+export type ShownImportedDraw = {
+  readonly id: string;
+  readonly platform: string;
+  readonly title: LocalizedText;
+  readonly prize: LocalizedText;
+  readonly prizeValue: Pence | undefined;
+  readonly ticketPrice: Pence | undefined;
+  readonly tickets: number;
+  readonly closedOn: Day;
+  readonly drawnOn: Day;
+  readonly winningTicket: number;
+  readonly winnerName: string | undefined;
+  readonly evidenceUrl: string | undefined;
+};
+
+export type ImportedDrawView = Omit<ShownImportedDraw, "title" | "prize"> & { readonly title: string; readonly prize: string };
+
+export function inWords({ title, prize, ...draw }: ShownImportedDraw, locale: Locale): ImportedDrawView {
+  return { ...draw, title: inLanguage(title, locale), prize: inLanguage(prize, locale) };
+}

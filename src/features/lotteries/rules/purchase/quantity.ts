@@ -1,0 +1,18 @@
+import { readQuantity } from "#shared/text/typed-number.ts";
+import { PACKS } from "./pricing.ts";
+
+/** The field with the quantity that the form was sent with, see below. */
+export const FORMER_QUANTITY = "was";
+
+type Fields = { get(name: string): unknown };
+
+/**
+ * The number of tickets; 1 if invalid. Without scripts, a pack cannot fill the quantity field: it applies
+ * if the field still holds its initial number.
+ */
+export function chosenQuantity(fields: Fields): number {
+  const quantity = fields.get("quantity");
+  const pack = PACKS.find(({ name }) => name === fields.get("pack"));
+  if (pack && quantity === fields.get(FORMER_QUANTITY)) return pack.quantity;
+  return (typeof quantity === "string" && readQuantity(quantity)) || 1;
+}

@@ -1,0 +1,26 @@
+import { prizeHash, prizeJson } from "@concours/draw-protocol";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { prizeDocument } from "../../rules/prize/prize-document.ts";
+import { findLotteryRow, listFileHashes } from "../store.ts";
+import { listImprovementRows } from "./improvement-store.ts";
+
+export type SealedPrize = { readonly document: string; readonly sha256: string };
+
+/** The current document, which is final from the freeze on. Hashes missing from old pictures are computed. */
+export async function sealPrize(
+  { media, env }: Pick<Ctx, "media"> & { readonly env: Pick<Ctx["env"], "isTestMode"> },
+  db: Db | Tx,
+  lotteryId: string,
+): Promise<SealedPrize | undefined> {
+  const lottery = await findLotteryRow({ db }, lotteryId);
+  if (!lottery) return undefined;
+  const [known, improvements] = [await listFileHashes(db, lotteryId), await listImprovementRows(db, lotteryId)];
+  const hashes = await Promise.all(
+    lottery.images.map(async ({ picture: { url } }) => [url, known.get(url) ?? (await media.hashes(url)) ?? {}] as const),
+  );
+  const files = new Map(hashes);
+  const { isTestMode } = env;
+  const document = prizeJson(prizeDocument(lottery, improvements, { filesOf: (url) => files.get(url) ?? {}, isTestMode }));
+  return { document, sha256: prizeHash(document) };
+}

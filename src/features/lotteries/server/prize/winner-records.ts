@@ -1,0 +1,34 @@
+/** Winners for the advertising regulator only, including unnamed and erased ones. docs/decisions/0017. */
+import { listJoinedPeople } from "#features/accounts/server/person/join-person.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { lotteries } from "#platform/postgres/tables/lotteries.ts";
+import { addMonths } from "#shared/dates/dates.ts";
+import { deleteRecords, findRecord, listRecordsOf, refreshRecords, type WinnerRecord } from "./winner-record-store.ts";
+
+export type { WinnerRecord };
+
+/** The period in which the regulator may ask, as stated in the privacy policy. */
+const KEEP_MONTHS = lotteries.winner_records.retentionMonths;
+
+/** Copies the profiles before they are erased. The caller has locked their draws. */
+export async function refreshWinnerRecords(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await refreshRecords(tx, userIds);
+}
+
+/** A draw's winner by the current or last profile; undefined without a winner, or after the period. */
+export async function findWinnerRecord(tx: Tx, lotteryId: string): Promise<WinnerRecord | undefined> {
+  const known = await findRecord(tx, lotteryId);
+  if (!known) return undefined;
+  await refreshRecords(tx, [known.userId]);
+  return findRecord(tx, lotteryId);
+}
+
+/** Records of a player's own and postal wins, ready for JSON. */
+export async function exportWinnerRecords(ctx: Pick<Ctx, "db">, userId: string) {
+  return listRecordsOf(ctx.db, [userId, ...(await listJoinedPeople(ctx, userId))]);
+}
+
+export async function forgetWinnerRecords(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  await deleteRecords(ctx.db, addMonths(ctx.now(), -KEEP_MONTHS));
+}

@@ -1,0 +1,121 @@
+/** The four templates of campaigns, in French. Source: specification, section 3. */
+import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/purchase/promotion.ts";
+import { findRefusedPhrase, type PhraseFault, type RefusedPhrase } from "./advertising-words.ts";
+import { fillIn, PLACEHOLDERS, type PlaceholderName, type PlaceholderValues, placeholdersIn } from "./placeholders.ts";
+
+export const CAMPAIGN_TEMPLATE_IDS = ["lottery-launch", "lottery-ending-soon", "weekly-update", "vip-offer"] as const;
+export type CampaignTemplateId = (typeof CAMPAIGN_TEMPLATE_IDS)[number];
+
+/** `content`: plain text with blank lines between paragraphs, the first of which is the heading. */
+export type CampaignTemplate = {
+  readonly id: CampaignTemplateId;
+  readonly name: string;
+  readonly description: string;
+  readonly subject: string;
+  readonly content: string;
+};
+
+export const LONGEST_SUBJECT = 150;
+export const LONGEST_CONTENT = 5000;
+
+const OFF = `${VIP_OFFER.percentOff} %`;
+
+export const CAMPAIGN_TEMPLATES: readonly CampaignTemplate[] = [
+  {
+    id: "lottery-launch",
+    name: "Lancement de loterie",
+    description: "Un nouveau tirage ouvre",
+    subject: "{{lotteryTitle}} : un nouveau tirage est ouvert",
+    content: `{{lotteryImage}}
+
+Bonjour {{firstName}}, un nouveau tirage est ouvert
+
+{{lotteryTitle}}, d’une valeur de {{prizeValue}}, cherche son prochain garage. Le ticket coûte {{ticketPrice}}.
+
+Il vous reste {{daysUntilEnd}} pour choisir vos tickets. Le tirage au sort est public, et chacun peut en vérifier la preuve.`,
+  },
+  {
+    id: "lottery-ending-soon",
+    name: "Fin imminente",
+    description: "Le tirage se termine bientôt",
+    subject: "{{lotteryTitle}} : fin des ventes dans {{daysUntilEnd}}",
+    content: `{{lotteryImage}}
+
+Bonjour {{firstName}}, le tirage se termine dans {{daysUntilEnd}}
+
+Les ventes du tirage « {{lotteryTitle}} » se terminent bientôt. Le lot vaut {{prizeValue}}, et le ticket coûte {{ticketPrice}}.
+
+Après le dernier courrier, nous scellons la liste en public : plus personne ne peut y ajouter de numéro ni en retirer. Si vous comptiez participer, c’est le moment ; sinon, d’autres tirages suivront.`,
+  },
+  {
+    id: "weekly-update",
+    name: "Actualité de la semaine",
+    description: "Les tirages en cours",
+    subject: "Les tirages de la semaine",
+    content: `Bonjour {{firstName}}, voici les tirages de la semaine
+
+À la une : {{lotteryTitle}}, d’une valeur de {{prizeValue}}, avec un ticket à {{ticketPrice}}. Ce tirage se termine dans {{daysUntilEnd}}.
+
+{{activeLotteries}}
+
+Chaque tirage au sort est public, et chacun peut en vérifier la preuve.`,
+  },
+  {
+    id: "vip-offer",
+    name: "Offre VIP",
+    description: `${OFF} avec un code promotionnel`,
+    subject: `Votre offre VIP : ${OFF} de réduction sur vos tickets`,
+    content: `{{lotteryImage}}
+
+Bonjour {{firstName}}, ${OFF} de réduction pour vous
+
+Avec le code {{promoCode}}, profitez de ${OFF} de réduction sur votre prochaine commande, par exemple pour {{lotteryTitle}}, d’une valeur de {{prizeValue}}, dont le ticket coûte {{ticketPrice}}.
+
+Le code n’est valable qu’une fois par personne, jusqu’au {{promoExpiry}} inclus.`,
+  },
+];
+
+export function findCampaignTemplate(id: string): CampaignTemplate | undefined {
+  return CAMPAIGN_TEMPLATES.find((template) => template.id === id);
+}
+
+export type CampaignTextProblem =
+  | "subject_missing"
+  | "content_missing"
+  | "too_long"
+  | "unknown_placeholder"
+  | `words_${PhraseFault}`;
+
+/** Placeholders that only a mail with a code can fill in. */
+const CODE_PLACEHOLDERS: readonly PlaceholderName[] = ["promoCode", "promoExpiry"];
+
+/** Why a text cannot be sent; undefined if it can. */
+export function checkCampaignText(draft: {
+  readonly template: string;
+  readonly subject: string;
+  readonly content: string;
+}): CampaignTextProblem | undefined {
+  if (draft.subject.trim() === "") return "subject_missing";
+  if (draft.content.trim() === "") return "content_missing";
+  if (draft.subject.length > LONGEST_SUBJECT || draft.content.length > LONGEST_CONTENT) return "too_long";
+  const known = [draft.subject, draft.content].flatMap(placeholdersIn);
+  const isUnknown = known.some(
+    (name) => name === undefined || (CODE_PLACEHOLDERS.includes(name) && draft.template !== "vip-offer"),
+  );
+  if (isUnknown) return "unknown_placeholder";
+  const refused = findRefusedIn(draft);
+  return refused && `words_${refused.fault}`;
+}
+
+const NOTHING = Object.fromEntries(PLACEHOLDERS.map((name) => [name, ""])) as PlaceholderValues;
+
+/** Checks the text also with empty placeholders, as a picture or a missing name leaves them. */
+export function findRefusedIn(draft: { readonly subject: string; readonly content: string }): RefusedPhrase | undefined {
+  const texts = [draft.subject, draft.content].flatMap((text) => [text, fillIn(text, NOTHING)]);
+  return texts.map(findRefusedPhrase).find((refused) => refused !== undefined);
+}
+
+/** A placeholder for the campaign's code, before there is one. */
+export function samplePromotion(now: Date): { readonly code: string; readonly percentOff: number; readonly expiresAt: Date } {
+  return { code: "VIP-XXXX-XXXX", percentOff: VIP_OFFER.percentOff, expiresAt: offerEnd(now, VIP_OFFER.days) };
+}

@@ -1,0 +1,14 @@
+import { type Actor, may } from "#features/access/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { listMailsAbout, type SentMail } from "./store.ts";
+
+export async function listOrderMails(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  { orderId, userId }: { readonly orderId: string; readonly userId: string },
+): Promise<Result<readonly SentMail[], "forbidden">> {
+  if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
+  return ok(isUuid(orderId) && isUuid(userId) ? await listMailsAbout(ctx.db, userId, orderId) : []);
+}

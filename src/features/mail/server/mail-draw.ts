@@ -1,0 +1,16 @@
+import { shownCancellation } from "#features/lotteries/rules/cancel-reason.ts";
+import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
+import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import type { MailDraw } from "./mails/mail.ts";
+
+export function mailDrawOf(lottery: Lottery, locale: Locale): MailDraw {
+  return {
+    id: lottery.id,
+    shortNumber: lottery.shortNumber,
+    name: inLanguage(lottery.title, locale),
+    dates: drawDates(lottery),
+    cancellation: shownCancellation(lottery.cancellation, locale),
+    picture: lottery.images[0]?.picture,
+  };
+}

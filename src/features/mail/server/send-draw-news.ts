@@ -1,0 +1,95 @@
+/** Mails to all entrants of a draw: its list is fixed, its winner is drawn, it is cancelled. */
+import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
+import { reasonText } from "#features/draws/rules/draw-reason.ts";
+import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
+import { findDraw } from "#features/draws/server/reading/find-draw.ts";
+import { listEntrantNumbers, listEntrants } from "#features/draws/server/reading/list-participants.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobData } from "#platform/jobs/queues.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { mailDrawOf } from "./mail-draw.ts";
+import { type DrawMessage, drawNews } from "./mails/draw-news.ts";
+import { cancellation } from "./mails/payment-mails.ts";
+
+/** Keeps a job under two minutes, even if the mail server takes seconds for each mail. */
+const RECIPIENTS_PER_JOB = 25;
+
+/** Throws on temporary errors, so that the queue retries; no reader gets a mail twice. */
+export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promise<void> {
+  if (news.message === "draw-cancelled") return sendCancellation(ctx, news.lotteryId, news.userIds);
+  const draw = await findDraw(ctx, news.lotteryId);
+  if (!draw?.committed || draw.state.name === "cancelled") return;
+  const winnerId = draw.lottery.winnerId;
+  // The winner gets a separate mail, even if drawn after the jobs were created.
+  const recipientsOf = (userIds: readonly string[]) =>
+    news.message === "draw-result" ? userIds.filter((id) => id !== winnerId) : userIds;
+  if (news.userIds) return sendNews(ctx, draw, news.message, recipientsOf(news.userIds));
+  if (news.message === "draw-winner") return winnerId === undefined ? undefined : sendNews(ctx, draw, news.message, [winnerId]);
+
+  const readers = recipientsOf(await listEntrants(ctx, news.lotteryId));
+  await ctx.db.transaction().execute(async (tx) => {
+    for (let from = 0; from < readers.length; from += RECIPIENTS_PER_JOB)
+      await ctx.jobs.send(tx, "draw-news", { ...news, userIds: readers.slice(from, from + RECIPIENTS_PER_JOB) });
+  });
+}
+
+async function sendNews(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: readonly string[]): Promise<void> {
+  const { committed, result } = draw;
+  if (!committed || (message !== "draw-closed" && !result)) return;
+  const numbers = await listEntrantNumbers(ctx, draw.lottery.id, userIds);
+  await sendToEach(ctx, userIds, async (userId, { firstName, email, locale }) => {
+    const tickets = (numbers.get(userId) ?? []).map((number) => ({ number }));
+    if (tickets.length === 0) return;
+    const about = [message, draw.lottery.id, ...(message === "draw-winner" ? [result?.winner.ticketNumber] : []), userId];
+    await deliverMail(ctx, { message: about.join(":"), to: email, userId, locale }, (pen) =>
+      drawNews(pen, {
+        message,
+        draw: mailDrawOf(draw.lottery, locale),
+        firstName,
+        tickets,
+        total: committed.inputs.n,
+        commitment: committed.commitment,
+        round: committed.inputs.round,
+        roundAt: committed.roundAt,
+        earlyReason: draw.earlyReason && reasonText(draw.earlyReason, locale),
+        isDemo: draw.isDemo,
+        winner: result?.winner,
+      }),
+    );
+  });
+}
+
+/** Paid entrants read it with the refund. */
+async function sendCancellation(ctx: Ctx, lotteryId: string, userIds: readonly string[]): Promise<void> {
+  const lottery = await findLottery(ctx, lotteryId);
+  if (lottery?.status !== "cancelled") return;
+  await sendToEach(ctx, userIds, async (userId, { firstName, email, locale }) => {
+    const draw = mailDrawOf(lottery, locale);
+    await deliverMail(ctx, { message: `draw-cancelled:${lotteryId}:${userId}`, to: email, userId, locale }, (pen) =>
+      cancellation(pen, { draw, firstName }),
+    );
+  });
+}
+
+type Reader = { readonly email: string; readonly firstName: string; readonly locale: Locale };
+
+/** Continues after a failure. Skips readers without contact details. */
+async function sendToEach(
+  ctx: Ctx,
+  userIds: readonly string[],
+  send: (userId: string, reader: Reader) => Promise<void>,
+): Promise<void> {
+  const contacts = await listContacts(ctx, userIds);
+  let failure: unknown;
+  for (const userId of userIds) {
+    const reader = contacts.get(userId);
+    if (!reader) continue;
+    const firstName = reader.isShown ? reader.firstName : "";
+    await send(userId, { ...reader, firstName }).catch((error: unknown) => {
+      failure = error;
+    });
+  }
+  if (failure !== undefined) throw failure;
+}

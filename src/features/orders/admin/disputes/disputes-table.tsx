@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { DisputeStanding } from "#shared/states.ts";
+import { Badge, type BadgeTone } from "#ui/badge.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+import type { Evidence } from "../../server/disputes/list-disputes.ts";
+
+export type TableDispute = Omit<Evidence["dispute"], "lotteryTitle"> & { readonly lottery: string };
+
+export function DisputesTable({ disputes, empty }: { disputes: readonly TableDispute[]; empty: ReactNode }) {
+  const { t } = useTranslation("admin-orders");
+  const { date, money } = useFormat();
+  return (
+    <DataTable
+      caption={t("disputes.title")}
+      rows={disputes}
+      rowKey={({ id }) => id}
+      empty={empty}
+      columns={[
+        {
+          id: "player",
+          header: t("disputes.player"),
+          card: "title",
+          cell: ({ id, player, orderNumber }) => (
+            <div>
+              <Link to={`/admin/disputes/${id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+                {player || t("orders.erased")}
+              </Link>
+              <span translate="no" className="type-mono block text-[0.8125rem] text-muted">
+                {orderNumber}
+              </span>
+            </div>
+          ),
+        },
+        { id: "lottery", header: t("disputes.lottery"), cell: ({ lottery }) => lottery },
+        { id: "amount", header: t("disputes.amount"), end: true, mono: true, cell: ({ amount }) => money(amount) },
+        { id: "due", header: t("disputes.due"), cell: (dispute) => <Due dispute={dispute} /> },
+        { id: "opened", header: t("disputes.opened"), cell: ({ openedAt }) => date(openedAt, "short") },
+        { id: "state", header: t("disputes.state"), cell: ({ standing }) => <Standing standing={standing} /> },
+      ]}
+    />
+  );
+}
+
+export const isPending = (standing: DisputeStanding) => standing === "open" || standing === "inquiry";
+
+export function Due({
+  dispute: { standing, dueBy, isSubmitted },
+}: {
+  dispute: Pick<TableDispute, "standing" | "dueBy" | "isSubmitted">;
+}) {
+  const { t } = useTranslation("admin-orders");
+  const { date } = useFormat();
+  if (!isPending(standing)) return "–";
+  if (isSubmitted) return t("disputes.submitted");
+  return dueBy ? `${date(dueBy, "short")}, ${date(dueBy, "time")}` : t("disputes.noDeadline");
+}
+
+const TONES: Record<DisputeStanding, BadgeTone> = {
+  inquiry: "completed",
+  open: "cancelled",
+  won: "active",
+  lost: "draft",
+  closed: "draft",
+};
+
+export function Standing({ standing }: { standing: DisputeStanding }) {
+  const { t } = useTranslation("admin-orders");
+  return <Badge tone={TONES[standing]}>{t(`disputes.standings.${standing}`)}</Badge>;
+}

@@ -1,0 +1,102 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
+import { Button } from "#ui/button.tsx";
+import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { EnterSends } from "#ui/forms/enter-sends.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { CheckedLines, PasteNote, type PasteReply } from "./paste-note.tsx";
+import {
+  type FreshCard,
+  MailLanguageField,
+  PostalDrawField,
+  type PostalDrawOption,
+  useCardFaults,
+} from "./postal-draw-field.tsx";
+
+type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard };
+
+export function CardPaste({ draws, fresh }: Props) {
+  const { t } = useTranslation("admin-entries");
+  const faults = useCardFaults();
+  // After keying in, the field shows the remaining lines; other replies leave it unchanged.
+  const [after, setAfter] = useState("");
+  const form = useShopForm<PasteReply>({
+    intent: "paste",
+    say: (code) => {
+      if (code === "too_large") return t("freeEntries.tooLarge");
+      return code === "failed" ? t("freeEntries.failed") : faults.refusal(code);
+    },
+    onDone: ({ checked, sent }) => !checked && setAfter(sent?.requestKey ?? ""),
+  });
+  const reply = form.reply as PasteReply | undefined;
+  return (
+    <AdminCard title={t("freeEntries.several")} className="lg:col-span-full">
+      <FormProblem form={form}>{form.code === "failed" && t("freeEntries.failedText")}</FormProblem>
+      {reply && <PasteNote reply={reply} />}
+      <PasteFields key={after} draws={draws} fresh={fresh} form={form} reply={reply} />
+    </AdminCard>
+  );
+}
+
+type FieldsProps = Props & { form: ShopForm; reply: PasteReply | undefined };
+
+function PasteFields({ draws, fresh, form, reply }: FieldsProps) {
+  const { t } = useTranslation("admin-entries");
+  const { sent, checked, keyed } = reply ?? {};
+  // The same lines keep the same key, so that a repeated paste is one request.
+  const [requestKey] = useState(form.typed("requestKey") || (checked && sent?.requestKey) || fresh.requestKey);
+  const ready = checked?.lines ?? [];
+  const left = keyed?.left ?? [];
+  const canKeyIn = [...ready, ...left].some(({ fault }) => fault === undefined || fault.error === "duplicate");
+  const intent = form.sent?.get("intent");
+  return (
+    <ShopFormFrame form={form} sendsIntent={false} fields={{ requestKey }} noValidate className="grid gap-5 not-first:mt-5">
+      {/* Enter checks: another day needs another check. */}
+      <EnterSends intent="check" isBusy={form.isBusy} />
+      <TypedGuard isUnsaved={left.length > 0} />
+      <div className="grid items-start gap-5 lg:grid-cols-[2fr_1fr_1fr]">
+        <PostalDrawField id="paste-draw" draws={draws} defaultValue={form.field("draw", sent?.lotteryId).defaultValue} />
+        <TextField
+          {...form.field("receivedOn", sent?.receivedOn || fresh.today)}
+          id="paste-received"
+          label={t("freeEntries.pasteReceived")}
+          type="date"
+          hint={t("freeEntries.pasteReceivedHint")}
+        />
+        <MailLanguageField id="paste-locale" defaultValue={form.field("locale", sent?.locale ?? "en").defaultValue} />
+      </div>
+      <TextArea
+        {...form.field("text", keyed?.text ?? (checked && sent?.text))}
+        id="paste-text"
+        label={t("freeEntries.paste")}
+        rows={8}
+        spellCheck={false}
+        wrap="off"
+        hint={t("freeEntries.pasteHint")}
+        className="type-mono overflow-x-auto text-[0.875rem]"
+      />
+      {ready.length > 0 && <CheckedLines lines={ready} />}
+      {left.length > 0 && <CheckedLines lines={left} />}
+      <div className="flex flex-wrap gap-3">
+        {canKeyIn && (
+          <Button type="submit" name="intent" value="cards" busy={intent === "cards"} busyLabel={t("freeEntries.keyingIn")}>
+            {t("freeEntries.keyInGood")}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          name="intent"
+          value="check"
+          variant={canKeyIn ? "outline" : "gold"}
+          busy={intent === "check"}
+          busyLabel={t("freeEntries.checking")}
+        >
+          {t("freeEntries.check")}
+        </Button>
+      </div>
+    </ShopFormFrame>
+  );
+}

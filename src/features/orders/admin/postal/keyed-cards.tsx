@@ -1,0 +1,76 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+import { TextLink } from "#ui/text/text-link.tsx";
+import type { KeyedIn } from "../../server/postal/key-in-card.ts";
+import type { FreeEntryDesk } from "../../server/postal/list-free-entries.ts";
+
+/** "Rosa Lindqvist has number CONC-0042-000137". */
+export function useDone(): (entry: KeyedIn) => string {
+  const { t } = useTranslation("admin-entries");
+  return useCallback(
+    ({ name, shortNumber, number }) => t("freeEntries.done", { name, number: formatTicketNumber(shortNumber, number) }),
+    [t],
+  );
+}
+
+export function DoneNote({ entry }: { entry: KeyedIn }) {
+  const { t } = useTranslation("admin-entries");
+  const done = useDone();
+  return (
+    <Note
+      tone="success"
+      role="status"
+      title={done(entry)}
+      action={<TextLink to={`/admin/orders/${entry.orderId}`}>{t("freeEntries.see")}</TextLink>}
+    >
+      {[t(entry.isMailed ? "freeEntries.doneMailed" : "freeEntries.doneSilent"), entry.joined && t("freeEntries.doneJoined")]
+        .filter(Boolean)
+        .join(" ")}
+    </Note>
+  );
+}
+
+export function KeyedCards({ entries }: { entries: FreeEntryDesk["entries"] }) {
+  const { t } = useTranslation("admin-entries");
+  const { date } = useFormat();
+  return (
+    <AdminCard title={t("freeEntries.last")} flush>
+      <DataTable
+        caption={t("freeEntries.last")}
+        plain
+        rows={entries}
+        rowKey={({ orderId }) => orderId}
+        empty={<p className="p-5 text-muted">{t("freeEntries.lastNone")}</p>}
+        columns={[
+          {
+            id: "name",
+            header: t("freeEntries.name"),
+            cell: ({ orderId, name, shortNumber, number, isVoid }) => (
+              <div>
+                <Link to={`/admin/orders/${orderId}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+                  {name}
+                </Link>
+                <span translate="no" className="type-mono block text-[0.8125rem] text-muted">
+                  {formatTicketNumber(shortNumber, number)}
+                </span>
+                {isVoid && <Badge tone="cancelled">{t("freeEntries.isVoid")}</Badge>}
+              </div>
+            ),
+          },
+          {
+            id: "when",
+            header: t("freeEntries.when"),
+            cell: ({ keyedAt }) => `${date(keyedAt, "short")}, ${date(keyedAt, "time")}`,
+          },
+        ]}
+      />
+    </AdminCard>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import type { Day } from "#shared/dates/dates.ts";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { useLanguageOptions } from "#ui/i18n/language-names.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { type CardLines, MOST_CARDS } from "../../rules/postal/card-lines.ts";
+import { CARD_FIELDS, type CardField, type CardProblem, type CardProblems } from "../../rules/postal/postal-card.ts";
+import type { KeyInError } from "../../server/postal/key-in-card.ts";
+
+export type PostalDrawOption = {
+  readonly id: string;
+  readonly title: string;
+  readonly endDate: Day;
+  readonly lastDay: Day;
+};
+
+export type FreshCard = { readonly requestKey: string; readonly today: Day };
+
+type DrawProps = { id: string; draws: readonly PostalDrawOption[]; defaultValue: string | undefined };
+
+export function PostalDrawField({ draws, ...field }: DrawProps) {
+  const { t } = useTranslation("admin-entries");
+  const { date } = useFormat();
+  return (
+    <SelectField
+      {...field}
+      label={t("freeEntries.draw")}
+      name="draw"
+      options={draws.map(({ id, title, endDate, lastDay }) => ({
+        value: id,
+        label: t("freeEntries.drawOption", { title, end: date(endDate, "short"), last: date(lastDay, "short") }),
+      }))}
+    />
+  );
+}
+
+export function MailLanguageField({ id, defaultValue }: { id: string; defaultValue: string | undefined }) {
+  const { t } = useTranslation("admin-entries");
+  return (
+    <SelectField
+      id={id}
+      label={t("freeEntries.locale")}
+      name="locale"
+      defaultValue={defaultValue}
+      options={useLanguageOptions()}
+    />
+  );
+}
+
+export type CardRefusal = Exclude<KeyInError, "forbidden"> | "already_proposed" | NonNullable<CardLines["problem"]>;
+
+export function useCardFaults() {
+  const { t } = useTranslation("admin-entries");
+  const problem = (field: CardField, problem: CardProblem) =>
+    t(`freeEntries.problems.${problem}`, { field: t(`freeEntries.${field}`) });
+  return {
+    problem,
+    problems: (problems: CardProblems) =>
+      CARD_FIELDS.flatMap((field) => {
+        const found = problems[field];
+        return found === undefined ? [] : [{ fieldId: field, message: problem(field, found) }];
+      }),
+    refusal: (refusal: CardRefusal) => t(`freeEntries.refusals.${refusal}`, { n: MOST_CARDS }),
+  };
+}

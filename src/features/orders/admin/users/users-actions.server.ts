@@ -1,0 +1,48 @@
+import { data } from "react-router";
+import { z } from "zod";
+import type { Actor } from "#features/access/server/actor.ts";
+import { isWayAsked } from "#features/accounts/rules/person/safer-play.ts";
+import { findAccountOf } from "#features/accounts/server/person/join-person.ts";
+import { carryOut } from "#features/accounts/server/sessions/admin-call.ts";
+import { startExclusion } from "#features/player-protection/server/start-exclusion.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { parseForm, typedText } from "#ui/forms/parse-form.ts";
+import { type CodeOf, refuse } from "#ui/forms/reply.ts";
+import { enforceLimits } from "../../server/checkout/enforce-limits.ts";
+import type { RestReply } from "./user-exclusion.tsx";
+
+type Asked = {
+  readonly request: Request;
+  readonly form: URLSearchParams;
+  readonly submission: Extract<ReturnType<typeof readUsersForm>, { status: "success" }>;
+};
+
+export function readUsersForm(form: URLSearchParams) {
+  return parseForm(form, schema);
+}
+
+const schema = z.object({
+  intent: z.enum(["delete", "reset-factor", "rest"]),
+  userId: typedText,
+  reason: typedText,
+  forGood: typedText,
+  rest: typedText,
+  asked: typedText,
+});
+
+export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, submission }: Asked) {
+  const { userId, asked, rest, reason } = submission.value;
+  const refused = (error: CodeOf<RestReply>, status: number) =>
+    data<RestReply>({ intent: "rest", refused: refuse(submission, error, { reason_needed: "reason" }) }, status);
+  if (!isWayAsked(asked)) return refused("failed", 400);
+  const [kind = "", length = ""] = rest.split("-");
+  const starting = startExclusion(ctx, actor, { userId, kind, length, asked, reason });
+  const started = await carryOut({ ctx, request, form }, starting, "a rest could not be started");
+  if (started.ok) {
+    await enforceLimits(ctx, await findAccountOf(ctx, userId));
+    return data<RestReply>({ intent: "rest", until: started.value.getTime() });
+  }
+  const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409, reason_needed: 422 }[started.error];
+  const said = (["not_longer", "reason_needed"] as const).find((error) => error === started.error);
+  return refused(said ?? "failed", status);
+}

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { AttemptWithin, PeekWithin } from "#features/access/server/consume-rate-limit.ts";
+import { LIMIT_COLUMNS, type LimitsRow } from "#features/accounts/server/person/find-player-limits.ts";
+import type { RowWithAnswer, selectWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
+import { type SumsRow, selectSums } from "./buyer-store.ts";
+
+type Parts = {
+  readonly attempt: AttemptWithin;
+  readonly answers: PeekWithin;
+  readonly lottery: ReturnType<typeof selectWithAnswer>;
+  readonly month: { readonly from: Date; readonly to: Date };
+};
+type AttemptColumns = Readonly<
+  Record<"previous" | "current" | "tries_previous" | "tries_current", number> & { granted: boolean }
+>;
+type CheckoutRow = AttemptColumns & LimitsRow & SumsRow & (RowWithAnswer | { readonly id: null });
+
+const LIMITS = sql.raw(LIMIT_COLUMNS.map((column) => `limits.${column}`).join(", "));
+
+/** Commits without waiting for the disk: an attempt lost in a crash does no harm. */
+export async function findCheckoutRow(
+  db: Db,
+  of: { readonly userId: string; readonly lotteryId: string },
+  { attempt, answers, lottery, month }: Parts,
+): Promise<CheckoutRow> {
+  const { rows } = await sql<CheckoutRow>`
+    WITH ${attempt.parts}
+    SELECT EXISTS (SELECT FROM taken) AS granted, before.previous, before.current, answers.previous AS tries_previous, answers.current AS tries_current,
+      sums.*, ${LIMITS}, lottery.*, set_config('synchronous_commit', 'off', true)
+    FROM before CROSS JOIN (${answers.part}) AS answers CROSS JOIN (${selectSums(of, month)}) AS sums
+      LEFT JOIN player_limits AS limits ON limits.user_id = ${of.userId} LEFT JOIN ${lottery} AS lottery ON true`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("the query for a checkout returned no row");
+  return row;
+}

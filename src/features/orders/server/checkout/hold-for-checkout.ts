@@ -1,0 +1,62 @@
+/** Holds tickets: one hold per person and draw, within the player's limits, once per request and code. */
+import type { ActiveExclusion } from "#features/accounts/rules/person/safer-play.ts";
+import { findCodeOrder, isCodeChargedBack } from "#features/lotteries/server/promotion-codes.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { PurchaseError } from "../../rules/refusal.ts";
+import { cancelCheckout, endHolds } from "../holds/end-holds.ts";
+import { findHoldProblem } from "../holds/find-hold-room.ts";
+import type { NewHold } from "../holds/hold-store.ts";
+import { listOpenPages } from "../holds/live-store.ts";
+import { type HoldTerms, replaceHolds, type TakenHold, takeHold } from "../holds/take-hold.ts";
+import { findOrderByRequest, listHoldsIn } from "../store.ts";
+
+type Held = HeldOrder | "repeated" | PurchaseError | ActiveExclusion["kind"] | undefined;
+type HeldOrder = TakenHold & Pick<NewHold, "lotteryId" | "provider" | "payBy" | "pageRequest">;
+
+/** Two tabs can replace each other's hold. */
+const MOST_TRIES = 4;
+
+/** If the buyer has another open payment page that stands in the way, that page is closed first. */
+export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Held> {
+  const { promotionId } = row;
+  // The unique indexes cover live orders only, and a charged-back order has ended.
+  if (promotionId !== undefined && (await isCodeChargedBack(ctx, { ...row, promotionId }))) return "code_used";
+  const held = await holdInPlace(ctx, row, terms);
+  if (held === "over_limit" && row.requestKey !== undefined) {
+    const open = await listOpenPages(ctx.db, row.userId);
+    if (open.length === 0) return held;
+    await endHolds(ctx, open);
+    return holdInPlace(ctx, row, terms);
+  }
+  if (held !== "code_used" || promotionId === undefined) return held;
+  if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
+  const former = await findCodeOrder(ctx, row.userId, promotionId);
+  if (former?.state !== "awaiting_payment" || former.userId !== row.userId) return held;
+  await cancelCheckout(ctx, row.userId, former.id);
+  return holdInPlace(ctx, row, terms);
+}
+
+/** Replaces the buyer's hold of the draw, whether known before or found on the way. */
+async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Held> {
+  let replaces = terms.held > 0;
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const held = replaces ? await replaceIfAllowed(ctx, row, terms) : await takeHold(ctx, row, terms);
+    if (typeof held === "object") {
+      const { lotteryId, provider, payBy, pageRequest } = row;
+      return { ...held, lotteryId, provider, payBy, pageRequest };
+    }
+    // If the draw has a cap per person, another tab's hold looks like too many tickets.
+    const isOther = held === undefined && !replaces && (await listHoldsIn(ctx.db, row.userId, row.lotteryId)).length > 0;
+    if (held !== "held_already" && !isOther) return held;
+    replaces = true;
+  }
+  return "replaced";
+}
+
+/** Checks for refusals first, so that a refused order leaves the current hold as it is. */
+async function replaceIfAllowed(ctx: Ctx, row: NewHold, terms: HoldTerms): ReturnType<typeof takeHold> {
+  if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
+  const problem = await findHoldProblem(ctx, row);
+  if (problem) return problem;
+  return replaceHolds(ctx, row, terms);
+}

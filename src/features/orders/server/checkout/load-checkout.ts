@@ -1,0 +1,46 @@
+import { consumeRateLimit, consumeRateLimitWithin, peekWithin } from "#features/access/server/consume-rate-limit.ts";
+/** Loads what a checkout needs before it holds tickets, in one statement: draw, buyer and rate limits. */
+import { londonMonth } from "#features/accounts/rules/person/safer-play.ts";
+import { toLimits } from "#features/accounts/server/person/find-player-limits.ts";
+import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { selectWithAnswer, toLotteryWithAnswer } from "#features/lotteries/server/find-lottery.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { toBuyer } from "./buyer-store.ts";
+import { findCheckoutRow } from "./checkout-store.ts";
+import type { BuyerEligibility } from "./find-eligibility.ts";
+
+export type CheckoutContext = {
+  readonly lottery: Lottery;
+  readonly rightOption: string | undefined;
+  readonly buyer: BuyerEligibility;
+  readonly mayAnswer: boolean;
+};
+
+export function answerLimit({ userId, lotteryId }: { readonly userId: string; readonly lotteryId: string }) {
+  return ["quizAnswerByUserAndDraw", `${userId}:${lotteryId}`] as const;
+}
+
+/** @returns the seconds to wait if no attempt is left; undefined for an unknown draw */
+export async function loadCheckout(
+  ctx: Ctx,
+  of: { readonly userId: string; readonly lotteryId: string; readonly isCounted: boolean },
+): Promise<CheckoutContext | { readonly wait: number } | undefined> {
+  const { userId, lotteryId, isCounted } = of;
+  if (!isUuid(lotteryId)) {
+    const wait = isCounted ? await consumeRateLimit(ctx, "checkoutByUser", userId) : 0;
+    return wait > 0 ? { wait } : undefined;
+  }
+  const attempt = consumeRateLimitWithin(ctx, isCounted ? "checkoutByUser" : undefined, userId);
+  const answers = peekWithin(ctx, ...answerLimit(of));
+  const lottery = selectWithAnswer(ctx.db, { id: lotteryId });
+  const row = await findCheckoutRow(ctx.db, of, { attempt, answers, lottery, month: londonMonth(ctx.now()) });
+  const wait = attempt.waitOf(row);
+  if (wait > 0) return { wait };
+  if (row.id === null) return undefined;
+  return {
+    ...toLotteryWithAnswer(row),
+    buyer: { limits: toLimits(row), ...toBuyer(row) },
+    mayAnswer: answers.hasRoom({ previous: row.tries_previous, current: row.tries_current }),
+  };
+}

@@ -1,0 +1,237 @@
+/** Buying: holds the tickets and opens the payment page. settle-order.ts issues the numbers later. */
+
+import { consumeRateLimit, hasRateLimitRoom } from "#features/access/server/consume-rate-limit.ts";
+import { activeExclusion } from "#features/accounts/rules/person/safer-play.ts";
+import { findPersonFingerprint, type PersonFingerprint } from "#features/accounts/server/person/person-fingerprint.ts";
+import { isSelling, salePhase } from "#features/lotteries/rules/lifecycle.ts";
+import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
+import { type Quote, quote } from "#features/lotteries/rules/purchase/pricing.ts";
+import type { Promotion } from "#features/lotteries/rules/purchase/promotion.ts";
+import { isRightAnswer } from "#features/lotteries/rules/purchase/quiz.ts";
+import { needsTurn } from "#features/lotteries/rules/queue-stage.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
+import { findPromotion } from "#features/lotteries/server/promotion-codes.ts";
+import { lacksTurn, releaseSlot } from "#features/queue/server/enter.ts";
+import { isStaffExcluded } from "#features/staff/server/team/staff-exclusion.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import type { Pence } from "#shared/money/money.ts";
+import { type Err, err, ok, type Result } from "#shared/result.ts";
+import { truncate } from "#shared/text/truncate.ts";
+import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../../rules/checkout/hold.ts";
+import { blocksCredit } from "../../rules/checkout/spending.ts";
+import { termsInForce } from "../../rules/checkout/terms.ts";
+import { type PurchaseError, refusalOf } from "../../rules/refusal.ts";
+import { findHoldProblem, isNewcomer, withoutOwnHold } from "../holds/find-hold-room.ts";
+import type { NewHold } from "../holds/hold-store.ts";
+import { findNewLimit } from "../holds/take-hold.ts";
+import { settleWithoutPayment } from "../settlement/settle-order.ts";
+import { findOrderByRequest } from "../store.ts";
+import type { BuyerEligibility } from "./find-eligibility.ts";
+import { holdForCheckout } from "./hold-for-checkout.ts";
+import { answerLimit, type CheckoutContext, loadCheckout } from "./load-checkout.ts";
+import { openPage } from "./open-page.ts";
+
+/** `expectedUnitPrice`: the price on screen; `requestKey`: makes a double click one order. */
+export type Purchase = {
+  readonly lotteryId: string;
+  readonly buyer: { readonly id: string; readonly email: string; readonly emailVerified?: boolean };
+  /** The buyer's network from `holdNetwork`; all unknown networks count as one. */
+  readonly network?: string;
+  readonly quantity: number;
+  readonly locale: Locale;
+  readonly answer?: string;
+  /** As typed. The better of code and pack counts; a code that the pack beats stays unused. */
+  readonly promoCode?: string;
+  readonly expectedUnitPrice?: Pence;
+  /** The version that the buyer was shown and accepts; default: the terms in force. */
+  readonly acceptedTerms?: string;
+  readonly requestKey?: string;
+  /** Takes one of the buyer's attempts. */
+  readonly isCounted?: boolean;
+};
+
+export type TooMany = Err<"too_many"> & { readonly wait: number };
+
+/** Counts as one network. */
+const UNKNOWN_NETWORK = "unknown";
+
+/** Where to redirect the buyer: the provider's page, or the result page of an order without a price. */
+export type Checkout = { readonly orderId: string; readonly url: string };
+
+const NO_KEYS: PersonFingerprint = { mailbox: undefined, person: undefined };
+
+export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
+  const { isCounted = false, lotteryId } = purchase;
+  const found = await loadCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isCounted });
+  if (found && "wait" in found) return { ...err("too_many"), wait: found.wait };
+  if (!found || found.lottery.status === "draft") return err("not_found");
+  const problem = await purchaseProblem(ctx, purchase, found);
+  if (problem) return err(problem);
+  const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
+  if (code?.ok === false) return code;
+  const wrong = await answerProblem(ctx, purchase, found);
+  if (wrong) return err(wrong);
+  const { lottery, buyer } = found;
+  const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
+  if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
+
+  if (lottery.pricePerTicket === 0 && !(await mayTakeFree(ctx, purchase))) return err("unconfirmed");
+  const provider = ctx.payments.forNewOrder(price.value.total);
+  if (!provider && price.value.total > 0) return err("no_payments");
+  const keys = code?.ok ? await findPersonFingerprint(ctx, purchase.buyer.id) : NO_KEYS;
+  const row = newHold(ctx, lottery, purchase, price.value, { buyer, promotion: code?.value, keys, provider });
+  const order = await holdForCheckout(ctx, row, { ...buyer, maxPerPerson: lottery.maxPerPerson });
+  if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
+  if (typeof order === "string") return err(order);
+  // Another buyer took the tickets after the check. Read again to report the reason.
+  if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
+  const isFree = price.value.total === 0;
+  if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, purchase, row.unitPrice));
+  if (needsTurn(lottery, ctx.now())) await releaseSlot(ctx, row);
+  if (isFree) return ok({ orderId: order.id, url: resultOf(order.id) });
+
+  // Outside the transaction: a slow provider must not keep the stock row locked.
+  const recheck = order.isChecked ? undefined : () => findNewLimit(ctx, row);
+  return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, { recheck }));
+}
+
+async function purchaseProblem(
+  ctx: Ctx,
+  purchase: Purchase,
+  { lottery, buyer }: CheckoutContext,
+): Promise<PurchaseError | undefined> {
+  const rest = activeExclusion(buyer.limits, ctx.now());
+  if (rest) return rest.kind;
+  if (buyer.isStaff && isStaffExcluded(ctx)) return "staff";
+  const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
+  if (refusal) return refusal;
+  if (await haveTermsChanged(ctx, purchase)) return "terms_changed";
+  return (await lacksTurn(ctx, lottery, { id: purchase.buyer.id, held: buyer.held })) ? "no_turn" : undefined;
+}
+
+/** A wrong answer counts as one attempt. */
+async function answerProblem(
+  ctx: Ctx,
+  { buyer, lotteryId, answer }: Purchase,
+  { lottery, rightOption, mayAnswer }: CheckoutContext,
+): Promise<"too_many_tries" | "wrong_answer" | undefined> {
+  if (!mayAnswer) return "too_many_tries";
+  if (isRightAnswer(lottery.quiz, rightOption, answer)) return undefined;
+  await consumeRateLimit(ctx, ...answerLimit({ userId: buyer.id, lotteryId }));
+  return "wrong_answer";
+}
+
+/** Checked before anything is held; the attempt is counted with the tickets. */
+async function mayTakeFree(ctx: Ctx, { buyer, requestKey, network = UNKNOWN_NETWORK }: Purchase): Promise<boolean> {
+  if (buyer.emailVerified === true) return true;
+  if (requestKey !== undefined && (await findOrderByRequest(ctx.db, buyer.id, requestKey))) return true;
+  return hasRateLimitRoom(ctx, "freeByNetwork", network);
+}
+
+/** Another process may have loaded new terms a second earlier. */
+async function haveTermsChanged(ctx: Ctx, { acceptedTerms }: Purchase): Promise<boolean> {
+  const isOther = () => acceptedTerms !== undefined && acceptedTerms !== termsInForce(ctx.texts.current("terms", ctx.now()));
+  if (isOther()) await ctx.texts.refresh();
+  return isOther();
+}
+
+type Given = {
+  readonly buyer: BuyerEligibility;
+  readonly promotion: Promotion | undefined;
+  readonly keys: PersonFingerprint;
+  /** Any provider, if there is nothing to pay. */
+  readonly provider: PaymentProvider | undefined;
+};
+
+function newHold(
+  ctx: Ctx,
+  lottery: Lottery,
+  purchase: Purchase,
+  price: Quote,
+  { buyer, promotion, keys, provider = ctx.payments.all[0] }: Given,
+): NewHold {
+  const promotionId = price.pack || price.percentOff === 0 ? undefined : promotion?.id;
+  const creditBlocked = blocksCredit(buyer.spending, price.total);
+  const { name, colours, statementWord } = ctx.brand.current;
+  const tickets = `${purchase.quantity} ${purchase.quantity === 1 ? "ticket" : "tickets"}`;
+  return {
+    lotteryId: lottery.id,
+    userId: purchase.buyer.id,
+    quantity: purchase.quantity,
+    unitPrice: lottery.pricePerTicket,
+    discount: price.discount,
+    total: price.total,
+    percentOff: price.percentOff,
+    pack: price.pack?.name,
+    promotionId,
+    keys: promotionId === undefined ? NO_KEYS : keys,
+    answer: purchase.answer,
+    locale: purchase.locale,
+    termsVersion: termsInForce(ctx.texts.current("terms", ctx.now())),
+    requestKey: purchase.requestKey,
+    isTest: ctx.env.isTestMode,
+    provider: provider.name,
+    payBy: payUntil(ctx.now()),
+    creditBlocked,
+    byNewcomer: isNewcomer(purchase.buyer, buyer),
+    network: purchase.network ?? UNKNOWN_NETWORK,
+    pageRequest: {
+      amount: price.total,
+      description: truncate(`${tickets}, ${inLanguage(lottery.title, purchase.locale)}`, LONGEST_DESCRIPTION),
+      customerEmail: purchase.buyer.email,
+      locale: purchase.locale,
+      brand: { name, colours, statementWord },
+      blocksCredit: creditBlocked,
+      publicUrl: ctx.publicUrl,
+    },
+  };
+}
+
+/** A repeated request gets the page of the first one. Both may open it: the provider creates only one. */
+async function repeatedCheckout(
+  ctx: Ctx,
+  { buyer, lotteryId, quantity, requestKey }: Purchase,
+  { total }: NewHold,
+): Promise<Result<Checkout, PurchaseError>> {
+  const order = requestKey === undefined ? undefined : await findOrderByRequest(ctx.db, buyer.id, requestKey);
+  if (!order) return err("closed");
+  // The same key for a different purchase: refuse rather than charge for the wrong one.
+  if (order.lotteryId !== lotteryId || order.quantity !== quantity || order.total !== total) return err("bad_request");
+  if (order.state === "awaiting_payment" && order.paymentUrl !== undefined)
+    return ok({ orderId: order.id, url: order.paymentUrl });
+  if (order.state === "reserved" && order.total > 0 && order.payBy && order.pageRequest) {
+    const page = await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
+    return pageOf(ctx, lotteryId, order.id, page);
+  }
+  if (!(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, { buyer, lotteryId }, order.unitPrice));
+  return ok({ orderId: order.id, url: resultOf(order.id) });
+}
+
+/** The network's limit is reached, in this request or in the same one before it, or the hold is gone. */
+async function freeOrderProblem(ctx: Ctx, { buyer, lotteryId }: Pick<Purchase, "buyer" | "lotteryId">, unitPrice: Pence) {
+  const gone = await missingHoldProblem(ctx, lotteryId);
+  return gone === "replaced" && unitPrice === 0 && buyer.emailVerified !== true ? "unconfirmed" : gone;
+}
+
+function resultOf(orderId: string): string {
+  return `/success?success=true&order=${orderId}`;
+}
+
+/** Without a page the hold is gone: the sale has ended, or the buyer started again in another tab. */
+async function pageOf(
+  ctx: Ctx,
+  lotteryId: string,
+  orderId: string,
+  page: Awaited<ReturnType<typeof openPage>>,
+): Promise<Result<Checkout, PurchaseError>> {
+  if (page.ok) return ok({ orderId, url: page.value });
+  return page.error === "closed" ? err(await missingHoldProblem(ctx, lotteryId)) : page;
+}
+
+async function missingHoldProblem(ctx: Ctx, lotteryId: string): Promise<"replaced" | "closed" | "cancelled"> {
+  const lottery = await findLottery(ctx, lotteryId);
+  if (lottery?.status === "cancelled") return "cancelled";
+  return lottery && isSelling(salePhase(lottery, ctx.now())) ? "replaced" : "closed";
+}

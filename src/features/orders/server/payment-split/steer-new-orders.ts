@@ -1,0 +1,133 @@
+import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { NewOrderSplit } from "#platform/payments/cached-new-orders.server.ts";
+import type { NewOrderRule } from "#platform/payments/new-orders.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
+import {
+  bandsOf,
+  partOf,
+  readSplit,
+  type SplitLine,
+  type SplitProblem,
+  splitLines,
+} from "../../rules/checkout/new-order-form.ts";
+import { insertSplit, lockSplit } from "./new-orders-store.ts";
+
+type Steering = Pick<Ctx, "db" | "env" | "log" | "newOrders" | "now" | "payments">;
+
+/** The current state in this process. */
+export async function showNewOrders(ctx: Steering, actor: Actor) {
+  if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
+  const { newOrders, payments } = ctx;
+  await newOrders.refresh();
+  const { split, rules, troubles } = newOrders;
+  const names = payments.all.map(({ name }) => name);
+  const chosen = newOrders.inForce({ rules: split.rules, stopped: [] });
+  return ok({
+    version: split.version,
+    savedAt: split.savedAt,
+    lines: splitLines(chosen),
+    bands: bandsOf(rules),
+    providers: names.map((name) => ({
+      name,
+      part: partOf(name, { rules, stopped: split.stopped }),
+      trouble: troubles.find(({ provider }) => provider === name),
+      isLeftAlone: newOrders.isLeftAlone(name),
+    })),
+  });
+}
+
+export type SplitRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem };
+
+/** Sets the shares of new orders; all processes follow within a second. Refuses to leave no provider. */
+export async function saveSplit(
+  ctx: Steering,
+  actor: Actor,
+  { version, lines }: { readonly version: number; readonly lines: readonly SplitLine[] },
+): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile"> | SplitRefused> {
+  if (!(await may(ctx, actor, "payments.write"))) return err("forbidden");
+  const read = readSplit(
+    lines,
+    ctx.payments.all.map(({ name }) => name),
+  );
+  if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
+  const proven = await requireProven(ctx, actor, "payments.write");
+  if (!proven.ok) return proven;
+  const saved = await change<"changed_meanwhile" | "all_stopped">(ctx, actor, "payments.split", (split) => {
+    const isSame = words(split.rules) === words(read.rules);
+    if (split.version !== version && !isSame) return err("changed_meanwhile");
+    const next = { ...split, rules: read.rules };
+    if (endsSales(ctx, split, next)) return err("all_stopped");
+    return ok(isSame ? undefined : next);
+  });
+  if (saved.ok) return saved;
+  if (saved.error !== "all_stopped") return err(saved.error);
+  return { ok: false, error: "wrong", wrong: { line: 0, problem: saved.error } };
+}
+
+/** Stops new orders of a provider, not refunds. `last_one`: sales would end, which needs `isConfirmed`. */
+export async function stopNewOrders(
+  ctx: Steering,
+  actor: Actor,
+  { provider, isConfirmed }: { readonly provider: PaymentProviderName; readonly isConfirmed: boolean },
+): Promise<Result<undefined, ProvenRefusal | "last_one">> {
+  const proven = await requireProven(ctx, actor, "payments.write");
+  if (!proven.ok) return proven;
+  return change(ctx, actor, "payments.stop", (split) => {
+    if (split.stopped.includes(provider)) return ok();
+    const next = { ...split, stopped: [...split.stopped, provider] };
+    return endsSales(ctx, split, next) && !isConfirmed ? err("last_one") : ok(next);
+  });
+}
+
+export async function resumeNewOrders(
+  ctx: Steering,
+  actor: Actor,
+  provider: PaymentProviderName,
+): Promise<Result<undefined, ProvenRefusal>> {
+  const proven = await requireProven(ctx, actor, "payments.write");
+  if (!proven.ok) return proven;
+  return change(ctx, actor, "payments.resume", (split) =>
+    ok(split.stopped.includes(provider) ? { ...split, stopped: split.stopped.filter((name) => name !== provider) } : undefined),
+  );
+}
+
+/** Whether the change leaves no provider for new orders, where there was one. */
+function endsSales({ newOrders }: Steering, ...choices: readonly [NewOrderSplit, NewOrderSplit]): boolean {
+  const [before, after] = choices.map((each) => newOrders.inForce(each).length);
+  return before !== 0 && after === 0;
+}
+
+async function change<E extends string>(
+  { db, newOrders, now }: Steering,
+  actor: Actor,
+  action: "payments.split" | "payments.stop" | "payments.resume",
+  decide: (split: NewOrderSplit) => Result<NewOrderSplit | undefined, E>,
+): Promise<Result<undefined, E>> {
+  const at = now();
+  const changed = await db.transaction().execute(async (tx: Tx): Promise<Result<undefined, E>> => {
+    await lockSplit(tx);
+    const split = await newOrders.read(tx);
+    const decided = decide(split);
+    if (!decided.ok) return decided;
+    if (!decided.value) return ok();
+    const version = split.version + 1;
+    const by = adminIdOf(actor);
+    await insertSplit(tx, { ...decided.value, version, at, by });
+    const [before, after] = [split, decided.value].map(said);
+    await recordChange(tx, { actor, action, subjectType: "shop", subjectId: "payments", before, after, at });
+    return ok();
+  });
+  if (changed.ok) await newOrders.refresh();
+  return changed;
+}
+
+function words(rules: readonly NewOrderRule[]): string {
+  return rules.map(({ provider, share, from }) => `${provider}=${share}${from > 0 ? `@${from / 100}` : ""}`).join(",");
+}
+
+function said({ rules, stopped }: NewOrderSplit) {
+  return { new_orders: words(rules), stopped: stopped.join(", ") };
+}

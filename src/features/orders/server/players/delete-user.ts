@@ -1,0 +1,118 @@
+/** Erasure by staff. Live tickets, or many erasures in a day, need a second administrator. */
+import { type Actor, findRole, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { listJoinedPeople } from "#features/accounts/server/person/join-person.ts";
+import { exceedsExclusionLimit } from "#features/player-protection/server/exclusion-limit.ts";
+import { needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { type Pence, pence } from "#shared/money/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { listLiveRows } from "../holds/live-store.ts";
+import { sumRefundable } from "../refunds/refund-reading-store.ts";
+import { type EraseError, eraseIn, eraseUser, Refused } from "./erase-user.ts";
+
+export type DeleteUserError = EraseError | ProvenRefusal | "reason_needed" | "already_proposed";
+
+/** Payload of a `person_erase` proposal: tickets in coming draws, and the refund for them. */
+export type ProposedErasure = { readonly tickets: number; readonly amount: Pence; readonly forGood?: boolean | undefined };
+
+const LONGEST_REASON = 500;
+
+/** Erases a person, `forGood` on their request. The command line needs no second administrator. */
+export async function deleteUser(
+  ctx: Ctx,
+  actor: Actor,
+  userId: string,
+  { why = "", forGood = false }: { readonly why?: string; readonly forGood?: boolean } = {},
+): Promise<Result<"proposed" | undefined, DeleteUserError>> {
+  const proven = await requireProven(ctx, actor, "people.erase");
+  if (!proven.ok) return proven;
+  if (!isUuid(userId)) return err("not_found");
+  const reason = why.trim().slice(0, LONGEST_REASON);
+  const readLive = async () => liveOf(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);
+  const needsApproval = actor.kind === "admin" && (await readLive()).tickets > 0;
+  const proposeIt = async (): Promise<Result<"proposed", DeleteUserError>> => {
+    if (await findRole(ctx, userId)) return err("administrator");
+    const live = await readLive();
+    if (live.isFrozen) return err("frozen");
+    if (reason === "") return err("reason_needed");
+    const payload: ProposedErasure = { tickets: live.tickets, amount: live.amount, ...(forGood && { forGood }) };
+    const proposed = await ctx.db
+      .transaction()
+      .execute((tx) => propose(ctx, tx, actor, { kind: "person_erase", subjectId: userId, payload, reason }));
+    return proposed.ok ? ok("proposed") : proposed;
+  };
+  if (needsApproval && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeIt();
+  const said = { ...(needsApproval && { alone: true }), ...(forGood && { for_good: true }) };
+  try {
+    return await eraseUser(ctx, userId, {
+      tickets: "refund",
+      forGood,
+      before: async (tx) => {
+        if (await exceedsExclusionLimit(ctx, tx, actor, userId)) throw new TooManyUnapproved();
+      },
+      record: (tx) => record(ctx, tx, actor, { userId, reason, said }),
+    });
+  } catch (error) {
+    if (error instanceof TooManyUnapproved) return proposeIt();
+    throw error;
+  }
+}
+
+/** The daily limit of erasures without approval is reached. */
+class TooManyUnapproved extends Error {}
+
+/**
+ * Carries out a confirmed `person_erase` proposal; the caller runs `endHoldsOf` first.
+ * @returns the photos to delete after the commit; `tickets_changed` if the tickets or the refund differ
+ */
+export async function eraseAsProposed(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  proposed: ProposedErasure & {
+    readonly id: string;
+    readonly subjectId: string;
+    readonly reason: string;
+    readonly isDryRun: boolean;
+  },
+): Promise<Result<readonly string[], EraseError | "tickets_changed">> {
+  const { id, subjectId: userId, reason, tickets, amount, forGood = false, isDryRun } = proposed;
+  const people = [userId, ...(await listJoinedPeople({ db: tx }, userId))];
+  const live = await liveOf(tx, userId, people);
+  if (live.tickets !== tickets || live.amount !== amount) return err("tickets_changed");
+  const said = { proposal_id: id, ...(forGood && { for_good: true }) };
+  try {
+    const write = () => record(ctx, tx, actor, { userId, reason, said });
+    return ok(await eraseIn(ctx, tx, people, { tickets: "refund", forGood, record: write, isDryRun }));
+  } catch (error) {
+    if (error instanceof Refused) return err(error.reason);
+    throw error;
+  }
+}
+
+/** Counts the tickets of the whole account, but sums the money of the given people. */
+async function liveOf(
+  db: Db,
+  userId: string,
+  people: readonly string[],
+): Promise<ProposedErasure & { readonly isFrozen: boolean }> {
+  const live = await listLiveRows(db, userId);
+  let amount = 0;
+  for (const id of people) amount += (await sumRefundable(db, "user_id", id)).amount;
+  return {
+    tickets: live.reduce((sum, { tickets }) => sum + tickets, 0),
+    amount: pence(amount),
+    isFrozen: live.some((each) => each.isFrozen),
+  };
+}
+
+type Recorded = { userId: string; reason: string; said: Readonly<Record<string, unknown>> };
+
+async function record(ctx: Ctx, tx: Tx, actor: Actor, { userId, reason, said }: Recorded): Promise<void> {
+  await recordChange(tx, {
+    ...{ actor, action: "user.delete", subjectType: "user", subjectId: userId, at: ctx.now() },
+    ...{ after: { erased: true, ...said }, reason: reason || undefined },
+  });
+}

@@ -1,0 +1,130 @@
+/** Pasted cards are checked first, then keyed in one by one: a bad line stops no other line. */
+
+import { createHash } from "node:crypto";
+import { type Actor, may } from "#features/access/server/actor.ts";
+import { activeExclusion } from "#features/accounts/rules/person/safer-play.ts";
+import { plainName } from "#features/accounts/rules/person/same-person.ts";
+import { findPlayerLimits } from "#features/accounts/server/person/find-player-limits.ts";
+import { findOwnerOfCard } from "#features/accounts/server/person/join-person.ts";
+import { findSamePersonExclusion } from "#features/accounts/server/person/same-person.ts";
+import { readPhone } from "#features/accounts/server/profile/phone.ts";
+import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
+import { isAnyExcludedStaff } from "#features/staff/server/team/staff-exclusion.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { londonDate } from "#shared/dates/dates.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { Locale } from "#shared/language/locale.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type CardLine, type CardLines, readCardLines } from "../../rules/postal/card-lines.ts";
+import { type Card, type CardProblems, readCard } from "../../rules/postal/postal-card.ts";
+import { type BatchDetails, type KeyedIn, type KeyInError, keyInCard, type PostalRefusal } from "./key-in-card.ts";
+import { findPersonByCard, findPostalDraw, hasCardOfDay } from "./postal-card-store.ts";
+
+export type Paste = {
+  readonly lotteryId: string;
+  readonly text: string;
+  readonly receivedOn: string;
+};
+
+export type LineFault = { readonly error: KeyInError | "invalid"; readonly problems?: CardProblems };
+export type CheckedLine = {
+  readonly number: number;
+  readonly source: string;
+  readonly name: string;
+  readonly email: string;
+  readonly fault: LineFault | undefined;
+};
+export type CheckedPaste = { readonly lines: readonly CheckedLine[]; readonly problem: CardLines["problem"] };
+
+/** Checks the pasted lines without writing anything. */
+export async function checkCards(
+  ctx: Ctx,
+  actor: Actor,
+  paste: Paste,
+): Promise<Result<CheckedPaste, PostalRefusal | "forbidden">> {
+  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
+  const draw = isUuid(paste.lotteryId) ? await findPostalDraw(ctx.db, paste.lotteryId) : undefined;
+  if (!draw) return err("not_found");
+  const allowed = canEnterFree(draw, ctx.now());
+  if (!allowed.ok) return allowed;
+  const { lines, problem } = readCardLines(paste.text, paste.receivedOn, londonDate(ctx.now()));
+  const seen = new Set<string>();
+  const checked: CheckedLine[] = [];
+  for (const line of lines) {
+    const { card, problems } = readCard(line.fields, draw, { today: londonDate(ctx.now()), readPhone });
+    const fault = card ? await faultOf(ctx, draw.id, card, seen) : { error: "invalid" as const, problems };
+    checked.push(lineOf(line, fault));
+  }
+  return ok({ lines: checked, problem });
+}
+
+async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string>): Promise<LineFault | undefined> {
+  const twin = [card.receivedOn, plainName(card), card.birthDate, (card.email ?? card.address).toLowerCase()].join(" ");
+  const isTwin = seen.has(twin);
+  seen.add(twin);
+  const { id, duplicates } =
+    card.email === undefined
+      ? { id: await findPersonByCard(ctx.db, card), duplicates: [] }
+      : await findOwnerOfCard(ctx.db, card, card.email);
+  for (const userId of id === undefined ? duplicates : [id, ...duplicates]) {
+    const rest = activeExclusion(await findPlayerLimits(ctx, userId), ctx.now());
+    if (rest) return { error: rest.kind };
+  }
+  if (id === undefined && (await findSamePersonExclusion(ctx, ctx.db, card))) return { error: "excluded" };
+  if (await isAnyExcludedStaff(ctx, ctx.db, id === undefined ? duplicates : [id, ...duplicates])) return { error: "staff" };
+  if (id !== undefined && (await hasCardOfDay(ctx.db, lotteryId, id, card.receivedOn))) return { error: "duplicate" };
+  return isTwin ? { error: "duplicate" } : undefined;
+}
+
+function lineOf({ number, source, fields }: CardLine, fault: LineFault | undefined): CheckedLine {
+  return { number, source, name: `${fields.firstName} ${fields.lastName}`.trim(), email: fields.email, fault };
+}
+
+export type KeyedPaste = {
+  readonly done: readonly (KeyedIn & { readonly line: number })[];
+  readonly left: readonly CheckedLine[];
+  /** The remaining lines as pasted, with their headline, to be corrected and sent again. */
+  readonly text: string;
+  readonly problem: CardLines["problem"];
+};
+
+/** Keys in all valid lines. Repeating a paste with the same key creates nothing twice. */
+export async function keyInCards(
+  ctx: Ctx,
+  actor: Actor,
+  input: Paste & {
+    readonly locale: Locale;
+    readonly batchKey: string;
+    readonly another: readonly number[];
+    readonly said?: BatchDetails;
+    readonly mostUnapproved?: number;
+  },
+): Promise<Result<KeyedPaste, "forbidden">> {
+  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
+  const { lines, problem, headline } = readCardLines(input.text, input.receivedOn, londonDate(ctx.now()));
+  const done: (KeyedIn & { line: number })[] = [];
+  const left: CheckedLine[] = [];
+  for (const line of lines) {
+    const keyed = await keyInCard(ctx, actor, {
+      lotteryId: input.lotteryId,
+      fields: line.fields,
+      locale: input.locale,
+      requestKey: `${input.batchKey}:${line.number}:${createHash("sha256").update(line.source).digest("hex").slice(0, 32)}`,
+      isAnother: input.another.includes(line.number),
+      ...(input.said && { said: input.said }),
+      ...(input.mostUnapproved !== undefined && { mostUnapproved: input.mostUnapproved }),
+    });
+    if (keyed.ok) done.push({ ...keyed.value, line: line.number });
+    // Numbered as in the returned text.
+    else
+      left.push(
+        lineOf(
+          { ...line, number: left.length + 1 },
+          { error: keyed.error, ...("problems" in keyed && { problems: keyed.problems }) },
+        ),
+      );
+  }
+  const sources = left.map(({ source }) => source);
+  const text = problem ? input.text : [...(headline && sources.length > 0 ? [headline] : []), ...sources].join("\n");
+  return ok({ done, left, text, problem });
+}

@@ -1,0 +1,37 @@
+/** Data of the desk for postal entries: draws that accept cards now, and the last cards keyed in. */
+
+import { type Actor, may } from "#features/access/server/actor.ts";
+import { lastCardDay } from "#features/lotteries/rules/dates/postal-days.ts";
+import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
+import type { Messages } from "#features/lotteries/rules/lottery.ts";
+import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Day, londonDate } from "#shared/dates/dates.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type KeyedCard, listKeyedCards } from "../settlement/retained-card-store.ts";
+
+const LAST = 10;
+
+export type OpenPostalDraw = {
+  readonly id: string;
+  readonly title: Messages;
+  /** Cards must be posted by `endDate` and arrive by `lastDay`. */
+  readonly endDate: Day;
+  readonly lastDay: Day;
+};
+export type FreeEntryDesk = { readonly draws: readonly OpenPostalDraw[]; readonly entries: readonly KeyedCard[] };
+
+export async function listFreeEntries(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+): Promise<Result<FreeEntryDesk, "forbidden">> {
+  if (!(await may(ctx, actor, "entries.read"))) return err("forbidden");
+  const [lotteries, entries] = await Promise.all([listLotteries(ctx, "active"), listKeyedCards(ctx.db, LAST)]);
+  const today = londonDate(ctx.now());
+  const isPast = ({ lastDay }: OpenPostalDraw) => lastDay < today;
+  const draws = lotteries
+    .filter((lottery) => canEnterFree(lottery, ctx.now()).ok)
+    .map(({ id, title, endDate }) => ({ id, title, endDate, lastDay: lastCardDay(endDate) }))
+    .sort((a, b) => Number(isPast(a)) - Number(isPast(b)) || a.endDate.localeCompare(b.endDate));
+  return ok({ draws, entries });
+}

@@ -1,0 +1,112 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import { isSought } from "#features/accounts/server/search-people.ts";
+import type { DB } from "#platform/postgres/db-types.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
+import type { PaymentProviderName } from "#shared/states.ts";
+import type { ShownState } from "../../rules/order-state.ts";
+import type { OrderSearch } from "../../rules/orders-filter.ts";
+
+export type OrderFilter = {
+  readonly search: OrderSearch;
+  readonly state: ShownState | undefined;
+  readonly lotteryId: string | undefined;
+  readonly provider: PaymentProviderName | undefined;
+  readonly from: Date | undefined;
+  readonly until: Date | undefined;
+};
+
+type Orders = SelectQueryBuilder<DB & { o: DB["orders"] }, "o", object>;
+export type NarrowedOrders = () => Orders;
+
+/** Up to this many people are looked up first; a broader search joins them to the orders instead. */
+const MOST_PEOPLE = 500;
+
+export async function narrowOrders(db: Db, filter: OrderFilter): Promise<NarrowedOrders> {
+  const { search, state, lotteryId, provider, from, until } = filter;
+  const found = await searched(db, search);
+  return () => {
+    let query = found(db.selectFrom("orders as o"));
+    if (state === "refund_sent" || state === "refund_failed")
+      query = query.where("o.state", "=", "refund_due").where(shownStateOf("o"), "=", state);
+    else if (state === "disputed") query = query.where("o.disputed_pence", ">", 0);
+    else if (state === "paid") query = query.where("o.state", "=", "paid").where("o.disputed_pence", "=", 0);
+    else if (state !== undefined) query = query.where("o.state", "=", state);
+    if (lotteryId !== undefined) query = query.where("o.lottery_id", "=", lotteryId);
+    if (provider !== undefined) query = query.where("o.provider", "=", provider).where("o.payment_session_id", "is not", null);
+    if (from !== undefined) query = query.where("o.created_at", ">=", from);
+    if (until !== undefined) query = query.where("o.created_at", "<", until);
+    return query;
+  };
+}
+
+async function searched(db: Db, search: OrderSearch): Promise<(query: Orders) => Orders> {
+  switch (search.by) {
+    case "everything":
+      return (query) => query;
+    case "order":
+      return (query) => query.where("o.id", "=", search.id);
+    case "number":
+      return (query) => query.where("o.order_number", "=", search.number);
+    case "payment":
+      return withIds(
+        await sql<{ order_id: string }>`
+          SELECT id AS order_id FROM orders WHERE payment_session_id = ${search.id} OR payment_intent_id = ${search.id}
+          UNION SELECT order_id FROM refunds WHERE provider_refund_id = ${search.id}
+          UNION SELECT order_id FROM disputes WHERE provider_id = ${search.id}`
+          .execute(db)
+          .then(({ rows }) => rows),
+      );
+    case "ticket":
+      return withIds(
+        await db
+          .selectFrom("tickets as t")
+          .innerJoin("lotteries as l", "l.id", "t.lottery_id")
+          .select("t.order_id")
+          .where("l.short_number", "=", search.shortNumber)
+          .where("t.ticket_number", "=", search.number)
+          .execute(),
+      );
+    case "tag":
+      return withIds(
+        await db.selectFrom("tickets").select("order_id").where("tag", "=", Buffer.from(search.tag, "hex")).execute(),
+      );
+    case "person":
+      return ofPeople(db, search.text);
+  }
+}
+
+function withIds(rows: readonly { readonly order_id: string }[]): (query: Orders) => Orders {
+  const ids = rows.map(({ order_id }) => order_id);
+  return (query) => query.where("o.id", "=", sql<string>`ANY(${ids}::uuid[])`);
+}
+
+async function ofPeople(db: Db, text: string): Promise<(query: Orders) => Orders> {
+  const fits = isSought(text);
+  const people = await db
+    .selectFrom("users as u")
+    .select("u.id")
+    .where(fits)
+    .limit(MOST_PEOPLE + 1)
+    .execute();
+  if (people.length <= MOST_PEOPLE)
+    return (query) => query.where("o.user_id", "=", sql<string>`ANY(${people.map(({ id }) => id)}::uuid[])`);
+  return (query) =>
+    query.where((eb) => eb.exists(eb.selectFrom("users as u").select("u.id").whereRef("u.id", "=", "o.user_id").where(fits)));
+}
+
+export async function countOrderRows(db: Db, narrowed: NarrowedOrders, most: number): Promise<number> {
+  return countRows(db.selectFrom(narrowed().select("o.id").limit(most).as("some")));
+}
+
+/** SQL of the shown state. `refund_failed`: money is owed, and neither on its way nor to be sent. */
+export function shownStateOf(orders: "o" | "orders") {
+  const column = (name: string) => sql.ref(`${orders}.${name}`);
+  return sql<ShownState>`CASE WHEN ${column("state")} IN ('paid', 'refund_due') AND ${column("disputed_pence")} > 0 THEN 'disputed'
+    WHEN ${column("state")} = 'paid' AND ${column("charged_back_pence")} > 0
+      AND ${column("charged_back_pence")} + ${column("refunded_pence")} >= ${column("captured_pence")} THEN 'charged_back'
+    WHEN ${column("state")} <> 'refund_due' THEN ${column("state")}
+    WHEN ${column("captured_pence")} <= ${column("refunded_pence")} + ${column("returning_pence")} + ${column("charged_back_pence")} THEN 'refund_sent'
+    WHEN EXISTS (SELECT FROM refunds due WHERE due.order_id = ${column("id")} AND due.state = 'due') THEN 'refund_due'
+    ELSE 'refund_failed' END`;
+}

@@ -1,0 +1,115 @@
+/** The only place that books refunds as the provider reports them. Idempotent; accepts old reports. */
+import { raiseAlert } from "#features/access/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { ProviderRefund } from "#platform/payments/payments.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import type { Pence } from "#shared/money/money.ts";
+import type { RefundCause, RefundState } from "#shared/states.ts";
+import { goesOn, hasFailed, isOnTheWay, leftOf, sumRefunds } from "../../rules/refund-state.ts";
+import { isBought, type SettledState, settleState, withdrawRefundAlerts } from "../settlement/settle-state.ts";
+import { lockOrder, type OrderRow } from "../store.ts";
+import { listRefundRows, type RefundRow } from "./refund-reading-store.ts";
+import { addForeignRefund, advanceRefund, oweAgain, type ReportedRefund } from "./refund-store.ts";
+
+type Step = {
+  readonly refundId: string;
+  readonly from: RefundState | undefined;
+  readonly to: RefundState;
+  readonly amount: Pence;
+  readonly isForeign: boolean;
+  /** Cause of the refund that is still due when the provider sent less than was owed. */
+  readonly rest: RefundCause | undefined;
+};
+
+export type PaidOrder = Pick<OrderRow, "id" | "provider"> & { readonly paymentIntentId: string };
+
+export async function syncRefunds(ctx: Ctx, order: PaidOrder): Promise<void> {
+  await bookRefunds(ctx, order.id, await ctx.payments.of(order.provider).listRefundsOf(order.paymentIntentId));
+}
+
+/** Books the reported refunds of an order. The last penny voids its tickets, unless entries are frozen. */
+export async function bookRefunds(ctx: Ctx, orderId: string, reported: readonly ProviderRefund[]): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || !isBought(order)) return;
+    const steps = await bookEach(ctx, tx, order, reported);
+    const settled = await settleState(ctx, tx, order);
+    const rest = steps.find((step) => step.rest !== undefined)?.rest;
+    if (rest !== undefined) await oweRest(ctx, tx, order, rest);
+    for (const step of steps) {
+      const message = messageOf(step, settled);
+      if (message) await ctx.jobs.send(tx, "mail", { message, orderId, refundId: step.refundId });
+    }
+    await raiseAlarms(ctx, tx, orderId, { ...settled, steps });
+  });
+}
+
+/** A bank returned money between a refund and its confirmation: the rest is still owed. */
+async function oweRest(ctx: Ctx, tx: Tx, order: OrderRow, reason: RefundCause): Promise<void> {
+  const amount = leftOf(order, sumRefunds(await listRefundRows(tx, order.id)));
+  if (amount === 0) return;
+  await oweAgain(tx, order.id, { amount, reason, now: ctx.now() });
+  await ctx.jobs.send(tx, "refund", { orderId: order.id });
+}
+
+async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, reported: readonly ProviderRefund[]): Promise<Step[]> {
+  const rows = await listRefundRows(tx, order.id);
+  const free = new Set(rows);
+  const steps: Step[] = [];
+  for (const refund of reported.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
+    const row = rowOf(free, refund, order.id);
+    const report: ReportedRefund = { ...refund, providerRefundId: refund.id, sentAt: refund.createdAt };
+    if (row) free.delete(row);
+    const from = row?.state;
+    // A refund that the shop did not send is booked in any state; otherwise only forward steps count.
+    if (row?.providerRefundId !== undefined && !goesOn(row.state, refund.state)) continue;
+    if (row) await advanceRefund(tx, row.id, report, ctx.now());
+    const refundId = row?.id ?? (await addForeignRefund(tx, order.id, report, ctx.now()));
+    const rest = row && from === "due" && row.amount > refund.amount ? row.reason : undefined;
+    if (from !== refund.state) steps.push({ refundId, from, to: refund.state, amount: refund.amount, isForeign: !row, rest });
+  }
+  return steps;
+}
+
+/** Finds the row by the provider's id, by our own id, or among refunds sent before they carried ids. */
+function rowOf(free: ReadonlySet<RefundRow>, reported: ProviderRefund, orderId: string): RefundRow | undefined {
+  const rows = [...free];
+  const nameless = rows.filter(({ providerRefundId }) => providerRefundId === undefined);
+  return (
+    rows.find(({ providerRefundId }) => providerRefundId === reported.id) ??
+    nameless.find(({ id }) => id === reported.refundId) ??
+    (reported.refundId === undefined && reported.orderId === orderId
+      ? nameless.find(({ state }) => state === "due")
+      : undefined) ??
+    (reported.orderId === undefined ? nameless.find(({ reason }) => reason === "at_provider") : undefined)
+  );
+}
+
+type Booked = SettledState & { readonly steps: readonly Step[] };
+
+/** Sends no failure mail to buyers who were not told of a refund, or whose bank has returned the money. */
+function messageOf({ from, to }: Step, { state }: SettledState): "refund" | "refund-pending" | "refund-failed" | undefined {
+  if (to === "succeeded") return "refund";
+  if (isOnTheWay(to)) return "refund-pending";
+  return state !== "charged_back" && from !== undefined && from !== "due" && hasFailed(to) ? "refund-failed" : undefined;
+}
+
+/** Alarms go to the log at once, and to the inbox of the back office until staff handle them. */
+async function raiseAlarms(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, state }: Booked): Promise<void> {
+  const subject = { type: "order", id: orderId } as const;
+  const at = ctx.now();
+  for (const { refundId, to, amount, isForeign } of steps) {
+    const about = { order: orderId, refund: refundId };
+    if (hasFailed(to)) {
+      ctx.log.error({ alert: "refund_returned", ...about }, "a refund failed after it had been sent");
+      await raiseAlert(tx, { kind: "refund_returned", subject, facts: { amount }, at });
+    } else if (to === "requires_action") {
+      ctx.log.error({ alert: "refund_waits", ...about }, "a refund waits for an action at the provider");
+      await raiseAlert(tx, { kind: "refund_waits", subject, facts: { amount }, at });
+    } else if (isForeign && state === "paid") {
+      ctx.log.error({ alert: "money_went_back", ...about, reason: "at_provider", frozen }, "a refund was made at the provider");
+      await raiseAlert(tx, { kind: "money_went_back", subject, facts: { amount }, at });
+    }
+  }
+  await withdrawRefundAlerts(tx, orderId, { state, at });
+}

@@ -1,0 +1,101 @@
+/** Voids the tickets; the refund worker sends the money. Large sums need a second administrator. */
+
+import { type Actor, type ProvenRefusal, recordChange, requireProven, sumOwnRefunds } from "#features/access/server/actor.ts";
+import { canRefund, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
+import { needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { Pence } from "#shared/money/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { leftOf, sumRefunds } from "../../rules/refund-state.ts";
+import { lockOrder, type OrderRow } from "../store.ts";
+import { voidTickets } from "../ticket-store.ts";
+import { holdsStandingTicket } from "./cancel-store.ts";
+import { lockLotteryState } from "./lottery-state-store.ts";
+import { listRefundRows } from "./refund-reading-store.ts";
+import { refundRemaining } from "./refund-store.ts";
+import { hasReachedVoidLimit } from "./void-entry.ts";
+
+type Refusal = "not_found" | RefusalOf<typeof canRefund>;
+export type RefundOrderError = ProvenRefusal | Refusal | "no_reason" | "already_proposed";
+
+export type ProposedRefund = { readonly amount: Pence; readonly orderNumber: string };
+
+const DAY_MS = 86_400_000;
+
+/** `input.reason` is logged. @returns `proposed` if a second administrator has to confirm */
+export async function refundOrder(
+  ctx: Ctx,
+  actor: Actor,
+  input: { readonly orderId: string; readonly reason: string },
+): Promise<Result<"proposed" | undefined, RefundOrderError>> {
+  const proven = await requireProven(ctx, actor, "orders.refund");
+  if (!proven.ok) return proven;
+  const reason = input.reason.trim();
+  if (reason === "") return err("no_reason");
+  return ctx.db.transaction().execute(async (tx) => {
+    const found = await lockRefundable(tx, input.orderId);
+    if (!found.ok) return found;
+    const { order, amount } = found.value;
+    const needsApproval = await exceedsOwn(ctx, tx, actor, amount);
+    if (needsApproval && (await needsSecondAdmin(tx, actor, "order_refund"))) {
+      const payload: ProposedRefund = { amount, orderNumber: order.orderNumber };
+      const proposed = await propose(ctx, tx, actor, { kind: "order_refund", subjectId: order.id, payload, reason });
+      return proposed.ok ? ok("proposed") : proposed;
+    }
+    await giveBack(ctx, tx, actor, { order, amount, reason, said: needsApproval ? { alone: true } : {} });
+    return ok();
+  });
+}
+
+/** Carries out a confirmed `order_refund` proposal. `sum_changed`: the amount left has changed meanwhile. */
+export async function refundAsProposed(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  proposed: ProposedRefund & { readonly id: string; readonly subjectId: string; readonly reason: string },
+): Promise<Result<undefined, Refusal | "sum_changed">> {
+  const found = await lockRefundable(tx, proposed.subjectId);
+  if (!found.ok) return found;
+  const { order, amount } = found.value;
+  if (amount !== proposed.amount) return err("sum_changed");
+  await giveBack(ctx, tx, actor, { order, amount, reason: proposed.reason, said: { proposal_id: proposed.id } });
+  return ok();
+}
+
+/** Many small refunds are a large one: sums an administrator's day. The command line has no limit. */
+async function exceedsOwn(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): Promise<boolean> {
+  if (actor.kind !== "admin") return false;
+  if (amount === 0) return hasReachedVoidLimit(ctx, tx, actor);
+  const since = new Date(ctx.now().getTime() - DAY_MS);
+  return amount + (await sumOwnRefunds(tx, actor.id, since)) > ctx.env.refundAlonePence;
+}
+
+export async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ order: OrderRow; amount: Pence }, Refusal>> {
+  if (!isUuid(orderId)) return err("not_found");
+  const order = await lockOrder(tx, orderId);
+  if (!order) return err("not_found");
+  // Locked, so that a freeze either comes first and is seen, or does not count these tickets.
+  const lottery = await lockLotteryState(tx, order.lotteryId);
+  const allowed = canRefund({ ...order, stands: await holdsStandingTicket(tx, order.id) }, lottery);
+  if (!allowed.ok) return allowed;
+  return ok({ order, amount: leftOf(order, sumRefunds(await listRefundRows(tx, order.id))) });
+}
+
+type Giving = { order: OrderRow; amount: Pence; reason: string; said: Readonly<Record<string, unknown>> };
+
+export async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason, said }: Giving): Promise<void> {
+  const now = ctx.now();
+  const voided = await voidTickets(tx, order, now);
+  const owed = await refundRemaining(tx, [order.id], { reason: "staff", now });
+  for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
+  // A refund has its own mail; without money the buyer is notified here.
+  if (amount === 0) await ctx.jobs.send(tx, "mail", { message: "entry-void", orderId: order.id });
+  const state = owed.length > 0 ? "refund_due" : "refunded";
+  await recordChange(tx, {
+    ...{ actor, action: "order.refund", subjectType: "order", subjectId: order.id, reason, at: now },
+    before: { state: order.state },
+    after: { state, void_tickets: voided, amount_pence: amount, ...said },
+  });
+}

@@ -1,0 +1,203 @@
+/** The only place where payments become tickets. Idempotent, callable from anywhere. */
+import type { RawBuilder } from "kysely";
+import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
+import { canSell } from "#features/lotteries/rules/lifecycle.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { JobPart } from "#platform/jobs/jobs.server.ts";
+import type { PaymentPage } from "#platform/payments/payments.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { pence } from "#shared/money/money.ts";
+import type { PaymentProviderName, RefundReason } from "#shared/states.ts";
+import { creditBefore } from "../../rules/checkout/spending.ts";
+import { decideSettlement, isHolding, type Settlement } from "../../rules/settlement.ts";
+import { isBeyondCreditLimit, monthOf } from "../checkout/beyond-credit-limit.ts";
+import { isConfirmed } from "../checkout/buyer-store.ts";
+import { withDrawPermit } from "../checkout/draw-permit.ts";
+import { isCodeTaken } from "../checkout/promotion-store.ts";
+import { byCreditAtMost } from "../checkout/spending-store.ts";
+import { exceedsPersonLimit, releaseHold, returnHold } from "../holds/hold-store.ts";
+import {
+  findLotteryState,
+  lockLotteryState,
+  lockOrderSaleAndSpender,
+  lockSaleAndSpender,
+} from "../refunds/lottery-state-store.ts";
+import { oweRefund } from "../refunds/refund-store.ts";
+import { findOrderBySession, findOrderRow, lockOrder, type OrderRow } from "../store.ts";
+import { issueHeld, issueTickets, type Money } from "../ticket-store.ts";
+import { isErased } from "./capture-store.ts";
+import { finishEvent } from "./event-store.ts";
+import { takeAuthorised, voidOther, withdrawKeptAlert } from "./take-authorised.ts";
+
+const TAG_BYTES = 16;
+const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFunding: undefined };
+
+/** `pending`: the page is open and unpaid. `unknown`: the page belongs to no order of this shop. */
+export type Settled = { readonly orderId: string | undefined; readonly outcome: "pending" | "settled" | "unknown" };
+const UNKNOWN: Settled = { orderId: undefined, outcome: "unknown" };
+
+/** What the caller already knows about a page, from an order or an event. */
+type Known = {
+  readonly order?: OrderRow | undefined;
+  readonly provider?: PaymentProviderName;
+  readonly eventId?: string;
+  readonly paymentIntentId?: string | undefined;
+};
+
+/** Reads the page from the provider, trusting nothing else; issues tickets, releases or refunds. */
+export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}): Promise<Settled> {
+  const order = known.order ?? (await findOrderBySession(ctx.db, sessionId));
+  const provider = order?.provider ?? known.provider;
+  if (!provider) return UNKNOWN;
+  const payments = ctx.payments.of(provider);
+  const [chosen, reported] = [order?.capturing ?? order?.paymentIntentId, known.paymentIntentId];
+  // One of two payments for an order is captured; the other is voided before its event is finished.
+  if (order && chosen !== undefined && reported !== undefined && reported !== chosen)
+    await voidOther(ctx, order, sessionId, reported);
+  return settlePage(ctx, await payments.getPage(sessionId, chosen ?? reported), { ...known, order });
+}
+
+/** Settles with a page that was just read from the provider. */
+export async function settlePage(ctx: Ctx, asked: PaymentPage, { order: known, eventId }: Known = {}): Promise<Settled> {
+  const order = known && (asked.orderId ?? known.id) === known.id ? known : await findOrderOf(ctx, asked);
+  if (order?.provider !== asked.provider) return UNKNOWN;
+  const page = await takeAuthorised(ctx, order, asked);
+  const orderId = order.id;
+  const isIssued = await issueAtOnce(ctx, order, page, eventId);
+  if (!isIssued)
+    await withDrawPermit(ctx, order, async (tx) => {
+      await settleLocked(ctx, tx, orderId, page);
+      if (eventId !== undefined) await finishEvent(tx, eventId, orderId, ctx.now());
+    });
+  await withdrawKeptAlert(ctx, order, asked);
+  if (isIssued) return { orderId, outcome: "settled" };
+  return { orderId, outcome: (page.state === "open" || page.isAuthorised) && !page.paid ? "pending" : "settled" };
+}
+
+async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | undefined> {
+  return page.orderId === undefined ? findOrderBySession(ctx.db, page.id) : findOrderRow(ctx.db, page.orderId);
+}
+
+/** Settles nearly all payments in one statement; the rest is decided under the order's lock. */
+async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
+  const decision = decideSettlement(order, page, { isCancelled: false, exceedsCreditLimit: false });
+  if (decision.action !== "issue") return false;
+  const issue = {
+    from: "hold",
+    sessionId: page.id,
+    money: moneyOf(page),
+    tags: tagsFor(ctx, order),
+    now: ctx.now(),
+    eventId,
+  } as const;
+  const attempt = (db: Db | Tx, only?: RawBuilder<unknown>) =>
+    withConfirmation(ctx, order, (job) => issueHeld(db, order, { ...issue, only, job }));
+  if (page.cardFunding !== "credit") return ctx.pool.withPermit(order.lotteryId, () => attempt(ctx.db));
+  const underCreditLimit = byCreditAtMost(creditBefore(page.amount), order.userId, monthOf(order));
+  return withDrawPermit(ctx, order, async (tx) => {
+    // Totals per person must be read by a statement that starts after the lock is taken.
+    await lockOrderSaleAndSpender(tx, order.id);
+    return attempt(tx, underCreditLimit);
+  });
+}
+
+type OfDraw = Pick<OrderRow, "id" | "lotteryId">;
+
+/** Settles an order of £0.00. False if its network's allowance is used up, or if it has ended already. */
+export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<boolean> {
+  return withDrawPermit(ctx, ofDraw, async (tx) => {
+    const order = await lockOrder(tx, ofDraw.id);
+    if (order?.total !== 0 || !isHolding(order.state)) return order?.state !== "expired";
+    const isGranted = await takeFree(ctx, tx, order);
+    // The draw was cancelled before: there is nothing to refund.
+    if (!isGranted || !(await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY })))
+      await releaseHold(tx, order, ctx.now());
+    return isGranted;
+  });
+}
+
+/** Limits free tickets per network: fake accounts get around a limit per person. */
+async function takeFree(ctx: Ctx, tx: Tx, { unitPrice, userId, network, lotteryId }: OrderRow): Promise<boolean> {
+  if (unitPrice > 0 || network === undefined || (await isConfirmed(tx, userId))) return true;
+  // Lock the draw before the rate limit's row, or orders of other draws from this network would wait, too.
+  await lockLotteryState(tx, lotteryId);
+  return (await consumeRateLimit({ ...ctx, db: tx }, "freeByNetwork", network)) === 0;
+}
+
+/** Returns the stock of an order that has no page at any provider. */
+export async function abandonOrder(ctx: Ctx, ofDraw: OfDraw): Promise<void> {
+  await withDrawPermit(ctx, ofDraw, async (tx) => {
+    const order = await lockOrder(tx, ofDraw.id);
+    if (order?.state === "reserved" && order.sessionId === undefined) await releaseHold(tx, order, ctx.now());
+  });
+}
+
+/** Runs in the caller's transaction; false for an unknown order. Locks the order, then its draw. */
+export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: PaymentPage): Promise<boolean> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return false;
+  const isCredit = page.paid && page.cardFunding === "credit";
+  // Locks draw before person, like keying in a card and erasing an account.
+  const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));
+  const decision = decideSettlement(order, page, {
+    isCancelled: lottery?.status === "cancelled",
+    exceedsCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
+  });
+  await carryOut(ctx, tx, order, page, decision);
+  return true;
+}
+
+async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, decision: Settlement): Promise<void> {
+  const money = moneyOf(page);
+  switch (decision.action) {
+    case "nothing":
+      return;
+    case "release":
+      return releaseHold(tx, order, ctx.now());
+    case "refund":
+      return refuse(ctx, tx, order, { reason: decision.reason, sessionId: page.id, money });
+    case "issue":
+      if (await issue(ctx, tx, order, { from: "hold", sessionId: page.id, money })) return;
+      return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
+    case "issue_again": {
+      if (await isErased(tx, order.userId)) return refuse(ctx, tx, order, { reason: "erasure", sessionId: page.id, money });
+      if (await isCodeTaken(tx, order.id)) return refuse(ctx, tx, order, { reason: "code_used", sessionId: page.id, money });
+      // Locked first, so that concurrent purchases of the same person are seen.
+      const lottery = await lockLotteryState(tx, order.lotteryId);
+      if (await issue(ctx, tx, order, { from: "stock", sessionId: page.id, money })) return;
+      const selling = canSell(lottery, order.quantity, ctx.now());
+      if (!selling.ok && selling.error !== "sold_out")
+        return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
+      const reason = (await exceedsPersonLimit(tx, order)) ? "person_limit" : "sold_out";
+      return refuse(ctx, tx, order, { reason, sessionId: page.id, money });
+    }
+  }
+}
+
+function moneyOf({ paymentIntentId, amount: captured, cardFunding }: PaymentPage): Money {
+  return { paymentIntentId, captured, cardFunding };
+}
+
+type Payment = { readonly sessionId: string | undefined; readonly money: Money };
+
+async function issue(ctx: Ctx, tx: Tx, order: OrderRow, payment: Payment & { from: "hold" | "stock" }): Promise<boolean> {
+  const issue = { ...payment, tags: tagsFor(ctx, order), now: ctx.now() };
+  return withConfirmation(ctx, order, (job) => issueTickets(tx, order, { ...issue, job }));
+}
+
+/** Queues the confirmation in the statement that issues the tickets. */
+function withConfirmation(ctx: Ctx, { id }: OrderRow, issue: (job: JobPart) => Promise<boolean>): Promise<boolean> {
+  return ctx.jobs.sendWithin("mail", { message: "order-confirmation", orderId: id }, issue);
+}
+
+function tagsFor(ctx: Ctx, { quantity }: OrderRow): Buffer {
+  return ctx.random(quantity * TAG_BYTES);
+}
+
+/** The payment cannot buy tickets: it is refunded automatically. */
+async function refuse(ctx: Ctx, tx: Tx, order: OrderRow, refusal: Payment & { reason: RefundReason | "erasure" }): Promise<void> {
+  if (isHolding(order.state)) await returnHold(tx, order);
+  await oweRefund(tx, order.id, { ...refusal, now: ctx.now() });
+  await ctx.jobs.send(tx, "refund", { orderId: order.id });
+  ctx.log.warn({ orderId: order.id, reason: refusal.reason }, "a payment cannot buy its tickets; refunding it");
+}

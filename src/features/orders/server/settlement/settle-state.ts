@@ -1,0 +1,75 @@
+/** Derives an order's state, refund and tickets after each change of its refunds or disputes. */
+import { withdrawAlerts } from "#features/access/server/raise-alert.ts";
+import { canLeave, isFrozen } from "#features/lotteries/rules/lifecycle.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
+import { BOUGHT_STATES, type PaidOrderState } from "#shared/states.ts";
+import { type AtStake, atStake } from "../../rules/dispute.ts";
+import { type BoughtOrder, isFullyReturned, leftOf, stateAfterRefunds, sumRefunds } from "../../rules/refund-state.ts";
+import { findMoney, listClaims, setAtStake } from "../disputes/dispute-store.ts";
+import { holdsStandingTicket, holdsValidTicket } from "../refunds/cancel-store.ts";
+import { lockLotteryState } from "../refunds/lottery-state-store.ts";
+import { listRefundRows } from "../refunds/refund-reading-store.ts";
+import { adjustDueRefund, recordState } from "../refunds/refund-store.ts";
+import type { OrderRow } from "../store.ts";
+import { type Marked, markTickets, voidTickets } from "../ticket-store.ts";
+
+export type Bought = OrderRow & { readonly state: BoughtOrder["state"] };
+/** `frozen`: all money is refunded or charged back, but the tickets are on a fixed list of entries. */
+export type SettledState = { readonly state: BoughtOrder["state"]; readonly frozen: boolean };
+
+export function isBought(order: OrderRow): order is Bought {
+  return (BOUGHT_STATES as readonly PaidOrderState[]).includes(order.state);
+}
+
+/** Requires the order's lock. Adjusts a due refund to what is left, but creates none. */
+export async function settleState(ctx: Ctx, tx: Tx, order: Bought): Promise<SettledState> {
+  const rows = await listRefundRows(tx, order.id);
+  const sums = sumRefunds(rows);
+  const isPaid = order.state === "paid";
+  // Locked, so that a freeze either comes first and is seen, or does not count these tickets.
+  const frozen =
+    isPaid &&
+    isFullyReturned(order, sums) &&
+    isFrozen(await lockLotteryState(tx, order.lotteryId)) &&
+    (await holdsValidTicket(tx, order.id));
+  const state = stateAfterRefunds(order, sums, !frozen);
+  if (isPaid && state !== "paid") await voidTickets(tx, order, ctx.now());
+  const due = rows.find((row) => row.state === "due");
+  const left = leftOf(order, sums);
+  if (due && due.amount !== left) await adjustDueRefund(tx, due.id, left, ctx.now());
+  await recordState(tx, order.id, { ...sums, state, now: ctx.now() });
+  if (state === "paid" && order.disputed + order.chargedBack > 0) await markDisputed(ctx, tx, order);
+  return { state, frozen };
+}
+
+/** Withdraws the alerts about refunds of an order that is owed nothing. */
+export async function withdrawRefundAlerts(
+  tx: Tx,
+  orderId: string,
+  { state, at }: { readonly state: BoughtOrder["state"]; readonly at: Date },
+): Promise<void> {
+  if (state !== "refunded" && state !== "charged_back") return;
+  await withdrawAlerts(tx, {
+    kinds: ["refund_failed", "refund_returned", "refund_waits", "fraud_warning"],
+    subject: { type: "order", id: orderId },
+    at,
+  });
+}
+
+/** `isPicked`: one of its tickets wins, or is a reserve that may still be called. */
+export type MarkedOrder = Marked & { readonly stake: AtStake; readonly isPicked: boolean };
+
+/** Requires the order's lock; locks its draw. */
+export async function markDisputed(ctx: Ctx, tx: Tx, order: OrderRow): Promise<MarkedOrder> {
+  // Locked, so that a freeze either comes first and is seen, or leaves these tickets out.
+  const lottery = await lockLotteryState(tx, order.lotteryId);
+  const isPicked = await holdsStandingTicket(tx, order.id);
+  // Tickets on a frozen list, or that win or are next in line, are only suspended.
+  const mayVoid = canLeave(lottery, { stands: isPicked }).ok;
+  const money = await findMoney(tx, order.id);
+  const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));
+  await setAtStake(tx, order.id, stake);
+  const toVoid = mayVoid ? stake.void : 0;
+  return { ...(await markTickets(tx, order, { suspended: stake.suspended, toVoid, now: ctx.now() })), stake, isPicked };
+}

@@ -1,0 +1,68 @@
+/** Ends lapsed holds, refunds cancelled draws and recovers from crashes. Never trusts a local clock alone. */
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { PaymentPage } from "#platform/payments/payments.server.ts";
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
+import { OPENING_SECONDS } from "../../rules/checkout/hold.ts";
+import { openPage } from "../checkout/open-page.ts";
+import { forgetNetworks } from "../holds/hold-store.ts";
+import { finishCancellations } from "../refunds/cancel-lottery.ts";
+import { findOrderRow, listLapsedOrders, type OrderRow } from "../store.ts";
+import { settlePage, settleWithoutPayment } from "./settle-order.ts";
+import { takeAuthorised } from "./take-authorised.ts";
+
+const BATCH = 100;
+/** Concurrent orders, so that one slow answer does not delay the rest. */
+const AT_ONCE = 4;
+/** No new order is started after this time, so that a slow provider cannot extend a round. */
+const ROUND_MS = 30_000;
+
+/** One round over lapsed holds, per provider. Failures are logged and retried in the next round. */
+export async function sweepOrders(ctx: Ctx): Promise<number> {
+  const swept = await Promise.all(PAYMENT_PROVIDERS.map((provider) => sweepAt(ctx, provider)));
+  await finishCancellations(ctx);
+  await forgetNetworks(ctx.db);
+  return swept.reduce((sum, count) => sum + count, 0);
+}
+
+async function sweepAt(ctx: Ctx, provider: PaymentProviderName): Promise<number> {
+  const openedBefore = new Date(ctx.now().getTime() - OPENING_SECONDS * 1000);
+  const lapsed = await listLapsedOrders(ctx.db, { provider, now: ctx.now(), openedBefore, limit: BATCH });
+  const queue = [...lapsed];
+  const until = performance.now() + ROUND_MS;
+  const work = async () => {
+    for (let order = queue.shift(); order && performance.now() < until; order = queue.shift()) {
+      await endHold(ctx, order).catch((error: unknown) =>
+        ctx.log.error({ err: error, orderId: order?.id }, "sweeping an order failed"),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return lapsed.length;
+}
+
+/** Closes the hold's page, or settles it as the provider reports it. */
+export async function endHold(ctx: Ctx, order: OrderRow): Promise<void> {
+  const page = await closePage(ctx, order);
+  if (page) await settlePage(ctx, page);
+}
+
+/** Closes an order's page and returns its state. Undefined if there is nothing (more) to settle. */
+export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage | undefined> {
+  if (order.total === 0) {
+    // Normally settled when it was held, except after a crash.
+    await settleWithoutPayment(ctx, order);
+    return undefined;
+  }
+  const sessionId = order.sessionId ?? (await recoverPage(ctx, order));
+  if (sessionId === undefined) return undefined;
+  const provider = ctx.payments.of(order.provider);
+  const closed = await provider.expirePage(sessionId, order.capturing);
+  return closed.ok ? closed.value : takeAuthorised(ctx, order, await provider.getPage(sessionId, order.capturing));
+}
+
+/** After a crash before recording: the identical call returns the same page, or the hold is released. */
+async function recoverPage(ctx: Ctx, order: OrderRow): Promise<string | undefined> {
+  if (!order.payBy || !order.pageRequest) return undefined;
+  await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest }, { isToClose: true });
+  return (await findOrderRow(ctx.db, order.id))?.sessionId;
+}

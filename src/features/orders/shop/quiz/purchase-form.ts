@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { pence } from "#shared/money/money.ts";
+import { parseForm } from "#ui/forms/parse-form.ts";
+
+const digits = (most: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${most}}$`))
+    .transform(Number);
+
+const schema = z.object({
+  /** An option's id; absent if none was chosen. */
+  answer: z.string().max(100).optional(),
+  quantity: digits(9),
+  expectedUnitPrice: digits(12).transform(pence),
+  acceptedTerms: z.string().max(40).optional(),
+  /** The form shows that the terms have changed, and asks to confirm the new ones. */
+  asksForTerms: z.literal("1").optional(),
+  hasReadTerms: z.literal("on").optional(),
+  promoCode: z.string().max(100).optional(),
+  requestKey: z.uuid(),
+});
+
+export function readPurchaseForm(fields: URLSearchParams) {
+  return parseForm(fields, schema);
+}

@@ -1,0 +1,117 @@
+import { useTranslation } from "react-i18next";
+import { pence } from "#shared/money/money.ts";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
+import { Button } from "#ui/button.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextArea } from "#ui/fields/text-field.tsx";
+import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { CARE_OUTCOMES, CARE_STEPS, isSum, LONGEST_WORDS } from "../rules/care.ts";
+import type { SeenSign } from "../server/harm/list-care.ts";
+import type { CareError } from "../server/harm/take-care-step.ts";
+
+export type CareReply = FormReply<string, Exclude<CareError, "forbidden"> | "failed">;
+
+/** `taken`: the number of steps; a new one resets the forms. */
+export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: number }) {
+  const { t } = useTranslation("admin-care");
+  return (
+    <AdminCard title={t("care.next.title")} note={t("care.next.note")}>
+      <div key={taken} className="grid gap-6">
+        {hasEmail && <Message />}
+        <NoteForm />
+        <EndForm />
+      </div>
+    </AdminCard>
+  );
+}
+
+export function useCareDone(): (reply: CareReply) => string {
+  const { t } = useTranslation("admin-care");
+  return ({ intent }) => t(`care.said.${CARE_STEPS.find((known) => known === intent) ?? "note"}`);
+}
+
+function useSay() {
+  const { t } = useTranslation("admin-care");
+  return (code: CodeOf<CareReply>) => t(`care.errors.${code}`);
+}
+
+function useCare(intent: "note" | "end") {
+  const done = useCareDone();
+  return useShopForm<CareReply>({ intent, say: useSay(), onDone: (reply) => toastSuccess(done(reply)) });
+}
+
+function Message() {
+  const { t } = useTranslation("admin-care");
+  const say = useSay();
+  const done = useCareDone();
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="admin-note">{t("care.next.messageNote")}</p>
+      <ActButton<CareReply> intent="message" say={say} done={done} variant="outline" size="sm">
+        {t("care.next.message")}
+      </ActButton>
+    </div>
+  );
+}
+
+function NoteForm() {
+  const { t } = useTranslation("admin-care");
+  const form = useCare("note");
+  return (
+    <ShopFormFrame form={form} className="grid gap-3 border-t border-line pt-6">
+      <TypedGuard isUnsaved={form.isRefused} />
+      <FormProblem form={form} />
+      <TextArea
+        {...form.field("words")}
+        id="note-words"
+        label={t("care.next.words")}
+        hint={t("care.next.wordsHint")}
+        rows={3}
+        maxLength={LONGEST_WORDS}
+      />
+      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
+        {t("care.next.save")}
+      </Button>
+    </ShopFormFrame>
+  );
+}
+
+function EndForm() {
+  const { t } = useTranslation("admin-care");
+  const form = useCare("end");
+  const options = CARE_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`care.outcomes.${outcome}`) }));
+  return (
+    <ShopFormFrame form={form} className="grid gap-3 border-t border-line pt-6">
+      <TypedGuard isUnsaved={form.isRefused} />
+      <FormProblem form={form} />
+      <SelectField
+        {...form.field("outcome", "")}
+        label={t("care.outcome")}
+        options={[{ value: "", label: t("care.next.choose") }, ...options]}
+      />
+      <TextArea {...form.field("words")} id="end-words" label={t("care.next.endWords")} rows={2} maxLength={LONGEST_WORDS} />
+      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
+        {t("care.next.end")}
+      </Button>
+    </ShopFormFrame>
+  );
+}
+
+export function CareReasons({ signs }: { signs: readonly SeenSign[] }) {
+  const { t } = useTranslation("admin-care");
+  const { number, money } = useFormat();
+  return (
+    <ul className="grid gap-1">
+      {signs.map(({ kind, found, against }) => {
+        const write = (value: number) => (isSum(kind) ? money(pence(value)) : number(value));
+        return <li key={kind}>{t(`care.signs.${kind}`, { found: write(found), against: write(against) })}</li>;
+      })}
+    </ul>
+  );
+}

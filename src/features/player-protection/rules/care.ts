@@ -1,0 +1,41 @@
+/** Signs of harm, and what staff can do about them. Nothing here decides about a player: staff do. */
+import type { Pence } from "#shared/money/money.ts";
+
+/**
+ * `limit_reached`: months in which nearly all of the player's own limit was spent. `limit_raises`: within
+ * 30 days. `spend_rise`: 30 days compared with the 90 before. `many_orders`, `declines`: within one day.
+ */
+export const CARE_SIGNS = ["limit_reached", "limit_raises", "spend_rise", "many_orders", "declines"] as const;
+export type CareSign = (typeof CARE_SIGNS)[number];
+
+/** When each is a sign. The code of practice (1.6) names signs without figures, so these are settings. */
+export type CareThresholds = {
+  /** Months of the last three. */
+  readonly limitMonths: number;
+  readonly raises: number;
+  /** A multiple of the usual spending, and a minimum. */
+  readonly spendTimes: number;
+  readonly spendFrom: Pence;
+  readonly ordersADay: number;
+  readonly declines: number;
+};
+
+/** Per cent of a limit that count as reached, since the next ticket may not fit. */
+export const REACHED_PERCENT = 90;
+/** In days. */
+export const LOOK_BACK = { raises: 30, spend: 30, usual: 90, orders: 30, declines: 7 } as const;
+
+export const CARE_OUTCOMES = ["no_concern", "talked", "limit", "rest"] as const;
+export type CareOutcome = (typeof CARE_OUTCOMES)[number];
+
+export const CARE_STEPS = ["note", "message", "end"] as const;
+export type CareStepKind = (typeof CARE_STEPS)[number];
+
+export const CARE_VIEWS = ["open", "closed"] as const;
+export type CareView = (typeof CARE_VIEWS)[number];
+
+export const LONGEST_WORDS = 2_000;
+
+export function isSum(kind: CareSign): boolean {
+  return kind === "spend_rise";
+}

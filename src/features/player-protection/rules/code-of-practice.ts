@@ -1,0 +1,54 @@
+/** The 22 clauses of the UK's voluntary code for prize draw operators (DCMS, 20 November 2025). */
+import type { Day } from "#shared/dates/dates.ts";
+
+/** - `kept`: since a day. `absent`: does not apply to the shop. `planned`: not yet. */
+type Stand = { readonly state: "kept"; readonly since: Day } | { readonly state: "absent" } | { readonly state: "planned" };
+
+const kept = (since: Day) => ({ state: "kept", since }) as const;
+/** When the shop first complied with most clauses. Later measures have their own day. */
+const FIRST: Day = "2026-11-22";
+const STRICTER: Day = "2026-11-23";
+const ABSENT = { state: "absent" } as const;
+
+const LIST = [
+  { number: "1.1", key: "adults", stand: kept(FIRST) },
+  { number: "1.2", key: "complaints", stand: kept(STRICTER) },
+  { number: "1.3", key: "credit", stand: kept(FIRST) },
+  { number: "1.4", key: "limit", stand: kept(STRICTER) },
+  { number: "1.5", key: "breaks", stand: kept(STRICTER) },
+  { number: "1.6", key: "signs", stand: kept(STRICTER) },
+  { number: "1.7", key: "steps", stand: kept(STRICTER) },
+  { number: "1.8", key: "help", stand: kept(FIRST) },
+  { number: "1.9", key: "time", stand: kept(STRICTER) },
+  { number: "1.10", key: "instant", stand: ABSENT },
+  { number: "1.11", key: "marketing", stand: kept(STRICTER) },
+  { number: "2.1", key: "summary", stand: kept(FIRST) },
+  { number: "2.2", key: "fairness", stand: kept(FIRST) },
+  { number: "2.3", key: "odds", stand: kept(FIRST) },
+  { number: "2.4", key: "free", stand: kept(STRICTER) },
+  { number: "2.5", key: "prize", stand: kept(STRICTER) },
+  { number: "2.6", key: "charity", stand: ABSENT },
+  { number: "3.1", key: "review", stand: kept(FIRST) },
+  { number: "3.2", key: "partners", stand: ABSENT },
+  { number: "3.3", key: "sharing", stand: kept(FIRST) },
+  { number: "3.4", key: "published", stand: kept(FIRST) },
+  { number: "3.5", key: "government", stand: kept(FIRST) },
+] as const satisfies readonly { number: string; key: string; stand: Stand }[];
+
+export type Clause = { readonly number: string; readonly key: (typeof LIST)[number]["key"]; readonly stand: Stand };
+
+export const CLAUSES: readonly Clause[] = LIST;
+
+export const CLAUSE_GROUPS = [
+  { id: "players", begins: "1." },
+  { id: "draws", begins: "2." },
+  { id: "account", begins: "3." },
+] as const;
+
+/** Half a year. */
+const REVIEW_DAYS = 183;
+export const LONGEST_REVIEW = 2_000;
+
+export function isReviewDue(last: Date, now: Date): boolean {
+  return now.getTime() - last.getTime() >= REVIEW_DAYS * 86_400_000;
+}

@@ -1,0 +1,53 @@
+/** Staff handle signs of harm: a note, a message with helplines, or closing the case. Each step is logged. */
+import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
+import { queueAccountMail } from "#features/accounts/server/sign-in/mail-links.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { CARE_OUTCOMES, CARE_STEPS, type CareStepKind, LONGEST_WORDS } from "../../rules/care.ts";
+import { closeCase, insertStep, isStepTaken, lockCaseRow } from "./care-store.ts";
+
+export type CareError = "forbidden" | "not_found" | "closed" | "no_words" | "too_long" | "no_outcome" | "no_email";
+
+/** Messages for a case within this time are one, whichever member of staff sends them. */
+const SAME_MESSAGE_MS = 3_600_000;
+/** Identical notes of one author within this time are one, sent again after a lost response. */
+const SAME_NOTE_MS = 60_000;
+
+const ACTIONS = { note: "care.note", message: "care.message", end: "care.end" } as const;
+
+/** The words stay with the case, not in the log, which outlives it. A message needs no words. */
+export async function takeCareStep(
+  ctx: Pick<Ctx, "db" | "log" | "now" | "jobs">,
+  actor: Actor,
+  id: string,
+  sent: { readonly kind: string; readonly words: string; readonly outcome: string },
+): Promise<Result<CareStepKind, CareError>> {
+  if (!(await may(ctx, actor, "care.handle"))) return err("forbidden");
+  const kind = CARE_STEPS.find((known) => known === sent.kind);
+  if (!isUuid(id) || kind === undefined) return err("not_found");
+  const words = sent.words.replaceAll("\0", "").replaceAll(/\r\n?/g, "\n").trim();
+  const outcome = CARE_OUTCOMES.find((known) => known === sent.outcome);
+  if (words.length > LONGEST_WORDS) return err("too_long");
+  if (kind === "note" && words === "") return err("no_words");
+  if (kind === "end" && outcome === undefined) return err("no_outcome");
+  return ctx.db.transaction().execute(async (tx) => {
+    const found = await lockCaseRow(tx, id);
+    if (!found) return err("not_found");
+    if (found.closed_at) return err("closed");
+    if (kind === "message" && found.email === null) return err("no_email");
+    const at = ctx.now();
+    const by = adminIdOf(actor);
+    const since = new Date(at.getTime() - (kind === "message" ? SAME_MESSAGE_MS : SAME_NOTE_MS));
+    if (await isStepTaken(tx, { caseId: id, kind, words, since, by: kind === "message" ? "anybody" : by })) return ok(kind);
+    const about = await insertStep(tx, { caseId: id, kind, words, by, at });
+    if (kind === "message" && found.email !== null) {
+      const reader = { userId: found.user_id, to: found.email, firstName: found.first_name, locale: found.locale };
+      await queueAccountMail(ctx, tx, { message: "care-message", about, ...reader });
+    }
+    if (kind === "end" && outcome) await closeCase(tx, id, outcome, at);
+    const after = kind === "end" ? { outcome } : undefined;
+    await recordChange(tx, { actor, action: ACTIONS[kind], subjectType: "user", subjectId: found.user_id, after, at });
+    return ok(kind);
+  });
+}

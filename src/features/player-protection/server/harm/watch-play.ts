@@ -1,0 +1,26 @@
+/** Finds signs of harm once a day and opens cases for staff. It decides nothing. */
+import { raiseAlert } from "#features/access/server/raise-alert.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { orders } from "#platform/postgres/tables/orders.ts";
+import { addMonths } from "#shared/dates/dates.ts";
+import { findSigns } from "./care-signs-store.ts";
+import { deleteOldCases, saveSign } from "./care-store.ts";
+
+/** Months after a case is closed, as the privacy policy promises. */
+const KEEP_MONTHS = orders.care_cases.retentionMonths;
+
+export async function watchPlay(ctx: Pick<Ctx, "db" | "now" | "env">): Promise<void> {
+  const at = ctx.now();
+  const found = await findSigns(ctx.db, ctx.env.care, at);
+  await ctx.db.transaction().execute(async (tx) => {
+    let opened = 0;
+    for (const sign of found) opened += (await saveSign(tx, sign, at)) ? 1 : 0;
+    // All staff see alerts, so this one names no player.
+    const subject = { type: "shop", id: "care" } as const;
+    if (opened > 0) await raiseAlert(tx, { kind: "signs_of_harm", subject, facts: { rows: opened }, at });
+  });
+}
+
+export async function forgetCare(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+  await deleteOldCases(ctx.db, addMonths(ctx.now(), -KEEP_MONTHS));
+}

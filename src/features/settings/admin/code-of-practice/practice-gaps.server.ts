@@ -1,0 +1,43 @@
+import { isHelpOld } from "#features/accounts/rules/person/help-organisations.ts";
+import { countLateHandovers } from "#features/draws/server/winners/remind-of-handovers.ts";
+import { countOverdue } from "#features/inbox/server/list-complaints.ts";
+import { countWithoutFreeEntry } from "#features/lotteries/server/list-lotteries.ts";
+import { CLAUSES, isReviewDue } from "#features/player-protection/rules/code-of-practice.ts";
+import { HELP_CHECK, STATEMENTS, type Statements } from "#features/player-protection/rules/operator-statements.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+
+export type Gap = {
+  readonly clause: string;
+  readonly says: "planned" | "complaints" | "help" | "free" | "late" | "review" | "statement";
+  readonly count: number;
+};
+
+export async function findGaps(
+  ctx: Pick<Ctx, "db" | "now">,
+  lastReview: Date | undefined,
+  statements: Statements,
+): Promise<readonly Gap[]> {
+  const now = ctx.now();
+  const [free, late, complaints] = await Promise.all([countWithoutFreeEntry(ctx), countLateHandovers(ctx), countOverdue(ctx)]);
+  const isDue = lastReview === undefined || isReviewDue(lastReview, now);
+  const checkedAt = statements[HELP_CHECK]?.at;
+  const open = CLAUSES.filter(({ key }) => STATEMENTS.some((each) => each === key) && !statements[key]?.isConfirmed);
+  const gaps: readonly Gap[] = [
+    ...CLAUSES.filter(({ stand }) => stand.state === "planned").map(
+      ({ number }) => ({ clause: number, says: "planned", count: 1 }) as const,
+    ),
+    { clause: "1.2", says: "complaints", count: complaints },
+    { clause: "1.8", says: "help", count: checkedAt && !isHelpOld(checkedAt, now) ? 0 : 1 },
+    { clause: "2.4", says: "free", count: free },
+    { clause: "2.5", says: "late", count: late },
+    { clause: "3.1", says: "review", count: isDue ? 1 : 0 },
+    ...open.map(({ number }) => ({ clause: number, says: "statement", count: 1 }) as const),
+  ];
+  return gaps.filter(({ count }) => count > 0);
+}
+
+/** The number of applicable clauses that the shop fulfils without a gap. */
+export function countDone(gaps: readonly Gap[]): { readonly done: number; readonly asked: number } {
+  const asked = CLAUSES.filter(({ stand }) => stand.state !== "absent");
+  return { done: asked.filter(({ number }) => gaps.every(({ clause }) => clause !== number)).length, asked: asked.length };
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from "react-i18next";
+import { AdminCard } from "#ui/admin/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { Button } from "#ui/button.tsx";
+import { toastSuccess } from "#ui/feedback/toast.tsx";
+import { TextField } from "#ui/fields/text-field.tsx";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import type { TestModeView } from "../../server/going-live/end-test-mode.ts";
+import { type LiveReply, useLiveWords } from "./live-reply.ts";
+
+/** Counted items; each has a singular and a plural text. */
+const GOES = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
+
+export function TestModeCard({ testMode: { askedAt, trials } }: { testMode: TestModeView }) {
+  const { t } = useTranslation("admin-live");
+  const { number } = useFormat();
+  const counted = (what: keyof TestModeView["trials"]) =>
+    t(`testMode.counts.${what}`, { count: trials[what], shown: number(trials[what]) });
+  return (
+    <AdminCard title={t("testMode.title")} note={t("testMode.note")}>
+      <div className="grid gap-6" data-test-mode={askedAt ? "asked" : "on"}>
+        <div className="grid gap-6 md:grid-cols-2">
+          <What
+            title={t("testMode.goes")}
+            lines={[...GOES.filter((what) => trials[what] > 0).map(counted), t("testMode.goesToo")]}
+          />
+          <What
+            title={t("testMode.stays")}
+            lines={[...(trials.draws_kept > 0 ? [counted("draws_kept")] : []), t("testMode.staysToo")]}
+          />
+        </div>
+        <Allowed right="live.write">{askedAt ? <Asked at={askedAt} /> : <Ask />}</Allowed>
+      </div>
+    </AdminCard>
+  );
+}
+
+function What({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <div className="grid content-start gap-2">
+      <h3 className="font-[560]">{title}</h3>
+      <ul className="grid list-disc gap-1 ps-5 text-muted">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Ask() {
+  const { t } = useTranslation(["admin-live", "common"]);
+  const { say, done } = useLiveWords();
+  const form = useShopForm<LiveReply>({ intent: "switch", say, onDone: (reply) => void toastSuccess(done(reply) ?? "") });
+  return (
+    <ShopFormFrame form={form} needsReauth className="grid max-w-[34rem] justify-items-start gap-4">
+      <p>{t("testMode.how")}</p>
+      <FormProblem form={form} />
+      <TextField
+        {...form.field("name")}
+        id="switch-name"
+        label={t("testMode.name", { shop: t("common:shop") })}
+        autoComplete="off"
+        maxLength={100}
+        required
+      />
+      <Button type="submit" variant="danger" busy={form.isBusy}>
+        {t("testMode.ask")}
+      </Button>
+    </ShopFormFrame>
+  );
+}
+
+function Asked({ at }: { at: Date }) {
+  const { t } = useTranslation("admin-live");
+  const { date } = useFormat();
+  return (
+    <div className="grid max-w-[46rem] justify-items-start gap-4">
+      <p>{t("testMode.askedFor", { date: date(at), time: date(at, "time") })}</p>
+      <ActButton<LiveReply> intent="stay" {...useLiveWords()} variant="outline">
+        {t("testMode.stay")}
+      </ActButton>
+    </div>
+  );
+}

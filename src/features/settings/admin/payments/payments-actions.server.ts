@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Actor } from "#features/access/server/actor.ts";
+import { isDay } from "#features/books/rules/month.ts";
+import { FEE_FIXED, FEE_RATE } from "#features/books/rules/typed-sums.ts";
+import { agreeFee } from "#features/books/server/provider-fees.ts";
+import type { SplitLine, SplitProblem } from "#features/orders/rules/checkout/new-order-form.ts";
+import { resumeNewOrders, saveSplit, stopNewOrders } from "#features/orders/server/payment-split/steer-new-orders.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { err, type Result } from "#shared/result.ts";
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
+import { readNumber } from "#shared/text/typed-number.ts";
+import { typedTexts } from "#ui/forms/parse-form.ts";
+import type { Asker } from "../../server/going-live/external-checks.ts";
+import { checkProvider } from "../../server/going-live/run-checks.ts";
+import { type FeeProblem, FROM_FIELDS, PAYMENTS_INTENTS, shareField } from "./payments-words.ts";
+
+const SHARE_FIELDS = FROM_FIELDS.flatMap((_, line) => PAYMENT_PROVIDERS.map((name) => shareField(name, line)));
+
+export const paymentsSchema = z.object({
+  intent: z.enum(PAYMENTS_INTENTS),
+  ...typedTexts(["version", "provider", "confirmed", "rate", "fixed", "from"]),
+  ...(typedTexts([...FROM_FIELDS, ...SHARE_FIELDS]) as object),
+});
+type Typed = z.infer<typeof paymentsSchema>;
+
+export const FEE_FIELDS = { bad_rate: "rate", bad_fixed: "fixed", bad_day: "from", past: "from" } as const;
+
+type Refusal = "forbidden" | "proof_needed" | "changed_meanwhile" | "last_one" | FeeProblem;
+type Acted = Promise<Result<undefined, Refusal> | { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem }>;
+
+/** Keeps empty lines, so that the indexes match those on the screen. */
+function linesOf(typed: Readonly<Record<string, string>>): readonly SplitLine[] {
+  return FROM_FIELDS.map((from, line) => ({
+    from: (line > 0 && typed[from]) || "",
+    shares: Object.fromEntries(PAYMENT_PROVIDERS.map((name) => [name, typed[shareField(name, line)] ?? ""])),
+  }));
+}
+
+export function splitField({ payments }: Pick<Ctx, "payments">, { problem, line, provider }: SplitProblem): string {
+  if (problem === "bad_from" || problem === "from_twice") return `from_${line}`;
+  return shareField(provider ?? payments.all[0]?.name ?? "stripe", line);
+}
+
+/** Undefined if the form names an unknown provider. */
+export function paymentsAct(ctx: Ctx, actor: Actor, typed: Typed, asker: Asker): (() => Acted) | undefined {
+  const { intent } = typed;
+  if (intent === "split") return () => saveSplit(ctx, actor, { version: Number(typed.version), lines: linesOf(typed) });
+  const provider = ctx.payments.all.find(({ name }) => name === typed.provider);
+  if (!provider) return undefined;
+  const { name } = provider;
+  const acts: Readonly<Record<Exclude<Typed["intent"], "split">, () => Acted>> = {
+    stop: () => stopNewOrders(ctx, actor, { provider: name, isConfirmed: typed.confirmed === "1" }),
+    resume: () => resumeNewOrders(ctx, actor, name),
+    look: () => checkProvider(ctx, actor, { provider, asker }),
+    fee: async () => feeFor(ctx, actor, name, typed),
+  };
+  return acts[intent];
+}
+
+async function feeFor(ctx: Ctx, actor: Actor, provider: PaymentProviderName, { from, ...typed }: Typed): Acted {
+  const percent = readNumber(typed.rate, FEE_RATE);
+  const fixed = readNumber(typed.fixed, FEE_FIXED);
+  if (!percent.ok) return err("bad_rate");
+  if (!fixed.ok) return err("bad_fixed");
+  if (!isDay(from)) return err("bad_day");
+  return agreeFee(ctx, actor, { provider, points: Math.round(percent.value * 100), fixed: fixed.value, from });
+}

@@ -1,0 +1,194 @@
+/** /admin/shop: the shop's name, appearance and seller, with a preview beside the form. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { readFields } from "#platform/request/body.server.ts";
+import type { Unreadable } from "#shared/brand/brand-colours.ts";
+import { DEMO_BRAND, TYPEFACES } from "#shared/brand/brand.ts";
+import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
+import { Allowed } from "#ui/allowed.tsx";
+import { Button } from "#ui/button.tsx";
+import { Note } from "#ui/feedback/note.tsx";
+import type { PageFailures } from "#ui/fields/failures.ts";
+import { SelectField } from "#ui/fields/select-field.tsx";
+import { TextArea, TextField } from "#ui/fields/text-field.tsx";
+import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
+import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { parseForm, typedText, typedTexts } from "#ui/forms/parse-form.ts";
+import { type FormReply, refuse, replyTo } from "#ui/forms/reply.ts";
+import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
+import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
+import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import {
+  BRAND_FIELDS,
+  type BrandFields,
+  type BrandProblem,
+  LONGEST_NAME,
+  LONGEST_STATEMENT_WORD,
+} from "../../rules/brand-form.ts";
+import { saveBrand, showBrand } from "../../server/save-brand.ts";
+import type { Route } from "./+types/shop-page.ts";
+import { LogoField } from "./logo-field.tsx";
+import { OfferedLanguages } from "./offered-languages.tsx";
+import { ShopPreview } from "./shop-preview.tsx";
+
+export const handle = {
+  messages: ["admin-people"],
+  failures: { load: "admin:notLoaded.shop", send: "admin-people:shop.failed" },
+} satisfies PageMessages & PageFailures;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  return permitted(await showBrand(ctx, actor)).value;
+}
+
+type BrandReply = FormReply<
+  "brand",
+  Exclude<BrandProblem["problem"], "unreadable"> | Unreadable["pair"] | "changed_meanwhile" | "failed"
+> & { readonly contrast?: Pick<Unreadable, "has" | "needs"> };
+
+const schema = z.object({
+  ...{ intent: z.literal("brand"), version: typedText },
+  ...typedTexts(BRAND_FIELDS),
+  languages: z.array(z.string()).default([]),
+});
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const form = await readFields(request);
+  const submission = parseForm(form, schema);
+  if (submission.status !== "success") throw redirect("/admin/shop");
+  const { intent, version, languages, ...fields } = submission.value;
+  const saving = saveBrand(ctx, actor, { version: Number(version), sent: { ...fields, languages: languages.join(" ") } });
+  const saved = await carryOut({ ctx, request, form }, saving, "the brand could not be saved");
+  if (!("wrong" in saved)) return replyTo(submission, saved, { status: { failed: 503, changed_meanwhile: 409 } });
+  const { wrong } = saved;
+  const code = wrong.problem === "unreadable" ? wrong.pair : wrong.problem;
+  const contrast = wrong.problem === "unreadable" && { contrast: wrong };
+  return data<BrandReply>({ intent, refused: refuse(submission, code, { [code]: wrong.at }), ...contrast }, { status: 422 });
+}
+
+const ACCENTS = [DEMO_BRAND.colours.accent, "#3dc1ff"];
+const GROUNDS = [DEMO_BRAND.colours.ground, "#101820"];
+
+/** An example that differs from the current colour. */
+const otherThan = (colour: string, examples: readonly string[]) =>
+  examples.find((example) => example !== colour.toLowerCase()) ?? colour;
+
+export default function ShopPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("admin-people");
+  return (
+    <AdminPage title={t("shop.title")} subtitle={t("shop.subtitle")}>
+      <BrandForm {...loaderData} />
+    </AdminPage>
+  );
+}
+
+const NAMES = { "mona-sans": "Mona Sans", archivo: "Archivo", inter: "Inter", fraunces: "Fraunces" } as const;
+
+function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.ComponentProps["loaderData"]) {
+  const { t } = useTranslation("admin-people");
+  const { number } = useFormat();
+  const { isTyped, events } = useTyped();
+  const form = useShopForm<BrandReply>({
+    intent: "brand",
+    say: (code, _field, reply) => {
+      if (code === "failed" || code === "changed_meanwhile") return t(`shop.${code}`);
+      const { has = 0, needs = 0 } = reply?.contrast ?? {};
+      return t(`shop.problems.${code}`, { n: LONGEST_NAME, has: number(has), needs: number(needs) });
+    },
+    onDone: () => !isTyped && setTyped(fields),
+  });
+  const drawn = useDrawnVersion(version, form.isBusy ? undefined : form.reply);
+  const [typed, setTyped] = useState<BrandFields>({
+    ...fields,
+    ...Object.fromEntries(BRAND_FIELDS.map((name) => [name, form.typed(name) ?? fields[name]])),
+  });
+  const field = (name: keyof BrandFields) => ({
+    name,
+    label: t(`shop.${name}`),
+    value: typed[name],
+    placeholder: shown[name],
+    error: form.field(name).error,
+    onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [name]: target.value })),
+  });
+  return (
+    <ShopFormFrame form={form} fields={{ version: String(drawn) }} {...events} needsReauth className="admin-columns items-start">
+      <UnsavedGuard when={isTyped || form.isRefused || BRAND_FIELDS.some((name) => typed[name] !== fields[name])} />
+      <div className="grid gap-6">
+        <FormProblem form={form} />
+        <AdminCard title={t("shop.look")} note={t("shop.lookNote")}>
+          <div className="grid gap-5">
+            <TextField {...field("name")} maxLength={LONGEST_NAME} autoComplete="off" />
+            <TextField
+              {...field("ticketFront")}
+              hint={t(isFrontFinal ? "shop.frontFinal" : "shop.frontHint", { example: `${shown.ticketFront}-0042-000137` })}
+              readOnly={isFrontFinal}
+              maxLength={6}
+              autoComplete="off"
+            />
+            <TextField
+              {...field("statementWord")}
+              hint={t("shop.statementHint")}
+              maxLength={LONGEST_STATEMENT_WORD}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <div className="grid items-start gap-5 sm:grid-cols-2">
+              <TextField
+                {...field("accent")}
+                hint={t("shop.colourHint", { example: otherThan(shown.accent, ACCENTS) })}
+                maxLength={7}
+                spellCheck={false}
+              />
+              <TextField
+                {...field("ground")}
+                hint={t("shop.groundHint", { example: otherThan(shown.ground, GROUNDS) })}
+                maxLength={7}
+                spellCheck={false}
+              />
+            </div>
+            <SelectField
+              {...field("typeface")}
+              value={typed.typeface || DEMO_BRAND.typeface}
+              options={TYPEFACES.map((value) => ({ value, label: NAMES[value] }))}
+            />
+            <LogoField
+              value={typed.logo}
+              error={form.field("logo").error}
+              ground={typed.ground || shown.ground}
+              onChange={(logo) => {
+                events.onInput();
+                setTyped((before) => ({ ...before, logo }));
+              }}
+            />
+            <OfferedLanguages added={added} chosen={fields.languages.split(" ")} form={form} />
+            <TextArea {...field("social")} rows={3} hint={t("shop.socialHint")} maxLength={2000} />
+          </div>
+        </AdminCard>
+        <AdminCard title={t("shop.trader")} note={t("shop.traderNote")}>
+          <div className="grid gap-5">
+            <TextField {...field("traderName")} autoComplete="off" />
+            <TextField {...field("traderAddress")} autoComplete="off" />
+            <TextField {...field("companyNumber")} autoComplete="off" />
+            <TextField {...field("vatNumber")} autoComplete="off" />
+            <TextField {...field("email")} autoComplete="off" inputMode="email" />
+            <TextField {...field("postalEntryAddress")} autoComplete="off" />
+            <TextField {...field("adrScheme")} autoComplete="off" />
+          </div>
+        </AdminCard>
+        <Allowed right="shop.write">
+          <div className="grid gap-4">
+            {form.isDone && <Note tone="success" title={t("shop.saved")} role="status" />}
+            <Button type="submit" className="justify-self-start" busy={form.isBusy}>
+              {t("shop.save")}
+            </Button>
+          </div>
+        </Allowed>
+      </div>
+      <ShopPreview typed={typed} shown={shown} />
+    </ShopFormFrame>
+  );
+}

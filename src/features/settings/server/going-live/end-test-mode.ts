@@ -1,0 +1,45 @@
+/** Test mode for its owner: a preview of the wipe, and the request to go live. */
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { findMode, writeAsked } from "#platform/test-mode/shop-mode.server.ts";
+import { countTrials, type Trials } from "#platform/test-mode/wipe-trials.server.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+
+export type TestModeView = {
+  readonly askedAt: Date | undefined;
+  readonly trials: Trials;
+};
+
+/** Undefined in a live shop, and in the demonstration. */
+export async function findTestMode(ctx: Ctx): Promise<TestModeView | undefined> {
+  const mode = await findMode(ctx.db);
+  if (mode?.mode !== "test") return undefined;
+  return { askedAt: mode.askedAt, trials: await countTrials(ctx.pool, ctx.now()) };
+}
+
+/** Afterwards a start with live keys wipes the test data. Nothing changes before. */
+export async function askForSwitch(
+  ctx: Ctx,
+  actor: Actor,
+  typed: string,
+): Promise<Result<undefined, ProvenRefusal | "name" | "already">> {
+  const proven = await requireProven(ctx, actor, "live.write");
+  if (!proven.ok) return proven;
+  if (typed.trim().toLocaleLowerCase() !== ctx.brand.current.name.toLocaleLowerCase() || actor.kind !== "admin")
+    return err("name");
+  return ctx.db.transaction().execute(async (tx) => {
+    const at = ctx.now();
+    if (!(await writeAsked(tx, { at, by: actor.id }))) return err("already");
+    await recordChange(tx, { actor, action: "shop.switch_ask", subjectType: "shop", subjectId: "mode", at });
+    return ok();
+  });
+}
+
+export async function takeSwitchBack(ctx: Ctx, actor: Actor): Promise<Result<undefined, "forbidden">> {
+  if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
+  await ctx.db.transaction().execute(async (tx) => {
+    const change = { action: "shop.switch_withdraw", subjectType: "shop", subjectId: "mode", at: ctx.now() } as const;
+    if (await writeAsked(tx, undefined)) await recordChange(tx, { actor, ...change });
+  });
+  return ok();
+}

@@ -1,0 +1,122 @@
+import { isAnyPublished } from "#features/lotteries/server/list-lotteries.ts";
+import { termsInForce } from "#features/orders/rules/checkout/terms.ts";
+import { findLastWebhook } from "#features/orders/server/settlement/event-store.ts";
+import { countUnanswered } from "#features/player-protection/rules/operator-statements.ts";
+import { findStatements } from "#features/player-protection/server/code-of-practice/operator-statements.ts";
+import { countOwners, type StoredCheck } from "#features/staff/server/team/opening-store.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { findOpening } from "#platform/opening.server.ts";
+import type { PaymentProvider } from "#platform/payments/payments.server.ts";
+import { DEMO_BRAND } from "#shared/brand/brand.ts";
+import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
+import { amber, type CheckId, type Found, green, judgeBackup, red } from "../../rules/going-live.ts";
+
+export type Kept = ReadonlyMap<string, StoredCheck>;
+type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Shown | Promise<Shown>>>;
+/** `lookedAt` is absent for results computed with each page. */
+export type Shown = Found & { readonly lookedAt?: Date };
+
+const WEBHOOK_OLD_MS = 30 * 86_400_000;
+/** The tolerance between the clocks of the machines that asked and received. */
+const CLOCKS_DIFFER_MS = 2_000;
+
+async function owner(ctx: Ctx): Promise<Found> {
+  const { all, proven } = await countOwners(ctx);
+  if (proven === 0) return red("noFactor");
+  return proven < all ? amber("some") : green();
+}
+
+function trader({ brand }: Ctx): Found {
+  const { name, address, companyNumber, email } = brand.current.trader;
+  return [name, address, companyNumber, email].every(Boolean) ? green("ok", { name, address }) : red("missing");
+}
+
+function brand({ brand: { current }, env }: Ctx): Found {
+  return current.name === DEMO_BRAND.name && !env.isDemo ? red("unnamed") : green("ok", { name: current.name });
+}
+
+export const keysOf = (name: PaymentProviderName): string => `keys.${name}`;
+
+export const pagesOf = (name: PaymentProviderName): string => `pages.${name}`;
+
+export const toldOf = (name: PaymentProviderName): string => `told.${name}`;
+
+export function judgeProvider(kept: Kept, name: PaymentProviderName): Shown {
+  const page = kept.get(pagesOf(name));
+  return worst([kept.get(keysOf(name)) ?? red("notYet"), ...(page ? [page] : [])]);
+}
+
+function payments({ payments: { takers } }: Ctx, kept: Kept): Shown {
+  if (takers.length === 0) return red("stopped");
+  return worst(takers.map(({ name }) => judgeProvider(kept, name)));
+}
+
+const BADNESS = { green: 0, amber: 1, red: 2 } as const;
+
+function worst(found: readonly Shown[]): Shown {
+  return found.reduce((bad, each) => (BADNESS[each.state] > BADNESS[bad.state] ? each : bad), found[0] ?? green());
+}
+
+async function webhook(ctx: Ctx, kept: Kept): Promise<Found> {
+  return worst(await Promise.all(ctx.payments.takers.map((provider) => judgeWebhook(ctx, provider, kept))));
+}
+
+export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: PaymentProvider, kept: Kept): Promise<Found> {
+  const provider = PROVIDER_NAMES[name];
+  const at = await findLastWebhook(ctx, name);
+  const way = { url: webhookAddress(ctx, name), setting: `${name.toUpperCase()}_WEBHOOK_SECRET`, provider };
+  if (!at) {
+    const facts = way;
+    if (tellsOfClosedPages) return red("none", facts);
+    // Events need a first payment, and so an open shop; for a fallback provider, another one's failure.
+    if (!(await findOpening(ctx))) return green("awaited", facts);
+    return ctx.newOrders.rules.some((rule) => rule.provider === name && rule.share > 0)
+      ? red("awaited", facts)
+      : amber("awaited", facts);
+  }
+  const facts = { at: at.toISOString(), provider };
+  // Earlier events say nothing about a changed address or secret.
+  const askedAt = kept.get(toldOf(name))?.lookedAt;
+  if (askedAt && at.getTime() < askedAt.getTime() - CLOCKS_DIFFER_MS) return red("silent", { ...facts, ...way });
+  return ctx.now().getTime() - at.getTime() > WEBHOOK_OLD_MS ? amber("old", facts) : green("ok", facts);
+}
+
+/** The first provider has the short address. */
+function webhookAddress({ publicUrl }: Ctx, name: PaymentProviderName): string {
+  return `${publicUrl}/api/payments/webhook${name === "stripe" ? "" : `/${name}`}`;
+}
+
+function postal({ brand: { current } }: Ctx): Found {
+  const { postalEntryAddress: address } = current.trader;
+  return address ? green("ok", { address }) : red("missing");
+}
+
+function terms(ctx: Ctx, kept: Kept): Found {
+  const version = termsInForce(ctx.texts.current("terms", ctx.now()));
+  const read = kept.get("terms");
+  if (!read) return red("unread");
+  return read.facts?.version === version ? green("ok", { at: read.lookedAt.toISOString() }) : red("changed");
+}
+
+/** Clauses that the operator has not answered are missing on the public page. */
+async function promise(ctx: Ctx): Promise<Found> {
+  const count = countUnanswered(await findStatements(ctx));
+  return count > 0 ? amber("unanswered", { count: String(count) }) : green();
+}
+
+async function draw(ctx: Ctx): Promise<Found> {
+  return (await isAnyPublished(ctx)) ? green() : red("none");
+}
+
+export const OWN_CHECKS = {
+  owner,
+  trader,
+  brand,
+  payments,
+  webhook,
+  backups: (ctx, kept) => judgeBackup(kept.get("backups")?.lookedAt, ctx.now()),
+  postal,
+  terms,
+  promise,
+  draw,
+} as const satisfies Looks;

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { termsInForce } from "#features/orders/rules/checkout/terms.ts";
+import { findLastWebhook } from "#features/orders/server/settlement/event-store.ts";
+import { listChecks, writeCheck } from "#features/staff/server/team/opening-store.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { findOpening, writeOpening } from "#platform/opening.server.ts";
+import type { OpenedPage, PaymentProvider } from "#platform/payments/payments.server.ts";
+import { pence } from "#shared/money/money.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { PROVIDER_NAMES } from "#shared/states.ts";
+import { amber, CHECKS, type CheckId, type Found, green, openMusts, red, stillGood } from "../../rules/going-live.ts";
+import { findTestMode, type TestModeView } from "./end-test-mode.ts";
+import { ASKED_CHECKS, type Asker, testKeys } from "./external-checks.ts";
+import { keysOf, OWN_CHECKS, pagesOf, type Shown, toldOf } from "./internal-checks.ts";
+
+export type Overview = {
+  readonly found: Readonly<Record<CheckId, Shown>>;
+  readonly openMusts: readonly CheckId[];
+  readonly openedAt: Date | undefined;
+  readonly testMode: TestModeView | undefined;
+};
+
+/** A check that hangs has failed. */
+const LONGEST_LOOK_MS = 20_000;
+/** Time for the webhook, before the page is read again. */
+const WEBHOOK_WAIT_MS = 5_000;
+const PAGE_MINUTES = 31;
+
+export async function showOverview(ctx: Ctx, actor: Actor): Promise<Result<Overview, "forbidden">> {
+  return (await may(ctx, actor, "live.read")) ? ok(await overview(ctx)) : err("forbidden");
+}
+
+async function overview(ctx: Ctx): Promise<Overview> {
+  const kept = new Map((await listChecks(ctx)).map((check) => [check.id, check]));
+  const openedAt = await findOpening(ctx);
+  const found = await Promise.all(
+    CHECKS.map(async ({ id, isMust }) => {
+      if (id in OWN_CHECKS) return [id, await OWN_CHECKS[id as keyof typeof OWN_CHECKS](ctx, kept)] as const;
+      return [id, kept.get(id) ?? (isMust ? red("notYet") : amber("notYet"))] as const;
+    }),
+  );
+  // Before opening, results older than their settings are void. Afterwards each shows its age.
+  const shown = openedAt ? found : found.map(([id, each]) => [id, stillGood(each, ctx.now())] as const);
+  const byId = Object.fromEntries(shown) as Record<CheckId, Shown>;
+  return { found: byId, openMusts: openMusts(byId), openedAt, testMode: await findTestMode(ctx) };
+}
+
+/** Runs all checks. Sends a test mail, and opens and closes a payment page to provoke a webhook. */
+export async function runChecks(ctx: Ctx, actor: Actor, asker: Asker): Promise<Result<undefined, "forbidden">> {
+  if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
+  await Promise.all([performChecks(ctx, asker), ...ctx.payments.takers.map((provider) => provokeWebhook(ctx, provider, asker))]);
+  return ok();
+}
+
+/** Checks a provider's keys and, if closing a page makes an event, its webhook. */
+export async function checkProvider(
+  ctx: Ctx,
+  actor: Actor,
+  { provider, asker }: { readonly provider: PaymentProvider; readonly asker: Asker },
+): Promise<Result<undefined, "forbidden">> {
+  if (!(await may(ctx, actor, "payments.write"))) return err("forbidden");
+  await Promise.all([checkKeys(ctx, provider), provokeWebhook(ctx, provider, asker)]);
+  return ok();
+}
+
+function checkKeys(ctx: Ctx, provider: PaymentProvider): Promise<void> {
+  return keep(ctx, keysOf(provider.name), testKeys(ctx, provider));
+}
+
+async function keep(ctx: Ctx, id: string, looking: Promise<Found | undefined>): Promise<void> {
+  const late = sleep(LONGEST_LOOK_MS, red("late"), { ref: false });
+  const found = await Promise.race([looking, late]);
+  if (found) await writeCheck(ctx.db, { id, ...found, lookedAt: ctx.now() });
+}
+
+export async function performChecks(ctx: Ctx, asker?: Asker): Promise<void> {
+  await Promise.all([
+    ...Object.entries(ASKED_CHECKS).map(([id, look]) => keep(ctx, id, look(ctx, asker))),
+    ...ctx.payments.all.map((provider) => checkKeys(ctx, provider)),
+  ]);
+}
+
+/** Opens a page that no buyer sees: no money moves. It also tests what the check of the key cannot. */
+async function provokeWebhook(ctx: Ctx, provider: PaymentProvider, { email, locale }: Asker): Promise<void> {
+  if (!provider.tellsOfClosedPages) return;
+  const lastAt = async () => (await findLastWebhook(ctx, provider.name))?.getTime();
+  const before = await lastAt();
+  const back = `${ctx.publicUrl}/?test=1`;
+  const { name, colours, statementWord } = ctx.brand.current;
+  try {
+    const page = await provider.openPage({
+      orderId: randomUUID(),
+      amount: pence(100),
+      description: "Test",
+      customerEmail: email,
+      locale,
+      brand: { name, colours, statementWord },
+      blocksCredit: false,
+      expiresAt: new Date(ctx.now().getTime() + PAGE_MINUTES * 60_000),
+      successUrl: back,
+      cancelUrl: back,
+    });
+    if (page.ok || page.error === "refused") await keepPageFound(ctx, provider, page);
+    if (!page.ok) return;
+    const lookedAt = ctx.now();
+    await provider.expirePage(page.value.id);
+    await writeCheck(ctx.db, { id: toldOf(provider.name), state: "green", says: "ok", lookedAt });
+  } catch (error) {
+    // The check of the key reports it.
+    ctx.log.warn({ err: error }, "no payment page could be opened to hear of it");
+    return;
+  }
+  for (let waited = 0; waited < WEBHOOK_WAIT_MS; waited += 250) {
+    if ((await lastAt()) !== before) return;
+    await ctx.pause(250);
+  }
+}
+
+async function keepPageFound({ db, log, now }: Ctx, { name }: PaymentProvider, page: OpenedPage): Promise<void> {
+  if (!page.ok) log.warn({ err: page.failure, provider: name }, "a payment provider refuses to open a page");
+  const found = page.ok ? green() : red("noPage", { provider: PROVIDER_NAMES[name] });
+  await writeCheck(db, { id: pagesOf(name), ...found, lookedAt: now() });
+}
+
+/** Records that the actor has read the terms in force. */
+export async function confirmTerms(ctx: Ctx, actor: Actor): Promise<Result<undefined, "forbidden">> {
+  if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
+  const at = ctx.now();
+  const version = termsInForce(ctx.texts.current("terms", at));
+  await ctx.db.transaction().execute(async (tx) => {
+    await writeCheck(tx, { id: "terms", state: "green", says: "ok", facts: { version }, lookedAt: at });
+    const change = { action: "shop.terms_read", subjectType: "shop", subjectId: "terms", after: { version }, at } as const;
+    await recordChange(tx, { actor, ...change });
+  });
+  return ok();
+}
+
+export async function openShop(ctx: Ctx, actor: Actor): Promise<Result<undefined, ProvenRefusal | "musts" | "already">> {
+  if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
+  const proven = await requireProven(ctx, actor, "live.write");
+  if (!proven.ok) return proven;
+  if ((await overview(ctx)).openMusts.length > 0) return err("musts");
+  return ctx.db.transaction().execute(async (tx) => {
+    const at = ctx.now();
+    if (!(await writeOpening(tx, at))) return err("already");
+    await recordChange(tx, { actor, action: "shop.open", subjectType: "shop", subjectId: "opening", at });
+    return ok();
+  });
+}

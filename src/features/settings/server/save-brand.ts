@@ -1,0 +1,75 @@
+import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type BrandLogo, DEMO_BRAND } from "#shared/brand/brand.ts";
+import { isOwn } from "#shared/language/languages.ts";
+import { languages } from "#shared/language/locale.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type BrandFields, type BrandProblem, brandFields, readBrand } from "../rules/brand-form.ts";
+import { insertBrand } from "./brand-store.ts";
+
+type Saving = Pick<Ctx, "brand" | "db" | "env" | "log" | "now">;
+
+export async function showBrand(ctx: Saving, actor: Actor) {
+  if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
+  await ctx.brand.refresh();
+  const { choice, current, version } = ctx.brand;
+  const added = languages.known.filter(({ locale }) => !isOwn(locale));
+  return ok({ fields: brandFields(choice), shown: brandFields(current), version, isFrontFinal: await hasTickets(ctx), added });
+}
+
+export type BrandRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: BrandProblem };
+
+/** @param version the version that the form showed, so that concurrent changes are not overwritten */
+export async function saveBrand(
+  ctx: Saving,
+  actor: Actor,
+  { version, sent }: { readonly version: number; readonly sent: Readonly<Record<string, string>> },
+): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile"> | BrandRefused> {
+  if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
+  const logo = await findLogo(ctx, sent.logo ?? "");
+  if (logo === "bad_logo") return { ok: false, error: "wrong", wrong: { at: "logo", problem: logo } };
+  const read = readBrand({ ...sent, logo: logo?.id ?? "" }, DEMO_BRAND.colours, logo);
+  if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
+  const { ground } = read.choice.colours ?? DEMO_BRAND.colours;
+  if (logo && !(await ctx.brand.isLogoVisible(logo, ground)))
+    return { ok: false, error: "wrong", wrong: { at: "logo", problem: "unseen_logo" } };
+  const proven = await requireProven(ctx, actor, "shop.write");
+  if (!proven.ok) return proven;
+  await ctx.brand.refresh();
+  const [before, after] = [brandFields(ctx.brand.choice), brandFields(read.choice)];
+  const changed = (Object.keys(after) as (keyof BrandFields)[]).filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) return ok();
+  if (ctx.brand.version !== version) return err("changed_meanwhile");
+  const front = read.choice.ticketFront ?? DEMO_BRAND.ticketFront;
+  if (front !== ctx.brand.current.ticketFront && (await hasTickets(ctx)))
+    return { ok: false, error: "wrong", wrong: { at: "ticketFront", problem: "front_used" } };
+  const at = ctx.now();
+  const by = adminIdOf(actor);
+  const saved = await ctx.db.transaction().execute(async (tx) => {
+    if (!(await insertBrand(tx, { version: version + 1, choice: read.choice, at, by }))) return false;
+    const only = (fields: BrandFields) => Object.fromEntries(changed.map((field) => [field, fields[field]]));
+    await recordChange(tx, {
+      actor,
+      action: "shop.brand",
+      subjectType: "shop",
+      subjectId: String(version + 1),
+      before: only(before),
+      after: only(after),
+      at,
+    });
+    return true;
+  });
+  if (!saved) return err("changed_meanwhile");
+  await ctx.brand.refresh();
+  return ok();
+}
+
+async function findLogo({ brand }: Pick<Ctx, "brand">, sent: string): Promise<BrandLogo | "bad_logo" | undefined> {
+  if (sent === "") return undefined;
+  return sent === brand.choice.logo?.id ? brand.choice.logo : ((await brand.drawLogo(sent)) ?? "bad_logo");
+}
+
+/** Tickets keep their number's prefix, so it is fixed once there are any. */
+async function hasTickets({ db }: Pick<Ctx, "db">): Promise<boolean> {
+  return (await db.selectFrom("tickets").select("ticket_number").limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,21 @@
+import type { Picture } from "#shared/brand/picture.ts";
+import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import type { Pence } from "#shared/money/money.ts";
+
+export type HomeDraw = {
+  readonly id: string;
+  readonly title: string;
+  readonly pricePerTicket: Pence;
+  readonly priceValue: Pence;
+  readonly total: number;
+  readonly odds: number;
+  readonly sold: number;
+  readonly held: number;
+  readonly left: number;
+  readonly startDate: string;
+  readonly dates: DrawDates;
+  readonly closesAt: number;
+  readonly freeEntryPath: string | undefined;
+  readonly state: "live" | "upcoming" | "shopShut" | "soldOut" | "closed";
+  readonly picture: Picture | undefined;
+};

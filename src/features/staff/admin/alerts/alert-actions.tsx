@@ -1,0 +1,100 @@
+import { useTranslation } from "react-i18next";
+import { type Alert, alertPath, LONGEST_NOTE } from "#features/access/rules/alert.ts";
+import { Allowed } from "#ui/allowed.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { TextArea } from "#ui/fields/text-field.tsx";
+import { ActButton } from "#ui/forms/act-button.tsx";
+import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
+import type { FormReply } from "#ui/forms/reply.ts";
+import { CheckCheck } from "#ui/icons.ts";
+
+export const ALERT_INTENTS = ["see", "finish", "reopen"] as const;
+export type AlertReply = FormReply<(typeof ALERT_INTENTS)[number], keyof typeof SAID>;
+
+const SAID = {
+  not_found: "alerts.notFoundError",
+  no_note: "alerts.noNote",
+  raised_again: "alerts.raisedAgain",
+  done_meanwhile: "alerts.doneMeanwhile",
+  failed: "alerts.failed",
+} as const;
+
+const DONE = { see: undefined, finish: "alerts.doneToast", reopen: "alerts.reopenedToast" } as const;
+
+export function useAlertDone(): (reply: AlertReply) => string | undefined {
+  const { t } = useTranslation("admin-alerts");
+  return ({ intent }) => {
+    const said = DONE[intent];
+    return said && t(said);
+  };
+}
+
+export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" | "handledAt"> }) {
+  const { t } = useTranslation("admin-alerts");
+  const path = alertPath(alert);
+  return (
+    <>
+      {path !== undefined && (
+        <LinkButton to={path} variant="outline" size="sm">
+          {t(`alerts.look.${alert.subject.type}`)}
+        </LinkButton>
+      )}
+      <Allowed right="alerts.write">
+        <Finish isOpen={alert.handledAt === undefined} />
+        <Reopen isDone={alert.handledAt !== undefined} />
+      </Allowed>
+    </>
+  );
+}
+
+/** The buttons depend on the state. The question stays until it is answered. */
+function Finish({ isOpen }: { isOpen: boolean }) {
+  const { t } = useTranslation("admin-alerts");
+  const [isAsked, setAsked] = useAsked("finish");
+  return (
+    <>
+      {isOpen && (
+        <AskButton
+          ask="finish"
+          size="sm"
+          icon={<CheckCheck size={18} strokeWidth={1.6} aria-hidden="true" />}
+          onAsk={() => setAsked(true)}
+        >
+          {t("alerts.finish")}
+        </AskButton>
+      )}
+      <ConfirmDialog<AlertReply>
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        intent="finish"
+        title={t("alerts.finishTitle")}
+        confirmLabel={t("alerts.finish")}
+        tone="plain"
+        say={(code) => t(SAID[code])}
+        done={useAlertDone()}
+      >
+        {(form) => (
+          <TextArea
+            {...form.field("note")}
+            label={t("alerts.note")}
+            rows={3}
+            maxLength={LONGEST_NOTE}
+            hint={t("alerts.noteHint")}
+          />
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Reopen({ isDone }: { isDone: boolean }) {
+  const { t } = useTranslation("admin-alerts");
+  const done = useAlertDone();
+  if (!isDone) return null;
+  return (
+    <ActButton<AlertReply> intent="reopen" variant="outline" size="sm" say={(code) => t(SAID[code])} done={done}>
+      {t("alerts.reopen")}
+    </ActButton>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type Alert, alertSentences } from "#features/access/rules/alert.ts";
+import { type LocalizedText, wordsIn } from "#shared/language/locale.ts";
+import { Badge } from "#ui/badge.tsx";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
+import { DataTable } from "#ui/lists/data-table.tsx";
+
+type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" | "seenAt" | "handledAt"> & {
+  readonly handledBy: string | undefined;
+  readonly called: LocalizedText | undefined;
+};
+
+export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; empty: ReactNode }) {
+  const { t } = useTranslation("admin-alerts");
+  const { date } = useFormat();
+  const say = useAlertTexts();
+  return (
+    <DataTable
+      caption={t("alerts.title")}
+      rows={alerts}
+      rowKey={({ id }) => id}
+      empty={empty}
+      columns={[
+        {
+          id: "what",
+          header: t("alerts.what"),
+          card: "title",
+          cell: (alert) => (
+            <Link
+              to={`/admin/alerts/${alert.id}`}
+              className={`inline-flex min-h-7 items-center wrap-anywhere hover:underline ${alert.seenAt ? "" : "font-[640]"}`}
+            >
+              {say(alert).title}
+            </Link>
+          ),
+        },
+        { id: "where", header: t("alerts.where"), cell: (alert) => say(alert).subject },
+        { id: "when", header: t("alerts.when"), cell: ({ raisedAt }) => `${date(raisedAt, "short")}, ${date(raisedAt, "time")}` },
+        { id: "state", header: t("alerts.state"), cell: (alert) => <AlertState alert={alert} /> },
+      ]}
+    />
+  );
+}
+
+export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "handledAt" | "handledBy"> }) {
+  const { t } = useTranslation("admin-alerts");
+  if (alert.handledAt) return <Badge tone="active">{t(alert.handledBy === undefined ? "alerts.over" : "alerts.done")}</Badge>;
+  return alert.seenAt ? <Badge tone="draft">{t("alerts.seen")}</Badge> : <Badge tone="cancelled">{t("alerts.new")}</Badge>;
+}
+
+export function useAlertTexts() {
+  const { t } = useTranslation("admin-alerts");
+  const locale = useLocale();
+  return ({ kind, subject, facts, called }: Pick<TableAlert, "kind" | "subject" | "facts" | "called">) => ({
+    ...alertSentences({ kind, facts }, locale, t),
+    subject: t(`alerts.subjects.${subject.type}`, {
+      id: called ? wordsIn(called, locale) : subject.id.slice(0, 8),
+    }),
+  });
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { Allowed } from "#ui/allowed.tsx";
+import { Badge } from "#ui/badge.tsx";
+import { Asks } from "#ui/feedback/asked.tsx";
+import { useFormat } from "#ui/i18n/messages.ts";
+import type { Icon } from "#ui/icon.tsx";
+import { Coffee, ShieldOff, Trash2 } from "#ui/icons.ts";
+import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
+import { LogLink } from "#ui/log-link.tsx";
+import { EmailText } from "#ui/text/email-text.tsx";
+import type { UserList } from "../server/users/list-users.ts";
+
+export type ListedUser = UserList["users"][number];
+
+type Props = {
+  users: readonly ListedUser[];
+  sorted: Sorted;
+  empty: ReactNode;
+  onDelete: OnPress;
+  onResetFactor: OnPress;
+  onRest: OnPress;
+};
+type OnPress = (user: { readonly id: string; readonly name: string }) => void;
+type ActProps = { user: ListedUser; ask: string; label: string; Icon: Icon; onPress: OnPress; danger?: boolean };
+
+export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRest }: Props) {
+  const { t } = useTranslation("admin-people");
+  const { date } = useFormat();
+  return (
+    <DataTable
+      caption={t("users.title")}
+      rows={users}
+      rowKey={({ id }) => id}
+      sorted={sorted}
+      empty={empty}
+      columns={[
+        { id: "name", header: t("users.user"), sorts: true, card: "title", cell: (user) => <Who user={user} /> },
+        { id: "contact", header: t("users.contact"), cell: (user) => <Reach user={user} /> },
+        {
+          id: "birthDate",
+          header: t("users.birthDate"),
+          sorts: true,
+          cell: ({ birthDate }) => (birthDate === undefined ? "–" : date(birthDate, "short")),
+        },
+        { id: "joined", header: t("users.joined"), sorts: true, cell: ({ createdAt }) => date(createdAt, "short") },
+        {
+          id: "actions",
+          header: t("users.actions"),
+          end: true,
+          card: "bare",
+          cell: (user) => (
+            <div className="flex justify-end gap-1">
+              <LogLink subject={user.id} named={nameOf(user)} />
+              {user.hasSecondFactor && (
+                <Allowed right="people.reset_factor">
+                  <Act user={user} ask="reset-factor" label={t("users.factorReset")} Icon={ShieldOff} onPress={onResetFactor} />
+                </Allowed>
+              )}
+              <Allowed right="people.rest">
+                <Act user={user} ask="rest" label={t("users.restStart")} Icon={Coffee} onPress={onRest} />
+              </Allowed>
+              <Allowed right="people.erase">
+                <Act user={user} ask="delete" label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />
+              </Allowed>
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+export const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`.trim();
+
+function Who({ user }: { user: ListedUser }) {
+  const { t } = useTranslation("admin-people");
+  return (
+    <div>
+      <span className="flex flex-wrap items-center gap-x-2.5">
+        <Link to={`/profile?uid=${user.id}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
+          {nameOf(user)}
+        </Link>
+        {user.isAdmin && <Badge tone="completed">{t("users.administrator")}</Badge>}
+      </span>
+      <span translate="no" className="type-mono block text-[0.8125rem] text-muted">
+        {user.id}
+      </span>
+    </div>
+  );
+}
+
+function Reach({ user: { email, phone } }: { user: ListedUser }) {
+  return (
+    <div>
+      <EmailText address={email} />
+      {phone && <span className="block text-muted">{phone}</span>}
+    </div>
+  );
+}
+
+/** An icon button whose accessible name includes the user. */
+function Act({ user, ask, label, Icon, onPress, danger = false }: ActProps) {
+  const { t } = useTranslation("admin");
+  const name = nameOf(user);
+  return (
+    <Asks ask={`${ask}:${user.id}`} onAsk={() => onPress({ id: user.id, name })}>
+      <button
+        type="submit"
+        className={`icon-btn ${danger ? "text-danger" : ""}`}
+        title={label}
+        aria-label={t("kit.named", { name: label, text: name })}
+      >
+        <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
+      </button>
+    </Asks>
+  );
+}

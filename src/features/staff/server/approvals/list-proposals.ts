@@ -1,0 +1,74 @@
+import { type Actor, findRole } from "#features/access/server/actor.ts";
+import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { kindsSeenBy, PROPOSAL_KINDS, type ProposalKind } from "../../rules/proposals.ts";
+import {
+  countOpenProposals,
+  findConfirmedProposal,
+  findOpenProposal,
+  listProposalRows,
+  listWaitingBatches,
+  type ProposalRow,
+  setProposalPayload,
+} from "./proposal-store.ts";
+
+export type ListedProposal = ProposalRow & { readonly proposer: string; readonly decider: string };
+
+const SHOWN = 50;
+
+/** The kinds that the actor may see. The command line and jobs see all. */
+async function kindsFor(ctx: Pick<Ctx, "db" | "log">, actor: Actor): Promise<readonly ProposalKind[]> {
+  return actor.kind === "admin" ? kindsSeenBy(await findRole(ctx, actor.id)) : PROPOSAL_KINDS;
+}
+
+/** Proposals that the actor may see: open ones first, then the newest. Overdue ones count as expired. */
+export async function listProposals(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+): Promise<Result<readonly ListedProposal[], "forbidden">> {
+  const kinds = await kindsFor(ctx, actor);
+  if (kinds.length === 0) return err("forbidden");
+  const rows = await listProposalRows(ctx.db, kinds, SHOWN);
+  const people = await listContacts(ctx, [
+    ...new Set(rows.flatMap(({ proposedBy, decidedBy }) => [proposedBy, decidedBy].flatMap((id) => id ?? []))),
+  ]);
+  const nameOf = (id: string | undefined) => {
+    const person = id === undefined ? undefined : people.get(id);
+    return person ? `${person.firstName} ${person.lastName}`.trim() : "";
+  };
+  const now = ctx.now();
+  return ok(
+    rows.map((row) => ({
+      ...row,
+      state: row.state === "open" && now >= row.expiresAt ? "expired" : row.state,
+      proposer: nameOf(row.proposedBy),
+      decider: nameOf(row.decidedBy),
+    })),
+  );
+}
+
+export async function countProposals(ctx: Pick<Ctx, "db" | "log" | "now">, actor: Actor): Promise<Result<number, "forbidden">> {
+  const kinds = await kindsFor(ctx, actor);
+  return kinds.length === 0 ? err("forbidden") : ok(await countOpenProposals(ctx.db, kinds, ctx.now()));
+}
+
+export async function findOpen(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {
+  return isUuid(id) ? findOpenProposal(ctx.db, id) : undefined;
+}
+
+/** Undefined for an unknown, open or refused proposal. */
+export async function findConfirmed(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {
+  return findConfirmedProposal(ctx.db, id);
+}
+
+/** Lottery ids with postal cards that await or have just passed approval, and since when. */
+export async function listWaitingCards({ db }: { readonly db: Db | Tx }): Promise<ReadonlyMap<string, Date>> {
+  return listWaitingBatches(db);
+}
+
+export async function storeRemainingCards(ctx: Pick<Ctx, "db">, id: string, payload: unknown): Promise<void> {
+  await setProposalPayload(ctx.db, id, payload);
+}

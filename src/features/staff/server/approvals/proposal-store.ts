@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import { rolesWith } from "#features/access/rules/rights.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { countRows } from "#platform/postgres/queries.ts";
+import { fromRow } from "#shared/from-row.ts";
+import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../../rules/proposals.ts";
+
+export type ProposalRow = {
+  readonly id: string;
+  readonly kind: ProposalKind;
+  readonly subjectId: string;
+  readonly payload: unknown;
+  readonly reason: string;
+  readonly proposedBy: string | undefined;
+  readonly proposedAt: Date;
+  readonly expiresAt: Date;
+  readonly state: ProposalState;
+  readonly decidedBy: string | undefined;
+  readonly decidedAt: Date | undefined;
+  readonly note: string | undefined;
+};
+
+function rows(db: Db | Tx) {
+  return db
+    .selectFrom("proposals")
+    .select(["id", "kind", "subject_id", "payload", "reason", "proposed_by", "proposed_at", "expires_at"])
+    .select(["state", "decided_by", "decided_at", "note"]);
+}
+/** Does not wait for a concurrent decision: until that commits, the proposal counts as open. */
+export async function hasOpenProposal(tx: Tx, kind: ProposalKind, subjectId: string): Promise<boolean> {
+  const of = tx.selectFrom("proposals").select("id").where("kind", "=", kind).where("subject_id", "=", subjectId);
+  return (await of.where("state", "=", "open").executeTakeFirst()) !== undefined;
+}
+
+/** When the first cards were proposed, by lottery id. Includes confirmed cards that are being entered. */
+export async function listWaitingBatches(db: Db | Tx): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db
+    .selectFrom("proposals")
+    .select(["subject_id", sql<Date>`min(proposed_at)`.as("since")])
+    .where("kind", "=", "postal_batch")
+    .where(sql<boolean>`(state = 'open' OR (state = 'confirmed' AND payload ? 'batch'))`)
+    .groupBy("subject_id")
+    .execute();
+  return new Map(rows.map(({ subject_id, since }) => [subject_id, since]));
+}
+
+export async function insertProposal(
+  tx: Tx,
+  proposal: Pick<ProposalRow, "kind" | "subjectId" | "reason" | "proposedBy" | "proposedAt" | "expiresAt"> & { payload: unknown },
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto("proposals")
+    .values({
+      kind: proposal.kind,
+      subject_id: proposal.subjectId,
+      payload: JSON.stringify(proposal.payload),
+      reason: proposal.reason,
+      proposed_by: proposal.proposedBy ?? null,
+      proposed_at: proposal.proposedAt,
+      expires_at: proposal.expiresAt,
+    })
+    .onConflict((conflict) => conflict.columns(["kind", "subject_id"]).where("state", "=", sql.lit("open")).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function findOpenProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
+  const row = await rows(db).where("id", "=", id).where("state", "=", "open").executeTakeFirst();
+  return row && fromRow(row);
+}
+
+export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | undefined> {
+  const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row && fromRow(row);
+}
+
+export async function listProposalRows(db: Db, kinds: readonly ProposalKind[], limit: number): Promise<ProposalRow[]> {
+  const found = await rows(db)
+    .where("kind", "in", kinds)
+    .orderBy((eb) => eb("state", "=", "open"), "desc")
+    .orderBy("proposed_at", "desc")
+    .limit(limit)
+    .execute();
+  return found.map(fromRow);
+}
+
+export async function countOpenProposals(db: Db, kinds: readonly ProposalKind[], now: Date): Promise<number> {
+  const open = db.selectFrom("proposals").where("state", "=", "open").where("expires_at", ">", now);
+  return countRows(open.where("kind", "in", kinds));
+}
+
+export async function endProposal(
+  tx: Tx,
+  id: string,
+  end: { state: Exclude<ProposalState, "open">; by: string | undefined; note: string | undefined; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable("proposals")
+    .set({ state: end.state, decided_by: end.by ?? null, note: end.note ?? null, decided_at: end.at })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function findConfirmedProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
+  const row = await rows(db).where("id", "=", id).where("state", "=", "confirmed").executeTakeFirst();
+  return row && fromRow(row);
+}
+
+export async function setProposalPayload(db: Db | Tx, id: string, payload: unknown): Promise<void> {
+  await db
+    .updateTable("proposals")
+    .set({ payload: JSON.stringify(payload) })
+    .where("id", "=", id)
+    .where("state", "!=", "open")
+    .execute();
+}
+
+/** Removes the personal data of postal cards from batches that were decided before `before`. */
+export async function forgetBatches(db: Db | Tx, before: Date): Promise<void> {
+  await sql`UPDATE proposals SET payload = jsonb_strip_nulls(jsonb_build_object('cards', payload->'cards', 'done', payload->'done'))
+    WHERE kind = 'postal_batch' AND decided_at < ${before} AND (payload ? 'batch' OR payload ? 'left')`.execute(db);
+}
+
+/** Locks overdue open proposals. Skips those that are being decided. */
+export async function lockExpiredProposals(tx: Tx, now: Date): Promise<ProposalRow[]> {
+  const found = await rows(tx).where("state", "=", "open").where("expires_at", "<=", now).forUpdate().skipLocked().execute();
+  return found.map(fromRow);
+}
+
+/** Whether a person other than `than` may decide proposals of a kind. */
+export async function hasOtherDecider(db: Db | Tx, kind: ProposalKind, than: readonly string[]): Promise<boolean> {
+  let query = db.selectFrom("admin_user").select("id").where("role", "in", rolesWith(PROPOSAL_RIGHTS[kind]));
+  if (than.length > 0) query = query.where("id", "not in", than);
+  return (await query.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,44 @@
+import { type Actor, may } from "#features/access/server/actor.ts";
+import { withShownPhone } from "#features/accounts/server/profile/phone.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { type Day, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { countUserRows, countUsersByDay, listUserRows, type UserRow, type UserSort } from "./users-store.ts";
+
+export const USERS_PER_PAGE = 25;
+export const USER_SORTS: readonly UserSort[] = ["name", "birthDate", "joined"];
+
+type Asking = Pick<Ctx, "db" | "log" | "now">;
+
+export type UserList = {
+  readonly users: readonly UserRow[];
+  readonly found: number;
+  readonly total: number;
+  readonly today: number;
+};
+
+export async function listUsers(
+  ctx: Asking,
+  actor: Actor,
+  wanted: { readonly q: string; readonly sort: UserSort; readonly descending: boolean; readonly page: number },
+): Promise<Result<UserList, "forbidden">> {
+  if (!(await may(ctx, actor, "people.read"))) return err("forbidden");
+  const { q, sort, descending, page } = wanted;
+  const [users, total, today, found] = await Promise.all([
+    listUserRows(ctx.db, { q, sort, descending, limit: USERS_PER_PAGE, offset: (page - 1) * USERS_PER_PAGE }),
+    countUserRows(ctx.db),
+    countUserRows(ctx.db, { since: startOfLondonDay(londonDate(ctx.now())) }),
+    q === "" ? undefined : countUserRows(ctx.db, { q }),
+  ]);
+  return ok({ users: users.map(withShownPhone), found: found ?? total, total, today });
+}
+
+export async function countUsers(
+  ctx: Asking,
+  actor: Actor,
+  since: Day,
+): Promise<Result<{ total: number; joined: readonly { day: Day; users: number }[] }, "forbidden">> {
+  if (!(await may(ctx, actor, "sales.read"))) return err("forbidden");
+  const [total, joined] = await Promise.all([countUserRows(ctx.db), countUsersByDay(ctx.db, startOfLondonDay(since))]);
+  return ok({ total, joined });
+}

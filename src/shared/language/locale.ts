@@ -1,0 +1,95 @@
+/** The shop's languages, and the choice of a visitor's. */
+import { sharedState } from "../shared-state.ts";
+
+/** The shop's own languages, complete everywhere. Others are folders of files (docs/decisions/0069). */
+export const LOCALES = ["en", "fr"] as const;
+export type OwnLocale = (typeof LOCALES)[number];
+/** Stands for added languages in types (ISO 639-2, local use), so that code handles more than two. */
+type AddedLocale = "qaa";
+export type Locale = OwnLocale | AddedLocale;
+/** A text in English, with an optional French translation. */
+export type LocalizedText = { readonly en: string; readonly fr: string | undefined };
+export const DEFAULT_LOCALE: OwnLocale = "en";
+
+/** `name`: its own; `tag` (BCP 47): for numbers and dates; `dir`: if it is read from right to left. */
+export type Language = { readonly locale: Locale; readonly tag: string; readonly name: string; readonly dir?: "rtl" };
+const OWN: readonly Language[] = [
+  { locale: "en", tag: "en-GB", name: "English" },
+  { locale: "fr", tag: "fr-FR", name: "Français" },
+];
+/** For the process, or for the page. `languages.ts` has the functions of the server and the back office. */
+export const languages = sharedState("shopLanguages", { known: OWN, offered: OWN });
+
+/** The languages to choose from; includes the page's own, even if it is not offered yet. */
+export function offeredLanguages(current?: Locale): readonly Language[] {
+  return languages.known.filter((language) => language.locale === current || languages.offered.includes(language));
+}
+
+/** Reads what `writeLanguages` has put into a page. */
+export function readLanguages(written: string): void {
+  languages.known = languages.offered = JSON.parse(written);
+}
+
+export function localeTag(locale: Locale): string {
+  return findLanguage(locale)?.tag ?? "en-GB";
+}
+
+export function directionOf(locale: Locale): "rtl" | undefined {
+  return findLanguage(locale)?.dir;
+}
+
+function findLanguage(locale: unknown): Language | undefined {
+  return languages.known.find((language) => language.locale === locale);
+}
+
+export function wordsIn<T>(words: { readonly en: T; readonly fr?: T | undefined }, locale: Locale): T {
+  return (locale === "fr" ? words.fr : undefined) ?? words.en;
+}
+
+const LOCALE_COOKIE = "lang";
+/** The query parameter of a language, for search engines and for the switch without scripts. */
+export const LOCALE_PARAM = "lng";
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The cookie that stores a choice for a year, for `Set-Cookie` and `document.cookie`. */
+export function localeCookie(locale: Locale): string {
+  return `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+}
+
+export function isLocale(value: unknown): value is Locale {
+  return findLanguage(value) !== undefined;
+}
+
+/** The parts of a request that determine its language. */
+export type LocaleHints = { readonly url: string; readonly cookie?: string | null; readonly acceptLanguage?: string | null };
+
+/** The language of a reply: `?lng=`, cookie, the browser's preference among those offered, English. */
+export function chooseLocale({ url, cookie, acceptLanguage }: LocaleHints): Locale {
+  return askedLocale(url) ?? cookieLocale(cookie) ?? preferredLocale(acceptLanguage) ?? DEFAULT_LOCALE;
+}
+
+export function askedLocale(url: string): Locale | undefined {
+  const value = new URLSearchParams(url.split("#", 1)[0]?.split("?")[1]).get(LOCALE_PARAM);
+  return isLocale(value) ? value : undefined;
+}
+
+function cookieLocale(header: string | null | undefined): Locale | undefined {
+  const values = (header ?? "").split(";").map((pair) => pair.trim().split("="));
+  return values
+    .find(([name]) => name === LOCALE_COOKIE)
+    ?.slice(1)
+    .find(isLocale);
+}
+
+/** Parses `Accept-Language` (RFC 9110, 12.5.4): highest weight, then order; `q=0` excludes. */
+function preferredLocale(header: string | null | undefined): Locale | undefined {
+  const ranges = (header ?? "").split(",").map((range) => {
+    // Trimmed here: a pattern with blanks would backtrack for seconds on sixteen thousand of them.
+    const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    return { language: tag.split("-")[0], weight: weight === undefined ? 1 : Number(weight) };
+  });
+  const readable = ranges.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  return readable.flatMap(({ language }) => languages.offered.find(({ locale }) => locale === language) ?? [])[0]?.locale;
+}

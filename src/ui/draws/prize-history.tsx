@@ -1,0 +1,37 @@
+/** Improvements of a prize since the first order, with their dates. */
+import { useTranslation } from "react-i18next";
+import type { Pence } from "#shared/money/money.ts";
+import { useFormat } from "../i18n/messages.ts";
+import { Timeline } from "../lists/timeline.tsx";
+
+export type PrizeAddition = { readonly at: number } & (
+  | { readonly kind: "value"; readonly from: Pence; readonly to: Pence }
+  | { readonly kind: "note"; readonly text: string }
+  | { readonly kind: "picture" }
+);
+
+export function PrizeHistory({ additions }: { additions: readonly PrizeAddition[] }) {
+  const { t } = useTranslation();
+  const { money, date } = useFormat();
+  return (
+    <Timeline
+      items={additions.map((addition, index) => {
+        const at = new Date(addition.at);
+        return {
+          id: String(index),
+          done: true,
+          title: <time dateTime={at.toISOString()}>{t("prizeHistory.at", { date: date(at), time: date(at, "clock") })}</time>,
+          text: (
+            <p className="type-small whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
+              {addition.kind === "note"
+                ? addition.text
+                : addition.kind === "value"
+                  ? t("prizeHistory.value", { from: money(addition.from, "whole"), to: money(addition.to, "whole") })
+                  : t("prizeHistory.picture")}
+            </p>
+          ),
+        };
+      })}
+    />
+  );
+}
