@@ -9,12 +9,15 @@ const FEATURE = "^src/features/[^/]+/";
 const STORE = ["^src/features/.+[-/]store\\.ts$"];
 /** SQL that several features share in their statements; docs/decisions/0033. */
 const SHARED_STORES = [
-  "^src/features/access/server/(admin|alert)-store\\.ts$",
-  "^src/features/accounts/server/sessions/live-session-store\\.ts$",
+  "^src/features/access/server/[a-z-]+-store\\.ts$",
+  "^src/features/accounts/server/(person|second-factor|sessions|sign-in)/[a-z-]+-store\\.ts$",
+  "^src/features/player-protection/server/harm/care-store\\.ts$",
+  "^src/features/site/server/texts/text-store\\.ts$",
   "^src/features/lotteries/server/(lifecycle|stock)-store\\.ts$",
-  "^src/features/orders/server/ticket-store\\.ts$",
+  "^src/features/orders/server/(ticket|settlement/event)-store\\.ts$",
+  "^src/features/inbox/server/(complaint|contact)-store\\.ts$",
 ];
-const EDGE = "-(page|route)\\.tsx?$";
+const EDGE = ["-(page|route)\\.tsx?$", "\\.server\\.ts$"];
 
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 const layersLookDown = LAYERS.slice(0, -1).map((floor, index) => ({
@@ -61,7 +64,7 @@ const walls = [
     comment:
       "Only pages, routes and use-cases call the server; the pieces of a screen get what they show as props, and may name its type.",
     severity: "error",
-    from: { path: `${FEATURE}(shop|admin)/`, pathNot: [EDGE, TEST] },
+    from: { path: `${FEATURE}(shop|admin)/`, pathNot: [...EDGE, TEST] },
     to: { path: `${FEATURE}server/`, dependencyTypesNot: ["type-only"] },
   },
   {
@@ -80,7 +83,7 @@ const walls = [
     to: {
       path: "^src/platform/",
       pathNot:
-        "^src/platform/(request/(request|or-failed)\\.server|postgres/(queries|batched|tables/\\w+)|opening\\.server)\\.ts$",
+        "^src/platform/(request/(request|or-failed|shown-text)\\.server|postgres/(queries|batched|tables/[a-z-]+)|test-mode/[a-z-]+\\.server|messages\\.server|opening\\.server)\\.ts$",
       dependencyTypesNot: ["type-only"],
     },
   },
@@ -89,13 +92,17 @@ const walls = [
     comment: "Pages reach ctx through the request and answer in JSON, CSV or a screen; they know no external service.",
     severity: "error",
     from: { path: `${FEATURE}(shop|admin)/`, pathNot: TEST },
-    to: { path: "^src/platform/", pathNot: "^src/platform/request/" },
+    to: {
+      path: "^src/platform/",
+      pathNot: "^src/platform/(request/|languages/|messages\\.server)",
+      dependencyTypesNot: ["type-only"],
+    },
   },
   {
     name: "pieces-know-no-request",
     comment: "The request ends at the page's loader and action.",
     severity: "error",
-    from: { path: `${FEATURE}(shop|admin)/`, pathNot: [EDGE, TEST] },
+    from: { path: `${FEATURE}(shop|admin)/`, pathNot: [...EDGE, TEST] },
     to: { path: "^src/platform/" },
   },
   {
@@ -121,9 +128,9 @@ const walls = [
   },
   {
     name: "screens-are-private",
-    comment: "What two features show alike belongs into ui.",
+    comment: "A page may show screens of the features below it; other pieces that two features show belong into ui.",
     severity: "error",
-    from: { path: "^src/features/([^/]+)/", pathNot: TEST },
+    from: { path: "^src/features/([^/]+)/", pathNot: [...EDGE, TEST] },
     to: { path: `${FEATURE}(shop|admin)/`, pathNot: "^src/features/$1/" },
   },
   {

@@ -11,7 +11,7 @@ import { insertLink } from "#features/accounts/server/sign-in/link-store.ts";
 import { linkToken } from "#features/accounts/server/sign-in/mail-links.ts";
 import { newTicket } from "#features/accounts/server/sign-in/sign-in-code.ts";
 import { insertInvitation } from "#features/staff/server/team/invitation-store.ts";
-import { writeOwnerLink } from "#features/staff/server/team/opening-store.ts";
+import { writeOwnerLink } from "#features/staff/server/team/owner-link-store.ts";
 import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
 import { listAddresses } from "./addresses.fixture.ts";
 import { type Beside, connectBeside } from "./beside.fixture.ts";

@@ -39,7 +39,7 @@ test("accepts a project without breaches", () => {
         "// UPDATE lotteries is for others\nsql`SELECT id FROM lotteries FOR UPDATE`; sql`UPDATE orders SET n = 1 FROM lotteries`; db.selectFrom('tickets as t');",
       [DRAWS]:
         "sql`INSERT INTO draws AS d (n) SELECT 1 FROM tickets ON CONFLICT (n) DO UPDATE SET n = 2`; db.updateTable('draws as d');",
-      "src/app/checks/invariants.ts": 'export const broken = "SELECT FROM mails JOIN users ON true";',
+      "src/app/invariants.ts": 'export const broken = "SELECT FROM mails JOIN users ON true";',
       "src/features/orders/server/some.test.ts": "sql`UPDATE lotteries SET status = 'drawn'`;",
       "src/features/accounts/shop/some.tsx": 'export const text = "Update your tickets";',
     }),

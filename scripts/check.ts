@@ -29,6 +29,7 @@ const checks: Record<string, string[]> = {
   languages: ["src/app/cli/languages-cli.ts", "check"],
   lockfile: ["scripts/check-lockfile.ts"],
   commits: ["scripts/check-commits.ts"],
+  folders: ["scripts/check-folders.ts"],
 };
 
 type Outcome = { name: string; passed: boolean; output: string; seconds: number };

@@ -30,7 +30,7 @@ const cruise: Cruise = JSON.parse(
   ),
 );
 
-/** The layer a file belongs to, if any: src/features/orders/rules/checkout/hold.ts → orders. */
+/** The layer a file belongs to, if any: src/features/orders/rules/hold.ts → orders. */
 const layerOf = (path: string) => /^(?:src\/features\/|src\/|packages\/)?([^/]+)\//.exec(path)?.[1];
 
 const imports = new Map<string, Map<string, number>>(layers.map((layer) => [layer, new Map()]));

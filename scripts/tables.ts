@@ -27,12 +27,18 @@ export const MAKERS: readonly string[] = [
 
 /** Tables of a layer above that a file reads. None of them writes there. */
 export const UPWARD_READS: Readonly<Record<string, string>> = {
+  // Messages and complaints show which of their mails were delivered.
+  "src/features/inbox/server/complaint-store.ts": "mails",
+  "src/features/inbox/server/contact-store.ts": "mails",
+  // A role counts with its holder's account and second factor only.
+  "src/features/access/server/admin-store.ts": "passkeys sessions users",
   // The inbox of alerts shows an order's number and a draw's title.
-  "src/features/access/server/alert-store.ts": "disputes lotteries orders",
+  "src/features/access/server/alert-store.ts": "disputes lotteries orders users",
   // The log shows the names of its subjects.
   "src/features/staff/server/audit-log/audit-store.ts": "campaigns contact_messages lotteries orders",
-  // The prefix of ticket numbers is final once a ticket exists.
-  "src/features/settings/server/save-brand.ts": "tickets",
+  // Signs of harm are counted from orders and payments.
+  "src/features/player-protection/server/harm/care-signs-store.ts": "orders payment_events",
+  "src/features/player-protection/server/harm/care-store.ts": "orders",
   // Lists of people can be searched by order number.
   "src/features/accounts/server/search-people.ts": "orders",
   // The first order makes the advertised facts final (docs/decisions/0023), as the table's triggers do.

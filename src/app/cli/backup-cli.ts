@@ -1,6 +1,6 @@
 /** `npm run backup -- <folder>`: the whole shop at one instant, running or not. */
 import { resolve } from "node:path";
-import { writeCheck } from "#features/staff/server/team/opening-store.ts";
+import { writeCheck } from "#features/settings/server/going-live/check-store.ts";
 import { takeBackup } from "#platform/backup/backup.server.ts";
 import { readEnv } from "#platform/env/env.server.ts";
 import { createLog } from "#platform/log.server.ts";

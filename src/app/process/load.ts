@@ -18,7 +18,7 @@ export type Loaded = {
 };
 
 export async function loadBuilt(): Promise<Loaded> {
-  const address = new URL("../../build/server/index.js", import.meta.url);
+  const address = new URL("../../../build/server/index.js", import.meta.url);
   if (!existsSync(address)) throw new EnvError("The shop is not built yet: npm run build");
   const built: ServerModule = await import(address.href);
   let only: Application | undefined;

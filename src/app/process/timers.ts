@@ -28,6 +28,7 @@ import { performChecks } from "#features/settings/server/going-live/run-checks.t
 import { holdTexts } from "#features/site/server/texts/save-text.ts";
 import { queueAlertDigest } from "#features/staff/server/alerts/queue-alert-digest.ts";
 import { expireProposals } from "#features/staff/server/approvals/decide-proposal.ts";
+import { forgetInvitations } from "#features/staff/server/team/forget-invitations.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { watchInvariants, watchProvider } from "../checks/watch-invariants.ts";
 import { byOneProcess } from "./by-one-process.ts";
@@ -80,6 +81,7 @@ export function startTimers(ctx: Ctx): void {
 
   everyIfClockFits(600, "forget events", () => forgetEvents(ctx));
   everyIfClockFits(600, "forget what expired", () => forgetExpired(ctx));
+  everyIfClockFits(600, "forget invitations", () => forgetInvitations(ctx));
   everyIfClockFits(600, "forget contact details", () => forgetContacts(ctx));
   everyIfClockFits(HOUR, "forget who came by post", () => forgetPeopleByPost(ctx));
   everyIfClockFits(HOUR, "forget who used codes", () => forgetCodeKeys(ctx));

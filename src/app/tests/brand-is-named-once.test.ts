@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 /** The permitted mentions by file. */
 const MAY: Readonly<Record<string, RegExp>> = {
   "src/shared/brand/brand.ts": /^ {2}name: "Concours",$/,

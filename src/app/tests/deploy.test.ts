@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { SETTINGS } from "#platform/env/env.server.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 const DEPLOY = join(ROOT, "deploy");
 const read = (name: string) => readFile(join(DEPLOY, name), "utf8");
 

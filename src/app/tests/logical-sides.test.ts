@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const SRC = join(import.meta.dirname, "..");
+const SRC = join(import.meta.dirname, "../..");
 const read = (pattern: string) =>
   globSync(pattern, { cwd: SRC }).map((file) => [file, readFileSync(join(SRC, file), "utf8")] as const);
 const found = (files: ReturnType<typeof read>, pattern: RegExp) =>

@@ -6,8 +6,7 @@ import { describe, expect, it } from "vitest";
 import { NAMESPACES } from "#ui/i18n/messages-texts.fixture.ts";
 import routes from "../../routes.ts";
 
-const app = import.meta.dirname;
-const source = dirname(app);
+const source = join(import.meta.dirname, "../..");
 const always = ["common", "footer"];
 
 /** The pages of the site, each with the layouts around it. */
@@ -63,7 +62,7 @@ describe("every page declares the texts that it shows", () => {
   });
 
   it("the search follows imports, such as the footer's texts of the shop's layout", () => {
-    const behind = [...filesBehind(join(app, "shell/shop-layout.tsx"))];
+    const behind = [...filesBehind(join(source, "app/shell/shop-layout.tsx"))];
     expect(behind.flatMap((file) => usedIn(file))).toContain("footer");
   });
 });

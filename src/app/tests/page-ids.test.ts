@@ -5,7 +5,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, it } from "vitest";
 import routes from "../../routes.ts";
 
-const SOURCE = join(import.meta.dirname, "..");
+const SOURCE = join(import.meta.dirname, "../..");
 const idsOf = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap(({ id = "", children = [] }) => [id, ...idsOf(children)]);
 const ids = idsOf(await routes);

@@ -13,7 +13,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { freePort } from "#platform/free-port.fixture.ts";
 
-const DEPLOY = join(import.meta.dirname, "../../deploy");
+const DEPLOY = join(import.meta.dirname, "../../../deploy");
 const isHere = (program: string) => spawnSync(program, [program === "nginx" ? "-v" : "-V"]).error === undefined;
 const DRAW = "3f2b8f2e-0000-4000-8000-000000000001";
 

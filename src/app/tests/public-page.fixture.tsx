@@ -14,18 +14,19 @@ import routes from "../../routes.ts";
 type Handler = (args: { request: Request; context: unknown; params: Record<string, string> }) => unknown;
 type Module = { readonly loader?: Handler; readonly default?: ComponentType };
 
-const FRAME = resolve(import.meta.dirname, "shell/shop-layout.tsx");
+const SOURCE = resolve(import.meta.dirname, "../..");
+const FRAME = resolve(SOURCE, "app/shell/shop-layout.tsx");
 
 function pagesIn(entries: readonly RouteConfigEntry[]): { path: string; file: string }[] {
   return entries.flatMap(({ path = "", file, children }) => (children ? pagesIn(children) : [{ path: `/${path}`, file }]));
 }
-const frame = (await routes).find(({ file }) => resolve(import.meta.dirname, file) === FRAME);
+const frame = (await routes).find(({ file }) => resolve(SOURCE, file) === FRAME);
 const pages = pagesIn(frame?.children ?? []);
 
 /** Such as "/lottery/:lotteryId?". */
 export const PUBLIC_PATHS: readonly string[] = pages.map(({ path }) => path);
 
-const read = async (file: string) => (await import(resolve(import.meta.dirname, file))) as Module;
+const read = async (file: string) => (await import(resolve(SOURCE, file))) as Module;
 
 /** @returns the page's markup; undefined for redirects and missing pages */
 export async function publicPage(

@@ -32,7 +32,7 @@ const emptyPlace = async () => {
   return place;
 };
 
-const files = await readdir(new URL("../../migrations", import.meta.url));
+const files = await readdir(new URL("../../../migrations", import.meta.url));
 const migrations = files.map((file) => file.replace(/\.sql$/, "")).toSorted();
 const known = async (place: Place) =>
   (await sql<{ name: string }>`SELECT name FROM migrations ORDER BY id`.execute(place.db)).rows.map(({ name }) => name);

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { ALERT_KINDS } from "#features/access/rules/alert.ts";
 import { ROLES } from "#features/access/rules/rights.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 let sources: string;
 let sections: ReadonlyMap<string, string>;
 let alertsPage: string;

@@ -14,7 +14,7 @@ const ELSEWHERE = [
 const TYPED = /<(TextField|TextArea|EmailField|PasswordField)\b/;
 
 it("every form of the back office asks before unsaved input is lost", () => {
-  const files = globSync(["src/app/admin/*.tsx", "src/features/*/admin/*.tsx"]).map((name) => ({
+  const files = globSync(["src/app/admin/*.tsx", "src/features/*/admin/**/*.tsx"]).map((name) => ({
     name,
     text: readFileSync(name, "utf8"),
   }));

@@ -3,11 +3,13 @@ import { Hono } from "hono";
 import { accountsApi } from "#features/accounts/api/routes.ts";
 import { booksApi } from "#features/books/api/routes.ts";
 import { drawsApi } from "#features/draws/api/routes.ts";
+import { inboxApi } from "#features/inbox/api/routes.ts";
 import { lotteriesApi } from "#features/lotteries/api/routes.ts";
 import * as evidence from "#features/mail/admin/evidence-route.ts";
-import { messagesApi } from "#features/mail/api/routes.ts";
+import { mailApi } from "#features/mail/api/routes.ts";
 import { ordersApi } from "#features/orders/api/routes.ts";
 import { queueApi } from "#features/queue/api/routes.ts";
+import { staffApi } from "#features/staff/api/routes.ts";
 import { type ApiEnv, describe, handle } from "#platform/request/api.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -21,12 +23,14 @@ import { openApiDocument, operation } from "./openapi.ts";
 
 export const api = new Hono<ApiEnv>({ strict: false })
   .route("/", accountsApi)
+  .route("/", staffApi)
   .route("/", lotteriesApi)
   .route("/", queueApi)
   .route("/", ordersApi)
   .route("/", booksApi)
   .route("/", drawsApi)
-  .route("/", messagesApi)
+  .route("/", inboxApi)
+  .route("/", mailApi)
   .get("/api/me", handle(me.get))
   .get("/profile/data.json", handle(profileExport.get))
   .get("/first-visit/style", handle(firstVisitStyle.get))

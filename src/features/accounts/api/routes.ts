@@ -1,4 +1,3 @@
-import * as auditCsv from "#features/staff/admin/audit-log/audit-csv-route.ts";
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as passkeyQuestion from "../shop/passkeys/passkey-question-route.ts";
 import * as refresh from "../shop/sessions/session-refresh-route.ts";
@@ -17,5 +16,4 @@ export const accountsApi = apiRouter()
   .post("/api/session/proof", describe(proof.postOperation), handle(proof.post))
   .post("/passkeys/question", handle(passkeyQuestion.post))
   .get("/unsubscribe", handle(unsubscribe.get))
-  .post("/unsubscribe", handle(unsubscribe.post))
-  .get("/admin/audit-log.csv", handle(auditCsv.get));
+  .post("/unsubscribe", handle(unsubscribe.post));

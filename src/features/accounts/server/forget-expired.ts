@@ -1,7 +1,5 @@
 import { RATE_LIMITS } from "#features/access/rules/rate-limits.ts";
 import { deleteOldAttempts } from "#features/access/server/rate-limit-store.ts";
-import { INVITATION_LISTED_MS } from "#features/staff/rules/staff.ts";
-import { deleteOldInvitations } from "#features/staff/server/team/invitation-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { deleteStoredExclusions } from "./person/closed-accounts-store.ts";
 import { deleteOldRefreshTokens } from "./sessions/refresh-store.ts";
@@ -15,7 +13,6 @@ export async function forgetExpired(ctx: Ctx): Promise<void> {
   const longestLimit = Math.max(...Object.values(RATE_LIMITS).map((limit) => limit.seconds));
   await deleteExpired(ctx.db, new Date(now));
   await deleteStoredExclusions(ctx.db, new Date(now));
-  await deleteOldInvitations(ctx.db, new Date(now - INVITATION_LISTED_MS));
   await deleteOldRefreshTokens(ctx.db, new Date(now - REMEMBER_USED_TOKENS_MS));
   await deleteOldAttempts(ctx.db, new Date(now - 2 * longestLimit * 1000));
 }

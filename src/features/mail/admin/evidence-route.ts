@@ -11,7 +11,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney, type Pence, pence } from "#shared/money/money.ts";
 import { plainText, readBlocks } from "#shared/text/text-markup.ts";
 import { listOrderMails } from "../server/list-order-mails.ts";
-import type { SentMail } from "../server/store.ts";
+import type { SentMail } from "../server/list-order-mails.ts";
 
 /** 404 for an unknown dispute. */
 export async function get({ params, context, request }: Call<"disputeId">) {

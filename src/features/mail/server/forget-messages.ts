@@ -13,11 +13,11 @@ import {
   listMessagesFrom,
 } from "#features/inbox/server/contact-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { messages } from "#platform/postgres/tables/messages.ts";
+import { inbox } from "#platform/postgres/tables/inbox.ts";
 import { addMonths } from "#shared/dates/dates.ts";
 import { forgetRecipients, listMailsTo } from "./store.ts";
 
-const KEEP_MONTHS = messages.contact_messages.retentionMonths;
+const KEEP_MONTHS = inbox.contact_messages.retentionMonths;
 /** Mails to an erased person may be on their way for this long. */
 const UNDER_WAY_MS = 3_600_000;
 

@@ -12,3 +12,5 @@ export async function listOrderMails(
   if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
   return ok(isUuid(orderId) && isUuid(userId) ? await listMailsAbout(ctx.db, userId, orderId) : []);
 }
+
+export type { SentMail };

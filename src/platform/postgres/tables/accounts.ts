@@ -8,12 +8,6 @@ export const accounts = {
     exported:
       "id email email_verified contact_email joined_to first_name last_name former_names phone birth_date county locale marketing_opt_in full_name_public name_hidden created_at updated_at erased_at",
   },
-  // Locking a row requires the right to update one of its columns.
-  admin_user: {
-    rights: { insert: true, update: columns("role role_since"), delete: true },
-    wipe: "stays",
-    exported: "id role role_since created_at",
-  },
   credentials: {
     rights: ALL,
     wipe: PEOPLE,
@@ -34,42 +28,10 @@ export const accounts = {
     wipe: "goes",
     notExported: "Links of mails that still work.",
   },
-  rate_limits: {
-    rights: ALL,
-    wipe: "goes",
-    notExported: "Attempts of the last minutes.",
-  },
   consents: {
     rights: GROWS,
     wipe: PEOPLE,
     exported: "id user_id kind given source at",
-  },
-  // The database numbers its lines, so that none can be inserted between others.
-  audit_log: {
-    rights: { insert: columns("at actor_id actor action subject_type subject_id before after reason") },
-    wipe: "stays",
-    exported: "id at actor_id actor action subject_type subject_id before after reason",
-  },
-  // A trigger writes the other columns.
-  audit_chain: {
-    rights: { insert: columns("audit_id") },
-    wipe: "stays",
-    exported: "audit_id seq digest hash",
-  },
-  // The fact and its recipient are immutable.
-  alerts: {
-    rights: {
-      insert: true,
-      update: columns("times facts last_raised_at mailed_at seen_at seen_by handled_at handled_by note"),
-    },
-    wipe: "goes",
-    exported:
-      "id kind subject_type subject_id facts times raised_at last_raised_at mailed_at seen_at seen_by handled_at handled_by note",
-  },
-  proposals: {
-    rights: { insert: true, update: columns("state decided_by decided_at note payload") },
-    wipe: "goes",
-    exported: "id kind subject_id payload reason proposed_by proposed_at expires_at state decided_by decided_at note",
   },
   retained_contacts: {
     rights: NEVER_CHANGES,
@@ -97,16 +59,6 @@ export const accounts = {
     wipe: "goes",
     notExported: OWN_SECRET,
   },
-  practice_reviews: {
-    rights: GROWS,
-    wipe: "stays",
-    exported: "id note reviewed_at reviewed_by",
-  },
-  operator_statements: {
-    rights: GROWS,
-    wipe: "stays",
-    exported: "id key is_confirmed text_en text_fr stated_at stated_by",
-  },
   mail_suppressions: {
     rights: { insert: true, update: columns("reason at") },
     wipe: "goes",
@@ -132,31 +84,5 @@ export const accounts = {
     rights: { insert: true, update: columns("counter used_at name"), delete: true },
     wipe: PEOPLE,
     notExported: "They work under this shop's address alone.",
-  },
-  staff_invitations: {
-    rights: ALL,
-    wipe: "stays",
-    notExported: "Links of mails that still work.",
-  },
-  owner_links: {
-    rights: ALL,
-    wipe: "stays",
-    notExported: "The link that makes the first owner, while it works.",
-  },
-  shop_checks: {
-    rights: NEVER_GOES,
-    wipe: "partly",
-    notExported: "What was looked at here; another shop looks for itself.",
-  },
-  shop_brands: {
-    rights: GROWS,
-    wipe: "stays",
-    exported: "version choice saved_at saved_by",
-  },
-  // Saved versions are immutable.
-  site_texts: {
-    rights: { insert: true, update: columns("held_at") },
-    wipe: "stays",
-    exported: "document version bodies publish_at held_at saved_at saved_by",
   },
 } satisfies Tables;

@@ -1,17 +1,39 @@
 /** Every table with its owner, rights, export, retention and wipe. Tests compare it with the database. */
+import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { books } from "./books.ts";
 import { draws } from "./draws.ts";
+import { inbox } from "./inbox.ts";
 import { integrations } from "./integrations.ts";
 import { lotteries } from "./lotteries.ts";
-import { messages } from "./messages.ts";
+import { mail } from "./mail.ts";
 import { orders } from "./orders.ts";
 import { platform } from "./platform.ts";
+import { playerProtection } from "./player-protection.ts";
 import { queue } from "./queue.ts";
+import { settings } from "./settings.ts";
+import { site } from "./site.ts";
+import { staff } from "./staff.ts";
 import type { Rights, Table, Tables, Wipe } from "./table.ts";
 
 /** `platform` owns the infrastructure's tables. */
-export const TABLES_BY_OWNER = { platform, accounts, integrations, lotteries, queue, orders, books, draws, messages };
+export const TABLES_BY_OWNER = {
+  platform,
+  access,
+  site,
+  accounts,
+  staff,
+  "player-protection": playerProtection,
+  integrations,
+  lotteries,
+  queue,
+  orders,
+  books,
+  draws,
+  inbox,
+  mail,
+  settings,
+};
 
 export const TABLES: Tables = Object.assign({}, ...Object.values(TABLES_BY_OWNER));
 

@@ -52,23 +52,6 @@ export const orders = {
     retentionMonths: 6,
     exported: "order_id first_name last_name address county birth_date email phone posted_on received_on keyed_at keyed_by",
   },
-  // Findings and actions are deleted with their case.
-  care_cases: {
-    rights: { insert: true, update: columns("closed_at outcome"), delete: true },
-    wipe: "goes",
-    retentionMonths: 24,
-    exported: "id user_id opened_at closed_at outcome",
-  },
-  care_signs: {
-    rights: { insert: true, update: columns("found against found_at"), delete: true },
-    wipe: "goes",
-    exported: "case_id kind found against found_at",
-  },
-  care_steps: {
-    rights: NEVER_CHANGES,
-    wipe: "goes",
-    exported: "id case_id kind words taken_by at",
-  },
   new_order_splits: {
     rights: GROWS,
     wipe: "stays",

@@ -1,4 +1,4 @@
-import { listAccountLog } from "#features/staff/server/audit-log/audit-store.ts";
+import { listAccountLog } from "#features/access/server/account-log-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { pence, toPounds } from "#shared/money/money.ts";
 import { listLimitChanges } from "../person/player-limits-store.ts";

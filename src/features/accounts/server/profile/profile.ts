@@ -1,5 +1,5 @@
+import { findLastMove } from "#features/access/server/account-log-store.ts";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
-import { findLastMove } from "#features/staff/server/audit-log/audit-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";

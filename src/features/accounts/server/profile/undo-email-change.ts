@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
-import { dropFactorSetUpSince } from "#features/staff/server/team/reset-second-factor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
@@ -11,6 +10,7 @@ import { lockHolder, waitForAddress } from "../person/person-store.ts";
 import { lockLimitsRow } from "../person/player-limits-store.ts";
 import { lockExclusions } from "../person/same-person-store.ts";
 import { applyStoredExclusions, storeExclusions, storeMailboxExclusion } from "../person/stored-exclusions.ts";
+import { dropFactorSetUpSince } from "../second-factor/drop-second-factor.ts";
 import { deletePassword, deleteSessions, lockAccount, writeEmail } from "../sign-in/credential-store.ts";
 import {
   deleteLinks,

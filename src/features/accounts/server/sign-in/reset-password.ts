@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
-import { dropFactorSetUpSince } from "#features/staff/server/team/reset-second-factor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -11,6 +10,7 @@ import { hasRoomInLog, recordAccountEvent, recordStaffEvent } from "../devices/a
 import { knownDevice } from "../devices/device-cookie.ts";
 import { lockForPost, takeOverPost } from "../person/join-person.ts";
 import { recordClaim } from "../profile/profile-store.ts";
+import { dropFactorSetUpSince } from "../second-factor/drop-second-factor.ts";
 import type { Device } from "../sessions/new-session.ts";
 import {
   deleteSessions,

@@ -7,7 +7,7 @@ import { cancelAsProposed } from "#features/orders/server/refunds/cancel-lottery
 import { refundAsProposed } from "#features/orders/server/refunds/refund-order.ts";
 import { type Deciding, decideProposal } from "#features/staff/server/approvals/decide-proposal.ts";
 import { findOpen } from "#features/staff/server/approvals/list-proposals.ts";
-import type { ProposalRow } from "#features/staff/server/approvals/proposal-store.ts";
+import type { ProposalRow } from "#features/staff/server/approvals/list-proposals.ts";
 import { changeRoleAsProposed } from "#features/staff/server/team/change-role.ts";
 import { inviteAsProposed } from "#features/staff/server/team/invite-staff.ts";
 import { resetAsProposed } from "#features/staff/server/team/reset-second-factor.ts";

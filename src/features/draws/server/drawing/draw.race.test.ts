@@ -105,7 +105,7 @@ describe("a draw against purchases", () => {
 
 /** The command in a separate process on this test's database. */
 function startCommand(...words: string[]): ChildProcess {
-  const command = new URL("#app/cli/draws-cli.ts", import.meta.url).pathname;
+  const command = new URL("../../../../app/cli/draws-cli.ts", import.meta.url).pathname;
   return spawn(process.execPath, [command, ...words], {
     env: { ...process.env, NODE_ENV: "test", DATABASE_URL: ctx.databaseUrl, DATA_DIR: folder },
     stdio: "ignore",

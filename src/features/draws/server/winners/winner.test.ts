@@ -333,7 +333,7 @@ describe("the winner's photo", () => {
 
   it("leaves no file when the winner leaves during the upload", { timeout: 60_000 }, async () => {
     // A large one, so that resizing takes longer than the erasure.
-    const bytes = await readFile(new URL("#demo/pictures/teaser.webp", import.meta.url));
+    const bytes = await readFile(new URL("../../../../../demo/pictures/teaser.webp", import.meta.url));
     const lottery = ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", id);
     const { winner_id: winner } = await lottery.executeTakeFirstOrThrow();
     const [left] = await Promise.all([

@@ -1,13 +1,13 @@
 /** Finds signs of harm once a day and opens cases for staff. It decides nothing. */
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import { orders } from "#platform/postgres/tables/orders.ts";
+import { playerProtection } from "#platform/postgres/tables/player-protection.ts";
 import { addMonths } from "#shared/dates/dates.ts";
 import { findSigns } from "./care-signs-store.ts";
 import { deleteOldCases, saveSign } from "./care-store.ts";
 
 /** Months after a case is closed, as the privacy policy promises. */
-const KEEP_MONTHS = orders.care_cases.retentionMonths;
+const KEEP_MONTHS = playerProtection.care_cases.retentionMonths;
 
 export async function watchPlay(ctx: Pick<Ctx, "db" | "now" | "env">): Promise<void> {
   const at = ctx.now();

@@ -5,12 +5,7 @@ import { countWithoutFreeEntry } from "#features/lotteries/server/list-lotteries
 import { CLAUSES, isReviewDue } from "#features/player-protection/rules/code-of-practice.ts";
 import { HELP_CHECK, STATEMENTS, type Statements } from "#features/player-protection/rules/operator-statements.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-
-export type Gap = {
-  readonly clause: string;
-  readonly says: "planned" | "complaints" | "help" | "free" | "late" | "review" | "statement";
-  readonly count: number;
-};
+import type { Gap } from "./practice-gaps.ts";
 
 export async function findGaps(
   ctx: Pick<Ctx, "db" | "now">,
@@ -34,10 +29,4 @@ export async function findGaps(
     ...open.map(({ number }) => ({ clause: number, says: "statement", count: 1 }) as const),
   ];
   return gaps.filter(({ count }) => count > 0);
-}
-
-/** The number of applicable clauses that the shop fulfils without a gap. */
-export function countDone(gaps: readonly Gap[]): { readonly done: number; readonly asked: number } {
-  const asked = CLAUSES.filter(({ stand }) => stand.state !== "absent");
-  return { done: asked.filter(({ number }) => gaps.every(({ clause }) => clause !== number)).length, asked: asked.length };
 }

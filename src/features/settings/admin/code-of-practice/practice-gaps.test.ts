@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CLAUSES } from "#features/player-protection/rules/code-of-practice.ts";
-import { countDone } from "./practice-gaps.server.ts";
+import { countDone } from "./practice-gaps.ts";
 
 it("a clause without gaps counts as fulfilled; inapplicable clauses do not count", () => {
   const asked = CLAUSES.filter(({ stand }) => stand.state !== "absent").length;

@@ -35,7 +35,8 @@ import { DataTable } from "#ui/lists/data-table.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import type { Route } from "./+types/practice-page.ts";
-import { countDone, findGaps, type Gap } from "./practice-gaps.server.ts";
+import { findGaps } from "./practice-gaps.server.ts";
+import { countDone, type Gap } from "./practice-gaps.ts";
 import type { Reply } from "./practice-reply.ts";
 import { HelpCheck, Statements } from "./practice-statements.tsx";
 

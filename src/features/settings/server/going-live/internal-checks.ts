@@ -3,13 +3,13 @@ import { termsInForce } from "#features/orders/rules/checkout/terms.ts";
 import { findLastWebhook } from "#features/orders/server/settlement/event-store.ts";
 import { countUnanswered } from "#features/player-protection/rules/operator-statements.ts";
 import { findStatements } from "#features/player-protection/server/code-of-practice/operator-statements.ts";
-import { countOwners, type StoredCheck } from "#features/staff/server/team/opening-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findOpening } from "#platform/opening.server.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { DEMO_BRAND } from "#shared/brand/brand.ts";
 import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import { amber, type CheckId, type Found, green, judgeBackup, red } from "../../rules/going-live.ts";
+import { countOwners, type StoredCheck } from "./check-store.ts";
 
 export type Kept = ReadonlyMap<string, StoredCheck>;
 type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Shown | Promise<Shown>>>;

@@ -1,8 +1,8 @@
 import { type Actor, may } from "#features/access/server/actor.ts";
-import { listChecks } from "#features/staff/server/team/opening-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
+import { listChecks } from "./check-store.ts";
 import { judgeProvider, judgeWebhook, type Shown } from "./internal-checks.ts";
 
 export type ProviderHealth = {

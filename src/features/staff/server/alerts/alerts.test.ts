@@ -237,7 +237,7 @@ describe("the sentences of alerts", () => {
   });
 
   it("every alert of the log is in the inbox, too, except those without a reader", async () => {
-    const root = join(import.meta.dirname, "../../..");
+    const root = join(import.meta.dirname, "../../../..");
     const sources: string[] = [];
     for await (const file of glob("**/*.ts", { cwd: root }))
       if (!/\.(?:test|fixture)\.ts$/.test(file)) sources.push(await readFile(join(root, file), "utf8"));

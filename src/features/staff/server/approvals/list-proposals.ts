@@ -15,6 +15,8 @@ import {
   setProposalPayload,
 } from "./proposal-store.ts";
 
+export type { ProposalRow };
+
 export type ListedProposal = ProposalRow & { readonly proposer: string; readonly decider: string };
 
 const SHOWN = 50;

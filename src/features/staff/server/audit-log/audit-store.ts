@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AuditRow } from "#features/access/server/admin-store.ts";
 import { containsPlain, isSought } from "#features/accounts/server/search-people.ts";
-import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/money/order-number.ts";
@@ -150,28 +150,4 @@ export async function listSubjectNames(db: Db, subjects: readonly Subject[]): Pr
     UNION ALL SELECT id::text, subject, NULL FROM campaigns WHERE id = ANY(${ids("campaign")}::uuid[])
     UNION ALL SELECT id::text, name, NULL FROM contact_messages WHERE id = ANY(${ids("message")}::uuid[])`.execute(db);
   return new Map(rows.flatMap(({ id, en, fr }) => (en === "" ? [] : [[id, { en, fr: fr ?? undefined }] as const])));
-}
-
-/** When the account's address last changed; undefined if it never did. */
-export async function findLastMove(db: Db | Tx, userId: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom("audit_log")
-    .select((eb) => eb.fn.max("at").as("at"))
-    .where("subject_type", "=", "user")
-    .where("subject_id", "=", userId)
-    .where("action", "in", ["email.change", "email.undo"])
-    .executeTakeFirst();
-  return row?.at ?? undefined;
-}
-
-/** Log entries about an account, oldest first, for its owner. Omits staff names and reasons. */
-export async function listAccountLog(db: Db, userId: string) {
-  return db
-    .selectFrom("audit_log")
-    .select(["at", "action"])
-    .select((eb) => eb("actor_id", "is not distinct from", userId).as("by_owner"))
-    .where("subject_type", "=", "user")
-    .where("subject_id", "=", userId)
-    .orderBy("id")
-    .execute();
 }

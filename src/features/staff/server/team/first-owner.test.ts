@@ -7,7 +7,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
 import { appointAdmin } from "./appoint-admin.ts";
 import { claimShop, isOffered, offerShop } from "./first-owner.ts";
-import { lockStaff } from "./opening-store.ts";
+import { lockStaff } from "./owner-link-store.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;

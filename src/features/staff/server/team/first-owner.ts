@@ -7,7 +7,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { writeRole } from "./appoint-admin.ts";
-import { hasStaff, isOwnerLink, lockStaff, takeOwnerLink, writeOwnerLink } from "./opening-store.ts";
+import { hasStaff, isOwnerLink, lockStaff, takeOwnerLink, writeOwnerLink } from "./owner-link-store.ts";
 
 const LINK_MS = 24 * 3_600_000;
 

@@ -1,7 +1,6 @@
 import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
 import { findAccountId, findAdminRole } from "#features/access/server/admin-store.ts";
 import { normalEmail } from "#features/accounts/rules/person/email-address.ts";
-import { recordAccountEvent } from "#features/accounts/server/devices/account-events.ts";
 import { deletePasskeysSince, listPasskeyRows } from "#features/accounts/server/second-factor/passkey-store.ts";
 import { deleteSecondFactor, findSecondFactor } from "#features/accounts/server/second-factor/second-factor-store.ts";
 import { mailOwner } from "#features/accounts/server/sign-in/check-code.ts";
@@ -12,15 +11,6 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { hasOtherDecider } from "../approvals/proposal-store.ts";
 import { propose } from "../approvals/propose.ts";
-
-/** For accounts that return to their owner: a stranger's factor must not lock the owner out. */
-export async function dropFactorSetUpSince(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, since: Date): Promise<void> {
-  if ((await deletePasskeysSince(tx, userId, since)) > 0) await recordAccountEvent(ctx, tx, { userId, action: "passkey.remove" });
-  const factor = await findSecondFactor(tx, userId);
-  if (!factor || factor.setUpAt < since) return;
-  await deleteSecondFactor(tx, userId);
-  await recordAccountEvent(ctx, tx, { userId, action: "factor.off" });
-}
 
 export async function resetSecondFactor(
   ctx: Pick<Ctx, "db" | "now" | "jobs">,

@@ -4,7 +4,6 @@ import { ROLES, type Role } from "#features/access/rules/rights.ts";
 import { findRole } from "#features/access/server/actor.ts";
 import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { recordStaffEvent } from "#features/accounts/server/devices/account-events.ts";
-import { forgetExpired } from "#features/accounts/server/forget-expired.ts";
 import { endStaffSessions } from "#features/accounts/server/sessions/end-sessions.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { signOut } from "#features/accounts/server/sessions/sign-out.ts";
@@ -16,6 +15,7 @@ import { expireProposals } from "../approvals/decide-proposal.ts";
 import { acceptInvitation, findInvitation } from "./accept-invitation.ts";
 import { dismissAdmin } from "./appoint-admin.ts";
 import { changeRole } from "./change-role.ts";
+import { forgetInvitations } from "./forget-invitations.ts";
 import { inviteAgain, inviteStaff, takeBackInvitation } from "./invite-staff.ts";
 import { listStaff } from "./list-staff.ts";
 
@@ -246,7 +246,7 @@ describe("an invitation", () => {
   it("is deleted thirty days after it expired", async () => {
     await invite();
     ctx.setNow(new Date(NOON.getTime() + 38 * DAY_MS));
-    await forgetExpired(ctx);
+    await forgetInvitations(ctx);
     expect(await idOf()).toBe("");
   });
 
