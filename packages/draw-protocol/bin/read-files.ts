@@ -14,7 +14,7 @@ const TIMEOUT_MS = 120_000;
 /** A proof has some kilobytes; its time-stamps may add some dozens. */
 const LARGEST_PROOF_BYTES = 16 * 1024 * 1024;
 /** The largest file that Node reads at once. */
-const LARGEST_LIST_BYTES = 2 ** 31 - 1;
+export const LARGEST_LIST_BYTES = 2 ** 31 - 1;
 
 /** Reads a proof page's address, a folder, or proof.json and entries.csv. Errors name the unreadable file. */
 export async function readSource(sources: readonly string[]): Promise<ProofFiles> {
@@ -43,8 +43,12 @@ async function readBoth(proof: string, entries: string): Promise<ProofFiles> {
   return { proofText, csv, origin, drawId };
 }
 
-function readOne(place: string, atMost: number): Promise<Uint8Array> {
-  return isAddress(place) ? fetchBytes(place, atMost) : readFile(place);
+/** A file or an address. @throws an Error for more than `atMost` bytes */
+export async function readOne(place: string, atMost: number): Promise<Uint8Array> {
+  if (isAddress(place)) return fetchBytes(place, atMost);
+  const { size } = await stat(place);
+  if (size > atMost) throw new Error(`${place} has ${size} bytes; ${atMost} are allowed`);
+  return readFile(place);
 }
 
 /** The server answered, but not with the file. */

@@ -2,12 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { parseProof, QUICKNET, type StepResult, verifySteps } from "../src/index.ts";
+import { type DrawProof, parseProof, QUICKNET, readPack, type StepResult, verifySteps } from "../src/index.ts";
 import { trustedRoots, witnessesOf, witnessStep } from "../src/timestamp/index.ts";
 import { checkVectors } from "./check-vectors.ts";
-import { readSource } from "./read-files.ts";
+import { LARGEST_LIST_BYTES, type ProofFiles, readOne, readSource } from "./read-files.ts";
 import { reportWinners } from "./report-winners.ts";
 import { picturesStep, reportWitnesses } from "./report-witnesses.ts";
+import { PACK_LIMITS, unzipPack } from "./unzip-pack.ts";
 
 /** A single downloaded file may have another name. */
 const PROGRAM = basename(process.argv[1] ?? "verify.ts");
@@ -18,6 +19,8 @@ Usage:
   ${PROGRAM} <address of the proof page>
   ${PROGRAM} <folder with proof.json and entries.csv>
   ${PROGRAM} <proof.json> <entries.csv>
+  ${PROGRAM} --pack <pack.zip>            an evidence pack; if it names an address of the list, fetches it from there
+  ${PROGRAM} --pack <pack.zip> <entries.csv>
   ${PROGRAM} --vectors <vectors.json>     needs drand-beacons.json in the same folder
 
 Options:
@@ -28,16 +31,21 @@ Exit codes: 0 everything agrees, 1 something differs, 2 the check could not run.
 
 export async function verifyCommand(args: string[]): Promise<number> {
   try {
-    const options = {
+    const known = {
       vectors: { type: "string" },
+      pack: { type: "string" },
       demo: { type: "boolean" },
       trust: { type: "string", multiple: true },
       help: { type: "boolean", short: "h" },
     } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    if (values.vectors !== undefined && positionals.length === 0) return await vectors(values.vectors);
-    if (values.vectors === undefined && positionals.length > 0)
-      return await proof(positionals, { isDemo: values.demo === true, trusted: values.trust ?? [] });
+    const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
+    const options = { isDemo: values.demo === true, trusted: values.trust ?? [] };
+    if (values.pack !== undefined && values.vectors === undefined && positionals.length < 2)
+      return await pack(values.pack, positionals[0], options);
+    if (values.vectors !== undefined && values.pack === undefined && positionals.length === 0)
+      return await vectors(values.vectors);
+    if (values.vectors === undefined && values.pack === undefined && positionals.length > 0)
+      return await proof(positionals, options);
     console.log(USAGE);
     return values.help ? 0 : 2;
   } catch (error) {
@@ -46,15 +54,38 @@ export async function verifyCommand(args: string[]): Promise<number> {
   }
 }
 
-async function proof(sources: string[], { isDemo, trusted }: { isDemo: boolean; trusted: string[] }): Promise<number> {
-  const more = await Promise.all(trusted.map(readCertificate));
+type CheckOptions = { readonly isDemo: boolean; readonly trusted: readonly string[] };
+
+async function proof(sources: string[], options: CheckOptions): Promise<number> {
   const { proofText, csv, origin, drawId } = await readSource(sources);
   const parsed = parseProof(proofText);
   if (!parsed.ok) {
     print(`DIFFERS  proof.json    ${parsed.problem}`);
     return 1;
   }
-  const claim = parsed.value;
+  return check({ claim: parsed.value, csv, origin, drawId }, options);
+}
+
+/** `list` is the file of the entries, for a pack without them. */
+async function pack(place: string, list: string | undefined, options: CheckOptions): Promise<number> {
+  const files = unzipPack(await readOne(place, PACK_LIMITS.zipBytes));
+  const read = files.ok ? readPack(files.value) : files;
+  if (!read.ok) {
+    print(`DIFFERS  pack          ${read.problem}`);
+    return 1;
+  }
+  const { proof: claim, entries } = read.value;
+  print("agrees   pack          its files are as listed in manifest.json");
+  if ("csv" in entries && list !== undefined) throw new Error("the pack has its own entries.csv");
+  if ("url" in entries && list === undefined) print(`The list of entries is fetched from ${entries.url}`);
+  const csv = "csv" in entries ? entries.csv : await readOne(list ?? entries.url, LARGEST_LIST_BYTES);
+  return check({ claim, csv, origin: undefined, drawId: undefined }, options);
+}
+
+type Checked = Pick<ProofFiles, "csv" | "origin" | "drawId"> & { readonly claim: DrawProof };
+
+async function check({ claim, csv, origin, drawId }: Checked, { isDemo, trusted }: CheckOptions): Promise<number> {
+  const more = await Promise.all(trusted.map(readCertificate));
   const isQuicknet = claim.chain.hash === QUICKNET.hash;
   print(`Draw ${claim.committed.drawId}, closed ${instant(claim.committed.closedAt)}`);
 

@@ -1,5 +1,4 @@
 /** The command, run on a downloaded proof and on the published vectors. */
-import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -19,6 +18,7 @@ import {
 } from "../src/index.ts";
 import { alteredAt, leavesOf } from "../test/altered-json.fixture.ts";
 import { EXAMPLE_PRIZE, ownChain, ownRound, quicknetDraw, vectorsText } from "../test/example-draw.fixture.ts";
+import { runVerifier } from "../test/run-verifier.fixture.ts";
 import { checkVectors } from "./check-vectors.ts";
 
 // Each test starts processes.
@@ -29,13 +29,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "verify-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-function verify(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL("verify.ts", import.meta.url)), ...args]);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
-}
 
 async function save(name: string, content: string | Uint8Array): Promise<string> {
   const file = join(folder, name);
@@ -55,7 +48,7 @@ describe("a downloaded proof", () => {
     const json = await save("proof.json", proofJson(proof));
     const csv = await save("entries.csv", entries.csv);
     for (const sources of [[folder], [json], [json, csv], [csv, json]]) {
-      const { code, output } = await verify(...sources);
+      const { code, output } = await runVerifier(...sources);
       expect(output).toContain(`The draw agrees. Winner: ticket ${proof.picks[0]?.ticket}.`);
       expect(output).toContain("commitment  NOT witnessed");
       expect(output).toContain("prize       sealed with the list: Valmont GT-10, £150000.00");
@@ -83,21 +76,22 @@ describe("a downloaded proof", () => {
     const address = server.address();
     const origin = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
     try {
-      for (const path of ["/draws/x", "/draws/x/", "/draws/x/proof.json"]) expect((await verify(origin + path)).code).toBe(0);
-      expect((await verify(`${origin}/draws/x`)).output).toContain("the shop serves the sealed files");
+      for (const path of ["/draws/x", "/draws/x/", "/draws/x/proof.json"])
+        expect((await runVerifier(origin + path)).code).toBe(0);
+      expect((await runVerifier(`${origin}/draws/x`)).output).toContain("the shop serves the sealed files");
       files["/media/a-24.jpg"] = "another picture";
-      const exchanged = await verify(`${origin}/draws/x`);
+      const exchanged = await runVerifier(`${origin}/draws/x`);
       expect(exchanged).toMatchObject({ code: 1, output: expect.stringContaining("/media/a-24.jpg") });
       // A missing picture differs; a temporarily closed shop proves nothing.
       delete files["/media/a-24.jpg"];
-      expect(await verify(`${origin}/draws/x`)).toMatchObject({ code: 1, output: expect.stringContaining("answered 404") });
+      expect(await runVerifier(`${origin}/draws/x`)).toMatchObject({ code: 1, output: expect.stringContaining("answered 404") });
       missing = 503;
-      expect(await verify(`${origin}/draws/x`)).toMatchObject({
+      expect(await runVerifier(`${origin}/draws/x`)).toMatchObject({
         code: 2,
         output: expect.stringContaining("answered 503: try again"),
       });
       missing = 404;
-      expect(await verify(`${origin}/draws/y`)).toMatchObject({ code: 2, output: expect.stringContaining("answered 404") });
+      expect(await runVerifier(`${origin}/draws/y`)).toMatchObject({ code: 2, output: expect.stringContaining("answered 404") });
     } finally {
       server.close();
     }
@@ -106,7 +100,7 @@ describe("a downloaded proof", () => {
   it("with another winner exits with 1 and names the step, the claimed value and the computed one", async () => {
     const picks = proof.picks.map((picked, k) => (k === 0 ? { ...picked, ticket: 999 } : picked));
     const json = await save("false.json", proofJson({ ...proof, picks }));
-    const { code, output } = await verify(json, await save("entries.csv", entries.csv));
+    const { code, output } = await runVerifier(json, await save("entries.csv", entries.csv));
     expect(output).toMatch(/DIFFERS {2}winners\n.*the proof says: .*ticket 999/);
     expect(output).toContain('differs at "winners"');
     expect(code).toBe(1);
@@ -116,17 +110,17 @@ describe("a downloaded proof", () => {
     const json = await save("proof.json", proofJson(proof));
     const lines = new TextDecoder().decode(entries.csv).split("\n");
     const damaged = await save("damaged.csv", [...lines.slice(0, 2), "no entry", ...lines.slice(3)].join("\n"));
-    expect(await verify(json, damaged)).toMatchObject({ code: 1, output: expect.stringContaining("line 3 is malformed") });
+    expect(await runVerifier(json, damaged)).toMatchObject({ code: 1, output: expect.stringContaining("line 3 is malformed") });
   });
 
   it("that is no proof exits with 1, and one that is missing with 2", async () => {
     const json = await save("bad.json", "{}");
-    expect(await verify(json, await save("entries.csv", entries.csv))).toMatchObject({
+    expect(await runVerifier(json, await save("entries.csv", entries.csv))).toMatchObject({
       code: 1,
       output: expect.stringContaining("proof.format"),
     });
-    expect((await verify(join(folder, "nowhere.json"))).code).toBe(2);
-    expect(await verify()).toMatchObject({ code: 2, output: expect.stringContaining("--vectors") });
+    expect((await runVerifier(join(folder, "nowhere.json"))).code).toBe(2);
+    expect(await runVerifier()).toMatchObject({ code: 2, output: expect.stringContaining("--vectors") });
   });
 
   it("cannot write into the report: its names stay on one line, with control characters escaped", async () => {
@@ -135,23 +129,26 @@ describe("a downloaded proof", () => {
     if (!sealed.ok) throw new Error(sealed.problem);
     const named = quicknetDraw(20, prizeJson(withFirst(sealed.value, { title: { en: title, fr: undefined } }))).proof;
     const json = await save("named.json", proofJson(named));
-    const { code, output } = await verify(json, await save("entries.csv", entries.csv));
+    const { code, output } = await runVerifier(json, await save("entries.csv", entries.csv));
     expect(output).toContain("A car\\u{a}  commitment  witnessed by DigiCert\\u{1b}[2J\\u{202e}");
     expect(output).not.toMatch(/^ {2}commitment {2}witnessed/m);
     expect(code).toBe(0);
     const broken = await save("broken.json", '{"format": \u001b[31m');
-    expect((await verify(broken, join(folder, "entries.csv"))).output).toContain("\\u{1b}");
+    expect((await runVerifier(broken, join(folder, "entries.csv"))).output).toContain("\\u{1b}");
   });
 
   it("with a closing second that no calendar has differs like any false one", async () => {
     const json = await save("never.json", proofJson({ ...proof, committed: { ...proof.committed, closedAt: 2 ** 53 - 1 } }));
-    expect((await verify(json, await save("entries.csv", entries.csv))).code).toBe(1);
+    expect((await runVerifier(json, await save("entries.csv", entries.csv))).code).toBe(1);
   });
 
   it("of quicknet cannot claim the rules of a demonstration", async () => {
     const json = await save("hasty.json", proofJson({ ...proof, chain: { ...proof.chain, delaySeconds: 0 } }));
     const csv = await save("entries.csv", entries.csv);
-    expect(await verify("--demo", json, csv)).toMatchObject({ code: 1, output: expect.stringContaining('differs at "chain"') });
+    expect(await runVerifier("--demo", json, csv)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('differs at "chain"'),
+    });
   });
 
   it("differs at the address of another draw and with pictures of another site; endless responses are cut off", async () => {
@@ -176,17 +173,20 @@ describe("a downloaded proof", () => {
     const origin = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
     try {
       const [own, other] = [proof.committed.drawId, "00000000-0000-4000-8000-000000000000"];
-      expect((await verify(`${origin}/draws/${own.toUpperCase()}?lng=fr`)).code).toBe(0);
-      expect(await verify(`${origin}/draws/${other}`)).toMatchObject({
+      expect((await runVerifier(`${origin}/draws/${own.toUpperCase()}?lng=fr`)).code).toBe(0);
+      expect(await runVerifier(`${origin}/draws/${other}`)).toMatchObject({
         code: 1,
         output: expect.stringContaining("as the address says"),
       });
-      expect(await verify(`${origin}/draws/site/`)).toMatchObject({
+      expect(await runVerifier(`${origin}/draws/site/`)).toMatchObject({
         code: 1,
         output: expect.stringContaining("not of this shop"),
       });
       expect(asked.filter((each) => each.startsWith("localhost"))).toEqual([]);
-      expect(await verify(`${origin}/endless/x`)).toMatchObject({ code: 2, output: expect.stringContaining("sends more than") });
+      expect(await runVerifier(`${origin}/endless/x`)).toMatchObject({
+        code: 2,
+        output: expect.stringContaining("sends more than"),
+      });
     } finally {
       server.closeAllConnections();
       server.close();
@@ -198,14 +198,14 @@ describe("a downloaded proof", () => {
     const beacon = ownRound(closingRound(ownChain, committed.closedAt));
     const json = await save("demo.json", proofJson(proveDraw({ committed, entries, prize: undefined, chain: ownChain, beacon })));
     const csv = await save("entries.csv", entries.csv);
-    expect(await verify(json, csv)).toMatchObject({ code: 1, output: expect.stringContaining('differs at "chain"') });
-    expect(await verify("--demo", json, csv)).toMatchObject({ code: 0, output: expect.stringContaining("proves nothing") });
+    expect(await runVerifier(json, csv)).toMatchObject({ code: 1, output: expect.stringContaining('differs at "chain"') });
+    expect(await runVerifier("--demo", json, csv)).toMatchObject({ code: 0, output: expect.stringContaining("proves nothing") });
   });
 });
 
 describe("a file of vectors", () => {
   it.each(["vectors.json", "vectors-2.json", "vectors-3.json"])("%s agrees as published", async (name) => {
-    const { code, output } = await verify("--vectors", fileURLToPath(new URL(`../vectors/${name}`, import.meta.url)));
+    const { code, output } = await runVerifier("--vectors", fileURLToPath(new URL(`../vectors/${name}`, import.meta.url)));
     expect(output).toMatch(/^1\d{2,3} agree, 0 differ\n$/);
     expect(code).toBe(0);
   });
@@ -213,7 +213,7 @@ describe("a file of vectors", () => {
   it("with one number altered exits with 1 and the count", async () => {
     await save("drand-beacons.json", vectorsText("drand-beacons.json"));
     const file = await save("vectors.json", vectorsText("vectors.json").replace('"ticket": 1723', '"ticket": 1720'));
-    const { code, output } = await verify("--vectors", file);
+    const { code, output } = await runVerifier("--vectors", file);
     expect(output).toMatch(/ticket: the file says 1720, this check finds 1723\n\d+ agree, 1 differ\n$/);
     expect(code).toBe(1);
   });

@@ -9,6 +9,8 @@ export type Fields = {
   readonly text: (key: string, form: RegExp) => string;
   readonly whole: (key: string, least: number, most?: number) => number;
   readonly truth: (key: string) => boolean;
+  /** Not checked. */
+  readonly value: (key: string) => unknown;
   readonly has: (key: string) => boolean;
   readonly names: () => string[];
   readonly object: (key: string) => Fields;
@@ -22,6 +24,7 @@ export function fieldsOf(value: unknown, where: string): Fields {
     text: (key, form) => text(value[key], `${where}.${key}`, form),
     whole: (key, least, most) => whole(value[key], `${where}.${key}`, least, most),
     truth: (key) => truth(value[key], `${where}.${key}`),
+    value: (key) => value[key],
     has: (key) => value[key] !== undefined && value[key] !== null,
     names: () => Object.keys(value),
     object: (key) => fieldsOf(value[key], `${where}.${key}`),

@@ -18,18 +18,14 @@ const HASH = /^[0-9a-f]{64}$/;
 const ANY = /^.*$/su;
 const ID = /^[ -~]{1,200}$/;
 
-export function proofJson({
-  committed: c,
-  commitment,
-  prize,
-  chain,
-  beacon,
-  seed,
-  picks,
-  prizes,
-  timestamps,
-}: DrawProof): string {
-  const wire = {
+export function proofJson(proof: DrawProof): string {
+  return `${JSON.stringify(proofFields(proof), undefined, 1)}\n`;
+}
+
+/** The fields of `proof.json` with their published names. */
+export function proofFields(proof: DrawProof) {
+  const { committed: c, commitment, prize, chain, beacon, seed, picks, prizes, timestamps } = proof;
+  return {
     format: FORMATS[algorithmOf(c)],
     commitment,
     committed: committedFields(c),
@@ -51,7 +47,6 @@ export function proofJson({
       : { winners: picks.map((each) => ({ prize: each.pick, ...ticketFields(each) })) }),
     timestamps: c.prizeSha256 === undefined ? undefined : timestamps,
   };
-  return `${JSON.stringify(wire, undefined, 1)}\n`;
 }
 
 function ticketFields(picked: PickedTicket) {
@@ -73,28 +68,32 @@ function prizeFields({ prize, winner, reserves, passedOver }: PrizeResult) {
 /** Reads `proof.json` without verifying it (see `verifyDraw`). `problem` names the malformed field. */
 export function parseProof(json: string): { ok: true; value: DrawProof } | { ok: false; error: "not_a_proof"; problem: string } {
   try {
-    const fields = fieldsOf(JSON.parse(json), "proof");
-    const format = fields.text("format", /^pdraw-proof\/[123]$/);
-    const isFirst = format === FORMATS["pdraw/1"];
-    const hasPrizes = format === FORMATS["pdraw/3"];
-    const committed = committedOf(fields.object("committed"), { isFirst, hasPrizes });
-    const picks = hasPrizes ? fields.list("picks", pickOf("pick")) : fields.list("winners", pickOf("prize"));
-    const value = {
-      committed,
-      commitment: fields.text("commitment", HASH),
-      prize: isFirst ? undefined : fields.text("prize", ANY),
-      chain: chainOf(fields.object("chain")),
-      beacon: beaconOf(fields.object("beacon")),
-      seed: fields.text("seed", HASH),
-      picks,
-      prizes: hasPrizes ? fields.list("prizes", prizeOf) : prizesOf({ picks: picks.length, prizeRules: undefined }),
-      timestamps: isFirst ? [] : fields.list("timestamps", timestampOf),
-    };
-    return { ok: true, value };
+    return { ok: true, value: readProof(JSON.parse(json)) };
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof SyntaxError)) throw error;
     return { ok: false, error: "not_a_proof", problem: error.message };
   }
+}
+
+/** @throws a FormatError that names the malformed field */
+export function readProof(value: unknown): DrawProof {
+  const fields = fieldsOf(value, "proof");
+  const format = fields.text("format", /^pdraw-proof\/[123]$/);
+  const isFirst = format === FORMATS["pdraw/1"];
+  const hasPrizes = format === FORMATS["pdraw/3"];
+  const committed = committedOf(fields.object("committed"), { isFirst, hasPrizes });
+  const picks = hasPrizes ? fields.list("picks", pickOf("pick")) : fields.list("winners", pickOf("prize"));
+  return {
+    committed,
+    commitment: fields.text("commitment", HASH),
+    prize: isFirst ? undefined : fields.text("prize", ANY),
+    chain: chainOf(fields.object("chain")),
+    beacon: beaconOf(fields.object("beacon")),
+    seed: fields.text("seed", HASH),
+    picks,
+    prizes: hasPrizes ? fields.list("prizes", prizeOf) : prizesOf({ picks: picks.length, prizeRules: undefined }),
+    timestamps: isFirst ? [] : fields.list("timestamps", timestampOf),
+  };
 }
 
 function committedOf(fields: Fields, { isFirst, hasPrizes }: { isFirst: boolean; hasPrizes: boolean }): Commitment {
