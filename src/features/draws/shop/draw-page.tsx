@@ -174,7 +174,7 @@ function useFreshRecord(state: RecordState, roundAt: number | undefined, now: nu
   return () => void revalidate();
 }
 
-/** The delay of the deciding chain: quicknet, or the demonstration's. Source: protocol, steps 4 and 9. */
+/** The delay of the deciding chain: quicknet, or the demonstration's. Source: protocol, steps 4 and 10. */
 const DELAY_SECONDS = { quicknet: 600, demo: 6 };
 
 function DrawPlan({ record }: { record: DrawRecord }) {
