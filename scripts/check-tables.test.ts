@@ -94,7 +94,7 @@ test.each([
   ['db.selectFrom("orders as o")', "orders of orders"],
   ['db.selectFrom(["lotteries", "orders as o"])', "orders of orders"],
   ['db.selectFrom("lotteries").leftJoin("draws as d", "d.lottery_id", "id")', "draws of draws"],
-  ['db.insertInto("mails")', "mails of messages"],
+  ['db.insertInto("mails")', "mails of mail"],
 ])("%s looks up", (call, whose) => {
   expect(breaches({ [LOTTERIES]: call })).toEqual([`${LOTTERIES}:1 looks into ${whose}`]);
 });

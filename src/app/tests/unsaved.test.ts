@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 
 /** The surrounding page asks, a dialog is open, or only the user's own address or password is typed. */
 const ELSEWHERE = [
-  "src/features/settings/admin/going-live/test-mode-card.tsx",
-  "src/features/settings/admin/texts/texts-editor.tsx",
-  "src/features/settings/admin/texts/texts-versions.tsx",
   "src/features/accounts/admin/settings-forms.tsx",
   "src/features/draws/admin/draw-dialog.tsx",
   "src/features/mail/admin/mail-editor.tsx",
+  "src/features/settings/admin/going-live/test-mode-card.tsx",
+  "src/features/settings/admin/texts/texts-editor.tsx",
+  "src/features/settings/admin/texts/texts-versions.tsx",
 ];
 
 const TYPED = /<(TextField|TextArea|EmailField|PasswordField)\b/;
