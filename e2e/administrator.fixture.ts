@@ -36,18 +36,18 @@ export async function newAdministrator(shop: ShopAddress, { ctx }: Beside): Prom
     });
   };
   const signedIn = await post("/login", { email, password: PASSWORD });
-  let session = { Cookie: sessionOf(signedIn), provedAt: Date.now() };
+  let session = { Cookie: sessionOf(signedIn), reauthAt: Date.now() };
   /** Destructive acts need re-authentication after ten minutes. */
   const prove = async () => {
     const body = JSON.stringify({ password: PASSWORD });
     const headers = { Origin: shop.url, Cookie: session.Cookie };
     session = {
       Cookie: sessionOf(await fetch(`${shop.url}/api/session/proof`, { method: "POST", body, headers })),
-      provedAt: Date.now(),
+      reauthAt: Date.now(),
     };
   };
   const send = async (path: string, fields: Readonly<Record<string, string>>) => {
-    if (Date.now() - session.provedAt > PROVE_AGAIN_MS) await prove();
+    if (Date.now() - session.reauthAt > PROVE_AGAIN_MS) await prove();
     const { Cookie } = session;
     const reply = await post(path, fields, { Cookie });
     // Others are redirected to the home page, which is no reply to the form.

@@ -4,7 +4,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
 import { recordChange } from "#features/access/server/actor.ts";
 import * as settings from "#features/accounts/admin/settings-page.tsx";
-import { PASSWORD, provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { PASSWORD, reauthedAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { requestDraw } from "#features/draws/server/drawing/request-draw.ts";
 import { filledDraw } from "#features/draws/server/draws.fixture.ts";
@@ -40,7 +40,7 @@ beforeAll(async () => {
     phone: "+44 7700 900123",
   });
   await ctx.db.insertInto("admin_user").values({ id: boss.userId }).execute();
-  admin = provenAdmin(ctx, boss.userId);
+  admin = reauthedAdmin(ctx, boss.userId);
   player = { kind: "admin", id: other.userId };
   cookies.admin = sessionCookie(ctx, boss.sessionToken).split(";")[0] ?? "";
   cookies.player = sessionCookie(ctx, other.sessionToken).split(";")[0] ?? "";

@@ -5,9 +5,9 @@ import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "
 import { isNotAllowed } from "#features/access/rules/not-allowed.ts";
 import { isReauthAsked } from "#features/access/rules/reauth.ts";
 import { hasRight, ROLE_RIGHTS } from "#features/access/rules/rights.ts";
-import { NotAllowedScreen, ProofScreen } from "#features/accounts/admin/refusal-screens.tsx";
+import { NotAllowedScreen, ReauthScreen } from "#features/accounts/admin/refusal-screens.tsx";
 import { requireAdmin } from "#features/accounts/server/sessions/find-visitor.ts";
-import { ProofDialog } from "#features/accounts/shop/sign-in/proof-dialog.tsx";
+import { ReauthDialog } from "#features/accounts/shop/sign-in/reauth-dialog.tsx";
 import { countUnread } from "#features/inbox/server/list-inbox.ts";
 import { countUnreadAlerts } from "#features/staff/server/alerts/alerts.ts";
 import { countProposals } from "#features/staff/server/approvals/list-proposals.ts";
@@ -101,7 +101,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   const asked = isReauthAsked(thrown) ? thrown : undefined;
   const screen = asked ? (
-    <ProofScreen email={loaderData?.email} asked={asked} />
+    <ReauthScreen email={loaderData?.email} asked={asked} />
   ) : isNotAllowed(thrown) ? (
     <NotAllowedScreen />
   ) : (
@@ -146,7 +146,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       </div>
       <Waiting />
       <SessionEnded />
-      <ProofDialog email={page.email} />
+      <ReauthDialog email={page.email} />
       <Toasts />
     </>
   );

@@ -167,7 +167,7 @@ describe("the audit log", () => {
 
   it("is searched by actor", async () => {
     const admin = await makeUser(ctx, { first_name: "Renée", last_name: "Admin" });
-    const actor = { kind: "admin", id: admin.id, provedAt: ctx.now() } as const;
+    const actor = { kind: "admin", id: admin.id, reauthAt: ctx.now() } as const;
     await recordChange(ctx.db, { actor, action: "orders.export", subjectType: "orders", subjectId: "all", at: ctx.now() });
     const by = async (person: string) => {
       const wanted = { person, action: "", subject: "", from: "", to: "", before: "" } as const;

@@ -5,7 +5,7 @@ import { createRoutesStub } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeRegular, makeUser } from "#demo/makers.ts";
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
-import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { drawnDraw, filledDraw } from "#features/draws/server/draws.fixture.ts";
 import { sendContactMessage } from "#features/inbox/server/send-contact-message.ts";
 import { handle as usersHandle } from "#features/orders/admin/users/users-page.tsx";
@@ -221,7 +221,7 @@ describe("a refusal keeps typed text", () => {
     const { userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
     const invite = { email: "new.colleague@example.com", role: "owner", locale: "en", reason: "Our new bookkeeper" } as const;
-    const asked = await inviteStaff(ctx, provenAdmin(ctx, userId), invite);
+    const asked = await inviteStaff(ctx, reauthedAdmin(ctx, userId), invite);
     expect(asked.ok).toBe(true);
     const { id } = await ctx.db.selectFrom("proposals").select("id").orderBy("proposed_at", "desc").executeTakeFirstOrThrow();
     // Enter in its field must not decide.
@@ -399,7 +399,7 @@ describe("a refused dialog", () => {
     const { id } = await ctx.db.selectFrom("alerts").select("id").where("subject_id", "=", "note").executeTakeFirstOrThrow();
     const { id: userId } = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
-    expect(await finishAlert(ctx, provenAdmin(ctx, userId), { id, note: "Paid by hand" })).toMatchObject({ ok: true });
+    expect(await finishAlert(ctx, reauthedAdmin(ctx, userId), { id, note: "Paid by hand" })).toMatchObject({ ok: true });
     for (const locale of ["en", "fr"] as const) {
       const address = `/admin/alerts/${id}?ask=finish`;
       const fields = { intent: "finish", note: "Rang the bank" };
@@ -527,7 +527,7 @@ it("acts that need re-authentication are marked, so that scripts ask before send
   const proposer = await registered(ctx);
   await ctx.db.insertInto("admin_user").values({ id: proposer.userId, role: "owner" }).execute();
   const invite = { email: "marked@example.com", role: "owner", locale: "en", reason: "Our new bookkeeper" } as const;
-  await inviteStaff(ctx, provenAdmin(ctx, proposer.userId), invite);
+  await inviteStaff(ctx, reauthedAdmin(ctx, proposer.userId), invite);
   const { id: draw } = await filledDraw(ctx, { ended: 30, takes_free_entries: false });
   const pages = [
     ["/admin/users", `delete:${userId}`, ["delete"]],
@@ -551,7 +551,7 @@ it("acts that need re-authentication are marked, so that scripts ask before send
     const forms = (await withoutScripts(ctx, path, { address, cookie })).html.match(/<form.*?<\/form>/gs) ?? [];
     for (const intent of intents) {
       const theirs = forms.filter((form) => sends(intent).test(form));
-      const isMarked = theirs.map((form) => /^<form[^>]* data-needs-proof/.test(form));
+      const isMarked = theirs.map((form) => /^<form[^>]* data-needs-reauth/.test(form));
       expect([address, intent, [...new Set(isMarked)]]).toEqual([address, intent, [true]]);
     }
   }

@@ -1,6 +1,6 @@
 /** GET /profile/data.json: all personal data of the player as a file. Source: UK GDPR, articles 15 and 20. */
 
-import { isFreshProof } from "#features/access/rules/reauth.ts";
+import { isFreshReauth } from "#features/access/rules/reauth.ts";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import { recordAccountEvent } from "#features/accounts/server/devices/account-events.ts";
 import { reauthNeededForFile } from "#features/accounts/server/sessions/ask-reauth.ts";
@@ -16,7 +16,7 @@ export async function get({ request, context }: Call) {
   const player = await requireVisitor(context, request, "/profile?tab=details");
   const ctx = ctxOf(context);
   // Requires the password, in case the browser was left signed in.
-  if (!isFreshProof(player.provedAt, ctx.now())) throw reauthNeededForFile(request);
+  if (!isFreshReauth(player.reauthAt, ctx.now())) throw reauthNeededForFile(request);
   const wait = await consumeRateLimit(ctx, "exportByUser", player.id);
   if (wait > 0) {
     const text = ctx.messages[localeOf(context)].getFixedT(null, "auth")("tooManyAttempts", { count: minutes(wait) });

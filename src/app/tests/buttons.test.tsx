@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
 import { hasRight, RIGHTS, ROLE_RIGHTS, ROLES, type Role } from "#features/access/rules/rights.ts";
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
-import { provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { addEndpoint, sendTest } from "#features/integrations/server/manage-webhooks.ts";
@@ -69,9 +69,9 @@ beforeAll(async () => {
     cookies.set(role, sessionCookie(ctx, person.sessionToken).split(";")[0] ?? "");
     ids[role] = person.userId;
   }
-  const owner = provenAdmin(ctx, ids.owner ?? "");
+  const owner = reauthedAdmin(ctx, ids.owner ?? "");
   await inviteStaff(ctx, owner, { email: "new@example.com", role: "support", locale: "en", reason: "" });
-  await cancelLottery(ctx, provenAdmin(ctx, ids.draws ?? ""), {
+  await cancelLottery(ctx, reauthedAdmin(ctx, ids.draws ?? ""), {
     lotteryId: lottery,
     reason: { code: "prize_lost", note: "No car", noteFr: "" },
   });
@@ -197,7 +197,7 @@ describe.each(PAGES.map((page) => [page.path, page] as const))("%s", (path, page
             .toSorted(),
         ]).toEqual([address, role, theirs.toSorted()]);
         if (role === "read-only" && !EVERYBODYS.includes(path))
-          expect([address, html.match(/<form[^>]*method="post"[^>]*>|data-needs-proof/g) ?? []]).toEqual([address, []]);
+          expect([address, html.match(/<form[^>]*method="post"[^>]*>|data-needs-reauth/g) ?? []]).toEqual([address, []]);
       }
     }
   });

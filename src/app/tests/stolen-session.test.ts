@@ -4,7 +4,7 @@ import { makeLottery } from "#demo/makers.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#features/access/rules/audit-actions.ts";
 import { isReauthAsked } from "#features/access/rules/reauth.ts";
 import { recordChange } from "#features/access/server/actor.ts";
-import { PASSWORD, provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { PASSWORD, reauthedAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { openTokens } from "#features/accounts/server/sessions/session-object.ts";
 import { order, pay } from "#features/orders/server/orders.fixture.ts";
@@ -225,7 +225,7 @@ it("every form and every file of the back office has an entry, and every entry a
 
 it("the thief tries every action that needs re-authentication", () => {
   const tried = Object.values(SENT).flatMap((tries) => (tries === "harmless" ? [] : tries.flatMap(({ does }) => does)));
-  const needed = Object.entries(AUDIT_ACTIONS).flatMap(([action, asks]) => (asks === "proof" ? [action] : []));
+  const needed = Object.entries(AUDIT_ACTIONS).flatMap(([action, kind]) => (kind === "reauth" ? [action] : []));
   expect([...new Set([...tried, "email.ask"])].toSorted()).toEqual([...needed, "email.ask"].toSorted());
 });
 
@@ -242,10 +242,10 @@ describe.each(attempts)("$name", ({ path, attempt }) => {
 });
 
 it("the log itself refuses actions whose use-case forgot re-authentication", async () => {
-  const stolen = { ...provenAdmin(ctx, thief.userId), provedAt: new Date(ctx.now().getTime() - 12 * 60_000) };
+  const stolen = { ...reauthedAdmin(ctx, thief.userId), reauthAt: new Date(ctx.now().getTime() - 12 * 60_000) };
   const change = { actor: stolen, action: "order.refund", subjectType: "order", subjectId: "1", at: ctx.now() } as const;
-  await expect(recordChange(ctx.db, change)).rejects.toThrow("without a fresh proof");
-  await recordChange(ctx.db, { ...change, actor: provenAdmin(ctx, thief.userId) });
+  await expect(recordChange(ctx.db, change)).rejects.toThrow("without a fresh re-authentication");
+  await recordChange(ctx.db, { ...change, actor: reauthedAdmin(ctx, thief.userId) });
 });
 
 it("the thief is out as soon as the owner gives the password", async () => {
@@ -298,6 +298,6 @@ async function wordFor(reply: unknown): Promise<string> {
     return error === "proof_needed" && reply.status === 403 ? "asked for the password" : `${reply.status} ${to}`;
   }
   const data: unknown = typeof reply === "object" && reply !== null && "data" in reply ? reply.data : reply;
-  const isFormAgain = errorOf(data as FormReply)?.endsWith(".proof_needed");
+  const isFormAgain = errorOf(data as FormReply)?.endsWith(".reauth_needed");
   return isReauthAsked(data) || isFormAgain ? "asked for the password" : JSON.stringify(data ?? String(reply));
 }

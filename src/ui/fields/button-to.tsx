@@ -15,7 +15,7 @@ type Props = Omit<ComponentProps<typeof Button>, "type" | "onClick"> & {
 export function ButtonTo({ to, isFile = false, needsReauth = false, ...button }: Props) {
   const [path, search] = to.split("?");
   return (
-    <Form action={path ?? to} reloadDocument={isFile} className="contents" {...(needsReauth && { "data-needs-proof": "" })}>
+    <Form action={path ?? to} reloadDocument={isFile} className="contents" {...(needsReauth && { "data-needs-reauth": "" })}>
       {[...new URLSearchParams(search)].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

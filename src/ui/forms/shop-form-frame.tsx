@@ -25,7 +25,7 @@ export function ShopFormFrame({ form, fields = {}, sendsIntent = true, needsReau
       method="post"
       id={form.id}
       {...(form.onSubmit && { onSubmit: form.onSubmit })}
-      {...(needsReauth && { "data-needs-proof": "" })}
+      {...(needsReauth && { "data-needs-reauth": "" })}
     >
       {sendsIntent && <input type="hidden" name="intent" value={form.intent} />}
       {Object.entries(fields).map(([name, value]) => (

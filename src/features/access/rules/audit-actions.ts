@@ -1,7 +1,7 @@
 /** All audited actions. Sentences: `admin-log.json`. The first group requires re-authentication. */
 import { words } from "#shared/text/words.ts";
 
-const NEEDS_PROOF = [
+const NEEDS_REAUTH = [
   ...words("account.export admin.invite admin.invite_again admin.remove admin.role admin.sign_out api_key.make"),
   ...words("api_key.revoke api_key.rotate audit.export books.close books.export campaign.create campaign.start"),
   ...words("dispute.export draw.replace_winner draw.request factor.reset lottery.cancel lottery.improve message.delete"),
@@ -25,12 +25,12 @@ const PLAIN = [
   ...words("winner.checked winner.confirmed winner.contacted winner.delivered winner.hide_name winner.remove_photo"),
   ...words("winner.set_photo winner.show_name"),
 ];
-export type AuditAction = (typeof NEEDS_PROOF)[number] | (typeof PLAIN)[number];
+export type AuditAction = (typeof NEEDS_REAUTH)[number] | (typeof PLAIN)[number];
 
 export const AUDIT_ACTIONS = Object.fromEntries([
-  ...NEEDS_PROOF.map((action) => [action, "proof"]),
+  ...NEEDS_REAUTH.map((action) => [action, "reauth"]),
   ...PLAIN.map((action) => [action, "plain"]),
-]) as Readonly<Record<AuditAction, "proof" | "plain">>;
+]) as Readonly<Record<AuditAction, "reauth" | "plain">>;
 
 /** Spelling of text keys. */
 export type ActionKey<Action extends string> = Action extends `${infer Front}-${infer Back}` ? `${Front}_${Back}` : Action;

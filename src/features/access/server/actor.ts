@@ -3,18 +3,18 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "../rules/audit-actions.ts";
-import { isFreshProof } from "../rules/reauth.ts";
+import { isFreshReauth } from "../rules/reauth.ts";
 import { hasRight, type Right, type Role } from "../rules/rights.ts";
 import { countRemovedWithoutApproval, findAdminRole, insertAuditRow, sumRefundedWithoutApproval } from "./admin-store.ts";
 
-/** A signed-in person, the command line or a job. `provedAt`: when the person last gave their password. */
+/** A signed-in person, the command line or a job. `reauthAt`: when the person last gave their password. */
 export type Actor =
-  | { readonly kind: "admin"; readonly id: string; readonly provedAt?: Date | undefined }
+  | { readonly kind: "admin"; readonly id: string; readonly reauthAt?: Date | undefined }
   | { readonly kind: "command" }
   | { readonly kind: "clock" };
 
-export function actorOf({ id, provedAt }: { readonly id: string; readonly provedAt: Date | undefined }): Actor {
-  return { kind: "admin", id, provedAt };
+export function actorOf({ id, reauthAt }: { readonly id: string; readonly reauthAt: Date | undefined }): Actor {
+  return { kind: "admin", id, reauthAt };
 }
 
 export function adminIdOf(actor: Actor): string | undefined {
@@ -32,22 +32,22 @@ export async function may(ctx: RoleContext, actor: Actor, right: Right): Promise
   return actor.kind === "admin" ? hasRight(await findRole(ctx, actor.id), right) : true;
 }
 
-/** `proof_needed`: the action requires re-authentication. */
-export type ProvenRefusal = "forbidden" | "proof_needed";
+/** `reauth_needed`: the action requires re-authentication. */
+export type ReauthRefusal = "forbidden" | "reauth_needed";
 
 /** Like `may`, and requires a fresh re-authentication: a stolen session must not refund, export or erase. */
-export async function requireProven(
+export async function requireReauth(
   ctx: RoleContext & Pick<Ctx, "now">,
   actor: Actor,
   right: Right,
-): Promise<Result<undefined, ProvenRefusal>> {
+): Promise<Result<undefined, ReauthRefusal>> {
   if (!(await may(ctx, actor, right))) return err("forbidden");
-  return hasFreshProof(ctx, actor) ? ok() : err("proof_needed");
+  return hasFreshReauth(ctx, actor) ? ok() : err("reauth_needed");
 }
 
 /** True for the command line and jobs: their sessions cannot be stolen. */
-export function hasFreshProof({ now }: Pick<Ctx, "now">, actor: Actor): boolean {
-  return actor.kind !== "admin" || isFreshProof(actor.provedAt, now());
+export function hasFreshReauth({ now }: Pick<Ctx, "now">, actor: Actor): boolean {
+  return actor.kind !== "admin" || isFreshReauth(actor.reauthAt, now());
 }
 
 /** The staff role; undefined without a required second factor. Throws if the query fails. */
@@ -74,7 +74,7 @@ export type Change = {
 /** Appends a change to the audit log. Call it in the transaction that makes the change. */
 export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
   const { actor } = change;
-  if (lacksProof(change)) throw new Error(`${change.action} was recorded without a fresh proof`);
+  if (lacksReauth(change)) throw new Error(`${change.action} was recorded without a fresh re-authentication`);
   await insertAuditRow(db, {
     actorId: "id" in actor ? actor.id : undefined,
     actor: actor.kind === "api_client" ? `API key ${actor.key}` : SPOKEN[actor.kind],
@@ -102,8 +102,8 @@ export async function countOwnTakenOut(tx: Tx, actorId: string, since: Date): Pr
 const REQUEST_MS = 60_000;
 
 /** Catches use-cases that forgot to require re-authentication: the error rolls back their transaction. */
-function lacksProof({ actor, action, at }: Change): boolean {
-  if (AUDIT_ACTIONS[action] !== "proof" || actor.kind !== "admin") return false;
+function lacksReauth({ actor, action, at }: Change): boolean {
+  if (AUDIT_ACTIONS[action] !== "reauth" || actor.kind !== "admin") return false;
   const asked = new Date((at ?? new Date()).getTime() - REQUEST_MS);
-  return !isFreshProof(actor.provedAt, asked);
+  return !isFreshReauth(actor.reauthAt, asked);
 }

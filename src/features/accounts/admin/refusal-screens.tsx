@@ -3,7 +3,7 @@ import type { ReauthAsked } from "#features/access/rules/reauth.ts";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
-import { ProofForm } from "../shop/sign-in/proof-form.tsx";
+import { ReauthForm } from "../shop/sign-in/reauth-form.tsx";
 
 export function NotAllowedScreen() {
   const { t } = useTranslation("admin");
@@ -21,13 +21,13 @@ export function NotAllowedScreen() {
   );
 }
 
-export function ProofScreen({ email, asked: { next, fields } }: { email: string | undefined; asked: ReauthAsked }) {
+export function ReauthScreen({ email, asked: { next, fields } }: { email: string | undefined; asked: ReauthAsked }) {
   const { t } = useTranslation("auth");
   return (
     <AdminPage title={t("proof.title")} subtitle={t(fields ? "proof.text" : "proof.tooLong")}>
       <AdminCard className="max-w-[560px]">
         <div className="grid gap-6">
-          <ProofForm email={email} next={next} fields={fields} />
+          <ReauthForm email={email} next={next} fields={fields} />
           <p>
             <TextLink to={next}>{t("proof.back")}</TextLink>
           </p>

@@ -15,7 +15,7 @@ import type { EmailChangeRefusal } from "../server/profile/change-email.ts";
 import type { PasswordChangeRefusal } from "../server/sign-in/change-password.ts";
 import { NewPassword } from "../shop/sign-in/new-password.tsx";
 
-export type EmailReply = FormReply<"email", Exclude<EmailChangeRefusal["error"], "proof_needed"> | "failed"> & {
+export type EmailReply = FormReply<"email", Exclude<EmailChangeRefusal["error"], "reauth_needed"> | "failed"> & {
   readonly minutes?: number;
 };
 

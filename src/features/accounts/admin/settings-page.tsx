@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent === "email") {
     const asked = await orFailed(ctx, requestEmailChange(ctx, visitor, { newEmail }), "an email change could not be requested");
     if (asked.ok) return data<EmailReply>({ intent });
-    if (asked.error === "proof_needed") throw reauthNeeded(request, form);
+    if (asked.error === "reauth_needed") throw reauthNeeded(request, form);
     const isOfForm = ["failed", "sessionMissing", "tooManyAttempts"].includes(asked.error);
     const refused = refuse(submission, asked.error, isOfForm ? {} : { [asked.error]: "newEmail" }, PASSWORDS);
     return data<EmailReply>({ intent, refused, ...waitOf(asked) }, 422);

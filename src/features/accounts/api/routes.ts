@@ -2,7 +2,7 @@ import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as passkeyQuestion from "../shop/passkeys/passkey-question-route.ts";
 import * as refresh from "../shop/sessions/session-refresh-route.ts";
 import * as session from "../shop/sessions/session-route.ts";
-import * as proof from "../shop/sign-in/proof-route.ts";
+import * as reauth from "../shop/sign-in/reauth-route.ts";
 import * as unsubscribe from "../shop/unsubscribe-route.ts";
 import * as users from "../shop/users-route.ts";
 
@@ -12,8 +12,8 @@ export const accountsApi = apiRouter()
   .post("/api/session", describe(session.postOperation), handle(session.post))
   .delete("/api/session", describe(session.removeOperation), handle(session.remove))
   .post("/api/session/refresh", describe(refresh.operation), handle(refresh.post))
-  .get("/api/session/proof", describe(proof.getOperation), handle(proof.get))
-  .post("/api/session/proof", describe(proof.postOperation), handle(proof.post))
+  .get("/api/session/proof", describe(reauth.getOperation), handle(reauth.get))
+  .post("/api/session/proof", describe(reauth.postOperation), handle(reauth.post))
   .post("/passkeys/question", handle(passkeyQuestion.post))
   .get("/unsubscribe", handle(unsubscribe.get))
   .post("/unsubscribe", handle(unsubscribe.post));

@@ -37,11 +37,11 @@ export async function registered(ctx: Ctx, change: Partial<Registration> = {}) {
 }
 
 /** An administrator whose re-authentication is always fresh. */
-export function provenAdmin(ctx: Pick<Ctx, "now">, id: string) {
+export function reauthedAdmin(ctx: Pick<Ctx, "now">, id: string) {
   return {
     kind: "admin",
     id,
-    get provedAt() {
+    get reauthAt() {
       return ctx.now();
     },
   } as const satisfies Actor;

@@ -17,7 +17,7 @@ import { NewPassword } from "./sign-in/new-password.tsx";
 
 export type EmailReply = FormReply<
   "email",
-  Exclude<EmailChangeRefusal["error"], "proof_needed" | "sessionMissing"> | "emailUpdateError" | "currentPasswordRequired"
+  Exclude<EmailChangeRefusal["error"], "reauth_needed" | "sessionMissing"> | "emailUpdateError" | "currentPasswordRequired"
 >;
 
 export function ProfileEmail({ email }: { email: string }) {

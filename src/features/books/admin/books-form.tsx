@@ -11,7 +11,7 @@ export const BOOKS_STATUS = { failed: 503, changed_meanwhile: 409 } as const;
 export function useBooksError(): (error: BooksError) => string {
   const { t } = useTranslation("admin-books");
   return (error) =>
-    error === "failed" || error === "forbidden" || error === "proof_needed" ? t("journal.failed") : t(`errors.${error}`);
+    error === "failed" || error === "forbidden" || error === "reauth_needed" ? t("journal.failed") : t(`errors.${error}`);
 }
 
 export function useBooksForm(intent: string, saved: string) {

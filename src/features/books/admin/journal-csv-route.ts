@@ -18,7 +18,7 @@ export async function get({ context, request }: Call) {
   if (!Number.isInteger(part) || part < 1 || part > 9) throw new Response(null, { status: 404 });
   const month = readMonth(search.get("month")) ?? monthOf(londonDate(ctx.now()));
   const exported = await exportBooks(ctx, actor, { month, format, part });
-  if (!exported.ok) throw exported.error === "proof_needed" ? reauthNeededForFile(request) : notAllowed();
+  if (!exported.ok) throw exported.error === "reauth_needed" ? reauthNeededForFile(request) : notAllowed();
   // Both programs compare the first column's name exactly, so a byte order mark would break it.
   return csvReply(ctx, `${format}-${month.slice(0, 7)}${search.has("part") ? `-${part}` : ""}.csv`, exported.value, {
     isMarked: format === "journal" || format === "documents",

@@ -1,4 +1,4 @@
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type Day, londonTimestamp } from "#shared/dates/dates.ts";
@@ -27,9 +27,9 @@ export async function exportBooks(
   ctx: Pick<Ctx, "db" | "log" | "now" | "env" | "brand">,
   actor: Actor,
   { month, format, part = 1 }: { readonly month: Day; readonly format: FileFormat; readonly part?: number | undefined },
-): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
-  const proven = await requireProven(ctx, actor, "books.export");
-  if (!proven.ok) return proven;
+): Promise<Result<AsyncGenerator<string>, ReauthRefusal>> {
+  const reauth = await requireReauth(ctx, actor, "books.export");
+  if (!reauth.ok) return reauth;
   const after = { format, ...(part > 1 && { part }) };
   await recordChange(ctx.db, { actor, action: "books.export", subjectType: "month", subjectId: month, after, at: ctx.now() });
   return ok(piecesOf(ctx, { month, format, part, labels: await findLabels(ctx.db) }));

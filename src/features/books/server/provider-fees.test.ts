@@ -1,7 +1,7 @@
 /** Each provider's takings and agreed fees: shown, compared, and booked once. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import { control, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { refundOrder } from "#features/orders/server/refunds/refund-order.ts";
@@ -21,13 +21,13 @@ import { setVat } from "./set-vat.ts";
 
 let own: TestCtx;
 let shop: Checkout;
-let owner: ReturnType<typeof provenAdmin>;
+let owner: ReturnType<typeof reauthedAdmin>;
 beforeAll(async () => {
   own = await testCtx({ RATE_LIMITS: "off" });
   shop = await withCheckout(own);
   const { id, email } = await makeUser(own);
   await appointAdmin(own, email, "finance");
-  owner = provenAdmin(own, id);
+  owner = reauthedAdmin(own, id);
 });
 afterAll(async () => {
   own.setNow(undefined);
@@ -141,7 +141,7 @@ it("sums by days of London, in summer time too", async () => {
 it("requires the right to see it, and entering fees the right to write the books", async () => {
   const { id, email } = await makeUser(own);
   await appointAdmin(own, email, "draws");
-  const other = provenAdmin(own, id);
+  const other = reauthedAdmin(own, id);
   expect(await showTakings(shop.ctx, other)).toEqual({ ok: false, error: "forbidden" });
   const fee = { provider: "stripe", points: 1, fixed: 1, from: "2030-01-01" } as const;
   expect(await agreeFee(own, other, fee)).toEqual({ ok: false, error: "forbidden" });

@@ -19,7 +19,7 @@ import type { RequestError } from "../server/drawing/request-draw.ts";
 import { DrawResult, DrawWait } from "./draw-outcome.tsx";
 import { lastDay } from "./draw-progress.tsx";
 
-export type DrawReply = FormReply<"draw", Exclude<RequestError, "forbidden" | "proof_needed"> | "failed"> & {
+export type DrawReply = FormReply<"draw", Exclude<RequestError, "forbidden" | "reauth_needed"> | "failed"> & {
   readonly lotteryId: string;
 };
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
-import { provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { sendAccountMail } from "#features/mail/server/send-mails.ts";
 import { eraseUser } from "#features/orders/server/players/erase-user.ts";
@@ -23,7 +23,7 @@ let cookie: string;
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   const boss = await registered(ctx);
-  admin = provenAdmin(ctx, boss.userId);
+  admin = reauthedAdmin(ctx, boss.userId);
   player = { kind: "admin", id: (await makeUser(ctx)).id };
   cookie = sessionCookie(ctx, boss.sessionToken).split(";")[0] ?? "";
   await ctx.db.insertInto("admin_user").values({ id: boss.userId }).execute();

@@ -1,4 +1,4 @@
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { forgetAlerts } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -52,9 +52,9 @@ export async function deleteMessage(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   id: string,
-): Promise<Result<undefined, ProvenRefusal | MarkError | "complaint_open" | "answer_under_way">> {
-  const proven = await requireProven(ctx, actor, "messages.write");
-  if (!proven.ok) return proven;
+): Promise<Result<undefined, ReauthRefusal | MarkError | "complaint_open" | "answer_under_way">> {
+  const reauth = await requireReauth(ctx, actor, "messages.write");
+  if (!reauth.ok) return reauth;
   return change<"complaint_open" | "answer_under_way">(ctx, actor, id, async (tx, message) => {
     const complaint = await findComplaintOf(tx, id);
     if (complaint && !complaint.answeredAt) return err("complaint_open");

@@ -64,7 +64,7 @@ export function ApiKeyForm({ requestKey }: Props) {
   );
 }
 
-type Said = Exclude<MakeKeyError, "forbidden" | "proof_needed"> | "not_found" | "over" | "failed";
+type Said = Exclude<MakeKeyError, "forbidden" | "reauth_needed"> | "not_found" | "over" | "failed";
 
 export type KeyReply = FormReply<"create" | "rotate" | "revoke", Said> & { readonly made?: string | undefined };
 

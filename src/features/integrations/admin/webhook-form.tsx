@@ -71,7 +71,7 @@ export function WebhookForm({ intent, endpoint, reachesLoopback }: Props) {
 }
 
 type Refused = Extract<Awaited<ReturnType<typeof addEndpoint | typeof changeEndpoint>>, { ok: false }>["error"];
-type HookError = Exclude<Refused, "forbidden" | "proof_needed"> | "failed";
+type HookError = Exclude<Refused, "forbidden" | "reauth_needed"> | "failed";
 
 export const HOOK_INTENTS = ["change", "test", "pause", "resume", "rotate", "remove", "resend"] as const;
 type HookIntent = (typeof HOOK_INTENTS)[number] | "add";

@@ -4,7 +4,7 @@ import { api } from "#app/http/api/api.ts";
 import { makeLottery } from "#demo/makers.ts";
 import { RATE_LIMITS } from "#features/access/rules/rate-limits.ts";
 import type { Role } from "#features/access/rules/rights.ts";
-import { provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { participantRow, winnerRow } from "#features/draws/rules/draws-calls.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { drawRow } from "#features/lotteries/rules/draws-call.ts";
@@ -29,7 +29,7 @@ beforeEach(() => ctx.setNow(new Date()));
 async function staff(role: Role = "owner") {
   const { userId } = await registered(ctx);
   await ctx.db.insertInto("admin_user").values({ id: userId, role }).execute();
-  return provenAdmin(ctx, userId);
+  return reauthedAdmin(ctx, userId);
 }
 type Staff = Awaited<ReturnType<typeof staff>>;
 
@@ -88,7 +88,7 @@ describe("a key", () => {
     for (const role of ["draws", "support", "finance", "marketing", "read-only"] as const)
       expect(await refusal(await staff(role)), role).toBe("forbidden");
     const owner = await staff();
-    expect(await refusal({ kind: "admin", id: owner.id })).toBe("proof_needed");
+    expect(await refusal({ kind: "admin", id: owner.id })).toBe("reauth_needed");
     expect(await refusal({ kind: "command" })).toBe("forbidden");
     expect(await refusal(owner, { days: 3650 })).toBe("bad_expiry");
     expect(await refusal(owner, { scopes: [] })).toBe("no_scope");

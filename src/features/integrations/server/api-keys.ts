@@ -1,4 +1,4 @@
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -35,7 +35,7 @@ type Making = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret
 export type MadeKey = { readonly id: string; readonly key: string };
 /** `not_yours`: the maker lacks the right to a scope. `form_used`: the form has made another key. */
 export type MakeKeyError =
-  | ProvenRefusal
+  | ReauthRefusal
   | "no_name"
   | "no_scope"
   | "bad_scope"
@@ -49,8 +49,8 @@ export async function makeApiKey(
   actor: Actor,
   input: { readonly name: string; readonly scopes: readonly string[]; readonly days: number; readonly form?: string },
 ): Promise<Result<MadeKey, MakeKeyError>> {
-  const proven = await requireProven(ctx, actor, "integrations.manage");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "integrations.manage");
+  if (!reauth.ok) return reauth;
   if (actor.kind !== "admin") return err("forbidden");
   const name = truncate(input.name.trim(), LONGEST_KEY_NAME);
   if (name === "") return err("no_name");
@@ -90,9 +90,9 @@ export async function rotateApiKey(
   ctx: Making,
   actor: Actor,
   id: string,
-): Promise<Result<MadeKey, ProvenRefusal | "not_found" | "over" | "not_yours" | "too_many">> {
-  const proven = await requireProven(ctx, actor, "integrations.manage");
-  if (!proven.ok) return proven;
+): Promise<Result<MadeKey, ReauthRefusal | "not_found" | "over" | "not_yours" | "too_many">> {
+  const reauth = await requireReauth(ctx, actor, "integrations.manage");
+  if (!reauth.ok) return reauth;
   if (actor.kind !== "admin") return err("forbidden");
   if (!isUuid(id)) return err("not_found");
   const now = ctx.now();
@@ -128,9 +128,9 @@ export async function revokeApiKey(
   ctx: Making,
   actor: Actor,
   id: string,
-): Promise<Result<undefined, ProvenRefusal | "not_found">> {
-  const proven = await requireProven(ctx, actor, "integrations.manage");
-  if (!proven.ok) return proven;
+): Promise<Result<undefined, ReauthRefusal | "not_found">> {
+  const reauth = await requireReauth(ctx, actor, "integrations.manage");
+  if (!reauth.ok) return reauth;
   if (!isUuid(id)) return err("not_found");
   const at = ctx.now();
   return ctx.db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
 /** Manages webhook endpoints, their secrets, and the resending of messages. */
 import type { AuditAction } from "#features/access/rules/audit-actions.ts";
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { withdrawAlerts } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -28,15 +28,15 @@ const MOST_BETWEEN = 4;
 
 type Wanted = { readonly url: string; readonly events: readonly string[] };
 type WantedRefusal = NonNullable<ReturnType<Managing["outgoing"]["refuses"]>> | "no_events" | "bad_event";
-export type ManageRefusal = ProvenRefusal | "not_found";
+export type ManageRefusal = ReauthRefusal | "not_found";
 
 export async function addEndpoint(
   ctx: Managing,
   actor: Actor,
   wanted: Wanted,
-): Promise<Result<{ id: string; secret: string }, ProvenRefusal | WantedRefusal | "too_many" | "there_already">> {
-  const proven = await requireProven(ctx, actor, "integrations.manage");
-  if (!proven.ok) return proven;
+): Promise<Result<{ id: string; secret: string }, ReauthRefusal | WantedRefusal | "too_many" | "there_already">> {
+  const reauth = await requireReauth(ctx, actor, "integrations.manage");
+  if (!reauth.ok) return reauth;
   if (actor.kind !== "admin") return err("forbidden");
   const { url, events, refusal } = read(ctx, wanted);
   if (refusal !== undefined) return err(refusal);
@@ -64,8 +64,8 @@ export async function changeEndpoint(
 ): Promise<Result<undefined, ManageRefusal | WantedRefusal | "changed_meanwhile">> {
   const { url, events, refusal } = read(ctx, wanted);
   if (refusal !== undefined) {
-    const proven = await requireProven(ctx, actor, "integrations.manage");
-    return proven.ok ? err(refusal) : proven;
+    const reauth = await requireReauth(ctx, actor, "integrations.manage");
+    return reauth.ok ? err(refusal) : reauth;
   }
   let isChanged = false;
   const managed = await manage(ctx, actor, { id, action: "webhook.change" }, async (tx, was) => {
@@ -155,8 +155,8 @@ async function manage(
   { id, action }: { readonly id: string; readonly action: AuditAction },
   change: (tx: Tx, was: EndpointRow) => Promise<Change | "not_found" | undefined>,
 ): Promise<Result<undefined, ManageRefusal>> {
-  const proven = await requireProven(ctx, actor, "integrations.manage");
-  if (!proven.ok && (proven.error === "forbidden" || action !== "webhook.pause")) return proven;
+  const reauth = await requireReauth(ctx, actor, "integrations.manage");
+  if (!reauth.ok && (reauth.error === "forbidden" || action !== "webhook.pause")) return reauth;
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const was = await lockEndpoint(tx, id);

@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
-import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { buy as buyWhole, decide, dispute } from "#features/books/server/books.fixture.ts";
 import { drawnDraw } from "#features/draws/server/draws.fixture.ts";
 import { replaceWinner } from "#features/draws/server/winners/replace-winner.ts";
@@ -23,12 +23,12 @@ import { pauseOrphanedEndpoints } from "./pause-orphaned-endpoints.ts";
 import { type Receiver, startReceiver } from "./webhooks.fixture.ts";
 
 let ctx: TestCtx;
-let owner: ReturnType<typeof provenAdmin>;
+let owner: ReturnType<typeof reauthedAdmin>;
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   const { userId } = await registered(ctx);
   await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
-  owner = provenAdmin(ctx, userId);
+  owner = reauthedAdmin(ctx, userId);
 });
 afterAll(() => ctx.close());
 
@@ -398,10 +398,10 @@ describe("an endpoint", () => {
       () => manage.sendTest(ctx, by, id),
       () => manage.resendDelivery(ctx, by, id, crypto.randomUUID()),
     ];
-    for (const tried of tries(provenAdmin(ctx, userId))) expect(await tried()).toMatchObject({ error: "forbidden" });
-    for (const tried of tries({ kind: "admin", id: owner.id })) expect(await tried()).toMatchObject({ error: "proof_needed" });
+    for (const tried of tries(reauthedAdmin(ctx, userId))) expect(await tried()).toMatchObject({ error: "forbidden" });
+    for (const tried of tries({ kind: "admin", id: owner.id })) expect(await tried()).toMatchObject({ error: "reauth_needed" });
     expect(await manage.pauseEndpoint(ctx, { kind: "admin", id: owner.id }, id)).toMatchObject({ ok: true });
-    expect(await manage.pauseEndpoint(ctx, provenAdmin(ctx, userId), id)).toMatchObject({ error: "forbidden" });
+    expect(await manage.pauseEndpoint(ctx, reauthedAdmin(ctx, userId), id)).toMatchObject({ error: "forbidden" });
   });
 
   it("cannot be a private address, neither by name nor by a later change of DNS", async () => {
@@ -467,7 +467,7 @@ it("of a dismissed member of staff is paused until a colleague has checked it", 
   const { userId } = await registered(ctx);
   await ctx.db.insertInto("admin_user").values({ id: userId, role: "owner" }).execute();
   const receiver = await startReceiver();
-  const added = await manage.addEndpoint(ctx, provenAdmin(ctx, userId), { url: receiver.url, events: ["order.paid"] });
+  const added = await manage.addEndpoint(ctx, reauthedAdmin(ctx, userId), { url: receiver.url, events: ["order.paid"] });
   if (!added.ok) throw new Error(added.error);
   const { id } = added.value;
   open.push({ receiver, id });

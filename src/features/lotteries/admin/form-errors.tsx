@@ -25,7 +25,7 @@ export function FormErrors({ title, form: { code, problem, summary }, labelOf, o
     <>
       {problem !== undefined && (
         <Note tone="danger" role="alert" title={title}>
-          {code?.endsWith(".proof_needed") ? (
+          {code?.endsWith(".reauth_needed") ? (
             <a href={CONFIRM_PAGE} target="_blank" rel="noreferrer" className="link text-danger">
               {problem}
             </a>

@@ -25,8 +25,8 @@ function shown(code: CodeOf<ImproveReply>): string {
 }
 
 it("links to re-authentication beside the form", () => {
-  const html = shown("improve.refusal.proof_needed");
+  const html = shown("improve.refusal.reauth_needed");
   expect(html).toContain(`href="${CONFIRM_PAGE}" target="_blank"`);
-  expect(html).toContain(words.t("admin-lotteries:improve.refusal.proof_needed"));
+  expect(html).toContain(words.t("admin-lotteries:improve.refusal.reauth_needed"));
   expect(shown("improve.refusal.nothing")).not.toContain(CONFIRM_PAGE);
 });

@@ -57,7 +57,7 @@ export type SaveRefusal =
   | "picture_refused"
   | "not_found"
   | CancelReasonError
-  | "proof_needed"
+  | "reauth_needed"
   | "being_drawn"
   | "not_ready"
   | "already_made"
@@ -90,7 +90,7 @@ export type SaveReply = FormReply<
 
 export type ImproveRefusal = Exclude<ImproveError, "forbidden" | "not_higher"> | "picture_refused" | "too_large" | "failed";
 
-const OWN_REFUSALS = ["not_locked", "is_over", "nothing", "proof_needed"] as const;
+const OWN_REFUSALS = ["not_locked", "is_over", "nothing", "reauth_needed"] as const;
 type OwnRefusal = (typeof OWN_REFUSALS)[number];
 export const isOwnRefusal = (refusal: ImproveRefusal): refusal is OwnRefusal => OWN_REFUSALS.some((own) => own === refusal);
 

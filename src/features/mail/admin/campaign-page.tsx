@@ -65,7 +65,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     const text = intent === "settle" ? TEXTS.settled(Number(done.value)) : TEXTS.changed[intent];
     return data<CampaignReply>({ intent, text });
   }
-  if (done.error === "proof_needed") throw reauthNeeded(request, fields);
+  if (done.error === "reauth_needed") throw reauthNeeded(request, fields);
   const reply = (sentence: string, status: number) =>
     data<CampaignReply>({ intent, refused: refuse(submission, sentence) }, { status });
   if ("problem" in done) return reply(sayProblem(done.problem, done.draft), 422);

@@ -109,7 +109,7 @@ export const TEXTS = {
   cutOff: "Échec de l'envoi des emails. La boutique est injoignable pour le moment. Tout ce que vous avez saisi est encore là.",
   recipientsCutOff: "Échec du chargement des utilisateurs. La boutique est injoignable pour le moment.",
   orderCutOff: "L’envoi n’a pas abouti. La boutique est injoignable pour le moment : rien n’est perdu.",
-  proofNeeded: "Confirmez votre mot de passe, puis renvoyez la demande",
+  reauthNeeded: "Confirmez votre mot de passe, puis renvoyez la demande",
   done: (n: number) => `Emails envoyés avec succès à ${count(n)} utilisateurs`,
   lotteryNotFound: "Loterie non trouvée",
   sentOtherwise:

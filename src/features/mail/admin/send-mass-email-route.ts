@@ -91,8 +91,8 @@ export async function post({ request, context }: Call) {
   switch (sent.error) {
     case "forbidden":
       return jsonError(403, "forbidden", TEXTS.failed);
-    case "proof_needed":
-      return jsonError(403, "proof_needed", TEXTS.proofNeeded);
+    case "reauth_needed":
+      return jsonError(403, "proof_needed", TEXTS.reauthNeeded);
     case "noLottery":
       return jsonError(404, "lottery_not_found", TEXTS.lotteryNotFound);
     case "sentOtherwise":

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { decide, dispute, intentOf } from "#features/books/server/books.fixture.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { TERMS_VERSION, termsAddress } from "#features/orders/rules/checkout/terms.ts";
@@ -71,7 +71,7 @@ it("mails about orders are read and stored in batches", async () => {
   const [one, two, back] = [await bought(1), await bought(2), await bought(1)];
   const { id: staff } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id: staff }).execute();
-  await refundOrder(ctx, provenAdmin(ctx, staff), { orderId: back.orderId, reason: "They asked by telephone" });
+  await refundOrder(ctx, reauthedAdmin(ctx, staff), { orderId: back.orderId, reason: "They asked by telephone" });
   await sendRefund(ctx, back.orderId);
   const { id: refundId } = await ctx.db
     .selectFrom("refunds")

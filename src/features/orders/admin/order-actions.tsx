@@ -18,7 +18,7 @@ import type { VoidEntryError } from "../server/refunds/void-entry.ts";
 type Intent = "refund" | "refund-again" | "void" | "resend";
 type Refusal = Exclude<
   RefundOrderError | ResendRefundError | VoidEntryError | ResendRefusal["error"],
-  "forbidden" | "proof_needed"
+  "forbidden" | "reauth_needed"
 >;
 export type OrderReply = FormReply<Intent, Refusal | "failed"> & {
   readonly became?: "proposed" | undefined;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
 import { ROLES } from "#features/access/rules/rights.ts";
 import { EXCLUSIONS_WITHOUT_APPROVAL } from "#features/accounts/rules/person/safer-play.ts";
-import { justSignedIn, provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { justSignedIn, reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { showPlayerLimits } from "#features/accounts/server/person/find-player-limits.ts";
 import { lockLimitsRow } from "#features/accounts/server/person/player-limits-store.ts";
 import { confirmEmailChange, requestEmailChange } from "#features/accounts/server/profile/change-email.ts";
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.close());
 
-const start = (change: Partial<RequestedExclusion> = {}, actor = provenAdmin(ctx, support)) =>
+const start = (change: Partial<RequestedExclusion> = {}, actor = reauthedAdmin(ctx, support)) =>
   startExclusion(ctx, actor, {
     userId: player.id,
     kind: "pause",
@@ -102,19 +102,19 @@ describe("is refused", () => {
   it.each(ROLES.filter((role) => role !== "owner" && role !== "support"))("to %s", async (role) => {
     const { id } = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id, role }).execute();
-    expect(await start({}, provenAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
+    expect(await start({}, reauthedAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
   });
 
   it("to another player, and to staff without re-authentication", async () => {
     const { id } = await makeUser(ctx);
-    expect(await start({}, provenAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
+    expect(await start({}, reauthedAdmin(ctx, id))).toEqual({ ok: false, error: "forbidden" });
     expect(
       await startExclusion(
         ctx,
         { kind: "admin", id: support },
         { userId: player.id, kind: "pause", length: "week", asked: "post", reason: "x" },
       ),
-    ).toEqual({ ok: false, error: "proof_needed" });
+    ).toEqual({ ok: false, error: "reauth_needed" });
     expect(await rest()).toBeUndefined();
   });
 });
@@ -160,7 +160,7 @@ it("is not limited a day, but many of them raise an alert", async () => {
   const people = await Promise.all(Array.from({ length: EXCLUSIONS_WITHOUT_APPROVAL }, () => makeUser(ctx)));
   const { id: busy } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id: busy, role: "support" }).execute();
-  const begin = (change: Partial<RequestedExclusion> = {}) => start(change, provenAdmin(ctx, busy));
+  const begin = (change: Partial<RequestedExclusion> = {}) => start(change, reauthedAdmin(ctx, busy));
   for (const { id } of people) expect(await begin({ userId: id })).toMatchObject({ ok: true });
   // The same person again does not count.
   expect(await begin({ userId: people[0]?.id ?? "", length: "month" })).toMatchObject({ ok: true });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import {
   exclusionEnd,
   LONGEST_EXCLUSION_REASON,
@@ -31,9 +31,9 @@ export async function startExclusion(
   ctx: Ctx,
   actor: Actor,
   { userId, kind, length, asked, reason: written }: RequestedExclusion,
-): Promise<Result<Date, ProvenRefusal | "not_found" | "bad_request" | "reason_needed" | "not_longer">> {
-  const proven = await requireProven(ctx, actor, "people.rest");
-  if (!proven.ok) return proven;
+): Promise<Result<Date, ReauthRefusal | "not_found" | "bad_request" | "reason_needed" | "not_longer">> {
+  const reauth = await requireReauth(ctx, actor, "people.rest");
+  if (!reauth.ok) return reauth;
   const wanted = readExclusion(kind, length);
   if (!wanted) return err("bad_request");
   const reason = written.trim();

@@ -20,8 +20,8 @@ beforeAll(async () => {
     .insertInto("admin_user")
     .values([{ id: boss.id }, { id: other.id, role: "marketing" }])
     .execute();
-  owner = { kind: "admin", id: boss.id, provedAt: new Date() };
-  helper = { kind: "admin", id: other.id, provedAt: new Date() };
+  owner = { kind: "admin", id: boss.id, reauthAt: new Date() };
+  helper = { kind: "admin", id: other.id, reauthAt: new Date() };
 });
 afterAll(() => {
   // Tests of other files may run in the same process.
@@ -45,7 +45,7 @@ const save = (actor: Actor, version: number, sent: Record<string, string>) => sa
 it("only an owner sees and saves it, after re-authentication", async () => {
   expect(await showBrand(ctx, helper)).toEqual({ ok: false, error: "forbidden" });
   expect(await save(helper, 0, AURORA)).toEqual({ ok: false, error: "forbidden" });
-  expect(await save({ ...owner, provedAt: undefined } as Actor, 0, AURORA)).toEqual({ ok: false, error: "proof_needed" });
+  expect(await save({ ...owner, reauthAt: undefined } as Actor, 0, AURORA)).toEqual({ ok: false, error: "reauth_needed" });
 });
 
 it.each([

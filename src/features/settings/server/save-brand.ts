@@ -1,4 +1,4 @@
-import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type BrandLogo, DEMO_BRAND } from "#shared/brand/brand.ts";
 import { isOwn } from "#shared/language/languages.ts";
@@ -24,7 +24,7 @@ export async function saveBrand(
   ctx: Saving,
   actor: Actor,
   { version, sent }: { readonly version: number; readonly sent: Readonly<Record<string, string>> },
-): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile"> | BrandRefused> {
+): Promise<Result<undefined, ReauthRefusal | "changed_meanwhile"> | BrandRefused> {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
   const logo = await findLogo(ctx, sent.logo ?? "");
   if (logo === "bad_logo") return { ok: false, error: "wrong", wrong: { at: "logo", problem: logo } };
@@ -33,8 +33,8 @@ export async function saveBrand(
   const { ground } = read.choice.colours ?? DEMO_BRAND.colours;
   if (logo && !(await ctx.brand.isLogoVisible(logo, ground)))
     return { ok: false, error: "wrong", wrong: { at: "logo", problem: "unseen_logo" } };
-  const proven = await requireProven(ctx, actor, "shop.write");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "shop.write");
+  if (!reauth.ok) return reauth;
   await ctx.brand.refresh();
   const [before, after] = [brandFields(ctx.brand.choice), brandFields(read.choice)];
   const changed = (Object.keys(after) as (keyof BrandFields)[]).filter((field) => before[field] !== after[field]);

@@ -94,6 +94,6 @@ export type StaffIntent = (typeof STAFF_INTENTS)[number];
 export type StaffRefusal = ChangeRoleError | EndStaffError | InviteError | InvitationError | "failed";
 
 /** The layout handles the two excluded refusals. `became`: the change waits for approval, or is done. */
-export type StaffReply = FormReply<StaffIntent, Exclude<StaffRefusal, "forbidden" | "proof_needed">> & {
+export type StaffReply = FormReply<StaffIntent, Exclude<StaffRefusal, "forbidden" | "reauth_needed">> & {
   readonly became?: "proposed" | "done" | undefined;
 };

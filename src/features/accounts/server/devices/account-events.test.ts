@@ -12,7 +12,7 @@ import { sessionCookie } from "../sessions/session-cookie.ts";
 import { openTokens } from "../sessions/session-object.ts";
 import { signOut } from "../sessions/sign-out.ts";
 import { changePassword } from "../sign-in/change-password.ts";
-import { proveIdentity } from "../sign-in/prove-identity.ts";
+import { reauthenticate } from "../sign-in/reauthenticate.ts";
 import { sendPasswordReset } from "../sign-in/reset-password.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 
@@ -74,7 +74,7 @@ it("audits new passwords, ended sessions, reused tokens and failed re-authentica
     if (!found) throw new Error("no visitor is signed in");
     return found;
   };
-  await proveIdentity(ctx, await visitor(), { kind: "password", password: "Wrong7Password" });
+  await reauthenticate(ctx, await visitor(), { kind: "password", password: "Wrong7Password" });
   const ended = await endOtherSessions(ctx, await visitor());
   if (ended.ok) sessionToken = ended.value.sessionToken;
   const chosen = { password: "Green8Meadow", confirmPassword: "Green8Meadow" };
@@ -114,7 +114,7 @@ it("audits an administrator's password reset request and re-authentication", asy
   const { rows } = await ctx.pool.query("SELECT gen_random_uuid() AS id");
   await sendPasswordReset(ctx, { email: boss.email, linkId: rows[0].id });
   const visitor = await readSession(ctx, cookie(boss.sessionToken));
-  await proveIdentity(ctx, visitor ?? { id: "", sessionId: "" }, { kind: "password", password: PASSWORD });
+  await reauthenticate(ctx, visitor ?? { id: "", sessionId: "" }, { kind: "password", password: PASSWORD });
   expect(await actionsOf(boss.userId)).toEqual(["password.ask_reset", "proof.give"]);
 });
 

@@ -6,7 +6,7 @@ import { acceptInvitation } from "#features/staff/server/team/accept-invitation.
 import { insertInvitation } from "#features/staff/server/team/invitation-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Likened, likenessOf } from "../../rules/person/same-person.ts";
-import { provenAdmin, registered } from "../accounts.fixture.ts";
+import { reauthedAdmin, registered } from "../accounts.fixture.ts";
 import { erasePerson } from "../profile/erase-person.ts";
 import { updateProfile } from "../profile/profile.ts";
 import { undoEmailChange } from "../profile/undo-email-change.ts";
@@ -89,7 +89,7 @@ it("is listed for staff, who clear it for another person of that name, with a re
   ]);
   const { userId: adminId } = await registered(ctx, { firstName: "Rae", lastName: "Office" });
   await ctx.db.insertInto("admin_user").values({ id: adminId, role: "owner" }).execute();
-  const admin = provenAdmin(ctx, adminId);
+  const admin = reauthedAdmin(ctx, adminId);
   const until = OVER.toISOString();
   expect(await clearMatchedExclusion(ctx, admin, { userId: same.userId, until, reason: " " })).toEqual({
     ok: false,

@@ -1,6 +1,6 @@
 /** Self-exclusions apply to the same person (name in any order, birth date): decision 0083. */
 import { createHmac } from "node:crypto";
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -138,9 +138,9 @@ export async function clearMatchedExclusion(
   ctx: Ctx,
   actor: Actor,
   { userId, until, reason: written }: { readonly userId: string; readonly until: string; readonly reason: string },
-): Promise<Result<undefined, ProvenRefusal | "not_found" | "reason_needed">> {
-  const proven = await requireProven(ctx, actor, "people.rest");
-  if (!proven.ok) return proven;
+): Promise<Result<undefined, ReauthRefusal | "not_found" | "reason_needed">> {
+  const reauth = await requireReauth(ctx, actor, "people.rest");
+  if (!reauth.ok) return reauth;
   const reason = written.replaceAll("\0", "").trim();
   if (reason === "" || reason.length > LONGEST_EXCLUSION_REASON) return err("reason_needed");
   const upTo = new Date(until);

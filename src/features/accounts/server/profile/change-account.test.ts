@@ -88,7 +88,7 @@ describe("changing the password", () => {
     expect(await readSession(ctx, cookie(sessionToken))).toBeUndefined();
     expect(await readSession(ctx, cookie(other.ok ? other.value.sessionToken : ""))).toBeUndefined();
     const visitor = await readSession(ctx, cookie(ended.ok ? ended.value.sessionToken : ""));
-    expect(visitor).toMatchObject({ email, provedAt: NOON });
+    expect(visitor).toMatchObject({ email, reauthAt: NOON });
     expect(await endOtherSessions(ctx, { id: visitor?.id ?? "", sessionId: randomUUID() })).toEqual({
       ok: false,
       error: "sessionMissing",
@@ -337,9 +337,9 @@ describe("changing the address", () => {
     await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
     const visitor = await visitorOf(sessionToken);
     expect(await requestEmailChange(ctx, visitor, { newEmail: fresh() })).toMatchObject({ ok: true });
-    for (const provedAt of [undefined, new Date(ctx.now().getTime() - 600_000)]) {
-      const stolen = { ...visitor, provedAt };
-      expect(await requestEmailChange(ctx, stolen, { newEmail: fresh() })).toEqual({ ok: false, error: "proof_needed" });
+    for (const reauthAt of [undefined, new Date(ctx.now().getTime() - 600_000)]) {
+      const stolen = { ...visitor, reauthAt };
+      expect(await requestEmailChange(ctx, stolen, { newEmail: fresh() })).toEqual({ ok: false, error: "reauth_needed" });
     }
     expect(await requestEmailChange(ctx, visitor, { newEmail: fresh(), currentPassword: "Wrong7" })).toEqual({
       ok: false,

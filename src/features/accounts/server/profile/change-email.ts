@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isFreshProof } from "#features/access/rules/reauth.ts";
+import { isFreshReauth } from "#features/access/rules/reauth.ts";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -37,17 +37,23 @@ export type EmailChange = {
 export type EmailChangeRefusal =
   | {
       readonly ok: false;
-      readonly error: "emailRequired" | EmailProblem | "emailUnchanged" | "userAlreadyExists" | "sessionMissing" | "proof_needed";
+      readonly error:
+        | "emailRequired"
+        | EmailProblem
+        | "emailUnchanged"
+        | "userAlreadyExists"
+        | "sessionMissing"
+        | "reauth_needed";
     }
   | PasswordRefusal;
 
 /**
  * Mails a link to the new address (24 hours, single use) and a notice to the old one; replaces an open one.
- * Errors are keys of `auth.json`. `proof_needed`: re-authentication is due. `tooManyAttempts`: five an hour.
+ * Errors are keys of `auth.json`. `reauth_needed`: re-authentication is due. `tooManyAttempts`: five an hour.
  */
 export async function requestEmailChange(
   ctx: Ctx,
-  visitor: Pick<Visitor, "id" | "sessionId" | "email" | "provedAt">,
+  visitor: Pick<Visitor, "id" | "sessionId" | "email" | "reauthAt">,
   change: EmailChange,
 ): Promise<Ok<undefined> | EmailChangeRefusal> {
   const newEmail = normalEmail(change.newEmail);
@@ -58,7 +64,7 @@ export async function requestEmailChange(
   if (change.currentPassword !== undefined) {
     const current = await checkPassword(ctx, visitor.id, change.currentPassword);
     if (!current.ok) return current;
-  } else if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
+  } else if (!isFreshReauth(visitor.reauthAt, ctx.now())) return err("reauth_needed");
   const retryAfterSeconds = await consumeRateLimit(ctx, "emailChangeByUser", visitor.id);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   // An unconfirmed account does not block the address. An owner who may still undo a change does.

@@ -6,14 +6,14 @@ import { resetSecondFactor } from "#features/staff/server/team/reset-second-fact
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { relyingParty } from "../../rules/sign-in/passkeys.ts";
 import * as loginPage from "../../shop/sign-in/login-page.tsx";
-import * as proofRoute from "../../shop/sign-in/proof-route.ts";
+import * as reauthRoute from "../../shop/sign-in/reauth-route.ts";
 import { DEVICE, PASSWORD, registered, requestContext } from "../accounts.fixture.ts";
 import { readSession } from "../sessions/read-session.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
 import { changePassword } from "../sign-in/change-password.ts";
 import { insertLink } from "../sign-in/link-store.ts";
 import { linkToken } from "../sign-in/mail-links.ts";
-import { proveIdentity } from "../sign-in/prove-identity.ts";
+import { reauthenticate } from "../sign-in/reauthenticate.ts";
 import { resetPassword } from "../sign-in/reset-password.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import { askForNewPasskey, askForPasskey } from "./ask-passkey.ts";
@@ -82,7 +82,7 @@ it("is added after re-authentication, with a mail, and signs in without password
   later(1000);
   const opened = await enter(phone);
   if (!opened.ok) throw new Error(opened.error);
-  expect(await visitorOf(opened.value.sessionToken)).toMatchObject({ id: userId, hasPasskey: true, provedAt: ctx.now() });
+  expect(await visitorOf(opened.value.sessionToken)).toMatchObject({ id: userId, hasPasskey: true, reauthAt: ctx.now() });
   expect(await listPasskeys(ctx, userId)).toMatchObject([{ usedAt: ctx.now() }]);
   // Eleven minutes after signing in.
   later(11 * 60_000);
@@ -90,7 +90,7 @@ it("is added after re-authentication, with a mail, and signs in without password
   const response = new Authenticator(ctx.publicUrl).make(question?.options ?? { challenge: "", user: { id: "" } });
   expect(await addPasskey(ctx, visitor, { ticket: question?.ticket ?? "", response, name: "x" })).toEqual({
     ok: false,
-    error: "proof_needed",
+    error: "reauth_needed",
   });
 });
 
@@ -131,8 +131,8 @@ describe("a passkey answer is refused", () => {
     const stranger = await withPasskey();
     const theirs = await ask(stranger.visitor);
     const forged = { kind: "passkey", answer: { ticket: theirs.ticket, response: phone.answer(theirs.options) } } as const;
-    expect(await proveIdentity(ctx, visitor, forged)).toMatchObject({ error: "passkeyRefused" });
-    expect(await proveIdentity(ctx, stranger.visitor, forged)).toMatchObject({ error: "passkeyRefused" });
+    expect(await reauthenticate(ctx, visitor, forged)).toMatchObject({ error: "passkeyRefused" });
+    expect(await reauthenticate(ctx, stranger.visitor, forged)).toMatchObject({ error: "passkeyRefused" });
   });
 
   it("to unknown questions, and after ten attempts right or wrong", async () => {
@@ -140,7 +140,7 @@ describe("a passkey answer is refused", () => {
     const strict = { ...ctx, env: { ...ctx.env, rateLimits: true } };
     const { ticket, options } = await ask(visitor);
     const response = phone.answer(options);
-    const give = (shown: string) => proveIdentity(strict, visitor, { kind: "passkey", answer: { ticket: shown, response } });
+    const give = (shown: string) => reauthenticate(strict, visitor, { kind: "passkey", answer: { ticket: shown, response } });
     for (let tries = 0; tries < 10; tries += 1) expect(await give("invented")).toEqual({ ok: false, error: "passkeyRefused" });
     for (const shown of ["invented", ticket]) expect(await give(shown)).toMatchObject({ error: "tooManyAttempts" });
     expect((await actionsOf(userId)).filter((action) => action === "proof.fail")).toHaveLength(10);
@@ -188,8 +188,8 @@ describe("a passkey answer is refused", () => {
     const response = new Authenticator(ctx.publicUrl).make(question.options);
     const late = await addPasskey(ctx, thief, { ticket: question.ticket, response, name: "x" });
     expect([late, await removePasskey(ctx, thief, passkeyId)]).toEqual([
-      { ok: false, error: "proof_needed" },
-      { ok: false, error: "proof_needed" },
+      { ok: false, error: "reauth_needed" },
+      { ok: false, error: "reauth_needed" },
     ]);
     expect(await listPasskeys(ctx, userId)).toHaveLength(1);
   });
@@ -244,12 +244,12 @@ describe("an account with a passkey", () => {
         body,
         headers: { cookie: cookieOf(token) },
       });
-      return proofRoute.post({ request, context: requestContext(ctx), params: {} } as never);
+      return reauthRoute.post({ request, context: requestContext(ctx), params: {} } as never);
     };
     const reply = await send(sessionToken);
     expect(reply.status).toBe(204);
     const headers = new Headers({ cookie: reply.headers.get("Set-Cookie")?.split(";")[0] ?? "" });
-    expect((await readSession(ctx, headers))?.provedAt).toEqual(ctx.now());
+    expect((await readSession(ctx, headers))?.reauthAt).toEqual(ctx.now());
     expect((await send(sessionToken)).status).toBe(401);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { isFreshProof } from "#features/access/rules/reauth.ts";
+import { isFreshReauth } from "#features/access/rules/reauth.ts";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -52,15 +52,15 @@ export async function listPasskeys(ctx: Pick<Ctx, "db">, userId: string): Promis
   return rows.map((row) => ({ id: row.id, name: row.name, addedAt: row.added_at, usedAt: row.used_at ?? undefined }));
 }
 
-type Who = Pick<Visitor, "id" | "sessionId" | "isStaff" | "provedAt">;
+type Who = Pick<Visitor, "id" | "sessionId" | "isStaff" | "reauthAt">;
 
 /** Mails the owner. On staff accounts all other sessions end, because they showed no passkey. */
 export async function addPasskey(
   ctx: Ctx,
   visitor: Who,
   { name, ...answer }: Answer<RegistrationResponseJSON> & { readonly name: string },
-): Promise<Result<undefined, "proof_needed" | "passkeyRefused" | "passkeysFull" | "passkeysTooOften">> {
-  if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
+): Promise<Result<undefined, "reauth_needed" | "passkeyRefused" | "passkeysFull" | "passkeysTooOften">> {
+  if (!isFreshReauth(visitor.reauthAt, ctx.now())) return err("reauth_needed");
   const made = await readNewPasskey(ctx, visitor, answer);
   if (!made) return err("passkeyRefused");
   if (!(await hasRoomInLog(ctx, { userId: visitor.id, action: "passkey.add" }))) return err("passkeysTooOften");
@@ -68,7 +68,7 @@ export async function addPasskey(
     const account = await lockAccount(tx, visitor.id);
     if (!account?.email) return err("passkeyRefused");
     // A session that was ended, for example by a new password, must not add another way in.
-    if (!(await isOpenSession(tx, visitor.id, visitor.sessionId))) return err("proof_needed");
+    if (!(await isOpenSession(tx, visitor.id, visitor.sessionId))) return err("reauth_needed");
     if ((await listPasskeyRows(tx, visitor.id)).length >= MOST_PASSKEYS) return err("passkeysFull");
     const passkey = { ...made, userId: visitor.id, name: passkeyName(name) || "Passkey", at: ctx.now() };
     if (!(await insertPasskey(tx, passkey))) return err("passkeyRefused");
@@ -83,8 +83,8 @@ export async function renamePasskey(
   ctx: Ctx,
   visitor: Who,
   { id, name }: { readonly id: string; readonly name: string },
-): Promise<Result<undefined, "proof_needed" | "not_found" | "nameMissing">> {
-  if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
+): Promise<Result<undefined, "reauth_needed" | "not_found" | "nameMissing">> {
+  if (!isFreshReauth(visitor.reauthAt, ctx.now())) return err("reauth_needed");
   const called = passkeyName(name);
   if (called === "") return err("nameMissing");
   return isUuid(id) && (await renamePasskeyRow(ctx.db, visitor.id, id, called)) ? ok() : err("not_found");
@@ -95,14 +95,14 @@ export async function removePasskey(
   ctx: Ctx,
   visitor: Who,
   id: string,
-): Promise<Result<undefined, "proof_needed" | "not_found" | "lastWayIn" | "lastFactor">> {
-  if (!isFreshProof(visitor.provedAt, ctx.now())) return err("proof_needed");
+): Promise<Result<undefined, "reauth_needed" | "not_found" | "lastWayIn" | "lastFactor">> {
+  if (!isFreshReauth(visitor.reauthAt, ctx.now())) return err("reauth_needed");
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, visitor.id);
     const own = await listPasskeyRows(tx, visitor.id);
     if (!account || !own.some((passkey) => passkey.id === id)) return err("not_found");
-    if (!(await isOpenSession(tx, visitor.id, visitor.sessionId))) return err("proof_needed");
+    if (!(await isOpenSession(tx, visitor.id, visitor.sessionId))) return err("reauth_needed");
     if (own.length === 1 && (await findPasswordHash(tx, visitor.id)) === undefined) return err("lastWayIn");
     const isNeeded = own.length === 1 && visitor.isStaff && ctx.env.staffNeedSecondFactor;
     if (isNeeded && !(await findSecondFactor(tx, visitor.id))) return err("lastFactor");

@@ -9,7 +9,7 @@ import * as sessionRoute from "../../shop/sessions/session-route.ts";
 import * as codePage from "../../shop/sign-in/login-code-page.tsx";
 import * as loginPage from "../../shop/sign-in/login-page.tsx";
 import * as factorPage from "../../shop/sign-in/second-factor-page.tsx";
-import { DEVICE, PASSWORD, provenAdmin, registered, requestContext } from "../accounts.fixture.ts";
+import { DEVICE, PASSWORD, reauthedAdmin, registered, requestContext } from "../accounts.fixture.ts";
 import { deviceCookie } from "../devices/device-cookie.ts";
 import { readSession } from "../sessions/read-session.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
@@ -243,5 +243,5 @@ it("an API client gets no token by the password alone, nor by a ticket instead o
 async function staff() {
   const { userId } = await registered(ctx);
   await ctx.db.insertInto("admin_user").values({ id: userId }).execute();
-  return provenAdmin(ctx, userId);
+  return reauthedAdmin(ctx, userId);
 }

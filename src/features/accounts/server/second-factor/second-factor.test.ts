@@ -5,12 +5,12 @@ import { findRole } from "#features/access/server/actor.ts";
 import { proposeFactorReset, resetAsProposed, resetSecondFactor } from "#features/staff/server/team/reset-second-factor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { stepAt } from "../../rules/sign-in/second-factor.ts";
-import { DEVICE, PASSWORD, provenAdmin, registered } from "../accounts.fixture.ts";
+import { DEVICE, PASSWORD, reauthedAdmin, registered } from "../accounts.fixture.ts";
 import { deviceCookie, trustedCookie } from "../devices/device-cookie.ts";
 import { readSession } from "../sessions/read-session.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
 import { appAddress, appCodeAt, sealSecret } from "../sign-in/app-codes.ts";
-import { proofOf, proveIdentity } from "../sign-in/prove-identity.ts";
+import { credentialOf, reauthenticate } from "../sign-in/reauthenticate.ts";
 import { resetPassword } from "../sign-in/reset-password.ts";
 import { signInWithCode } from "../sign-in/sign-in-code.ts";
 import { signIn } from "../sign-in/sign-in.ts";
@@ -266,13 +266,13 @@ it("a code re-authenticates, and a recovery code does not", async () => {
   const { userId, sessionToken, codes } = await withSecondFactor(ctx);
   later(11 * 60_000);
   const visitor = await visitorOf(sessionToken);
-  const give = (given: string) => proveIdentity(ctx, visitor, proofOf(visitor, given));
+  const give = (given: string) => reauthenticate(ctx, visitor, credentialOf(visitor, given));
   expect(await give("000000")).toMatchObject({ error: "codeWrong" });
   expect(await give(codes[0] ?? "")).toMatchObject({ error: "currentPasswordWrong" });
   const proved = await give(await freshCode(userId));
-  expect((await visitorOf(proved.ok ? proved.value.sessionToken : "")).provedAt).toEqual(ctx.now());
+  expect((await visitorOf(proved.ok ? proved.value.sessionToken : "")).reauthAt).toEqual(ctx.now());
   // Without a second factor six digits are a wrong password.
-  expect(proofOf({ hasSecondFactor: false }, "123456")).toEqual({ kind: "password", password: "123456" });
+  expect(credentialOf({ hasSecondFactor: false }, "123456")).toEqual({ kind: "password", password: "123456" });
 });
 
 describe("changing it", () => {
@@ -319,7 +319,7 @@ describe("a user who lost app and codes", () => {
 
   it("is helped by two administrators, neither of whom is the user", async () => {
     const [one, two] = [await staff(), await withSecondFactor(ctx, await staff())];
-    const [first, second] = [provenAdmin(ctx, one.userId), provenAdmin(ctx, two.userId)];
+    const [first, second] = [reauthedAdmin(ctx, one.userId), reauthedAdmin(ctx, two.userId)];
     const others = [one.userId, two.userId];
     const tell = (actor: typeof first, userId: string, reason = "called back") =>
       proposeFactorReset(ctx, actor, { userId, reason });
@@ -335,7 +335,7 @@ describe("a user who lost app and codes", () => {
     const proposed = { id: randomUUID(), subjectId: two.userId, reason: "called back" };
     const confirm = (actor: typeof first) => ctx.db.transaction().execute((tx) => resetAsProposed(ctx, tx, actor, proposed));
     expect(await confirm(second)).toEqual({ ok: false, error: "own" });
-    expect(await confirm(provenAdmin(ctx, three.userId))).toMatchObject({ ok: true });
+    expect(await confirm(reauthedAdmin(ctx, three.userId))).toMatchObject({ ok: true });
     expect(await showSecondFactor(ctx, two.userId)).toBeUndefined();
     const said = "SELECT reason, after->>'proposal_id' AS id FROM audit_log WHERE action = 'factor.reset' AND subject_id = $1";
     expect((await ctx.pool.query(said, [two.userId])).rows).toEqual([{ reason: "called back", id: proposed.id }]);

@@ -42,9 +42,9 @@ export function permitted<Answer extends Answered>(answer: Answer): Left<Answer,
 export function permittedFile<Answer extends Answered>(
   request: Request,
   answer: Answer,
-): Left<Answer, "forbidden" | "proof_needed"> {
-  if (!answer.ok && answer.error === "proof_needed") throw reauthNeededForFile(request);
-  return permitted(answer) as Left<Answer, "forbidden" | "proof_needed">;
+): Left<Answer, "forbidden" | "reauth_needed"> {
+  if (!answer.ok && answer.error === "reauth_needed") throw reauthNeededForFile(request);
+  return permitted(answer) as Left<Answer, "forbidden" | "reauth_needed">;
 }
 
 type Call = {
@@ -55,13 +55,13 @@ type Call = {
   readonly about?: Readonly<Record<string, unknown>>;
 };
 
-/** `forbidden` throws the 403 page, `proof_needed` the re-authentication page. */
+/** `forbidden` throws the 403 page, `reauth_needed` the re-authentication page. */
 export async function carryOut<Acting extends Promise<Answered>>(
   { ctx, request, form = new URLSearchParams(), about }: Call,
   acting: Acting,
   failure: string,
-): Promise<Left<Awaited<Acting>, "forbidden" | "proof_needed"> | Err<"failed">> {
+): Promise<Left<Awaited<Acting>, "forbidden" | "reauth_needed"> | Err<"failed">> {
   const acted = await orFailed<Answered>(ctx, acting, failure, about);
-  if (!acted.ok && acted.error === "proof_needed") throw reauthNeeded(request, form);
-  return permitted(acted) as Left<Awaited<Acting>, "forbidden" | "proof_needed"> | Err<"failed">;
+  if (!acted.ok && acted.error === "reauth_needed") throw reauthNeeded(request, form);
+  return permitted(acted) as Left<Awaited<Acting>, "forbidden" | "reauth_needed"> | Err<"failed">;
 }

@@ -1,4 +1,4 @@
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { findAdminRole } from "#features/access/server/admin-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -61,15 +61,15 @@ export async function endRestored(tx: Tx): Promise<void> {
 }
 
 /** `sessionMissing`: it has ended, or belongs to another account. */
-export type EndStaffError = ProvenRefusal | "not_staff" | "sessionMissing";
+export type EndStaffError = ReauthRefusal | "not_staff" | "sessionMissing";
 
 export async function endStaffSessions(
   ctx: Ctx,
   actor: Actor,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | undefined },
 ): Promise<Result<number, EndStaffError>> {
-  const proven = await requireProven(ctx, actor, "staff.write");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "staff.write");
+  if (!reauth.ok) return reauth;
   if (!isUuid(userId)) return err("not_staff");
   if (sessionId !== undefined && !isUuid(sessionId)) return err("sessionMissing");
   return ctx.db.transaction().execute(async (tx) => {

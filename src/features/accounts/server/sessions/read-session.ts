@@ -28,7 +28,7 @@ export type Visitor = {
   readonly role: Role | undefined;
   readonly hasSecondFactor: boolean;
   readonly hasPasskey: boolean;
-  readonly provedAt: Date | undefined;
+  readonly reauthAt: Date | undefined;
   readonly createdAt: Date;
 };
 
@@ -61,7 +61,7 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
     role: isAdmin ? (row.role ?? undefined) : undefined,
     hasSecondFactor: row.two_factor_enabled,
     hasPasskey: row.has_passkey,
-    provedAt: row.proved_at ?? undefined,
+    reauthAt: row.proved_at ?? undefined,
     createdAt: row.created_at,
   };
 }

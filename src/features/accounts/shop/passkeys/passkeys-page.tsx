@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect, useSubmit } from "react-router";
 import { z } from "zod";
-import { CONFIRM_PAGE, isFreshProof } from "#features/access/rules/reauth.ts";
+import { CONFIRM_PAGE, isFreshReauth } from "#features/access/rules/reauth.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -34,12 +34,12 @@ export const handle = {
 } satisfies PageMessages & PageFailures;
 
 const HERE = "/passkeys";
-const toProof = () => redirect(`${CONFIRM_PAGE}?next=${encodeURIComponent(HERE)}`);
+const toReauth = () => redirect(`${CONFIRM_PAGE}?next=${encodeURIComponent(HERE)}`);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
-  if (!isFreshProof(visitor.provedAt, ctx.now())) throw toProof();
+  if (!isFreshReauth(visitor.reauthAt, ctx.now())) throw toReauth();
   const { browser, system } = deviceName(deviceOf(context, request).userAgent);
   return {
     passkeys: await listPasskeys(ctx, visitor.id),
@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const acted = await acts[intent]();
   if (acted.ok) return data<PasskeyReply>({ intent });
   const { error } = acted;
-  if (error === "proof_needed") return toProof();
+  if (error === "reauth_needed") return toReauth();
   return replyError(
     intent,
     submission,

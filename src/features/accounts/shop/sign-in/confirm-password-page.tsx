@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { carriedFields, PROOF_FIELDS } from "#features/access/rules/reauth.ts";
+import { carriedFields, REAUTH_FIELDS } from "#features/access/rules/reauth.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
@@ -17,9 +17,9 @@ import { nextPath } from "../../rules/sign-in/next-path.ts";
 import { readPasskeyField } from "../../server/second-factor/passkey-answer.ts";
 import { requireVisitor } from "../../server/sessions/find-visitor.ts";
 import { sessionCookie } from "../../server/sessions/session-cookie.ts";
-import { proofOf, proveIdentity } from "../../server/sign-in/prove-identity.ts";
+import { credentialOf, reauthenticate } from "../../server/sign-in/reauthenticate.ts";
 import type { Route } from "./+types/confirm-password-page.ts";
-import { ProofForm, type ProofReply } from "./proof-form.tsx";
+import { ReauthForm, type ReauthReply } from "./reauth-form.tsx";
 import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:confirmError" } } satisfies PageMessages & PageFailures;
@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The page contains a password field and a carried form. */
 export const headers = notKept({ isListed: false });
 
-const schema = z.object({ [PROOF_FIELDS.password]: typedText });
+const schema = z.object({ [REAUTH_FIELDS.password]: typedText });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
@@ -53,25 +53,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = await requireVisitor(context, request, next);
   const form = (await findFields(request, MOST_BYTES)) ?? new URLSearchParams();
   const fields = carriedFields(form);
-  const answer = readPasskeyField(form.get(PROOF_FIELDS.passkey) ?? "");
-  const proof = answer ? ({ kind: "passkey", answer } as const) : proofOf(visitor, form.get(PROOF_FIELDS.password) ?? "");
-  const proved = await proveIdentity(ctx, visitor, proof).catch((error: unknown) => {
+  const answer = readPasskeyField(form.get(REAUTH_FIELDS.passkey) ?? "");
+  const credential = answer
+    ? ({ kind: "passkey", answer } as const)
+    : credentialOf(visitor, form.get(REAUTH_FIELDS.password) ?? "");
+  const reauth = await reauthenticate(ctx, visitor, credential).catch((error: unknown) => {
     ctx.log.error({ err: error }, "a password could not be confirmed");
     return err("confirmError");
   });
-  if (!proved.ok) {
-    if (proved.error === "sessionMissing") throw redirect(`/login?next=${encodeURIComponent(next)}`);
-    const hideFields = [PROOF_FIELDS.password];
-    const reply = replyError("proof", parseForm(form, schema), proved, { at: AT, status: { confirmError: 503 }, hideFields });
-    return data<ProofReply>({ ...reply.data, fields }, reply.init ?? {});
+  if (!reauth.ok) {
+    if (reauth.error === "sessionMissing") throw redirect(`/login?next=${encodeURIComponent(next)}`);
+    const hideFields = [REAUTH_FIELDS.password];
+    const reply = replyError("proof", parseForm(form, schema), reauth, { at: AT, status: { confirmError: 503 }, hideFields });
+    return data<ReauthReply>({ ...reply.data, fields }, reply.init ?? {});
   }
-  const cookie = { "Set-Cookie": sessionCookie(ctx, proved.value.sessionToken) };
+  const cookie = { "Set-Cookie": sessionCookie(ctx, reauth.value.sessionToken) };
   // 307: the browser resubmits the form to its page.
   if (fields) return redirect(next, { status: 307, headers: cookie });
   if (!isFile) return redirect(next, { headers: cookie });
-  return data<ProofReply>({ intent: "proof" }, { headers: cookie });
+  return data<ReauthReply>({ intent: "proof" }, { headers: cookie });
 }
-const AT = { currentPasswordWrong: PROOF_FIELDS.password, codeWrong: PROOF_FIELDS.password };
+const AT = { currentPasswordWrong: REAUTH_FIELDS.password, codeWrong: REAUTH_FIELDS.password };
 
 /** The page that links to a file: "/admin/draw/1" of "/admin/draw/1/participants.csv". */
 function folderOf(next: string): string {
@@ -95,7 +97,7 @@ export default function ConfirmPasswordPage({
           </LinkButton>
         </>
       ) : (
-        <ProofForm
+        <ReauthForm
           email={email}
           next={next}
           isFile={isFile}

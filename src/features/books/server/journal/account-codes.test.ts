@@ -58,7 +58,7 @@ describe("account codes", () => {
 
   it("require the right to write the books", async () => {
     const { userId: id } = await registered(ctx, {});
-    expect(await save(0, {}, { kind: "admin", id, ip: "127.0.0.1", provedAt: ctx.now() } as never)).toMatchObject({
+    expect(await save(0, {}, { kind: "admin", id, ip: "127.0.0.1", reauthAt: ctx.now() } as never)).toMatchObject({
       error: "forbidden",
     });
   });

@@ -1,4 +1,4 @@
-import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -10,7 +10,7 @@ import { lockJournal } from "./journal-store.ts";
 import { updateJournal } from "./update-journal.ts";
 
 /** `not_over`: it ended less than an hour ago. `not_told`: a provider does not report its balance. */
-export type CloseError = ProvenRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
+export type CloseError = ReauthRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
 
 /**
  * Updates the journal first. `clock` decides whether the month is over.
@@ -22,8 +22,8 @@ export async function closeMonth(
   month: Day,
   { isWithoutUntold = false, clock = ctx }: { readonly isWithoutUntold?: boolean; readonly clock?: Pick<Ctx, "now"> } = {},
 ): Promise<Result<undefined, CloseError>> {
-  const proven = await requireProven(ctx, actor, "books.close");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "books.close");
+  if (!reauth.ok) return reauth;
   if (!isOver(month, clock.now())) return err("not_over");
   const unreported = await updateJournal({ ...ctx, now: () => clock.now() }).catch((error: unknown) => {
     if (!(error instanceof BalanceUnavailable)) throw error;

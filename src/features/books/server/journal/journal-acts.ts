@@ -25,7 +25,7 @@ export type BooksError =
   | ("closed" | "earlier_open" | "not_over" | "not_told" | "past" | "future")
   | ("no_draw" | "no_amount" | "no_day" | "no_note" | "no_code" | "bad_rate")
   | ("bad_label" | "changed_meanwhile")
-  | ("forbidden" | "proof_needed" | "failed");
+  | ("forbidden" | "reauth_needed" | "failed");
 
 type Act = () => Promise<Result<undefined, BooksError>>;
 

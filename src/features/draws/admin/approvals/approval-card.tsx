@@ -19,7 +19,7 @@ import { useTitle, Ways } from "./approval-texts.tsx";
 import type { Approval } from "./approval.ts";
 import type { DecisionError } from "./approvals.server.ts";
 
-export type ApprovalReply = FormReply<"decide", Exclude<DecisionError, "forbidden" | "proof_needed"> | "failed"> & {
+export type ApprovalReply = FormReply<"decide", Exclude<DecisionError, "forbidden" | "reauth_needed"> | "failed"> & {
   readonly id: string;
   readonly decision: Decision;
 };

@@ -4,7 +4,7 @@ import { makeLottery, makeUser } from "#demo/makers.ts";
 import type { Role } from "#features/access/rules/rights.ts";
 import { recordChange } from "#features/access/server/actor.ts";
 import { EXCLUSIONS_WITHOUT_APPROVAL } from "#features/accounts/rules/person/safer-play.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import { countWaiting, order, pay, payBackAtProvider, stateOf } from "#features/orders/server/orders.fixture.ts";
 import { deleteUser } from "#features/orders/server/players/delete-user.ts";
@@ -44,7 +44,7 @@ afterAll(() => ctx.close());
 async function staff(role: Role) {
   const { id } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id, role }).execute();
-  return provenAdmin(ctx, id);
+  return reauthedAdmin(ctx, id);
 }
 type Member = Awaited<ReturnType<typeof staff>>;
 async function bought(quantity: number) {
@@ -171,7 +171,7 @@ describe("the second person", () => {
     await refund(anna, orderId);
     const id = await proposalOf(orderId);
     expect(await decide(ctx, { kind: "admin", id: ben.id }, { id, decision: "confirm", note: "" })).toMatchObject({
-      error: "proof_needed",
+      error: "reauth_needed",
     });
     for (const role of ["support", "draws", "marketing", "read-only"] as const) {
       await ctx.db.updateTable("admin_user").set({ role }).where("id", "=", ben.id).execute();
@@ -240,8 +240,8 @@ it("colleagues are notified if one of the two recently invited the other", async
   expect(await confirm(anna, proposals.two)).toMatchObject({ ok: true });
   for (const id of Object.values(proposals)) expect(await heard(id)).toContain("approval_by_newcomer");
   ctx.setNow(new Date(ctx.now().getTime() + 31 * DAY_MS));
-  anna = { ...anna, provedAt: ctx.now() };
-  await refund({ ...finance, provedAt: ctx.now() }, three);
+  anna = { ...anna, reauthAt: ctx.now() };
+  await refund({ ...finance, reauthAt: ctx.now() }, three);
   const third = await proposalOf(three);
   expect(await confirm(anna, third)).toMatchObject({ ok: true });
   expect(await heard(third)).not.toContain("approval_by_newcomer");

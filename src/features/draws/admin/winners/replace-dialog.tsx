@@ -10,7 +10,7 @@ import { REPLACEMENT_REASONS } from "../../rules/replacement.ts";
 import type { ReplaceError } from "../../server/winners/replace-winner.ts";
 import { fullName } from "../draw-progress.tsx";
 
-export type ReplaceReply = FormReply<"replace", Exclude<ReplaceError, "forbidden" | "proof_needed"> | "failed"> & {
+export type ReplaceReply = FormReply<"replace", Exclude<ReplaceError, "forbidden" | "reauth_needed"> | "failed"> & {
   readonly isProposed?: boolean;
 };
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { CARDS_WITHOUT_APPROVAL } from "#features/orders/rules/postal/postal-limits.ts";
 import { checkout, numbersOf, order, pay, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
 import { keyInBatch, sendCards } from "#features/orders/server/postal/key-in-batch.ts";
@@ -122,7 +122,7 @@ it("cards in time that wait for a second person, or are being keyed in, are on t
   const administrator = async () => {
     const user = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id: user.id }).execute();
-    return provenAdmin(ctx, user.id);
+    return reauthedAdmin(ctx, user.id);
   };
   const [anna, ben] = [await administrator(), await administrator()];
   const names = Array.from(

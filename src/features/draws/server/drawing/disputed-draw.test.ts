@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { settleDispute } from "#features/orders/server/disputes/settle-dispute.ts";
 import { control, order, pay, payBackAtProvider, stateOf, stockOf } from "#features/orders/server/orders.fixture.ts";
 import { syncRefunds } from "#features/orders/server/refunds/book-refunds.ts";
@@ -292,7 +292,7 @@ describe("a payment disputed after the freeze", () => {
     for (const ticket of picks) disputes.set(ticket, await dispute(orders[ticket - 1]?.sessionId ?? ""));
     for (const id of disputes.values()) await turn(id, "lost");
     const stranger = orders.findIndex((_, n) => !picks.includes(n + 1)) + 1;
-    const [anna, ben] = [await makeUser(ctx), await makeUser(ctx)].map(({ id }) => provenAdmin(ctx, id));
+    const [anna, ben] = [await makeUser(ctx), await makeUser(ctx)].map(({ id }) => reauthedAdmin(ctx, id));
     if (!anna || !ben) throw new Error("nobody works here");
     await ctx.db
       .insertInto("admin_user")

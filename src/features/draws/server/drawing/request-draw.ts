@@ -1,5 +1,5 @@
 /** Requests a draw, which then continues automatically, also after a restart. docs/decisions/0015. */
-import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { canDrawEarly, canSwitch, isFrozen, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { setAutoDraw as setByItself } from "#features/lotteries/server/stock-store.ts";
@@ -16,7 +16,7 @@ import { findDraw } from "../reading/find-draw.ts";
 import { findRequest, hasValidTicket, insertRequest, lockLottery } from "./step-store.ts";
 
 /** `too_early`: entries are still possible. `reason_needed`: it is before the advertised time. */
-export type RequestError = ProvenRefusal | "not_found" | "not_active" | "no_tickets" | "too_early" | DrawReason;
+export type RequestError = ReauthRefusal | "not_found" | "not_active" | "no_tickets" | "too_early" | DrawReason;
 
 type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
 
@@ -26,8 +26,8 @@ export async function requestDraw(
   actor: Actor,
   { lotteryId, reason, reasonFr }: { lotteryId: string; reason?: string | undefined; reasonFr?: string | undefined },
 ): Promise<Result<DrawState, RequestError>> {
-  const proven = await requireProven(ctx, actor, "draws.run");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "draws.run");
+  if (!reauth.ok) return reauth;
   if (!isUuid(lotteryId)) return err("not_found");
   const time = await trueTime(ctx);
   const asked = await ctx.db

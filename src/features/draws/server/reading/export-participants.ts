@@ -1,5 +1,5 @@
 /** Streams the participants of a draw as CSV, one line for each valid ticket. */
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { withShownPhone } from "#features/accounts/server/profile/phone.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -28,9 +28,9 @@ export async function exportParticipants(
   ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
   actor: Actor,
   lotteryId: string | undefined,
-): Promise<Result<ParticipantsFile, ProvenRefusal | "not_found">> {
-  const proven = await requireProven(ctx, actor, "draws.export");
-  if (!proven.ok) return proven;
+): Promise<Result<ParticipantsFile, ReauthRefusal | "not_found">> {
+  const reauth = await requireReauth(ctx, actor, "draws.export");
+  if (!reauth.ok) return reauth;
   const lottery = await findLottery(ctx, lotteryId);
   if (!lottery) return err("not_found");
   const at = ctx.now();

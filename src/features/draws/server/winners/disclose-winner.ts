@@ -1,5 +1,5 @@
 /** Discloses a winner's name and county for the advertising regulator, even if they are not public. */
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { findWinnerRecord, type WinnerRecord } from "#features/lotteries/server/prize/winner-records.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -10,9 +10,9 @@ export async function discloseWinner(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   { lotteryId }: { readonly lotteryId: string },
-): Promise<Result<WinnerRecord, ProvenRefusal | "not_found">> {
-  const proven = await requireProven(ctx, actor, "winners.disclose");
-  if (!proven.ok) return proven;
+): Promise<Result<WinnerRecord, ReauthRefusal | "not_found">> {
+  const reauth = await requireReauth(ctx, actor, "winners.disclose");
+  if (!reauth.ok) return reauth;
   if (!isUuid(lotteryId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const record = await findWinnerRecord(tx, lotteryId);

@@ -1,5 +1,5 @@
 /** Replaces a winner by the next reserve, else by a choice that needs approval. docs/decisions/0024. */
-import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { withdrawAlerts } from "#features/access/server/raise-alert.ts";
 import { needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
 import { isAnyExcludedStaff } from "#features/staff/server/team/staff-exclusion.ts";
@@ -34,7 +34,7 @@ export type Replaced = { readonly ticketNumber: number; readonly winnerId: strin
  * `handed_over`: the prize is delivered. `still_time`: the time to answer is not over.
  */
 export type ReplaceError =
-  | ProvenRefusal
+  | ReauthRefusal
   | "not_found"
   | "not_drawn"
   | "handed_over"
@@ -50,7 +50,7 @@ export type ReplaceError =
 
 type SuccessorError = Exclude<
   ReplaceError,
-  ProvenRefusal | ReplacementReasonError | "already_proposed" | "not_reversed" | "still_time"
+  ReauthRefusal | ReplacementReasonError | "already_proposed" | "not_reversed" | "still_time"
 >;
 
 type Replacing = Pick<Ctx, "db" | "env" | "log" | "now" | "jobs" | "media">;
@@ -60,8 +60,8 @@ export async function replaceWinner(
   actor: Actor,
   replacement: Replacement,
 ): Promise<Result<Replaced, ReplaceError>> {
-  const proven = await requireProven(ctx, actor, "winners.write");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "winners.write");
+  if (!reauth.ok) return reauth;
   if (!isUuid(replacement.lotteryId)) return err("not_found");
   const reason = replacementReason(replacement.reason);
   if (!reason.ok) return reason;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { eraseUser } from "#features/orders/server/players/erase-user.ts";
 import { refundOrder } from "#features/orders/server/refunds/refund-order.ts";
 import { expireProposals } from "#features/staff/server/approvals/decide-proposal.ts";
@@ -39,7 +39,7 @@ afterAll(() => ctx.close());
 async function administrator() {
   const { id } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id }).execute();
-  return provenAdmin(ctx, id);
+  return reauthedAdmin(ctx, id);
 }
 async function result() {
   const draw = await findDraw(ctx, lotteryId);
@@ -75,7 +75,7 @@ describe("a winner chosen manually", () => {
     const { id: benId } = ben;
     expect(await decide(ctx, { kind: "admin", id: benId }, { id, decision: "confirm", note: "" })).toEqual({
       ok: false,
-      error: "proof_needed",
+      error: "reauth_needed",
     });
     expect(await decide(ctx, { kind: "command" }, { id, decision: "confirm", note: "" })).toEqual({
       ok: false,
@@ -124,7 +124,7 @@ describe("a winner chosen manually", () => {
     expect(await decide(ctx, anna, { id: second, decision: "withdraw", note: "" })).toMatchObject({ ok: true });
     const third = await proposed();
     const later = { ...ctx, now: () => new Date(ctx.now().getTime() + 7 * DAY) };
-    expect(await decide(later, provenAdmin(later, ben.id), { id: third, decision: "confirm", note: "" })).toEqual({
+    expect(await decide(later, reauthedAdmin(later, ben.id), { id: third, decision: "confirm", note: "" })).toEqual({
       ok: false,
       error: "expired",
     });

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { exportWinnerRecords, forgetWinnerRecords } from "#features/lotteries/server/prize/winner-records.ts";
 import { eraseUser } from "#features/orders/server/players/erase-user.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -77,12 +77,12 @@ it("only an owner can read it after re-authentication, and each access is in the
   const staff = async (role: "owner" | "draws") => {
     const { userId } = await registered(ctx);
     await ctx.db.insertInto("admin_user").values({ id: userId, role }).execute();
-    return provenAdmin(ctx, userId);
+    return reauthedAdmin(ctx, userId);
   };
   const owner = await staff("owner");
   const look = (actor: Parameters<typeof discloseWinner>[1]) => discloseWinner(ctx, actor, { lotteryId: id });
   expect(await look(await staff("draws"))).toEqual({ ok: false, error: "forbidden" });
-  expect(await look({ ...owner, provedAt: undefined })).toEqual({ ok: false, error: "proof_needed" });
+  expect(await look({ ...owner, reauthAt: undefined })).toEqual({ ok: false, error: "reauth_needed" });
   expect(await looks()).toEqual([]);
   await call(await winnerId(), "Married-Since");
   expect(await look(owner)).toMatchObject({ ok: true, value: { lastName: "Married-Since" } });

@@ -130,7 +130,7 @@ async function newEmail({ ctx, visitor, form }: Acting) {
   const change = { newEmail: form.get("newEmail") ?? "", currentPassword: form.get("currentPassword") ?? "" };
   const asked = await orLogged(ctx, requestEmailChange(ctx, visitor, change), "an address could not be changed");
   if (asked?.ok) return goTo("/profile?tab=security", "emailChangeSent");
-  if (!asked || asked.error === "sessionMissing" || asked.error === "proof_needed")
+  if (!asked || asked.error === "sessionMissing" || asked.error === "reauth_needed")
     return outcome({ intent, refused: refusal(form, "emailUpdateError") }, 503);
   if (asked.error === "tooManyAttempts") return tooMany(intent, form, asked.retryAfterSeconds);
   const field = asked.error === "currentPasswordWrong" ? "currentPassword" : "newEmail";

@@ -56,7 +56,7 @@ function noteProblem(name: "note" | "note_fr", text: string, other: string): Imp
  */
 export type ImproveError =
   | "forbidden"
-  | "proof_needed"
+  | "reauth_needed"
   | "not_found"
   | "not_locked"
   | "is_over"

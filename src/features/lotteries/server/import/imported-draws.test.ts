@@ -108,9 +108,9 @@ describe("draws of another platform", () => {
     await ctx.db.insertInto("admin_user").values({ id: owner.id, role: "owner" }).execute();
     const [id, other] = [await importedDraw(), await importedDraw({ reference: "RH-13" })];
     for (const draw of [id, other]) await ticket(draw, 7);
-    const actor = { kind: "admin", id: owner.id, provedAt: ctx.now() } as const;
-    const stale = { ...actor, provedAt: new Date(ctx.now().getTime() - 3_600_000) };
-    expect(await removeImportedDraw(ctx, stale, id)).toEqual({ ok: false, error: "proof_needed" });
+    const actor = { kind: "admin", id: owner.id, reauthAt: ctx.now() } as const;
+    const stale = { ...actor, reauthAt: new Date(ctx.now().getTime() - 3_600_000) };
+    expect(await removeImportedDraw(ctx, stale, id)).toEqual({ ok: false, error: "reauth_needed" });
     const player = { ...actor, id: (await makeUser(ctx)).id };
     expect(await removeImportedDraw(ctx, player, id)).toEqual({ ok: false, error: "forbidden" });
     expect(await removeImportedDraw(ctx, actor, "7")).toEqual({ ok: false, error: "not_found" });

@@ -1,5 +1,5 @@
 /** Lists and removes another platform's draws, to which no other data refers: docs/decisions/0063. */
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -46,9 +46,9 @@ export async function removeImportedDraw(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   id: string,
-): Promise<Result<undefined, ProvenRefusal | "not_found">> {
-  const proven = await requireProven(ctx, actor, "winners.write");
-  if (!proven.ok) return proven;
+): Promise<Result<undefined, ReauthRefusal | "not_found">> {
+  const reauth = await requireReauth(ctx, actor, "winners.write");
+  if (!reauth.ok) return reauth;
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     await lockImports(tx);

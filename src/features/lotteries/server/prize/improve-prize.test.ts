@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { dayFrom, makeLottery, makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { order } from "#features/orders/server/orders.fixture.ts";
 import { keyInCard } from "#features/orders/server/postal/key-in-card.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   const [one, two] = await Promise.all([makeUser(ctx), makeUser(ctx)]);
   await ctx.db.insertInto("admin_user").values({ id: one.id }).execute();
-  boss = provenAdmin(ctx, one.id);
+  boss = reauthedAdmin(ctx, one.id);
   player = { kind: "admin", id: two.id };
 });
 afterEach(async () => expect(await findBrokenInvariants(ctx)).toEqual([]));
@@ -100,14 +100,14 @@ describe("an improvement", () => {
     ]);
   });
 
-  it.each(["forbidden", "proof_needed", "nothing", "not_higher", "picture_gone"] as const)(
+  it.each(["forbidden", "reauth_needed", "nothing", "not_higher", "picture_gone"] as const)(
     "is refused with %s",
     async (error) => {
       const id = await ordered();
       const before = await found(id);
       const tries = {
         forbidden: () => improve(id, { note: NOTE }, player),
-        proof_needed: () => improve(id, { value: pence(WORTH * 10) }, "id" in boss ? { kind: "admin", id: boss.id } : boss),
+        reauth_needed: () => improve(id, { value: pence(WORTH * 10) }, "id" in boss ? { kind: "admin", id: boss.id } : boss),
         nothing: () => improve(id, {}),
         not_higher: () => improve(id, { value: pence(WORTH), note: NOTE }),
         picture_gone: () => improve(id, { note: NOTE, pictures: ["/media/00000000000000000000000000000000"] }),

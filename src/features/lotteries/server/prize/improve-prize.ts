@@ -1,5 +1,5 @@
 /** Improves the prize of a draw with orders: public at once and permanent, so it needs re-authentication. */
-import { type Actor, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -29,8 +29,8 @@ export async function isImprovedBy(ctx: Improving, lotteryId: string, requestKey
 }
 
 export async function improvePrize(ctx: Improving, actor: Actor, improvement: Improvement): Promise<Result<void, ImproveError>> {
-  const proven = await requireProven(ctx, actor, "lotteries.improve");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "lotteries.improve");
+  if (!reauth.ok) return reauth;
   if (!isUuid(improvement.lotteryId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const lottery = await lockManagedRow(tx, improvement.lotteryId);

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { sql } from "kysely";
 import { makeUser } from "#demo/makers.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import { createMailer } from "#platform/mail/mail.server.ts";
 import type { SmtpSink } from "#platform/mail/smtp-sink.fixture.ts";
@@ -22,7 +22,7 @@ export async function makeCrowd({ db }: Pick<TestCtx, "db">, people: number, dom
 export async function makeAdmin(ctx: TestCtx) {
   const { id, email } = await makeUser(ctx, { first_name: "Ada", locale: "fr" });
   await ctx.db.insertInto("admin_user").values({ id }).execute();
-  return { id, email, actor: provenAdmin(ctx, id) };
+  return { id, email, actor: reauthedAdmin(ctx, id) };
 }
 
 export function draftFor(lotteryId: string, change: Partial<Draft> = {}): Draft {

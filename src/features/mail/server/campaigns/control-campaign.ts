@@ -1,5 +1,5 @@
 /** Starts, pauses, resumes and cancels campaigns, settles unknown mails, and recovers from crashes. */
-import { type Actor, hasFreshProof, may, type ProvenRefusal, recordChange } from "#features/access/server/actor.ts";
+import { type Actor, hasFreshReauth, may, type ReauthRefusal, recordChange } from "#features/access/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/access/server/raise-alert.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -26,9 +26,9 @@ export async function controlCampaign(
   actor: Actor,
   id: string,
   order: CampaignOrder,
-): Promise<Result<undefined, Refusal | ProvenRefusal> | BadText> {
+): Promise<Result<undefined, Refusal | ReauthRefusal> | BadText> {
   if (!(await may(ctx, actor, "campaigns.write"))) return err("forbidden");
-  if (order === "start" && !hasFreshProof(ctx, actor)) return err("proof_needed");
+  if (order === "start" && !hasFreshReauth(ctx, actor)) return err("reauth_needed");
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const campaign = await lockCampaign(tx, id);

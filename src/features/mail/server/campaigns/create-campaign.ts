@@ -1,4 +1,4 @@
-import { type Actor, adminIdOf, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/purchase/promotion.ts";
 import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -27,9 +27,9 @@ export async function createCampaign(
   ctx: Ctx,
   actor: Actor,
   wanted: NewCampaign,
-): Promise<Ok<CreatedCampaign> | Err<ProvenRefusal | "noRecipients" | "sentOtherwise"> | DraftRefusal> {
-  const proven = await requireProven(ctx, actor, "campaigns.write");
-  if (!proven.ok) return proven;
+): Promise<Ok<CreatedCampaign> | Err<ReauthRefusal | "noRecipients" | "sentOtherwise"> | DraftRefusal> {
+  const reauth = await requireReauth(ctx, actor, "campaigns.write");
+  if (!reauth.ok) return reauth;
   const earlier = await findEarlier(ctx, wanted);
   if (earlier) return earlier;
   const checked = await checkDraft(ctx, wanted);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Actor, hasFreshProof, may } from "#features/access/server/actor.ts";
+import { type Actor, hasFreshReauth, may } from "#features/access/server/actor.ts";
 import { type ImproveRefusal, type ImproveReply, isOwnRefusal } from "#features/lotteries/admin/lottery-form-view.ts";
 import { sentImprovement } from "#features/lotteries/admin/sent-form.ts";
 import {
@@ -44,7 +44,7 @@ export async function improveFromForm(
   const checked = checkImprovement(sent.fields, found.value.priceValue);
   if ("problems" in checked) return again(undefined, checked.problems);
   // Check before a file is stored, so that the form can be sent again unchanged.
-  if (!hasFreshProof(ctx, actor)) return refuse("proof_needed");
+  if (!hasFreshReauth(ctx, actor)) return refuse("reauth_needed");
   const stored = await storeFiles(ctx, actor, sent);
   if (!stored.ok) return refuse(stored.error);
   const improved = await improvePrize(ctx, actor, {

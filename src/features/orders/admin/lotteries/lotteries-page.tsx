@@ -98,7 +98,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
   // With scripts, the page asks for the password before sending; without, ask now and send afterwards.
   const code = errorOf<CodeOf<SaveReply>>(saved);
-  const sent = code === "lotteries.refusal.proof_needed" && form ? textOf(form) : undefined;
+  const sent = code === "lotteries.refusal.reauth_needed" && form ? textOf(form) : undefined;
   if (sent) throw reauthNeeded(request, sent);
   return data(saved, { status: (code && STATUS[code]) ?? 422 });
 }

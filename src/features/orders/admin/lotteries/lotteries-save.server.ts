@@ -1,6 +1,6 @@
 /** Saves a draw from its form. Cancelling a draw refunds orders, so this belongs to the composition root. */
 import { z } from "zod";
-import { type Actor, hasFreshProof, may } from "#features/access/server/actor.ts";
+import { type Actor, hasFreshReauth, may } from "#features/access/server/actor.ts";
 import {
   type Conflict,
   editedLottery,
@@ -41,7 +41,7 @@ const schema = z.object({
 const PLACES: Partial<Record<SaveRefusal, Place | "">> = {
   ...{ too_many_pictures: "pictures", same_picture: "pictures", picture_gone: "pictures", picture_refused: "pictures" },
   ...{ too_large: "pictures", no_reason: "reason", note_refused: "reason_note", promised: "price_per_ticket" },
-  ...{ failed: "", not_found: "", already_made: "", proof_needed: "", conflict: "" },
+  ...{ failed: "", not_found: "", already_made: "", reauth_needed: "", conflict: "" },
 };
 
 type Again = Pick<SaveReply, "version" | "conflict"> & {
@@ -89,7 +89,7 @@ export async function saveFromForm(
   const why = cancels ? cancelReason(sent.reason) : undefined;
   if (why && !why.ok) return again({ refusal: why.error });
   // Check before anything is saved, so that the form can be sent again unchanged.
-  if (cancels && !hasFreshProof(ctx, actor)) return again({ refusal: "proof_needed" });
+  if (cancels && !hasFreshReauth(ctx, actor)) return again({ refusal: "reauth_needed" });
 
   const pictures = await storeFiles(ctx, actor, sent);
   if (!pictures.ok) return again({ refusal: pictures.error });
@@ -126,7 +126,7 @@ const CANCEL_REFUSALS = {
   not_found: "not_found",
   no_reason: "no_reason",
   note_refused: "note_refused",
-  proof_needed: "proof_needed",
+  reauth_needed: "reauth_needed",
   already_proposed: "already_proposed",
   already_cancelled: "is_final",
   completed: "is_final",

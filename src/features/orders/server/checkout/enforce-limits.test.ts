@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { provenAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { showPlayerLimits } from "#features/accounts/server/person/find-player-limits.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { excludeFromPlay, pausePlay, setSpendingLimit } from "#features/player-protection/server/change-safer-play.ts";
@@ -91,7 +91,7 @@ describe("a time-out", () => {
     const request = new Request("http://localhost:3000/admin/users", { method: "POST", body: form });
     const submission = readUsersForm(form);
     if (submission.status !== "success") throw new Error("the form was not read");
-    const begun = await beginRestFor(ctx, provenAdmin(ctx, staff.id), { request, form, submission });
+    const begun = await beginRestFor(ctx, reauthedAdmin(ctx, staff.id), { request, form, submission });
     expect(begun.data).toMatchObject({ until: expect.any(Number) });
     expect([await stateOf(ctx, orderId), await held()]).toEqual(["expired", 0]);
     expect(await checkout(ctx, lottery, 1, player)).toMatchObject({ ok: false, error: "excluded" });

@@ -1,4 +1,4 @@
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -48,9 +48,9 @@ export async function exportEvidence(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   disputeId: string | undefined,
-): Promise<Result<Evidence, ProvenRefusal | "not_found">> {
-  const proven = await requireProven(ctx, actor, "disputes.export");
-  if (!proven.ok) return proven;
+): Promise<Result<Evidence, ReauthRefusal | "not_found">> {
+  const reauth = await requireReauth(ctx, actor, "disputes.export");
+  if (!reauth.ok) return reauth;
   const dispute = isUuid(disputeId) ? await findDisputeById(ctx.db, disputeId) : undefined;
   const order = dispute && (await findOrderDetail(ctx.db, dispute.orderId));
   if (!order) return err("not_found");

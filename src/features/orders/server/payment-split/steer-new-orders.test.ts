@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { compareWithProvider } from "#app/checks/provider-ledger.ts";
 import { makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { appointAdmin } from "#features/staff/server/team/appoint-admin.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { watchStatements } from "#platform/postgres/fixtures/statements.fixture.ts";
@@ -21,13 +21,13 @@ import { resumeNewOrders, saveSplit, showNewOrders, stopNewOrders } from "./stee
 
 let own: TestCtx;
 let shop: Checkout;
-let owner: ReturnType<typeof provenAdmin>;
+let owner: ReturnType<typeof reauthedAdmin>;
 beforeAll(async () => {
   own = await testCtx({ RATE_LIMITS: "off" });
   shop = await withCheckout(own);
   const { id, email } = await makeUser(own);
   await appointAdmin(own, email, "owner");
-  owner = provenAdmin(own, id);
+  owner = reauthedAdmin(own, id);
 });
 beforeEach(async () => {
   await own.owner.query("DELETE FROM provider_troubles; DELETE FROM new_order_splits; DELETE FROM alerts");
@@ -205,7 +205,7 @@ describe("shares", () => {
   });
 
   it("are validated before the password is asked for", async () => {
-    const stale = { ...owner, provedAt: undefined };
+    const stale = { ...owner, reauthAt: undefined };
     const wrong = { line: 0, problem: "no_base" };
     expect(await saveSplit(shop.steered(), stale, { version: 0, lines: shares("0", "") })).toEqual({
       ok: false,
@@ -241,16 +241,16 @@ describe("shares", () => {
 
 it("needs the permission and a recent password", async () => {
   const ctx = shop.steered();
-  const stale = { ...owner, provedAt: undefined };
+  const stale = { ...owner, reauthAt: undefined };
   const { id, email } = await makeUser(own);
   await appointAdmin(own, email, "support");
-  const support = provenAdmin(own, id);
+  const support = reauthedAdmin(own, id);
   const acts = (actor: Actor) => [
     saveSplit(ctx, actor, { version: 0, lines: shares("1", "1") }),
     stopNewOrders(ctx, actor, { provider: "stripe", isConfirmed: true }),
     resumeNewOrders(ctx, actor, "stripe"),
   ];
-  for (const act of acts(stale)) expect(await act).toEqual({ ok: false, error: "proof_needed" });
+  for (const act of acts(stale)) expect(await act).toEqual({ ok: false, error: "reauth_needed" });
   for (const act of [showNewOrders(ctx, support), ...acts(support)]) expect(await act).toEqual({ ok: false, error: "forbidden" });
   expect((await shown(ctx)).version).toBe(0);
 });

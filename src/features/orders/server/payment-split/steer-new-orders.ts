@@ -1,4 +1,4 @@
-import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { NewOrderSplit } from "#platform/payments/cached-new-orders.server.ts";
 import type { NewOrderRule } from "#platform/payments/new-orders.ts";
@@ -46,15 +46,15 @@ export async function saveSplit(
   ctx: Steering,
   actor: Actor,
   { version, lines }: { readonly version: number; readonly lines: readonly SplitLine[] },
-): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile"> | SplitRefused> {
+): Promise<Result<undefined, ReauthRefusal | "changed_meanwhile"> | SplitRefused> {
   if (!(await may(ctx, actor, "payments.write"))) return err("forbidden");
   const read = readSplit(
     lines,
     ctx.payments.all.map(({ name }) => name),
   );
   if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
-  const proven = await requireProven(ctx, actor, "payments.write");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "payments.write");
+  if (!reauth.ok) return reauth;
   const saved = await change<"changed_meanwhile" | "all_stopped">(ctx, actor, "payments.split", (split) => {
     const isSame = words(split.rules) === words(read.rules);
     if (split.version !== version && !isSame) return err("changed_meanwhile");
@@ -72,9 +72,9 @@ export async function stopNewOrders(
   ctx: Steering,
   actor: Actor,
   { provider, isConfirmed }: { readonly provider: PaymentProviderName; readonly isConfirmed: boolean },
-): Promise<Result<undefined, ProvenRefusal | "last_one">> {
-  const proven = await requireProven(ctx, actor, "payments.write");
-  if (!proven.ok) return proven;
+): Promise<Result<undefined, ReauthRefusal | "last_one">> {
+  const reauth = await requireReauth(ctx, actor, "payments.write");
+  if (!reauth.ok) return reauth;
   return change(ctx, actor, "payments.stop", (split) => {
     if (split.stopped.includes(provider)) return ok();
     const next = { ...split, stopped: [...split.stopped, provider] };
@@ -86,9 +86,9 @@ export async function resumeNewOrders(
   ctx: Steering,
   actor: Actor,
   provider: PaymentProviderName,
-): Promise<Result<undefined, ProvenRefusal>> {
-  const proven = await requireProven(ctx, actor, "payments.write");
-  if (!proven.ok) return proven;
+): Promise<Result<undefined, ReauthRefusal>> {
+  const reauth = await requireReauth(ctx, actor, "payments.write");
+  if (!reauth.ok) return reauth;
   return change(ctx, actor, "payments.resume", (split) =>
     ok(split.stopped.includes(provider) ? { ...split, stopped: split.stopped.filter((name) => name !== provider) } : undefined),
   );

@@ -1,5 +1,5 @@
 /** Erasure by staff. Live tickets, or many erasures in a day, need a second administrator. */
-import { type Actor, findRole, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, findRole, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { listJoinedPeople } from "#features/accounts/server/person/join-person.ts";
 import { exceedsExclusionLimit } from "#features/player-protection/server/exclusion-limit.ts";
 import { needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
@@ -12,7 +12,7 @@ import { listLiveRows } from "../holds/live-store.ts";
 import { sumRefundable } from "../refunds/refund-reading-store.ts";
 import { type EraseError, eraseIn, eraseUser, Refused } from "./erase-user.ts";
 
-export type DeleteUserError = EraseError | ProvenRefusal | "reason_needed" | "already_proposed";
+export type DeleteUserError = EraseError | ReauthRefusal | "reason_needed" | "already_proposed";
 
 /** Payload of a `person_erase` proposal: tickets in coming draws, and the refund for them. */
 export type ProposedErasure = { readonly tickets: number; readonly amount: Pence; readonly forGood?: boolean | undefined };
@@ -26,8 +26,8 @@ export async function deleteUser(
   userId: string,
   { why = "", forGood = false }: { readonly why?: string; readonly forGood?: boolean } = {},
 ): Promise<Result<"proposed" | undefined, DeleteUserError>> {
-  const proven = await requireProven(ctx, actor, "people.erase");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "people.erase");
+  if (!reauth.ok) return reauth;
   if (!isUuid(userId)) return err("not_found");
   const reason = why.trim().slice(0, LONGEST_REASON);
   const readLive = async () => liveOf(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);

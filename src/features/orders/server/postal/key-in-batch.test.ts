@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { decide } from "#features/draws/admin/approvals/approvals.server.ts";
 import { listProposals } from "#features/staff/server/approvals/list-proposals.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -21,8 +21,8 @@ import { keyInCard } from "./key-in-card.ts";
 import { keyInCards } from "./key-in-cards.ts";
 
 let ctx: TestCtx;
-let anna: ReturnType<typeof provenAdmin>;
-let ben: ReturnType<typeof provenAdmin>;
+let anna: ReturnType<typeof reauthedAdmin>;
+let ben: ReturnType<typeof reauthedAdmin>;
 
 beforeAll(async () => {
   ctx = await testCtx();
@@ -35,7 +35,7 @@ afterAll(() => ctx.close());
 async function administrator() {
   const { id } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id }).execute();
-  return provenAdmin(ctx, id);
+  return reauthedAdmin(ctx, id);
 }
 const HEADLINE = "first name,last name,dob,address,county,email";
 const people = (count: number, of: string) =>

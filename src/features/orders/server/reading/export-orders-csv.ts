@@ -1,4 +1,4 @@
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { londonTimestamp } from "#shared/dates/dates.ts";
@@ -37,14 +37,14 @@ const HEAD = [
   "Kept by a bank (GBP)",
 ];
 
-/** Streams all matching orders as CSV, newest first. `proof_needed` without a recent password. */
+/** Streams all matching orders as CSV, newest first. `reauth_needed` without a recent password. */
 export async function exportOrdersCsv(
   ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
   actor: Actor,
   wanted: OrdersFilter,
-): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
-  const proven = await requireProven(ctx, actor, "orders.export");
-  if (!proven.ok) return proven;
+): Promise<Result<AsyncGenerator<string>, ReauthRefusal>> {
+  const reauth = await requireReauth(ctx, actor, "orders.export");
+  if (!reauth.ok) return reauth;
   // An export of contact details is logged; the search term may be personal data and is not.
   const { q, ...filter } = wanted;
   const after = { ...filter, searched: q !== "" };

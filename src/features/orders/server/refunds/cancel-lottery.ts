@@ -1,6 +1,6 @@
 /** Cancels a draw: stops sales at once, then refunds all buyers in resumable batches. */
 
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { withdrawAlerts } from "#features/access/server/raise-alert.ts";
 import {
   type Cancellation,
@@ -21,7 +21,7 @@ import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
 import { refundRemaining } from "./refund-store.ts";
 
 type Refusal = "not_found" | RefusalOf<typeof canCancel>;
-export type CancelLotteryError = ProvenRefusal | Refusal | CancelReasonError | "already_proposed";
+export type CancelLotteryError = ReauthRefusal | Refusal | CancelReasonError | "already_proposed";
 
 /**
  * Cancels a draft or active draw. The sweeper closes open payment pages at the provider and then refunds all
@@ -33,8 +33,8 @@ export async function cancelLottery(
   actor: Actor,
   input: { readonly lotteryId: string; readonly reason: SentCancellation },
 ): Promise<Result<"proposed" | undefined, CancelLotteryError>> {
-  const proven = await requireProven(ctx, actor, "lotteries.cancel");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "lotteries.cancel");
+  if (!reauth.ok) return reauth;
   const why = cancelReason(input.reason);
   if (!why.ok) return why;
   const { lotteryId } = input;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findBrokenInvariants } from "#app/checks/invariants.ts";
 import { type MadeUser, makeLottery, makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { numbersOf, order, pay, payBackAtProvider, stateOf, stockOf } from "../orders.fixture.ts";
 import { reconcilePayments } from "../settlement/reconcile-payments.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   const { id } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id }).execute();
-  boss = provenAdmin(ctx, id);
+  boss = reauthedAdmin(ctx, id);
 });
 beforeEach(async () => {
   lottery = await makeLottery(ctx);

@@ -1,6 +1,6 @@
 /** Voids the tickets; the refund worker sends the money. Large sums need a second administrator. */
 
-import { type Actor, type ProvenRefusal, recordChange, requireProven, sumOwnRefunds } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth, sumOwnRefunds } from "#features/access/server/actor.ts";
 import { canRefund, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { needsSecondAdmin, propose } from "#features/staff/server/approvals/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -18,7 +18,7 @@ import { refundRemaining } from "./refund-store.ts";
 import { hasReachedVoidLimit } from "./void-entry.ts";
 
 type Refusal = "not_found" | RefusalOf<typeof canRefund>;
-export type RefundOrderError = ProvenRefusal | Refusal | "no_reason" | "already_proposed";
+export type RefundOrderError = ReauthRefusal | Refusal | "no_reason" | "already_proposed";
 
 export type ProposedRefund = { readonly amount: Pence; readonly orderNumber: string };
 
@@ -30,8 +30,8 @@ export async function refundOrder(
   actor: Actor,
   input: { readonly orderId: string; readonly reason: string },
 ): Promise<Result<"proposed" | undefined, RefundOrderError>> {
-  const proven = await requireProven(ctx, actor, "orders.refund");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "orders.refund");
+  if (!reauth.ok) return reauth;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");
   return ctx.db.transaction().execute(async (tx) => {

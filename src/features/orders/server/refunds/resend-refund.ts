@@ -1,5 +1,5 @@
 /** Staff send the money again after a refund has failed. */
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -9,7 +9,7 @@ import { listRefundRows } from "./refund-reading-store.ts";
 import { oweAgain } from "./refund-store.ts";
 
 /** `not_owed`: all money has arrived or is being sent. `disputed`: a bank has the money and decides. */
-export type ResendRefundError = ProvenRefusal | "not_found" | "no_reason" | "not_owed" | "disputed";
+export type ResendRefundError = ReauthRefusal | "not_found" | "no_reason" | "not_owed" | "disputed";
 
 /** Owes the rest as a new refund, with another idempotency key at the provider than the failed one. */
 export async function resendRefund(
@@ -17,8 +17,8 @@ export async function resendRefund(
   actor: Actor,
   input: { readonly orderId: string; readonly reason: string },
 ): Promise<Result<undefined, ResendRefundError>> {
-  const proven = await requireProven(ctx, actor, "orders.refund");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "orders.refund");
+  if (!reauth.ok) return reauth;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");
   if (!isUuid(input.orderId)) return err("not_found");

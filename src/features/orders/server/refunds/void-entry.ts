@@ -1,6 +1,6 @@
 /** Staff void a free entry, such as a card that was keyed in twice. Its number stays used. */
 
-import { type Actor, countOwnTakenOut, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, countOwnTakenOut, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { canVoid, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { needsSecondAdmin } from "#features/staff/server/approvals/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -12,7 +12,7 @@ import { lockFreeOrder } from "../holds/live-store.ts";
 import { voidFreeEntry } from "../ticket-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 
-export type VoidEntryError = ProvenRefusal | "not_found" | "no_reason" | "too_many_alone" | RefusalOf<typeof canVoid>;
+export type VoidEntryError = ReauthRefusal | "not_found" | "no_reason" | "too_many_alone" | RefusalOf<typeof canVoid>;
 
 /** Limits voided entries without a refund per administrator and day. The command line has no limit. */
 export async function hasReachedVoidLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor): Promise<boolean> {
@@ -26,8 +26,8 @@ export async function voidEntry(
   actor: Actor,
   input: { readonly orderId: string; readonly reason: string },
 ): Promise<Result<undefined, VoidEntryError>> {
-  const proven = await requireProven(ctx, actor, "orders.void");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "orders.void");
+  if (!reauth.ok) return reauth;
   const reason = input.reason.trim();
   if (reason === "") return err("no_reason");
   if (!isUuid(input.orderId)) return err("not_found");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { HELP_CHECK } from "../../rules/operator-statements.ts";
 import {
@@ -21,7 +21,7 @@ afterAll(() => ctx.close());
 async function member(role: "owner" | "support") {
   const { id } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id, role }).execute();
-  return provenAdmin(ctx, id);
+  return reauthedAdmin(ctx, id);
 }
 
 it("uses the newest statement, omits withdrawn ones, and logs each change", async () => {
@@ -32,7 +32,7 @@ it("uses the newest statement, omits withdrawn ones, and logs each change", asyn
     makeStatement(on(day), owner, { key: "partners", isConfirmed, words });
   const published = async () => (await findPromises(ctx)).statements.partners;
 
-  const outsider = provenAdmin(ctx, nobody.id);
+  const outsider = reauthedAdmin(ctx, nobody.id);
   expect(await makeStatement(ctx, outsider, { key: "partners", isConfirmed: true, words: undefined })).toMatchObject({
     error: "forbidden",
   });

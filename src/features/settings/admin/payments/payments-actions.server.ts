@@ -25,7 +25,7 @@ type Typed = z.infer<typeof paymentsSchema>;
 
 export const FEE_FIELDS = { bad_rate: "rate", bad_fixed: "fixed", bad_day: "from", past: "from" } as const;
 
-type Refusal = "forbidden" | "proof_needed" | "changed_meanwhile" | "last_one" | FeeProblem;
+type Refusal = "forbidden" | "reauth_needed" | "changed_meanwhile" | "last_one" | FeeProblem;
 type Acted = Promise<Result<undefined, Refusal> | { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem }>;
 
 /** Keeps empty lines, so that the indexes match those on the screen. */

@@ -1,5 +1,5 @@
 /** Test mode for its owner: a preview of the wipe, and the request to go live. */
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findMode, writeAsked } from "#platform/test-mode/shop-mode.server.ts";
 import { countTrials, type Trials } from "#platform/test-mode/wipe-trials.server.ts";
@@ -22,9 +22,9 @@ export async function askForSwitch(
   ctx: Ctx,
   actor: Actor,
   typed: string,
-): Promise<Result<undefined, ProvenRefusal | "name" | "already">> {
-  const proven = await requireProven(ctx, actor, "live.write");
-  if (!proven.ok) return proven;
+): Promise<Result<undefined, ReauthRefusal | "name" | "already">> {
+  const reauth = await requireReauth(ctx, actor, "live.write");
+  if (!reauth.ok) return reauth;
   if (typed.trim().toLocaleLowerCase() !== ctx.brand.current.name.toLocaleLowerCase() || actor.kind !== "admin")
     return err("name");
   return ctx.db.transaction().execute(async (tx) => {

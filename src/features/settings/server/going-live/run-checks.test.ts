@@ -1,7 +1,7 @@
 import { QUICKNET, roundAt } from "@concours/draw-protocol";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeLottery, makeUser } from "#demo/makers.ts";
-import { provenAdmin } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin } from "#features/accounts/server/accounts.fixture.ts";
 import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { receiveEvent } from "#features/orders/server/settlement/receive-event.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -27,7 +27,7 @@ async function member(role: "owner" | "support", proven = true) {
   const { id } = await makeUser(ctx);
   await ctx.db.updateTable("users").set({ two_factor_enabled: proven }).where("id", "=", id).execute();
   await ctx.db.insertInto("admin_user").values({ id, role }).execute();
-  return provenAdmin(ctx, id);
+  return reauthedAdmin(ctx, id);
 }
 async function stateOf(by: Awaited<ReturnType<typeof member>>) {
   const shown = await showOverview(ctx, by);
@@ -70,7 +70,7 @@ it("runs all checks for real, shows results with their age, and opens once every
   const { found, openMusts } = await stateOf(owner);
   expect(openMusts).toEqual([]);
   expect(found.payments).toMatchObject({ state: "green", lookedAt: now });
-  expect(await openShop(ctx, { ...owner, provedAt: undefined })).toEqual({ ok: false, error: "proof_needed" });
+  expect(await openShop(ctx, { ...owner, reauthAt: undefined })).toEqual({ ok: false, error: "reauth_needed" });
   expect(await openShop(ctx, owner)).toEqual({ ok: true, value: undefined });
   expect(await checkout(ctx, lottery, 1)).toMatchObject({ ok: true });
   expect(await openShop(ctx, owner)).toEqual({ ok: false, error: "already" });
@@ -97,7 +97,7 @@ describe("in test mode", () => {
     const shop = trying();
     const name = shop.brand.current.name;
     expect(await askForSwitch(shop, await member("support"), name)).toEqual({ ok: false, error: "forbidden" });
-    expect(await askForSwitch(shop, { ...owner, provedAt: undefined }, name)).toEqual({ ok: false, error: "proof_needed" });
+    expect(await askForSwitch(shop, { ...owner, reauthAt: undefined }, name)).toEqual({ ok: false, error: "reauth_needed" });
     expect(await askForSwitch(shop, owner, "another")).toEqual({ ok: false, error: "name" });
     expect(await findTestMode(shop)).toMatchObject({ askedAt: undefined });
 

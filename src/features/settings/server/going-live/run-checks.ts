@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { termsInForce } from "#features/orders/rules/checkout/terms.ts";
 import { findLastWebhook } from "#features/orders/server/settlement/event-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -137,10 +137,10 @@ export async function confirmTerms(ctx: Ctx, actor: Actor): Promise<Result<undef
   return ok();
 }
 
-export async function openShop(ctx: Ctx, actor: Actor): Promise<Result<undefined, ProvenRefusal | "musts" | "already">> {
+export async function openShop(ctx: Ctx, actor: Actor): Promise<Result<undefined, ReauthRefusal | "musts" | "already">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
-  const proven = await requireProven(ctx, actor, "live.write");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "live.write");
+  if (!reauth.ok) return reauth;
   if ((await overview(ctx)).openMusts.length > 0) return err("musts");
   return ctx.db.transaction().execute(async (tx) => {
     const at = ctx.now();

@@ -25,8 +25,8 @@ beforeAll(async () => {
       { id: other.id, role: "support" },
     ])
     .execute();
-  writer = { kind: "admin", id: one.id, provedAt: new Date() };
-  helper = { kind: "admin", id: other.id, provedAt: new Date() };
+  writer = { kind: "admin", id: one.id, reauthAt: new Date() };
+  helper = { kind: "admin", id: other.id, reauthAt: new Date() };
 });
 afterAll(() => ctx.close());
 
@@ -64,9 +64,9 @@ it("the built-in terms have a file for their date: a new text takes a new date, 
 it("only users with the right can write, and publishing requires re-authentication", async () => {
   expect(await showTexts(ctx, helper, "terms")).toEqual({ ok: false, error: "forbidden" });
   expect(await draft("en", 0, "x", helper)).toEqual({ ok: false, error: "forbidden" });
-  expect(await publish(0, new Date(0), { ...writer, provedAt: undefined } as Actor)).toEqual({
+  expect(await publish(0, new Date(0), { ...writer, reauthAt: undefined } as Actor)).toEqual({
     ok: false,
-    error: "proof_needed",
+    error: "reauth_needed",
   });
 });
 
@@ -106,9 +106,9 @@ it("is published at its time, and logged", async () => {
 
 it("can be reset to the built-in text, and keeps its history", async () => {
   const givenUp = { document: "terms", version: 5, publishAt: new Date(0), isGivenUp: true } as const;
-  expect(await publishText(ctx, { ...writer, provedAt: undefined } as Actor, givenUp)).toEqual({
+  expect(await publishText(ctx, { ...writer, reauthAt: undefined } as Actor, givenUp)).toEqual({
     ok: false,
-    error: "proof_needed",
+    error: "reauth_needed",
   });
   expect(await publishText(ctx, writer, givenUp)).toEqual({ ok: true });
   const shown = ctx.texts.current("terms", new Date(Date.now() + 7_200_000));
@@ -122,7 +122,7 @@ it("is held back if its author was dismissed before its time, until a colleague 
   const later = new Date(Date.now() + 3_600_000);
   const dismissed = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id: dismissed.id, role: "marketing" }).execute();
-  const by: Actor = { kind: "admin", id: dismissed.id, provedAt: new Date() };
+  const by: Actor = { kind: "admin", id: dismissed.id, reauthAt: new Date() };
   const body = (lead: string) => ({ ...shopsOwnText(ctx, "about", "en"), lead });
   for (const [version, locale] of [
     [0, "en"],

@@ -1,4 +1,4 @@
-import { type Actor, adminIdOf, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/language/locale.ts";
@@ -73,9 +73,9 @@ export async function publishText(
   ctx: Saving,
   actor: Actor,
   { document, version, publishAt, isGivenUp = false }: Publishing,
-): Promise<Result<undefined, ProvenRefusal | "changed_meanwhile" | "language_missing">> {
-  const proven = await requireProven(ctx, actor, "texts.write");
-  if (!proven.ok) return proven;
+): Promise<Result<undefined, ReauthRefusal | "changed_meanwhile" | "language_missing">> {
+  const reauth = await requireReauth(ctx, actor, "texts.write");
+  if (!reauth.ok) return reauth;
   const newest = await findText(ctx.db, document);
   if (!newest || newest.version !== version) return err("changed_meanwhile");
   const bodies = isGivenUp ? {} : newest.bodies;

@@ -1,4 +1,4 @@
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { findRoleSince, hasGivenRole } from "#features/access/server/admin-store.ts";
 import { raiseAlert, withdrawAlert } from "#features/access/server/raise-alert.ts";
 /** A second administrator decides a proposal, or the proposer withdraws it. Undecided ones expire. */
@@ -24,10 +24,10 @@ export async function decideProposal<E extends string>(
   actor: Actor,
   deciding: Deciding,
   carryOut: CarryOut<E>,
-): Promise<Result<ProposalRow, ProvenRefusal | "not_found" | DecisionRefusal | E>> {
+): Promise<Result<ProposalRow, ReauthRefusal | "not_found" | DecisionRefusal | E>> {
   if (actor.kind !== "admin") return err("forbidden");
-  const proven = await requireProven(ctx, actor, "approvals.read");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "approvals.read");
+  if (!reauth.ok) return reauth;
   if (!isUuid(deciding.id)) return err("not_found");
   const { decision } = deciding;
   const note = deciding.note.trim().slice(0, 500);

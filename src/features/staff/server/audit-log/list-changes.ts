@@ -1,5 +1,5 @@
 import { firstPartsOf } from "#features/access/rules/audit-actions.ts";
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonSpan, londonTimestamp } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -94,9 +94,9 @@ export async function exportChanges(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
   wanted: ChangesFilter,
-): Promise<Result<AsyncGenerator<string>, ProvenRefusal>> {
-  const proven = await requireProven(ctx, actor, "audit.export");
-  if (!proven.ok) return proven;
+): Promise<Result<AsyncGenerator<string>, ReauthRefusal>> {
+  const reauth = await requireReauth(ctx, actor, "audit.export");
+  if (!reauth.ok) return reauth;
   const filter = await readChangesFilter(ctx, wanted);
   // Search terms may contain personal data.
   const { person, subject, before: _page, ...rest } = wanted;

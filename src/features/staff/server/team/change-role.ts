@@ -1,5 +1,5 @@
 import { hasRight, type Role } from "#features/access/rules/rights.ts";
-import { type Actor, adminIdOf, may, type ProvenRefusal, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, adminIdOf, may, type ReauthRefusal, requireReauth } from "#features/access/server/actor.ts";
 import { findAdminRole, lockAdminRows } from "#features/access/server/admin-store.ts";
 import { lockAccount } from "#features/accounts/server/sign-in/credential-store.ts";
 /** Changes or removes a staff role. Changes of owners need an owner, and approval if there are two. */
@@ -18,7 +18,7 @@ export type RoleChange = {
   readonly to: Role | undefined;
 };
 export type RoleRefusal = "not_staff" | "role_changed" | "same_role" | "last_owner";
-export type ChangeRoleError = ProvenRefusal | RoleRefusal | "reason_needed" | "already_proposed";
+export type ChangeRoleError = ReauthRefusal | RoleRefusal | "reason_needed" | "already_proposed";
 
 /** Owners may step down without approval while another owner remains. */
 export async function changeRole(
@@ -26,8 +26,8 @@ export async function changeRole(
   actor: Actor,
   change: RoleChange & { readonly reason: string },
 ): Promise<Result<"proposed" | "done", ChangeRoleError>> {
-  const proven = await requireProven(ctx, actor, "staff.write");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "staff.write");
+  if (!reauth.ok) return reauth;
   const { userId, from, to } = change;
   const reason = change.reason.trim().slice(0, LONGEST_STAFF_REASON);
   const isOwners = concernsOwners(from, to);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hasRight, type Role } from "#features/access/rules/rights.ts";
-import { type Actor, may, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { lockAdminRows } from "#features/access/server/admin-store.ts";
 import { isEmailAddress, normalEmail } from "#features/accounts/rules/person/email-address.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -22,7 +22,7 @@ import { mailInvitation } from "./mail-staff.ts";
 import { isStaffAddress } from "./staff-store.ts";
 
 export type InviteError =
-  | ProvenRefusal
+  | ReauthRefusal
   | "email_invalid"
   | "already_staff"
   | "already_invited"
@@ -35,8 +35,8 @@ export async function inviteStaff(
   actor: Actor,
   invited: { readonly email: string; readonly role: Role; readonly locale: Locale; readonly reason: string },
 ): Promise<Result<"proposed" | "done", InviteError>> {
-  const proven = await requireProven(ctx, actor, "staff.write");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "staff.write");
+  if (!reauth.ok) return reauth;
   if (actor.kind !== "admin") return err("forbidden");
   const { role, locale } = invited;
   if (role === "owner" && !(await may(ctx, actor, "staff.owners"))) return err("forbidden");
@@ -85,12 +85,12 @@ export async function inviteAsProposed(
   return ok();
 }
 
-export type InvitationError = ProvenRefusal | "invitation_gone" | "waits";
+export type InvitationError = ReauthRefusal | "invitation_gone" | "waits";
 
 /** Valid for another seven days under a new link, which replaces the old one. */
 export async function inviteAgain(ctx: Ctx, actor: Actor, invitationId: string): Promise<Result<undefined, InvitationError>> {
-  const proven = await requireProven(ctx, actor, "staff.write");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "staff.write");
+  if (!reauth.ok) return reauth;
   if (actor.kind !== "admin") return err("forbidden");
   if (!isUuid(invitationId)) return err("invitation_gone");
   return ctx.db.transaction().execute(async (tx) => {

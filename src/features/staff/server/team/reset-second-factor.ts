@@ -1,4 +1,4 @@
-import { type Actor, type ProvenRefusal, recordChange, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { findAccountId, findAdminRole } from "#features/access/server/admin-store.ts";
 import { normalEmail } from "#features/accounts/rules/person/email-address.ts";
 import { deletePasskeysSince, listPasskeyRows } from "#features/accounts/server/second-factor/passkey-store.ts";
@@ -49,7 +49,7 @@ async function removeFactor(
 
 /** `own`: their own factor. `needs_two`: an administrator's needs two others, and there are not enough. */
 export type FactorResetRefusal =
-  | ProvenRefusal
+  | ReauthRefusal
   | "not_found"
   | "no_factor"
   | "own"
@@ -63,8 +63,8 @@ export async function proposeFactorReset(
   actor: Actor,
   { userId, reason }: { readonly userId: string; readonly reason: string },
 ): Promise<Result<"proposed" | "done", FactorResetRefusal>> {
-  const proven = await requireProven(ctx, actor, "people.reset_factor");
-  if (!proven.ok) return proven;
+  const reauth = await requireReauth(ctx, actor, "people.reset_factor");
+  if (!reauth.ok) return reauth;
   if (actor.kind !== "admin") return err("forbidden");
   if (!isUuid(userId)) return err("not_found");
   if (userId === actor.id) return err("own");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { ROLES, type Role } from "#features/access/rules/rights.ts";
 import { findRole } from "#features/access/server/actor.ts";
-import { provenAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
+import { reauthedAdmin, registered } from "#features/accounts/server/accounts.fixture.ts";
 import { recordStaffEvent } from "#features/accounts/server/devices/account-events.ts";
 import { endStaffSessions } from "#features/accounts/server/sessions/end-sessions.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
@@ -37,7 +37,7 @@ async function staff(role: Role) {
   const { id } = await makeUser(ctx);
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", id).execute();
   await ctx.db.insertInto("admin_user").values({ id, role }).execute();
-  return provenAdmin(ctx, id);
+  return reauthedAdmin(ctx, id);
 }
 type Member = Awaited<ReturnType<typeof staff>>;
 const change = (by: Member, userId: string, from: Role, to: Role | undefined, reason = "") =>

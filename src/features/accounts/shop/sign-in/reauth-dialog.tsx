@@ -4,13 +4,13 @@ import { CONFIRM_PAGE } from "#features/access/rules/reauth.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
-import { ProofFields, useProofForm } from "./proof-form.tsx";
+import { ReauthFields, useReauthForm } from "./reauth-form.tsx";
 
-const PROOF = "/api/session/proof";
-const MARKED = "[data-needs-proof]";
+const REAUTH_URL = "/api/session/proof";
+const MARKED = "[data-needs-reauth]";
 
-/** Holds back forms and links with `data-needs-proof` until re-authentication. Use it once in a layout. */
-export function ProofDialog({ email }: { email: string }) {
+/** Holds back forms and links with `data-needs-reauth` until re-authentication. Use it once in a layout. */
+export function ReauthDialog({ email }: { email: string }) {
   const [waiting, setWaiting] = useState<Waiting>();
   useEffect(() => listen(setWaiting), []);
   return waiting && <Question email={email} waiting={waiting} onClose={() => setWaiting(undefined)} />;
@@ -26,7 +26,7 @@ function Question({ email, waiting: { goOn, takesCode, takesPasskey }, onClose }
     onClose();
     goOn();
   };
-  const form = useProofForm({ onDone });
+  const form = useReauthForm({ onDone });
   return (
     <Dialog
       open
@@ -52,7 +52,7 @@ function Question({ email, waiting: { goOn, takesCode, takesPasskey }, onClose }
         noValidate
         className="grid gap-4"
       >
-        <ProofFields form={form} email={email} takesCode={takesCode} takesPasskey={takesPasskey} />
+        <ReauthFields form={form} email={email} takesCode={takesCode} takesPasskey={takesPasskey} />
       </ShopFormFrame>
     </Dialog>
   );
@@ -74,7 +74,7 @@ function listen(ask: (waiting: Waiting) => void): () => void {
       else if (held instanceof HTMLElement) held.click();
       passing = undefined;
     };
-    void findProof().then((found) => {
+    void findReauth().then((found) => {
       if (found.is_fresh) goOn();
       else ask({ goOn, takesCode: found.takes_code, takesPasskey: found.takes_passkey });
     });
@@ -93,8 +93,8 @@ function isElsewhere(event: Event): boolean {
 }
 
 /** If the question fails or the session is gone, the request itself will report it. */
-async function findProof(): Promise<Found> {
-  const reply = await fetch(PROOF, { cache: "no-store" }).catch(() => undefined);
+async function findReauth(): Promise<Found> {
+  const reply = await fetch(REAUTH_URL, { cache: "no-store" }).catch(() => undefined);
   return reply?.ok ? reply.json() : { is_fresh: true, takes_code: false, takes_passkey: false };
 }
 type Found = { readonly is_fresh: boolean; readonly takes_code: boolean; readonly takes_passkey: boolean };

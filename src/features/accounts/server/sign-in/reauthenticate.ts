@@ -10,11 +10,11 @@ import type { Visitor } from "../sessions/read-session.ts";
 import { renewSession } from "../sessions/store.ts";
 import { type CodeRefusal, checkCode, checkPassword, type PasswordRefusal } from "./check-code.ts";
 
-export type Proof =
+export type Credential =
   | { readonly kind: "password"; readonly password: string }
   | { readonly kind: "code"; readonly code: string }
   | { readonly kind: "passkey"; readonly answer: Answer<AuthenticationResponseJSON> };
-export type ProofRefusal =
+export type CredentialRefusal =
   | PasswordRefusal
   | CodeRefusal
   | PasskeyRefusal
@@ -24,18 +24,18 @@ type PasskeyRefusal =
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
 /** One field takes both: no password has six digits. Recovery codes are not accepted here. */
-export function proofOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, given: string): Proof {
+export function credentialOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, given: string): Credential {
   const isCode = hasSecondFactor && readAppCode(given) !== undefined;
   return isCode ? { kind: "code", code: given } : { kind: "password", password: given };
 }
 
 /** Re-authenticates the session for ten minutes. New tokens, so that stolen copies do not benefit. */
-export async function proveIdentity(
+export async function reauthenticate(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "sessionId">,
-  proof: Proof,
-): Promise<Ok<SignedIn> | ProofRefusal> {
-  const checked = await check(ctx, visitor.id, proof);
+  credential: Credential,
+): Promise<Ok<SignedIn> | CredentialRefusal> {
+  const checked = await check(ctx, visitor.id, credential);
   if (!checked.ok) {
     if (checked.error === "currentPasswordWrong" || checked.error === "passkeyRefused")
       await recordAccountEvent(ctx, ctx.db, { userId: visitor.id, action: "proof.fail" });
@@ -49,10 +49,10 @@ export async function proveIdentity(
   return renewed ? ok({ userId: visitor.id, sessionToken }) : err("sessionMissing");
 }
 
-function check(ctx: Ctx, userId: string, proof: Proof) {
-  if (proof.kind === "passkey") return checkPasskey(ctx, userId, proof.answer);
-  if (proof.kind === "code") return checkCode(ctx, userId, proof.code, { signedIn: userId });
-  return checkPassword(ctx, userId, proof.password);
+function check(ctx: Ctx, userId: string, credential: Credential) {
+  if (credential.kind === "passkey") return checkPasskey(ctx, userId, credential.answer);
+  if (credential.kind === "code") return checkCode(ctx, userId, credential.code, { signedIn: userId });
+  return checkPassword(ctx, userId, credential.password);
 }
 
 async function checkPasskey(

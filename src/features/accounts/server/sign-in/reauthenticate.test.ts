@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Actor, actorOf, requireProven } from "#features/access/server/actor.ts";
+import { type Actor, actorOf, requireReauth } from "#features/access/server/actor.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { DEVICE, PASSWORD, provenAdmin, registered } from "../accounts.fixture.ts";
+import { DEVICE, PASSWORD, reauthedAdmin, registered } from "../accounts.fixture.ts";
 import { readSession } from "../sessions/read-session.ts";
 import { refreshSession } from "../sessions/refresh-session.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
 import { openTokens } from "../sessions/session-object.ts";
-import { proveIdentity } from "./prove-identity.ts";
+import { reauthenticate } from "./reauthenticate.ts";
 import { signIn } from "./sign-in.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
@@ -33,7 +33,7 @@ async function administrator() {
   return person;
 }
 const prove = async (token: string, password = PASSWORD) =>
-  proveIdentity(ctx, await visitorOf(token), { kind: "password", password });
+  reauthenticate(ctx, await visitorOf(token), { kind: "password", password });
 const proved = async (token: string) => {
   const result = await prove(token);
   if (!result.ok) throw new Error(result.error);
@@ -42,7 +42,7 @@ const proved = async (token: string) => {
 
 it("is required ten minutes after signing in, and valid for ten minutes", async () => {
   const { sessionToken, email } = await administrator();
-  const may = async (token: string) => requireProven(ctx, actorOf(await visitorOf(token)), "orders.refund");
+  const may = async (token: string) => requireReauth(ctx, actorOf(await visitorOf(token)), "orders.refund");
   const signedIn = await signIn(ctx, { email, password: PASSWORD }, DEVICE);
   for (const token of [sessionToken, signedIn.ok ? signedIn.value.sessionToken : ""]) {
     ctx.setNow(NOON);
@@ -50,27 +50,27 @@ it("is required ten minutes after signing in, and valid for ten minutes", async 
     ctx.setNow(new Date(NOON.getTime() + 10 * MINUTE - 1));
     expect(await may(token)).toEqual({ ok: true, value: undefined });
     minutesLater(10);
-    expect(await may(token)).toEqual({ ok: false, error: "proof_needed" });
+    expect(await may(token)).toEqual({ ok: false, error: "reauth_needed" });
   }
   const renewed = await proved(sessionToken);
   expect(await may(renewed)).toEqual({ ok: true, value: undefined });
   minutesLater(20);
-  expect(await may(renewed)).toEqual({ ok: false, error: "proof_needed" });
+  expect(await may(renewed)).toEqual({ ok: false, error: "reauth_needed" });
 });
 
 it("does not last longer after a clock that was an hour ahead is corrected", async () => {
   minutesLater(60);
   const { sessionToken } = await administrator();
   minutesLater(0);
-  const asked = requireProven(ctx, actorOf(await visitorOf(sessionToken)), "orders.refund");
-  expect(await asked).toEqual({ ok: false, error: "proof_needed" });
+  const asked = requireReauth(ctx, actorOf(await visitorOf(sessionToken)), "orders.refund");
+  expect(await asked).toEqual({ ok: false, error: "reauth_needed" });
 });
 
 it("gives other users no rights, and is not needed by the command line and jobs", async () => {
   const { userId } = await registered(ctx);
-  expect(await requireProven(ctx, provenAdmin(ctx, userId), "orders.refund")).toEqual({ ok: false, error: "forbidden" });
+  expect(await requireReauth(ctx, reauthedAdmin(ctx, userId), "orders.refund")).toEqual({ ok: false, error: "forbidden" });
   const others: Actor[] = [{ kind: "command" }, { kind: "clock" }];
-  for (const actor of others) expect(await requireProven(ctx, actor, "orders.refund")).toEqual({ ok: true, value: undefined });
+  for (const actor of others) expect(await requireReauth(ctx, actor, "orders.refund")).toEqual({ ok: true, value: undefined });
 });
 
 it("invalidates copies of the session: cookie, access token and refresh token", async () => {
@@ -82,7 +82,7 @@ it("invalidates copies of the session: cookie, access token and refresh token", 
   expect(await readSession(ctx, cookie(stolen))).toBeUndefined();
   expect(await readSession(ctx, bearer(tokens.access_token))).toBeUndefined();
   expect(await refreshSession(ctx, tokens.refresh_token ?? "")).toEqual({ ok: false, error: "sessionEnded" });
-  expect(await visitorOf(renewed)).toMatchObject({ id: owner.userId, provedAt: ctx.now() });
+  expect(await visitorOf(renewed)).toMatchObject({ id: owner.userId, reauthAt: ctx.now() });
 });
 
 it("keeps the session's start, and creates no other session", async () => {
@@ -100,9 +100,9 @@ it("changes nothing with a wrong password, and allows ten attempts", async () =>
     expect(await prove(sessionToken, "Wrong7Password")).toEqual({ ok: false, error: "currentPasswordWrong" });
   }
   expect(await prove(sessionToken)).toMatchObject({ ok: false, error: "tooManyAttempts" });
-  expect(await requireProven(ctx, actorOf(await visitorOf(sessionToken)), "orders.refund")).toEqual({
+  expect(await requireReauth(ctx, actorOf(await visitorOf(sessionToken)), "orders.refund")).toEqual({
     ok: false,
-    error: "proof_needed",
+    error: "reauth_needed",
   });
 });
 
@@ -110,7 +110,7 @@ it("opens no session if it has ended", async () => {
   const { sessionToken, userId } = await administrator();
   const visitor = await visitorOf(sessionToken);
   await ctx.db.deleteFrom("sessions").where("user_id", "=", userId).execute();
-  expect(await proveIdentity(ctx, visitor, { kind: "password", password: PASSWORD })).toEqual({
+  expect(await reauthenticate(ctx, visitor, { kind: "password", password: PASSWORD })).toEqual({
     ok: false,
     error: "sessionMissing",
   });

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { CONFIRM_PAGE, PROOF_FIELDS, type ReauthAsked } from "#features/access/rules/reauth.ts";
+import { CONFIRM_PAGE, REAUTH_FIELDS, type ReauthAsked } from "#features/access/rules/reauth.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { UsernameField } from "#ui/fields/username-field.tsx";
@@ -9,7 +9,7 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, type ShopForm, type ShopFormOptions, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 
-export type ProofReply = FormReply<
+export type ReauthReply = FormReply<
   "proof",
   "currentPasswordWrong" | "codeWrong" | "passkeyRefused" | "tooManyAttempts" | "confirmError"
 > & { readonly fields?: ReauthAsked["fields"] };
@@ -21,9 +21,9 @@ type Props = Pick<ReauthAsked, "next" | "fields"> & {
   takesPasskey?: boolean;
 };
 
-export function ProofForm({ email, next, fields, isFile = false, takesCode = false, takesPasskey = false }: Props) {
+export function ReauthForm({ email, next, fields, isFile = false, takesCode = false, takesPasskey = false }: Props) {
   const { t } = useTranslation("auth");
-  const form = useProofForm({ navigates: true });
+  const form = useReauthForm({ navigates: true });
   return (
     // The carried form may have an intent of its own.
     <ShopFormFrame
@@ -34,23 +34,23 @@ export function ProofForm({ email, next, fields, isFile = false, takesCode = fal
       noValidate
       className="grid gap-6"
     >
-      {fields && <input type="hidden" name={PROOF_FIELDS.sendsAgain} value="1" />}
+      {fields && <input type="hidden" name={REAUTH_FIELDS.sendsAgain} value="1" />}
       {numbered(fields ?? []).map(({ key, name, value }) => (
         <input key={key} type="hidden" name={name} value={value} />
       ))}
-      <ProofFields form={form} email={email} takesCode={takesCode} takesPasskey={takesPasskey}>
+      <ReauthFields form={form} email={email} takesCode={takesCode} takesPasskey={takesPasskey}>
         <Button type="submit" full>
           {t("proof.submit")}
         </Button>
-      </ProofFields>
+      </ReauthFields>
     </ShopFormFrame>
   );
 }
 
-export function useProofForm(options: Pick<ShopFormOptions<ProofReply>, "navigates" | "onDone">) {
+export function useReauthForm(options: Pick<ShopFormOptions<ReauthReply>, "navigates" | "onDone">) {
   const { t } = useTranslation("auth");
-  const say: ShopFormOptions<ProofReply>["say"] = (code, _field, reply) => t(code, { count: reply?.minutes ?? 1 });
-  return useShopForm<ProofReply>({ ...options, intent: "proof", say });
+  const say: ShopFormOptions<ReauthReply>["say"] = (code, _field, reply) => t(code, { count: reply?.minutes ?? 1 });
+  return useShopForm<ReauthReply>({ ...options, intent: "proof", say });
 }
 
 type FieldsProps = {
@@ -62,7 +62,7 @@ type FieldsProps = {
 };
 
 /** The password or its alternatives. */
-export function ProofFields({ form, email, takesCode, takesPasskey, children }: FieldsProps) {
+export function ReauthFields({ form, email, takesCode, takesPasskey, children }: FieldsProps) {
   const { t } = useTranslation("auth");
   const passkey = useRef<HTMLInputElement>(null);
   const sendPasskey = (answer: string) => {
@@ -74,17 +74,17 @@ export function ProofFields({ form, email, takesCode, takesPasskey, children }: 
   };
   return (
     <>
-      <input ref={passkey} type="hidden" name={PROOF_FIELDS.passkey} defaultValue="" />
+      <input ref={passkey} type="hidden" name={REAUTH_FIELDS.passkey} defaultValue="" />
       <FormProblem form={form} />
       <UsernameField email={email} />
       <PasswordField
         label={t("proof.password")}
-        name={PROOF_FIELDS.password}
+        name={REAUTH_FIELDS.password}
         autoComplete="current-password"
         autoFocus
         required
         hint={takesCode ? t("proof.orCode") : undefined}
-        error={form.field(PROOF_FIELDS.password).error}
+        error={form.field(REAUTH_FIELDS.password).error}
       />
       {children}
       {takesPasskey && (

@@ -1,7 +1,7 @@
 /** /api/session/proof: whether the session has a fresh re-authentication (GET), and giving one (POST). */
 
 import { z } from "zod";
-import { isFreshProof } from "#features/access/rules/reauth.ts";
+import { isFreshReauth } from "#features/access/rules/reauth.ts";
 import { type Call, failure, type Operation, UNREAD } from "#platform/request/api.server.ts";
 import { jsonError, jsonReply, readJson } from "#platform/request/json.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
@@ -9,7 +9,7 @@ import { passkeyAnswer } from "../../server/second-factor/passkey-answer.ts";
 import { visitorOf } from "../../server/sessions/find-visitor.ts";
 import { sessionCookie } from "../../server/sessions/session-cookie.ts";
 import { openTokens, sessionShape } from "../../server/sessions/session-object.ts";
-import { proofOf, proveIdentity } from "../../server/sign-in/prove-identity.ts";
+import { credentialOf, reauthenticate } from "../../server/sign-in/reauthenticate.ts";
 import { type Refused, refusal } from "../../server/sign-in/refusal.ts";
 
 const body = z.object({ password: z.string().default(""), passkey: passkeyAnswer.optional() });
@@ -33,7 +33,7 @@ export async function get({ request, context }: Call) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return refuse(context, { error: "sessionMissing" });
   return jsonReply({
-    is_fresh: isFreshProof(visitor.provedAt, ctxOf(context).now()),
+    is_fresh: isFreshReauth(visitor.reauthAt, ctxOf(context).now()),
     takes_code: visitor.hasSecondFactor,
     takes_passkey: visitor.hasPasskey,
   });
@@ -61,11 +61,11 @@ export async function post({ request, context }: Call) {
   const read = await readJson(request, body);
   if (!read.ok) return refuse(context, read);
   const { password, passkey } = read.value;
-  const proof = passkey ? ({ kind: "passkey", answer: passkey } as const) : proofOf(visitor, password);
-  const proved = await proveIdentity(ctx, visitor, proof);
-  if (!proved.ok) return refuse(context, proved);
-  if (request.headers.has("authorization")) return jsonReply(await openTokens(ctx, proved.value));
-  const headers = { "Set-Cookie": sessionCookie(ctx, proved.value.sessionToken), "Cache-Control": "no-store" };
+  const credential = passkey ? ({ kind: "passkey", answer: passkey } as const) : credentialOf(visitor, password);
+  const reauth = await reauthenticate(ctx, visitor, credential);
+  if (!reauth.ok) return refuse(context, reauth);
+  if (request.headers.has("authorization")) return jsonReply(await openTokens(ctx, reauth.value));
+  const headers = { "Set-Cookie": sessionCookie(ctx, reauth.value.sessionToken), "Cache-Control": "no-store" };
   return new Response(null, { status: 204, headers });
 }
 
