@@ -1,7 +1,7 @@
 /** This implementation reproduces every number of the published vectors. */
 import { describe, expect, it } from "vitest";
 import { exampleEntries, quicknetRound, vectorsText } from "../test/example-draw.fixture.ts";
-import { redraw } from "../test/second-implementation.fixture.ts";
+import { redraw, sortedJson } from "../test/second-implementation.fixture.ts";
 import { QUICKNET, roundAt } from "./chain.ts";
 import { commitmentHash, commitmentJson, commitTo } from "./commitment.ts";
 import { writeEntries } from "./entry-list.ts";
@@ -125,6 +125,7 @@ describe.each(third.draws)("the published draw of pdraw/3 with $name", (draw) =>
     expect(new TextDecoder().decode(entries.line(0))).toBe(draw.first_line);
     expect(prizeHash(prize)).toBe(draw.prize_sha256);
     expect(document.ok && prizeJson(document.value)).toBe(prize);
+    expect(sortedJson(JSON.parse(prize))).toBe(prize);
     expect(committed.round).toBe(draw.round);
     expect(commitmentJson(committed)).toBe(draw.commitment_json);
     expect(commitmentHash(committed)).toBe(draw.commitment);
