@@ -11,7 +11,7 @@ const STORE = ["^src/features/.+[-/]store\\.ts$"];
 const SHARED_STORES = [
   "^src/features/access/server/[a-z-]+-store\\.ts$",
   "^src/features/accounts/server/(person|second-factor|sessions|sign-in)/[a-z-]+-store\\.ts$",
-  "^src/features/player-protection/server/harm/care-store\\.ts$",
+  "^src/features/player-protection/server/harm/harm-case-store\\.ts$",
   "^src/features/site/server/texts/text-store\\.ts$",
   "^src/features/lotteries/server/(lifecycle|stock)-store\\.ts$",
   "^src/features/orders/server/(ticket|settlement/event)-store\\.ts$",

@@ -37,8 +37,8 @@ export const UPWARD_READS: Readonly<Record<string, string>> = {
   // The log shows the names of its subjects.
   "src/features/staff/server/audit-log/audit-store.ts": "campaigns contact_messages lotteries orders",
   // Signs of harm are counted from orders and payments.
-  "src/features/player-protection/server/harm/care-signs-store.ts": "orders payment_events",
-  "src/features/player-protection/server/harm/care-store.ts": "orders",
+  "src/features/player-protection/server/harm/harm-signs-store.ts": "orders payment_events",
+  "src/features/player-protection/server/harm/harm-case-store.ts": "orders",
   // Lists of people can be searched by order number.
   "src/features/accounts/server/search-people.ts": "orders",
   // The first order makes the advertised facts final (docs/decisions/0023), as the table's triggers do.

@@ -10,7 +10,7 @@ import { exportPastTickets } from "#features/lotteries/server/import/imported-dr
 import { exportWinnerRecords } from "#features/lotteries/server/prize/winner-records.ts";
 import { exportMessages, exportMessagesFrom } from "#features/mail/server/forget-messages.ts";
 import { exportOrders } from "#features/orders/server/reading/export-orders.ts";
-import { exportCare } from "#features/player-protection/server/harm/list-care.ts";
+import { exportHarmCases } from "#features/player-protection/server/harm/list-harm-cases.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 
@@ -23,7 +23,7 @@ export async function collectPersonalData(ctx: Gathering, player: Parameters<typ
     exportOrders(ctx, player.id),
     exportWinnerRecords(ctx, player.id),
     exportPastTickets(ctx, player.id),
-    exportCare(ctx, player.id),
+    exportHarmCases(ctx, player.id),
     exportMessages(ctx, player),
   ]);
   const documents = await exportDocuments(

@@ -22,7 +22,7 @@ import { reconcilePayments } from "#features/orders/server/settlement/reconcile-
 import { sweepOrders } from "#features/orders/server/settlement/sweep-orders.ts";
 import { remindOfHelp } from "#features/player-protection/server/code-of-practice/remind-of-help.ts";
 import { remindOfReview } from "#features/player-protection/server/code-of-practice/review-code-of-practice.ts";
-import { forgetCare, watchPlay } from "#features/player-protection/server/harm/watch-play.ts";
+import { forgetHarmCases, watchPlay } from "#features/player-protection/server/harm/watch-play.ts";
 import { forgetPlaces } from "#features/queue/server/enter.ts";
 import { performChecks } from "#features/settings/server/going-live/run-checks.ts";
 import { holdTexts } from "#features/site/server/texts/save-text.ts";
@@ -85,7 +85,7 @@ export function startTimers(ctx: Ctx): void {
   everyIfClockFits(600, "forget contact details", () => forgetContacts(ctx));
   everyIfClockFits(HOUR, "forget who came by post", () => forgetPeopleByPost(ctx));
   everyIfClockFits(HOUR, "forget who used codes", () => forgetCodeKeys(ctx));
-  everyIfClockFits(600, "forget signs of harm", () => forgetCare(ctx));
+  everyIfClockFits(600, "forget signs of harm", () => forgetHarmCases(ctx));
   everyIfClockFits(600, "forget places in queues", () => forgetPlaces(ctx));
   everyIfClockFits(600, "forget old messages", () => forgetMessages(ctx));
 }

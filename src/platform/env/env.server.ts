@@ -103,7 +103,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     /** Whether the terms describe games of skill or draws by chance. */
     wording: vars.WORDING,
     /** Thresholds from which a player's behaviour is shown to staff as signs of harm. */
-    care: {
+    harmThresholds: {
       limitMonths: vars.CARE_LIMIT_MONTHS,
       raises: vars.CARE_RAISES,
       spendTimes: vars.CARE_SPEND_TIMES,

@@ -2,40 +2,40 @@
 import type { Day } from "#shared/dates/dates.ts";
 
 /** - `kept`: since a day. `absent`: does not apply to the shop. `planned`: not yet. */
-type Stand = { readonly state: "kept"; readonly since: Day } | { readonly state: "absent" } | { readonly state: "planned" };
+type Status = { readonly state: "kept"; readonly since: Day } | { readonly state: "absent" } | { readonly state: "planned" };
 
-const kept = (since: Day) => ({ state: "kept", since }) as const;
+const fulfilledSince = (since: Day) => ({ state: "kept", since }) as const;
 /** When the shop first complied with most clauses. Later measures have their own day. */
 const FIRST: Day = "2026-11-22";
 const STRICTER: Day = "2026-11-23";
-const ABSENT = { state: "absent" } as const;
+const NOT_APPLICABLE = { state: "absent" } as const;
 
 const LIST = [
-  { number: "1.1", key: "adults", stand: kept(FIRST) },
-  { number: "1.2", key: "complaints", stand: kept(STRICTER) },
-  { number: "1.3", key: "credit", stand: kept(FIRST) },
-  { number: "1.4", key: "limit", stand: kept(STRICTER) },
-  { number: "1.5", key: "breaks", stand: kept(STRICTER) },
-  { number: "1.6", key: "signs", stand: kept(STRICTER) },
-  { number: "1.7", key: "steps", stand: kept(STRICTER) },
-  { number: "1.8", key: "help", stand: kept(FIRST) },
-  { number: "1.9", key: "time", stand: kept(STRICTER) },
-  { number: "1.10", key: "instant", stand: ABSENT },
-  { number: "1.11", key: "marketing", stand: kept(STRICTER) },
-  { number: "2.1", key: "summary", stand: kept(FIRST) },
-  { number: "2.2", key: "fairness", stand: kept(FIRST) },
-  { number: "2.3", key: "odds", stand: kept(FIRST) },
-  { number: "2.4", key: "free", stand: kept(STRICTER) },
-  { number: "2.5", key: "prize", stand: kept(STRICTER) },
-  { number: "2.6", key: "charity", stand: ABSENT },
-  { number: "3.1", key: "review", stand: kept(FIRST) },
-  { number: "3.2", key: "partners", stand: ABSENT },
-  { number: "3.3", key: "sharing", stand: kept(FIRST) },
-  { number: "3.4", key: "published", stand: kept(FIRST) },
-  { number: "3.5", key: "government", stand: kept(FIRST) },
-] as const satisfies readonly { number: string; key: string; stand: Stand }[];
+  { number: "1.1", key: "adults", status: fulfilledSince(FIRST) },
+  { number: "1.2", key: "complaints", status: fulfilledSince(STRICTER) },
+  { number: "1.3", key: "credit", status: fulfilledSince(FIRST) },
+  { number: "1.4", key: "limit", status: fulfilledSince(STRICTER) },
+  { number: "1.5", key: "breaks", status: fulfilledSince(STRICTER) },
+  { number: "1.6", key: "signs", status: fulfilledSince(STRICTER) },
+  { number: "1.7", key: "steps", status: fulfilledSince(STRICTER) },
+  { number: "1.8", key: "help", status: fulfilledSince(FIRST) },
+  { number: "1.9", key: "time", status: fulfilledSince(STRICTER) },
+  { number: "1.10", key: "instant", status: NOT_APPLICABLE },
+  { number: "1.11", key: "marketing", status: fulfilledSince(STRICTER) },
+  { number: "2.1", key: "summary", status: fulfilledSince(FIRST) },
+  { number: "2.2", key: "fairness", status: fulfilledSince(FIRST) },
+  { number: "2.3", key: "odds", status: fulfilledSince(FIRST) },
+  { number: "2.4", key: "free", status: fulfilledSince(STRICTER) },
+  { number: "2.5", key: "prize", status: fulfilledSince(STRICTER) },
+  { number: "2.6", key: "charity", status: NOT_APPLICABLE },
+  { number: "3.1", key: "review", status: fulfilledSince(FIRST) },
+  { number: "3.2", key: "partners", status: NOT_APPLICABLE },
+  { number: "3.3", key: "sharing", status: fulfilledSince(FIRST) },
+  { number: "3.4", key: "published", status: fulfilledSince(FIRST) },
+  { number: "3.5", key: "government", status: fulfilledSince(FIRST) },
+] as const satisfies readonly { number: string; key: string; status: Status }[];
 
-export type Clause = { readonly number: string; readonly key: (typeof LIST)[number]["key"]; readonly stand: Stand };
+export type Clause = { readonly number: string; readonly key: (typeof LIST)[number]["key"]; readonly status: Status };
 
 export const CLAUSES: readonly Clause[] = LIST;
 

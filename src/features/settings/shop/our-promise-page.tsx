@@ -65,9 +65,9 @@ function Clauses({ clauses, email, promises }: { clauses: readonly Clause[]; ema
       {clauses.map((clause) => {
         const text = textOf(clause);
         if (text === "") return null;
-        const stand = standOf(clause, promises);
+        const status = statusOf(clause, promises);
         return (
-          <li key={clause.number} className={`border-s-2 ps-5 ${stand.state === "kept" ? "border-champagne" : "border-line"}`}>
+          <li key={clause.number} className={`border-s-2 ps-5 ${status.state === "kept" ? "border-champagne" : "border-line"}`}>
             <details>
               <summary className="cursor-pointer py-3">
                 <h3 className="type-h3 inline text-pretty">
@@ -77,7 +77,7 @@ function Clauses({ clauses, email, promises }: { clauses: readonly Clause[]; ema
               <p className="text-pretty whitespace-pre-line text-muted">
                 <RichText text={text} parts={parts} />
               </p>
-              <Since stand={stand} promised={promises} confirmedAt={confirmedOf(clause, promises)?.since} />
+              <Since status={status} promised={promises} confirmedAt={confirmedOf(clause, promises)?.since} />
             </details>
           </li>
         );
@@ -86,14 +86,14 @@ function Clauses({ clauses, email, promises }: { clauses: readonly Clause[]; ema
   );
 }
 
-type SinceProps = { stand: Clause["stand"]; promised: Promises; confirmedAt: Date | undefined };
+type SinceProps = { status: Clause["status"]; promised: Promises; confirmedAt: Date | undefined };
 
-function Since({ stand, promised: { openedAt }, confirmedAt }: SinceProps) {
+function Since({ status, promised: { openedAt }, confirmedAt }: SinceProps) {
   const { t } = useTranslation("promise");
   const { date } = useFormat();
   const says = () => {
-    if (stand.state !== "kept") return t(`state.${stand.state}`);
-    return openedAt ? t("state.kept", { date: date(keptSince(stand.since, openedAt, confirmedAt)) }) : t("state.opening");
+    if (status.state !== "kept") return t(`state.${status.state}`);
+    return openedAt ? t("state.kept", { date: date(keptSince(status.since, openedAt, confirmedAt)) }) : t("state.opening");
   };
   return <p className="type-small mt-1.5 pb-3">{says()}</p>;
 }
@@ -101,9 +101,9 @@ function Since({ stand, promised: { openedAt }, confirmedAt }: SinceProps) {
 const confirmedOf = ({ key }: Clause, { statements }: Promises) => (isStatement(key) ? statements[key] : undefined);
 
 /** The operator's own statement can fulfil a clause that the software cannot. */
-function standOf(clause: Clause, promises: Promises): Clause["stand"] {
+function statusOf(clause: Clause, promises: Promises): Clause["status"] {
   const confirmed = confirmedOf(clause, promises);
-  if (clause.stand.state !== "absent" || !confirmed?.words) return clause.stand;
+  if (clause.status.state !== "absent" || !confirmed?.words) return clause.status;
   return { state: "kept", since: londonDate(confirmed.since) };
 }
 

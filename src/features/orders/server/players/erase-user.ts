@@ -6,7 +6,7 @@ import { canLeave, isFilling, type Sale } from "#features/lotteries/rules/lifecy
 import { forgetPastTickets } from "#features/lotteries/server/import/imported-draws.ts";
 import { dropPictures, takeDownPhotosOf } from "#features/lotteries/server/pictures/store-pictures.ts";
 import { refreshWinnerRecords } from "#features/lotteries/server/prize/winner-records.ts";
-import { deleteCasesOf } from "#features/player-protection/server/harm/care-store.ts";
+import { deleteCasesOf } from "#features/player-protection/server/harm/harm-case-store.ts";
 import { forgetPlacesOf } from "#features/queue/server/enter.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";

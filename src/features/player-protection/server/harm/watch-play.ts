@@ -3,15 +3,15 @@ import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { playerProtection } from "#platform/postgres/tables/player-protection.ts";
 import { addMonths } from "#shared/dates/dates.ts";
-import { findSigns } from "./care-signs-store.ts";
-import { deleteOldCases, saveSign } from "./care-store.ts";
+import { deleteOldCases, saveSign } from "./harm-case-store.ts";
+import { findSigns } from "./harm-signs-store.ts";
 
 /** Months after a case is closed, as the privacy policy promises. */
 const KEEP_MONTHS = playerProtection.care_cases.retentionMonths;
 
 export async function watchPlay(ctx: Pick<Ctx, "db" | "now" | "env">): Promise<void> {
   const at = ctx.now();
-  const found = await findSigns(ctx.db, ctx.env.care, at);
+  const found = await findSigns(ctx.db, ctx.env.harmThresholds, at);
   await ctx.db.transaction().execute(async (tx) => {
     let opened = 0;
     for (const sign of found) opened += (await saveSign(tx, sign, at)) ? 1 : 0;
@@ -21,6 +21,6 @@ export async function watchPlay(ctx: Pick<Ctx, "db" | "now" | "env">): Promise<v
   });
 }
 
-export async function forgetCare(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
+export async function forgetHarmCases(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   await deleteOldCases(ctx.db, addMonths(ctx.now(), -KEEP_MONTHS));
 }

@@ -3,28 +3,28 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { pence, toPounds } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type CareView, isSum } from "../../rules/care.ts";
+import { type CaseView, isSum } from "../../rules/harm-signs.ts";
 import {
-  type CareCase,
-  type CareFigures,
-  type CareStep,
+  type HarmCase,
+  type CaseFigures,
+  type CaseStep,
   countCaseRows,
   findCaseRow,
   listCaseRows,
   listOwnCases,
   listStepRows,
   readFigures,
-} from "./care-store.ts";
+} from "./harm-case-store.ts";
 
-export type { CareCase, CareStep, SeenSign } from "./care-store.ts";
+export type { HarmCase, CaseStep, SeenSign } from "./harm-case-store.ts";
 
 export const CASES_PER_PAGE = 25;
 
 export async function listCases(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
-  { view, page }: { readonly view: CareView; readonly page: number },
-): Promise<Result<{ readonly cases: readonly CareCase[]; readonly found: number }, "forbidden">> {
+  { view, page }: { readonly view: CaseView; readonly page: number },
+): Promise<Result<{ readonly cases: readonly HarmCase[]; readonly found: number }, "forbidden">> {
   if (!(await may(ctx, actor, "care.handle"))) return err("forbidden");
   const [cases, found] = await Promise.all([
     listCaseRows(ctx.db, view, { limit: CASES_PER_PAGE, offset: (page - 1) * CASES_PER_PAGE }),
@@ -33,7 +33,7 @@ export async function listCases(
   return ok({ cases, found });
 }
 
-export type ShownCase = { readonly found: CareCase; readonly steps: readonly CareStep[]; readonly figures: CareFigures };
+export type ShownCase = { readonly found: HarmCase; readonly steps: readonly CaseStep[]; readonly figures: CaseFigures };
 
 export async function showCase(
   ctx: Pick<Ctx, "db" | "log" | "now">,
@@ -48,7 +48,7 @@ export async function showCase(
 }
 
 /** For the data export: signs, steps and outcome, without names of staff. */
-export async function exportCare(ctx: Pick<Ctx, "db">, userId: string) {
+export async function exportHarmCases(ctx: Pick<Ctx, "db">, userId: string) {
   const cases = await listOwnCases(ctx.db, userId);
   return cases.map(({ openedAt, closedAt, outcome, signs, steps }) => ({
     opened_at: openedAt,

@@ -4,10 +4,10 @@ import { queueAccountMail } from "#features/accounts/server/sign-in/mail-links.t
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { CARE_OUTCOMES, CARE_STEPS, type CareStepKind, LONGEST_WORDS } from "../../rules/care.ts";
-import { closeCase, insertStep, isStepTaken, lockCaseRow } from "./care-store.ts";
+import { CASE_OUTCOMES, CASE_STEPS, type CaseStepKind, LONGEST_WORDS } from "../../rules/harm-signs.ts";
+import { closeCase, insertStep, isStepTaken, lockCaseRow } from "./harm-case-store.ts";
 
-export type CareError = "forbidden" | "not_found" | "closed" | "no_words" | "too_long" | "no_outcome" | "no_email";
+export type CaseStepError = "forbidden" | "not_found" | "closed" | "no_words" | "too_long" | "no_outcome" | "no_email";
 
 /** Messages for a case within this time are one, whichever member of staff sends them. */
 const SAME_MESSAGE_MS = 3_600_000;
@@ -17,17 +17,17 @@ const SAME_NOTE_MS = 60_000;
 const ACTIONS = { note: "care.note", message: "care.message", end: "care.end" } as const;
 
 /** The words stay with the case, not in the log, which outlives it. A message needs no words. */
-export async function takeCareStep(
+export async function takeCaseStep(
   ctx: Pick<Ctx, "db" | "log" | "now" | "jobs">,
   actor: Actor,
   id: string,
   sent: { readonly kind: string; readonly words: string; readonly outcome: string },
-): Promise<Result<CareStepKind, CareError>> {
+): Promise<Result<CaseStepKind, CaseStepError>> {
   if (!(await may(ctx, actor, "care.handle"))) return err("forbidden");
-  const kind = CARE_STEPS.find((known) => known === sent.kind);
+  const kind = CASE_STEPS.find((known) => known === sent.kind);
   if (!isUuid(id) || kind === undefined) return err("not_found");
   const words = sent.words.replaceAll("\0", "").replaceAll(/\r\n?/g, "\n").trim();
-  const outcome = CARE_OUTCOMES.find((known) => known === sent.outcome);
+  const outcome = CASE_OUTCOMES.find((known) => known === sent.outcome);
   if (words.length > LONGEST_WORDS) return err("too_long");
   if (kind === "note" && words === "") return err("no_words");
   if (kind === "end" && outcome === undefined) return err("no_outcome");

@@ -5,11 +5,11 @@ import type { Pence } from "#shared/money/money.ts";
  * `limit_reached`: months in which nearly all of the player's own limit was spent. `limit_raises`: within
  * 30 days. `spend_rise`: 30 days compared with the 90 before. `many_orders`, `declines`: within one day.
  */
-export const CARE_SIGNS = ["limit_reached", "limit_raises", "spend_rise", "many_orders", "declines"] as const;
-export type CareSign = (typeof CARE_SIGNS)[number];
+export const HARM_SIGNS = ["limit_reached", "limit_raises", "spend_rise", "many_orders", "declines"] as const;
+export type HarmSign = (typeof HARM_SIGNS)[number];
 
 /** When each is a sign. The code of practice (1.6) names signs without figures, so these are settings. */
-export type CareThresholds = {
+export type HarmThresholds = {
   /** Months of the last three. */
   readonly limitMonths: number;
   readonly raises: number;
@@ -25,17 +25,17 @@ export const REACHED_PERCENT = 90;
 /** In days. */
 export const LOOK_BACK = { raises: 30, spend: 30, usual: 90, orders: 30, declines: 7 } as const;
 
-export const CARE_OUTCOMES = ["no_concern", "talked", "limit", "rest"] as const;
-export type CareOutcome = (typeof CARE_OUTCOMES)[number];
+export const CASE_OUTCOMES = ["no_concern", "talked", "limit", "rest"] as const;
+export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 
-export const CARE_STEPS = ["note", "message", "end"] as const;
-export type CareStepKind = (typeof CARE_STEPS)[number];
+export const CASE_STEPS = ["note", "message", "end"] as const;
+export type CaseStepKind = (typeof CASE_STEPS)[number];
 
-export const CARE_VIEWS = ["open", "closed"] as const;
-export type CareView = (typeof CARE_VIEWS)[number];
+export const CASE_VIEWS = ["open", "closed"] as const;
+export type CaseView = (typeof CASE_VIEWS)[number];
 
 export const LONGEST_WORDS = 2_000;
 
-export function isSum(kind: CareSign): boolean {
+export function isSum(kind: HarmSign): boolean {
   return kind === "spend_rise";
 }

@@ -11,14 +11,14 @@ import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { CARE_OUTCOMES, CARE_STEPS, isSum, LONGEST_WORDS } from "../rules/care.ts";
-import type { SeenSign } from "../server/harm/list-care.ts";
-import type { CareError } from "../server/harm/take-care-step.ts";
+import { CASE_OUTCOMES, CASE_STEPS, isSum, LONGEST_WORDS } from "../rules/harm-signs.ts";
+import type { SeenSign } from "../server/harm/list-harm-cases.ts";
+import type { CaseStepError } from "../server/harm/take-case-step.ts";
 
-export type CareReply = FormReply<string, Exclude<CareError, "forbidden"> | "failed">;
+export type CaseReply = FormReply<string, Exclude<CaseStepError, "forbidden"> | "failed">;
 
 /** `taken`: the number of steps; a new one resets the forms. */
-export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: number }) {
+export function CaseForms({ hasEmail, taken }: { hasEmail: boolean; taken: number }) {
   const { t } = useTranslation("admin-care");
   return (
     <AdminCard title={t("care.next.title")} note={t("care.next.note")}>
@@ -31,29 +31,29 @@ export function CareForms({ hasEmail, taken }: { hasEmail: boolean; taken: numbe
   );
 }
 
-export function useCareDone(): (reply: CareReply) => string {
+export function useCaseDone(): (reply: CaseReply) => string {
   const { t } = useTranslation("admin-care");
-  return ({ intent }) => t(`care.said.${CARE_STEPS.find((known) => known === intent) ?? "note"}`);
+  return ({ intent }) => t(`care.said.${CASE_STEPS.find((known) => known === intent) ?? "note"}`);
 }
 
 function useSay() {
   const { t } = useTranslation("admin-care");
-  return (code: CodeOf<CareReply>) => t(`care.errors.${code}`);
+  return (code: CodeOf<CaseReply>) => t(`care.errors.${code}`);
 }
 
-function useCare(intent: "note" | "end") {
-  const done = useCareDone();
-  return useShopForm<CareReply>({ intent, say: useSay(), onDone: (reply) => toastSuccess(done(reply)) });
+function useCaseForm(intent: "note" | "end") {
+  const done = useCaseDone();
+  return useShopForm<CaseReply>({ intent, say: useSay(), onDone: (reply) => toastSuccess(done(reply)) });
 }
 
 function Message() {
   const { t } = useTranslation("admin-care");
   const say = useSay();
-  const done = useCareDone();
+  const done = useCaseDone();
   return (
     <div className="grid justify-items-start gap-2">
       <p className="admin-note">{t("care.next.messageNote")}</p>
-      <ActButton<CareReply> intent="message" say={say} done={done} variant="outline" size="sm">
+      <ActButton<CaseReply> intent="message" say={say} done={done} variant="outline" size="sm">
         {t("care.next.message")}
       </ActButton>
     </div>
@@ -62,7 +62,7 @@ function Message() {
 
 function NoteForm() {
   const { t } = useTranslation("admin-care");
-  const form = useCare("note");
+  const form = useCaseForm("note");
   return (
     <ShopFormFrame form={form} className="grid gap-3 border-t border-line pt-6">
       <TypedGuard isUnsaved={form.isRefused} />
@@ -84,8 +84,8 @@ function NoteForm() {
 
 function EndForm() {
   const { t } = useTranslation("admin-care");
-  const form = useCare("end");
-  const options = CARE_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`care.outcomes.${outcome}`) }));
+  const form = useCaseForm("end");
+  const options = CASE_OUTCOMES.map((outcome) => ({ value: outcome, label: t(`care.outcomes.${outcome}`) }));
   return (
     <ShopFormFrame form={form} className="grid gap-3 border-t border-line pt-6">
       <TypedGuard isUnsaved={form.isRefused} />
@@ -103,7 +103,7 @@ function EndForm() {
   );
 }
 
-export function CareReasons({ signs }: { signs: readonly SeenSign[] }) {
+export function HarmSigns({ signs }: { signs: readonly SeenSign[] }) {
   const { t } = useTranslation("admin-care");
   const { number, money } = useFormat();
   return (

@@ -2,23 +2,23 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
-import type { CareOutcome, CareSign, CareStepKind, CareView } from "../../rules/care.ts";
-import type { FoundSign } from "./care-signs-store.ts";
+import type { CaseOutcome, HarmSign, CaseStepKind, CaseView } from "../../rules/harm-signs.ts";
+import type { FoundSign } from "./harm-signs-store.ts";
 
-export type SeenSign = { readonly kind: CareSign; readonly found: number; readonly against: number; readonly at: Date };
-export type CareCase = {
+export type SeenSign = { readonly kind: HarmSign; readonly found: number; readonly against: number; readonly at: Date };
+export type HarmCase = {
   readonly id: string;
   readonly userId: string;
   readonly name: string;
   readonly email: string | undefined;
   readonly openedAt: Date;
   readonly closedAt: Date | undefined;
-  readonly outcome: CareOutcome | undefined;
+  readonly outcome: CaseOutcome | undefined;
   readonly signs: readonly SeenSign[];
 };
-export type CareStep = {
+export type CaseStep = {
   readonly id: string;
-  readonly kind: CareStepKind;
+  readonly kind: CaseStepKind;
   readonly words: string;
   readonly at: Date;
   readonly by: string | undefined;
@@ -47,14 +47,14 @@ function cases(db: Db | Tx) {
     .selectAll("c")
     .select(["u.first_name", "u.last_name", "u.email"])
     .select(
-      sql<{ kind: CareSign; found: number; against: number; at: string }[]>`coalesce((
+      sql<{ kind: HarmSign; found: number; against: number; at: string }[]>`coalesce((
         SELECT jsonb_agg(jsonb_build_object('kind', s.kind, 'found', s.found, 'against', s.against, 'at', s.found_at) ORDER BY s.kind)
         FROM care_signs s WHERE s.case_id = c.id), '[]')`.as("signs"),
     );
 }
 type Row = Awaited<ReturnType<ReturnType<typeof cases>["executeTakeFirstOrThrow"]>>;
 
-function toCase({ first_name, last_name, signs, ...row }: Row): CareCase {
+function toCase({ first_name, last_name, signs, ...row }: Row): HarmCase {
   return {
     ...fromRow(row),
     name: `${first_name} ${last_name}`.trim(),
@@ -63,7 +63,7 @@ function toCase({ first_name, last_name, signs, ...row }: Row): CareCase {
 }
 
 /** Open cases: most signs first, then oldest. Closed cases: newest first. */
-export async function listCaseRows(db: Db, view: CareView, page: { limit: number; offset: number }): Promise<CareCase[]> {
+export async function listCaseRows(db: Db, view: CaseView, page: { limit: number; offset: number }): Promise<HarmCase[]> {
   const query = cases(db).where("c.closed_at", view === "open" ? "is" : "is not", null);
   const sorted =
     view === "open"
@@ -73,11 +73,11 @@ export async function listCaseRows(db: Db, view: CareView, page: { limit: number
   return rows.map(toCase);
 }
 
-export async function countCaseRows(db: Db, view: CareView): Promise<number> {
+export async function countCaseRows(db: Db, view: CaseView): Promise<number> {
   return countRows(db.selectFrom("care_cases").where("closed_at", view === "open" ? "is" : "is not", null));
 }
 
-export async function findCaseRow(db: Db, id: string): Promise<CareCase | undefined> {
+export async function findCaseRow(db: Db, id: string): Promise<HarmCase | undefined> {
   const row = await cases(db).where("c.id", "=", id).executeTakeFirst();
   return row && toCase(row);
 }
@@ -92,11 +92,11 @@ export async function lockCaseRow(tx: Tx, id: string) {
     .executeTakeFirst();
 }
 
-export async function closeCase(tx: Tx, id: string, outcome: CareOutcome, at: Date): Promise<void> {
+export async function closeCase(tx: Tx, id: string, outcome: CaseOutcome, at: Date): Promise<void> {
   await tx.updateTable("care_cases").set({ closed_at: at, outcome }).where("id", "=", id).execute();
 }
 
-type NewStep = { caseId: string; kind: CareStepKind; words: string; by: string | undefined; at: Date };
+type NewStep = { caseId: string; kind: CaseStepKind; words: string; by: string | undefined; at: Date };
 export async function insertStep(tx: Tx, { caseId, kind, words, by, at }: NewStep): Promise<string> {
   const { id } = await tx
     .insertInto("care_steps")
@@ -122,7 +122,7 @@ export async function isStepTaken(
   return (await same.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export async function listStepRows(db: Db, caseId: string): Promise<CareStep[]> {
+export async function listStepRows(db: Db, caseId: string): Promise<CaseStep[]> {
   const rows = await db
     .selectFrom("care_steps as s")
     .leftJoin("users as u", "u.id", "s.taken_by")
@@ -153,10 +153,10 @@ export async function deleteOldCases(db: Db, closedBefore: Date): Promise<void> 
   await db.deleteFrom("care_cases").where("closed_at", "<", closedBefore).execute();
 }
 
-export type CareFigures = { readonly spent: number; readonly usual: number; readonly orders: number; readonly signIns: number };
+export type CaseFigures = { readonly spent: number; readonly usual: number; readonly orders: number; readonly signIns: number };
 
 /** Figures for the last 30 days; `usual`: the average per 30 days of the 90 days before. */
-export async function readFigures(db: Db, userId: string, now: Date): Promise<CareFigures> {
+export async function readFigures(db: Db, userId: string, now: Date): Promise<CaseFigures> {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const { rows } = await sql<{ spent: number; usual: number; orders: number; sign_ins: number }>`
     SELECT coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (WHERE created_at > ${ago(30)}), 0)::bigint AS spent,

@@ -34,11 +34,11 @@ import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
-import type { Route } from "./+types/practice-page.ts";
-import { findGaps } from "./practice-gaps.server.ts";
-import { countDone, type Gap } from "./practice-gaps.ts";
-import type { Reply } from "./practice-reply.ts";
-import { HelpCheck, Statements } from "./practice-statements.tsx";
+import type { Route } from "./+types/code-of-practice-page.ts";
+import { findGaps } from "./code-of-practice-gaps.server.ts";
+import { countDone, type Gap } from "./code-of-practice-gaps.ts";
+import type { Reply } from "./code-of-practice-reply.ts";
+import { HelpCheck, Statements } from "./code-of-practice-statements.tsx";
 
 export const handle = {
   messages: ["admin-log", "promise"],
@@ -102,7 +102,7 @@ function oursOf({ messages }: Pick<Ctx, "messages">, key: StatementKey): Stateme
 
 const TONES = { kept: "active", planned: "draft", absent: "completed" } as const;
 
-export default function PracticePage({ loaderData: { reviews, statements, ours, gaps } }: Route.ComponentProps) {
+export default function CodeOfPracticePage({ loaderData: { reviews, statements, ours, gaps } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-log");
   return (
     <AdminPage
@@ -149,10 +149,10 @@ export default function PracticePage({ loaderData: { reviews, statements, ours, 
 function Done({ gaps }: { gaps: readonly Gap[] }) {
   const { t } = useTranslation("admin-log");
   const { number } = useFormat();
-  const { done, asked } = countDone(gaps);
+  const { done, applicable } = countDone(gaps);
   return (
-    <AdminCard title={t("practice.done", { done: number(done), asked: number(asked) })}>
-      <ShareBar share={done / asked} />
+    <AdminCard title={t("practice.done", { done: number(done), asked: number(applicable) })}>
+      <ShareBar share={done / applicable} />
     </AdminCard>
   );
 }
@@ -166,17 +166,17 @@ function ClauseName({ clause: { number, key } }: { clause: Clause }) {
   );
 }
 
-function State({ clause: { stand }, isMissing }: { clause: Clause; isMissing: boolean }) {
+function State({ clause: { status }, isMissing }: { clause: Clause; isMissing: boolean }) {
   const { t } = useTranslation("admin-log");
-  if (stand.state === "kept" && isMissing) return <Badge tone="cancelled">{t("practice.states.due")}</Badge>;
-  return <Badge tone={TONES[stand.state]}>{t(`practice.states.${stand.state}`)}</Badge>;
+  if (status.state === "kept" && isMissing) return <Badge tone="cancelled">{t("practice.states.due")}</Badge>;
+  return <Badge tone={TONES[status.state]}>{t(`practice.states.${status.state}`)}</Badge>;
 }
 
 function Missing({ gaps }: { gaps: readonly Gap[] }) {
   const { t } = useTranslation("admin-log");
   const { number } = useFormat();
   if (gaps.length === 0) return "–";
-  return gaps.map(({ says, count }) => <p key={says}>{t(`practice.gaps.${says}`, { n: number(count) })}</p>);
+  return gaps.map(({ kind, count }) => <p key={kind}>{t(`practice.gaps.${kind}`, { n: number(count) })}</p>);
 }
 
 function ReviewForm() {

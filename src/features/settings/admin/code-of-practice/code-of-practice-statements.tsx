@@ -20,7 +20,7 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text/text-link.tsx";
-import type { Reply } from "./practice-reply.ts";
+import type { Reply } from "./code-of-practice-reply.ts";
 
 type Props = { statements: StatementsByKey; ours: Readonly<Record<StatementKey, StatementWords>> };
 

@@ -1,9 +1,9 @@
 /** SQL for the signs of harm. Counts only events after the player's last closed case. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { type CareSign, type CareThresholds, LOOK_BACK, REACHED_PERCENT } from "../../rules/care.ts";
+import { type HarmSign, type HarmThresholds, LOOK_BACK, REACHED_PERCENT } from "../../rules/harm-signs.ts";
 
-export type FoundSign = { readonly userId: string; readonly kind: CareSign; readonly found: number; readonly against: number };
+export type FoundSign = { readonly userId: string; readonly kind: HarmSign; readonly found: number; readonly against: number };
 type Row = { user_id: string; found: number; against: number };
 
 const since = (userId: RawBuilder<unknown>, now: Date, days: number) =>
@@ -13,8 +13,8 @@ const ORDER = sql`o.user_id`;
 const LONDON_DAY = sql`(o.created_at AT TIME ZONE 'Europe/London')::date`;
 const SPENT = sql`o.total_pence - o.refunded_pence - o.returning_pence`;
 
-export async function findSigns(db: Db, thresholds: CareThresholds, now: Date): Promise<FoundSign[]> {
-  const queries: Record<CareSign, RawBuilder<Row>> = {
+export async function findSigns(db: Db, thresholds: HarmThresholds, now: Date): Promise<FoundSign[]> {
+  const queries: Record<HarmSign, RawBuilder<Row>> = {
     limit_reached: limitReached(thresholds, now),
     limit_raises: sql<Row>`
       SELECT c.user_id, count(*)::int AS found, ${thresholds.raises}::int AS against FROM player_limit_changes c
@@ -36,7 +36,7 @@ export async function findSigns(db: Db, thresholds: CareThresholds, now: Date): 
       GROUP BY user_id HAVING max(n) >= ${thresholds.declines}`,
   };
   const found: FoundSign[] = [];
-  for (const [kind, query] of Object.entries(queries) as [CareSign, RawBuilder<Row>][]) {
+  for (const [kind, query] of Object.entries(queries) as [HarmSign, RawBuilder<Row>][]) {
     const { rows } = await sql<Row>`
       SELECT s.user_id, s.found::bigint, s.against::bigint FROM (${query}) s JOIN users u ON u.id = s.user_id AND u.erased_at IS NULL`.execute(
       db,
@@ -47,7 +47,7 @@ export async function findSigns(db: Db, thresholds: CareThresholds, now: Date): 
 }
 
 /** Counts months, of the last three and since the limit applies, that nearly reached it. Skips £0. */
-function limitReached({ limitMonths }: CareThresholds, now: Date): RawBuilder<Row> {
+function limitReached({ limitMonths }: HarmThresholds, now: Date): RawBuilder<Row> {
   const month = sql`date_trunc('month', o.created_at AT TIME ZONE 'Europe/London')`;
   const limit = sql`CASE WHEN l.next_limit_from <= ${now} THEN l.next_limit_pence ELSE l.monthly_limit_pence END`;
   return sql<Row>`
@@ -63,7 +63,7 @@ function limitReached({ limitMonths }: CareThresholds, now: Date): RawBuilder<Ro
 }
 
 /** Only for players who had bought before: a first purchase is no rise. */
-function spendRise({ spendTimes, spendFrom }: CareThresholds, now: Date): RawBuilder<Row> {
+function spendRise({ spendTimes, spendFrom }: HarmThresholds, now: Date): RawBuilder<Row> {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const periods = LOOK_BACK.usual / LOOK_BACK.spend;
   return sql<Row>`

@@ -13,10 +13,10 @@ import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { BackLink } from "#ui/text/text-link.tsx";
-import { type CareStep, type ShownCase, showCase } from "../server/harm/list-care.ts";
-import { type CareError, takeCareStep } from "../server/harm/take-care-step.ts";
-import type { Route } from "./+types/care-case-page.ts";
-import { CareForms, CareReasons, useCareDone } from "./care-forms.tsx";
+import { type CaseStep, type ShownCase, showCase } from "../server/harm/list-harm-cases.ts";
+import { type CaseStepError, takeCaseStep } from "../server/harm/take-case-step.ts";
+import type { Route } from "./+types/harm-case-page.ts";
+import { CaseForms, HarmSigns, useCaseDone } from "./harm-case-forms.tsx";
 
 export const handle = {
   messages: ["admin-care"],
@@ -38,7 +38,7 @@ const STATUS = {
   no_outcome: 422,
   no_email: 422,
   failed: 503,
-} as const satisfies Record<Exclude<CareError, "forbidden"> | "failed", number>;
+} as const satisfies Record<Exclude<CaseStepError, "forbidden"> | "failed", number>;
 
 const AT = { no_words: "words", too_long: "words", no_outcome: "outcome" } as const;
 
@@ -52,15 +52,15 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const { intent: kind, ...typed } = submission.value;
   const taken = await carryOut(
     { ctx, request },
-    takeCareStep(ctx, actor, params.caseId, { kind, ...typed }),
+    takeCaseStep(ctx, actor, params.caseId, { kind, ...typed }),
     "a step for a player could not be recorded",
   );
   return replyTo(submission, taken, { at: AT, status: STATUS });
 }
 
-export default function CareCasePage({ loaderData: { shown } }: Route.ComponentProps) {
+export default function HarmCasePage({ loaderData: { shown } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-care");
-  const done = useCareDone();
+  const done = useCaseDone();
   if (!shown) {
     return <AdminNotFound title={t("care.notFound")} text={t("care.notFoundText")} to="/admin/care" back={t("care.back")} />;
   }
@@ -79,7 +79,7 @@ export default function CareCasePage({ loaderData: { shown } }: Route.ComponentP
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <AdminCard title={t("care.why")} note={t("care.whyNote")}>
-          <CareReasons signs={found.signs} />
+          <HarmSigns signs={found.signs} />
         </AdminCard>
         <AdminCard title={t("care.figures.title")}>
           <Figures shown={shown} />
@@ -87,7 +87,7 @@ export default function CareCasePage({ loaderData: { shown } }: Route.ComponentP
         <AdminCard title={t("care.steps.title")} note={t("care.steps.note")}>
           <Steps steps={steps} />
         </AdminCard>
-        {found.closedAt === undefined && <CareForms hasEmail={found.email !== undefined} taken={steps.length} />}
+        {found.closedAt === undefined && <CaseForms hasEmail={found.email !== undefined} taken={steps.length} />}
       </div>
     </AdminPage>
   );
@@ -107,7 +107,7 @@ function Figures({ shown: { found, figures } }: { shown: ShownCase }) {
   return <DefinitionList rows={rows} />;
 }
 
-function Steps({ steps }: { steps: readonly CareStep[] }) {
+function Steps({ steps }: { steps: readonly CaseStep[] }) {
   const { t } = useTranslation("admin-care");
   const { date } = useFormat();
   if (steps.length === 0) return <p className="admin-note">{t("care.steps.none")}</p>;

@@ -7,9 +7,9 @@ import { eraseUser } from "#features/orders/server/players/erase-user.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import { setSpendingLimit } from "../change-safer-play.ts";
-import { exportCare, listCases, showCase } from "./list-care.ts";
-import { takeCareStep } from "./take-care-step.ts";
-import { forgetCare, watchPlay } from "./watch-play.ts";
+import { exportHarmCases, listCases, showCase } from "./list-harm-cases.ts";
+import { takeCaseStep } from "./take-case-step.ts";
+import { forgetHarmCases, watchPlay } from "./watch-play.ts";
 
 const DAY_MS = 86_400_000;
 const COMMAND: Actor = { kind: "command" };
@@ -125,7 +125,7 @@ describe("a case", () => {
     await raise(id, 3);
     await watchPlay(ctx);
     const { id: caseId = "" } = (await caseOf(id)) ?? {};
-    const step = (kind: string, words = "") => takeCareStep(ctx, COMMAND, caseId, { kind, words, outcome: "" });
+    const step = (kind: string, words = "") => takeCaseStep(ctx, COMMAND, caseId, { kind, words, outcome: "" });
     const all = await Promise.all([step("message"), step("message"), step("note", "Called."), step("note", "Called.")]);
     expect(all.every(({ ok }) => ok)).toBe(true);
     expect(await step("note", "Called again.")).toMatchObject({ ok: true });
@@ -141,7 +141,7 @@ describe("a case", () => {
     const colleague = await player();
     await ctx.db.insertInto("admin_user").values({ id: colleague, role: "support" }).execute();
     const step = (kind: string, days: number, actor: Actor = COMMAND) =>
-      takeCareStep(later(days), actor, caseId, { kind, words: "Called, no answer.", outcome: "" });
+      takeCaseStep(later(days), actor, caseId, { kind, words: "Called, no answer.", outcome: "" });
     for (const kind of ["note", "message"]) {
       for (const days of [0, 40 / 1440]) expect(await step(kind, days)).toMatchObject({ ok: true });
       expect(await step(kind, 40 / 1440, { kind: "admin", id: colleague })).toMatchObject({ ok: true });
@@ -156,7 +156,7 @@ describe("a case", () => {
     await raise(id, 3);
     await watchPlay(ctx);
     const { id: caseId = "" } = (await caseOf(id)) ?? {};
-    const step = (kind: string, words = "", outcome = "") => takeCareStep(ctx, COMMAND, caseId, { kind, words, outcome });
+    const step = (kind: string, words = "", outcome = "") => takeCaseStep(ctx, COMMAND, caseId, { kind, words, outcome });
     expect(await step("note", " \0")).toEqual({ ok: false, error: "no_words" });
     expect(await step("note", "x".repeat(2_001))).toEqual({ ok: false, error: "too_long" });
     expect(await step("end")).toEqual({ ok: false, error: "no_outcome" });
@@ -186,12 +186,12 @@ describe("a case", () => {
     ]);
     await watchPlay(ctx);
     expect(await caseOf(id)).toBeUndefined();
-    expect(await exportCare(ctx, id)).toMatchObject([
+    expect(await exportHarmCases(ctx, id)).toMatchObject([
       { outcome: "talked", signs: [{ sign: "limit_raises", found: 3 }], steps: [{}, {}, {}] },
     ]);
-    await forgetCare(later(700));
+    await forgetHarmCases(later(700));
     expect(await caseOf(id, "closed")).toBeDefined();
-    await forgetCare(later(760));
+    await forgetHarmCases(later(760));
     expect(await caseOf(id, "closed")).toBeUndefined();
   });
 
@@ -202,17 +202,17 @@ describe("a case", () => {
     const refused = { ok: false, error: "forbidden" };
     expect(await listCases(ctx, actor, { view: "open", page: 1 })).toEqual(refused);
     expect(await showCase(ctx, actor, "00000000-0000-4000-8000-000000000000")).toEqual(refused);
-    expect(await takeCareStep(ctx, actor, "x", { kind: "note", words: "x", outcome: "" })).toEqual(refused);
+    expect(await takeCaseStep(ctx, actor, "x", { kind: "note", words: "x", outcome: "" })).toEqual(refused);
   });
 
   it("is deleted with the account", async () => {
     const id = await player();
     await raise(id, 3);
     await watchPlay(ctx);
-    expect(await exportCare(ctx, id)).toHaveLength(1);
+    expect(await exportHarmCases(ctx, id)).toHaveLength(1);
     expect(await eraseUser(ctx, id, { tickets: "keep" })).toEqual({ ok: true, value: undefined });
-    expect(await exportCare(ctx, id)).toEqual([]);
+    expect(await exportHarmCases(ctx, id)).toEqual([]);
     await watchPlay(ctx);
-    expect(await exportCare(ctx, id)).toEqual([]);
+    expect(await exportHarmCases(ctx, id)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { countWithoutFreeEntry } from "#features/lotteries/server/list-lotteries
 import { CLAUSES, isReviewDue } from "#features/player-protection/rules/code-of-practice.ts";
 import { HELP_CHECK, STATEMENTS, type Statements } from "#features/player-protection/rules/operator-statements.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
-import type { Gap } from "./practice-gaps.ts";
+import type { Gap } from "./code-of-practice-gaps.ts";
 
 export async function findGaps(
   ctx: Pick<Ctx, "db" | "now">,
@@ -18,15 +18,15 @@ export async function findGaps(
   const checkedAt = statements[HELP_CHECK]?.at;
   const open = CLAUSES.filter(({ key }) => STATEMENTS.some((each) => each === key) && !statements[key]?.isConfirmed);
   const gaps: readonly Gap[] = [
-    ...CLAUSES.filter(({ stand }) => stand.state === "planned").map(
-      ({ number }) => ({ clause: number, says: "planned", count: 1 }) as const,
+    ...CLAUSES.filter(({ status }) => status.state === "planned").map(
+      ({ number }) => ({ clause: number, kind: "planned", count: 1 }) as const,
     ),
-    { clause: "1.2", says: "complaints", count: complaints },
-    { clause: "1.8", says: "help", count: checkedAt && !isHelpOld(checkedAt, now) ? 0 : 1 },
-    { clause: "2.4", says: "free", count: free },
-    { clause: "2.5", says: "late", count: late },
-    { clause: "3.1", says: "review", count: isDue ? 1 : 0 },
-    ...open.map(({ number }) => ({ clause: number, says: "statement", count: 1 }) as const),
+    { clause: "1.2", kind: "complaints", count: complaints },
+    { clause: "1.8", kind: "help", count: checkedAt && !isHelpOld(checkedAt, now) ? 0 : 1 },
+    { clause: "2.4", kind: "free", count: free },
+    { clause: "2.5", kind: "late", count: late },
+    { clause: "3.1", kind: "review", count: isDue ? 1 : 0 },
+    ...open.map(({ number }) => ({ clause: number, kind: "statement", count: 1 }) as const),
   ];
   return gaps.filter(({ count }) => count > 0);
 }

@@ -16,11 +16,11 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { readView, ViewLinks } from "#ui/lists/view-links.tsx";
-import { CARE_VIEWS } from "../rules/care.ts";
-import { CASES_PER_PAGE, type CareCase, listCases } from "../server/harm/list-care.ts";
-import type { Route } from "./+types/care-page.ts";
+import { CASE_VIEWS } from "../rules/harm-signs.ts";
+import { CASES_PER_PAGE, type HarmCase, listCases } from "../server/harm/list-harm-cases.ts";
+import type { Route } from "./+types/harm-cases-page.ts";
 import { AlikeCard } from "./alike-card.tsx";
-import { CareReasons } from "./care-forms.tsx";
+import { HarmSigns } from "./harm-case-forms.tsx";
 
 export const handle = { messages: ["admin-care"], failures: { load: "admin:notLoaded.care" } } satisfies PageMessages &
   PageFailures;
@@ -28,7 +28,7 @@ export const handle = { messages: ["admin-care"], failures: { load: "admin:notLo
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
-  const view = readView(search, CARE_VIEWS);
+  const view = readView(search, CASE_VIEWS);
   const listed = await readOrLog(ctx, listCases(ctx, actor, { view, page }), "the signs of harm could not be listed");
   const alike = await readOrLog(ctx, listPossibleMatches(ctx, actor), "accounts like an excluded one could not be listed");
   return data({ view, page, list: listed, alike: alike ?? [] }, { status: listed && alike ? 200 : 503 });
@@ -57,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return replyTo(submission, result, { at: { reason_needed: "reason" }, status: STATUS });
 }
 
-export default function CarePage({ loaderData: { view, page, list, alike } }: Route.ComponentProps) {
+export default function HarmCasesPage({ loaderData: { view, page, list, alike } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-care", "admin"]);
   if (!list) {
     return <AdminPageNotLoaded title={t("care.title")} subtitle={t("care.subtitle")} what="care" />;
@@ -65,7 +65,7 @@ export default function CarePage({ loaderData: { view, page, list, alike } }: Ro
   return (
     <AdminPage title={t("care.title")} subtitle={t("care.subtitle")}>
       <div className="mb-4">
-        <ViewLinks label={t("care.views.label")} views={CARE_VIEWS} current={view} nameOf={(view) => t(`care.views.${view}`)} />
+        <ViewLinks label={t("care.views.label")} views={CASE_VIEWS} current={view} nameOf={(view) => t(`care.views.${view}`)} />
       </div>
       <AdminCard flush>
         <Cases cases={list.cases} />
@@ -76,7 +76,7 @@ export default function CarePage({ loaderData: { view, page, list, alike } }: Ro
   );
 }
 
-function Cases({ cases }: { cases: readonly CareCase[] }) {
+function Cases({ cases }: { cases: readonly HarmCase[] }) {
   const { t } = useTranslation("admin-care");
   const { date } = useFormat();
   return (
@@ -96,7 +96,7 @@ function Cases({ cases }: { cases: readonly CareCase[] }) {
             </Link>
           ),
         },
-        { id: "why", header: t("care.why"), cell: ({ signs }) => <CareReasons signs={signs} /> },
+        { id: "why", header: t("care.why"), cell: ({ signs }) => <HarmSigns signs={signs} /> },
         { id: "since", header: t("care.since"), cell: ({ openedAt }) => date(openedAt, "short") },
         {
           id: "state",
