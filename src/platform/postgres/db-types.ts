@@ -370,6 +370,7 @@ export interface Lotteries {
   cancel_note: string | null;
   cancel_note_fr: string | null;
   cancel_reason: import("#shared/states.ts").CancelReason | null;
+  car: unknown | null;
   closes_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   description: string;

@@ -14,6 +14,7 @@ import { canEdit, FIELD_NAMES, type FieldName, type LotteryFields, readFields } 
 import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
 import { ConflictNote } from "./conflict-note.tsx";
 import { FactFields } from "./fact-field.tsx";
+import { FormCar } from "./form-car.tsx";
 import { FormErrors, useLabel } from "./form-errors.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { FormQuestion } from "./form-question.tsx";
@@ -132,6 +133,7 @@ function FormTexts(props: FormTextsProps) {
       <div className="form-pair">
         <FactFields card="car" {...props} />
       </div>
+      <FormCar {...props} />
     </AdminCard>
   );
 }

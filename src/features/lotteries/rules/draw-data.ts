@@ -2,6 +2,7 @@
 import { toPounds } from "#shared/money/money.ts";
 import { overState, type SalePhase } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
+import type { ShownCar } from "./prize/car.ts";
 import { isFreeToEnter } from "./purchase/free-entry.ts";
 
 const AVAILABILITY: Record<SalePhase, string> = {
@@ -29,6 +30,7 @@ export function drawData(
     sku: draw.id,
     ...(images.length > 0 && { image: images }),
     brand: { "@type": "Brand", name: shop },
+    ...(draw.car && { isRelatedTo: vehicleData(draw.title, draw.car) }),
     // The three dates of the page.
     additionalProperty: Object.entries(draw.dates).flatMap(([propertyID, value]) =>
       value === undefined || draw.phase === "cancelled" ? [] : [{ "@type": "PropertyValue", propertyID, value }],
@@ -45,5 +47,35 @@ export function drawData(
       priceValidUntil: draw.dates.closesOn,
       inventoryLevel: { "@type": "QuantitativeValue", value: isOver ? 0 : draw.left },
     },
+  };
+}
+
+const FUELS: Partial<Record<NonNullable<ShownCar["fuel"]>, string>> = {
+  petrol: "Petrol",
+  diesel: "Diesel",
+  hybrid: "Hybrid",
+  plug_in_hybrid: "Plug-in hybrid",
+  electric: "Electricity",
+};
+
+/** The prize. Source: https://schema.org/Vehicle; units are codes of UN/CEFACT. */
+function vehicleData(name: string, car: ShownCar) {
+  const { make, model, variant, year, mileage, fuel, gearbox, power, colour, owners } = car;
+  const quantity = (value: number, unitCode: string) => ({ "@type": "QuantitativeValue", value, unitCode });
+  return {
+    "@type": "Vehicle",
+    name,
+    ...(make !== undefined && { manufacturer: { "@type": "Organization", name: make } }),
+    ...(model !== undefined && { model }),
+    ...(variant !== undefined && { vehicleConfiguration: variant }),
+    ...(year !== undefined && { vehicleModelDate: String(year) }),
+    ...(mileage !== undefined && { mileageFromOdometer: quantity(mileage, "SMI") }),
+    ...(fuel !== undefined && FUELS[fuel] && { fuelType: FUELS[fuel] }),
+    ...(gearbox !== undefined && { vehicleTransmission: gearbox.replace("_", "-") }),
+    ...(power !== undefined && {
+      vehicleEngine: { "@type": "EngineSpecification", enginePower: quantity(power, "BHP") },
+    }),
+    ...(colour !== undefined && { color: colour }),
+    ...(owners !== undefined && { numberOfPreviousOwners: owners }),
   };
 }

@@ -10,6 +10,7 @@ import { useIsByChance } from "#ui/text/wording.ts";
 import { isClosingAhead } from "../rules/lifecycle.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
 import { HANDOVER_DAYS } from "../rules/prize/handover.ts";
+import { CarTable } from "./car-table.tsx";
 import { PriceOrFree } from "./panel/price-or-free.tsx";
 
 export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: number }) {
@@ -37,6 +38,7 @@ export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: numb
         ]}
       />
       {isHeld && <DrawDatesLine dates={dates} now={now} />}
+      <CarTable car={lottery.car} />
     </div>
   );
 }
@@ -48,6 +50,8 @@ export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   if (!isClosingAhead(lottery.phase)) return null;
   const { closesOn, lastPostOn, drawnFrom } = lottery.dates;
   const steps = (["close", "post", "fix", "draw", "prize"] as const).filter((id) => id !== "post" || lastPostOn);
+  const text = (id: (typeof steps)[number]) =>
+    t(id === "prize" && lottery.car?.delivery === "collected" ? "how.prizeCollected" : `how.${id}Text`, dates);
   const dates = { date: date(closesOn), post: lastPostOn && date(lastPostOn), draw: date(drawnFrom), days: HANDOVER_DAYS };
   return (
     <section aria-labelledby="how-drawn" className="max-w-[36rem]">
@@ -59,7 +63,7 @@ export function HowDrawn({ lottery }: { lottery: LotteryView }) {
           items={steps.map((id) => ({
             id,
             title: t(`how.${id}`, dates),
-            text: <p className="type-small text-pretty">{t(`how.${id}Text`, dates)}</p>,
+            text: <p className="type-small text-pretty">{text(id)}</p>,
           }))}
         />
       </div>

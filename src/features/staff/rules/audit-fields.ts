@@ -26,7 +26,7 @@ const AUDIT_FIELDS = [
   ...words("provider_fees prize_costs vat clearing held bank owed_to_buyers owed_for_prizes elsewhere version language"),
   ...words("publishAt mode accent ground typeface ticketFront statementWord languages logo social traderName traderAddress"),
   ...words("companyNumber vatNumber email postalEntryAddress adrScheme orders tickets people messages codes draws_kept"),
-  ...words("draws_anew"),
+  ...words("draws_anew car"),
 ];
 type AuditField = (typeof AUDIT_FIELDS)[number];
 

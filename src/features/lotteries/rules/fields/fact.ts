@@ -18,14 +18,17 @@ export type FieldProblem =
   | "ends_before_start"
   | "unknown_status"
   | "same_option"
-  | "unknown_option";
+  | "unknown_option"
+  | "unknown_choice"
+  | "not_a_year"
+  | "no_characters";
 
 type Row = Readonly<Record<string, unknown>>;
 export type Typed<Name extends string = string> = Readonly<Record<Name, string>>;
 export type Note<Name extends string = string> = (name: Name, problem: FieldProblem) => void;
 
 export type About = {
-  readonly card: "car" | "terms" | "question";
+  readonly card: "car" | "carDetails" | "terms" | "question";
   /** `order`: the first order makes it final, even an unpaid one. */
   readonly lockedBy: "order" | "nothing";
   readonly optional?: boolean;
@@ -36,7 +39,7 @@ export type About = {
 };
 
 export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = About & {
-  readonly kind: "words" | "pounds" | "count" | "day" | "status" | "quiz" | "right_option";
+  readonly kind: "words" | "car" | "pounds" | "count" | "day" | "status" | "quiz" | "right_option";
   readonly names: readonly Name[];
   readonly columns: readonly (keyof R & string)[];
   readonly shape: { readonly [Key in keyof J]: z.ZodType };

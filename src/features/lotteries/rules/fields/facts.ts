@@ -5,6 +5,7 @@ import type { Locale, LocalizedText } from "#shared/language/locale.ts";
 import { pence } from "#shared/money/money.ts";
 import { LOTTERY_STATUSES, type LotteryStatus } from "#shared/states.ts";
 import { isStatus } from "../lifecycle.ts";
+import { car } from "./car-fact.ts";
 import { count, day, optionalCount, pounds, words } from "./fact-kinds.ts";
 import type { Fact } from "./fact.ts";
 import { quiz, rightOption } from "./quiz-facts.ts";
@@ -22,6 +23,7 @@ const question = { card: "question", lockedBy: "order" } as const;
 const PUBLIC = {
   title: words("title", { ...prize, longest: 120 }),
   description: words("description", { ...prize, longest: 5000, lines: 5 }),
+  car: car({ ...prize, card: "carDetails" }),
   pricePerTicket: pounds("price_per_ticket", {
     ...terms,
     start: "29.99",

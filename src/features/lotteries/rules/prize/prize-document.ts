@@ -1,13 +1,21 @@
 /** The prize document of a draw: the prize as advertised and improved. docs/draw-protocol.md */
 import type { PrizeAddition, PrizeDocument } from "@concours/draw-protocol";
 import type { Lottery } from "../lottery.ts";
+import { sealedCar } from "./car.ts";
 import type { PrizeImprovement } from "./prize-improvement.ts";
 
 type Files = Readonly<Record<string, string>>;
 
 /** `filesOf`: SHA-256 of each picture file. `isTestMode` marks the title, so that it cannot pass for real. */
 export function prizeDocument(
-  { id, title, description, priceValue, images }: Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images">,
+  {
+    id,
+    title,
+    description,
+    priceValue,
+    images,
+    car,
+  }: Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images" | "car">,
   improvements: readonly PrizeImprovement[],
   { filesOf, isTestMode }: { readonly filesOf: (url: string) => Files; readonly isTestMode: boolean },
 ): PrizeDocument {
@@ -20,7 +28,7 @@ export function prizeDocument(
         description,
         valuePence: priceValue,
         cashAlternativePence: undefined,
-        facts: [],
+        facts: sealedCar(car),
         pictures: images.map(({ picture: { url } }) => ({ url, files: filesOf(url) })),
       },
     ],

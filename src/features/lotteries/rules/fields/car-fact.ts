@@ -1,0 +1,96 @@
+import { readNumber } from "#shared/text/typed-number.ts";
+import { CAR_FACTS, CAR_MEMBERS, type Car, type CarMember, carIn, carShape } from "../prize/car.ts";
+import type { About, Fact, FieldProblem, Typed } from "./fact.ts";
+import { isDay } from "./typed-values.ts";
+
+export type CarField = `car_${CarMember}`;
+export const carField = <Key extends CarMember>(member: Key) => `car_${member}` as const;
+export const CAR_FIELDS: readonly CarField[] = CAR_MEMBERS.map(carField);
+
+type CarColumn = { readonly car: unknown };
+
+/** One fact with many fields, stored as one object; null if none is given. */
+export function car(about: About): Fact<Car | undefined, CarField, CarColumn, { readonly car: Car | null }> {
+  return {
+    ...about,
+    kind: "car",
+    optional: true,
+    names: CAR_FIELDS,
+    columns: ["car"],
+    shape: { car: carShape.nullable().describe("What is told of the car; colour and warranty in both languages") },
+    start: () => fieldsOf(() => ""),
+    read(typed, note) {
+      const problems = CAR_MEMBERS.flatMap((member): [CarMember, FieldProblem][] => {
+        const problem = problemOf(member, typed);
+        return problem ? [[member, problem]] : [];
+      });
+      for (const [member, problem] of problems) note(carField(member), problem);
+      return problems.length > 0 ? undefined : carOf(typed);
+    },
+    typed: (value) => fieldsOf((member) => String(value?.[member] ?? "")),
+    guess: carOf,
+    shown: (value, locale) => value && carIn(value, locale),
+    toRow: (value) => ({ car: value ? JSON.stringify(value) : null }),
+    fromRow: (row) => (row.car ? carShape.parse(row.car) : undefined),
+    json: (value) => ({ car: value ?? null }),
+  };
+}
+
+function fieldsOf(valueOf: (member: CarMember) => string): Typed<CarField> {
+  return Object.fromEntries(CAR_MEMBERS.map((member) => [carField(member), valueOf(member)])) as Record<CarField, string>;
+}
+
+/** The problem of one field by itself. */
+export const carProblem = (member: CarMember, typed: string) => readMember(member, typed).problem;
+
+/** The valid facts. */
+function carOf(typed: Typed<CarField>): Car | undefined {
+  const entries = CAR_MEMBERS.flatMap((member) => {
+    const read = readMember(member, typed[carField(member)] ?? "");
+    return read.value === undefined ? [] : [[member, read.value]];
+  });
+  return entries.length > 0 ? (Object.fromEntries(entries) as Car) : undefined;
+}
+
+function problemOf(member: CarMember, typed: Typed<CarField>): FieldProblem | undefined {
+  const isFrenchGiven = (member === "colour" || member === "warranty") && (typed[`car_${member}_fr`] ?? "").trim() !== "";
+  if (isFrenchGiven && (typed[carField(member)] ?? "").trim() === "") return "required";
+  return carProblem(member, typed[carField(member)] ?? "");
+}
+
+type Read = { readonly value?: string | number; readonly problem?: FieldProblem };
+
+function readMember(member: CarMember, typed: string): Read {
+  const value = typed.trim();
+  if (value === "") return {};
+  const fact = CAR_FACTS[member];
+  switch (fact.kind) {
+    case "words":
+      return value.length > fact.longest ? { problem: "too_long" } : { value };
+    case "whole": {
+      const read = readNumber(value, { decimals: 0, least: fact.least, most: fact.most });
+      if (read.ok) return { value: read.value };
+      const isOutside = read.error === "too_small" || read.error === "too_large";
+      if (member === "year" && isOutside) return { problem: "not_a_year" };
+      return {
+        problem: { ...NUMBER_PROBLEMS, too_small: fact.least > 0 ? "not_positive" : "negative" }[read.error] as FieldProblem,
+      };
+    }
+    case "day":
+      return isDay(value) ? { value } : { problem: "not_a_day" };
+    case "choice":
+      return fact.values.some((each) => each === value) ? { value } : { problem: "unknown_choice" };
+    case "ending": {
+      const characters = value.toUpperCase().replace(/[^A-Z0-9]/g, "");
+      return characters === "" ? { problem: "no_characters" } : { value: characters.slice(-4) };
+    }
+  }
+}
+
+const NUMBER_PROBLEMS = {
+  required: "required",
+  not_a_number: "not_a_number",
+  ambiguous: "ambiguous",
+  too_precise: "not_whole",
+  too_large: "too_large",
+} as const;

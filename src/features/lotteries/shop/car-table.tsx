@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { useFormat } from "#ui/i18n/messages.ts";
+import { CAR_FACTS, SHOWN_CAR_MEMBERS, type ShownCar, type ShownCarMember } from "../rules/prize/car.ts";
+
+/** The facts that are given, a row each; nothing without any. */
+export function CarTable({ car }: { car: ShownCar | undefined }) {
+  const { t } = useTranslation("lottery");
+  const write = useCarText();
+  if (!car) return null;
+  return (
+    <table className="car-table">
+      <caption className="type-panel-title">{t("car.title")}</caption>
+      <tbody>
+        {SHOWN_CAR_MEMBERS.filter((name) => car[name] !== undefined).map((name) => (
+          <tr key={name}>
+            <th scope="row">{t(`car.label.${name}`)}</th>
+            <td>{write(car, name)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function useCarText(): (car: ShownCar, name: ShownCarMember) => string {
+  const { t } = useTranslation("lottery");
+  const { date, number } = useFormat();
+  return (car, name) => {
+    const value = car[name] ?? "";
+    if (name === "mileage") return t("car.miles", { n: number(Number(value)) });
+    if (name === "power") return t("car.bhp", { n: number(Number(value)) });
+    if (name === "mot_until") return date(String(value));
+    if (name === "ending") return t("car.endsIn", { ending: value });
+    return CAR_FACTS[name].kind === "choice" ? t(choiceKey(name, String(value))) : String(value);
+  };
+}
+
+type Choices = {
+  [Name in keyof typeof CAR_FACTS]: (typeof CAR_FACTS)[Name] extends { readonly values: readonly (infer V extends string)[] }
+    ? `car.choice.${Name}.${V}`
+    : never;
+}[keyof typeof CAR_FACTS];
+
+/** `value` is one of the fact's choices. */
+export function choiceKey(name: string, value: string): Choices {
+  return `car.choice.${name}.${value}` as Choices;
+}
