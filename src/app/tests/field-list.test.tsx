@@ -11,6 +11,7 @@ import { registered, requestContext } from "#features/accounts/server/accounts.f
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
 import { type EditedLottery, editedLottery, newLottery } from "#features/lotteries/admin/lottery-form-view.ts";
 import { LotteryForm } from "#features/lotteries/admin/lottery-form.tsx";
+import type { CarField } from "#features/lotteries/rules/fields/car-fact.ts";
 import type { Fact } from "#features/lotteries/rules/fields/fact.ts";
 import { FACT_LIST, FACTS, PUBLIC_COLUMNS, SECRET_COLUMNS } from "#features/lotteries/rules/fields/facts.ts";
 import {
@@ -58,14 +59,40 @@ beforeAll(async () => {
 afterAll(() => ctx.close({ broken: ["pictures-exist"] }));
 
 /** A valid value that differs from the field's present one. */
-const ANOTHER: Record<Fact["kind"], (typed: string) => string> = {
+const ANOTHER: Record<Fact["kind"], (typed: string, name: FieldName) => string> = {
   words: (typed) => `${typed} anew`.trim(),
+  car: (_, name) => ({ ...CAR, ...OTHER_CAR })[name as CarField],
   pounds: (typed) => String(Number(typed) + 1),
   count: (typed) => String(Number(typed) + 1),
   day: (typed) => addDays(typed, 1),
   status: () => "completed",
   quiz: (typed) => `${typed} anew`.trim(),
   right_option: (typed) => String((Number(typed) + 1) % 4),
+};
+const CAR: Record<CarField, string> = {
+  ...{
+    car_make: "Valmont",
+    car_model: "GT-10",
+    car_variant: "Touring",
+    car_year: "2021",
+    car_ending: "4F2K",
+    car_mileage: "8200",
+  },
+  ...{ car_fuel: "petrol", car_gearbox: "manual", car_power: "503", car_colour: "Bordeaux", car_colour_fr: "Bordeaux nacré" },
+  ...{
+    car_owners: "1",
+    car_mot_until: "2027-03-31",
+    car_category: "none",
+    car_warranty: "12 months",
+    car_warranty_fr: "12 mois",
+  },
+  ...{ car_tax: "shop", car_insurance: "shop", car_delivery: "delivered" },
+};
+const OTHER_CAR: Record<CarField, string> = {
+  ...{ car_make: "Corvo", car_model: "S", car_variant: "Sport", car_year: "2022", car_ending: "9ZZZ", car_mileage: "0" },
+  ...{ car_fuel: "electric", car_gearbox: "automatic", car_power: "504", car_colour: "Black", car_colour_fr: "Noir" },
+  ...{ car_owners: "0", car_mot_until: "2027-04-01", car_category: "n", car_warranty: "24 months", car_warranty_fr: "24 mois" },
+  ...{ car_tax: "winner", car_insurance: "winner", car_delivery: "collected" },
 };
 const factOf = (name: FieldName) => {
   const found = FACT_LIST.find(([, { names }]) => names.includes(name));
@@ -74,7 +101,7 @@ const factOf = (name: FieldName) => {
 };
 const changed = (name: FieldName, fields: LotteryFields) => ({
   ...fields,
-  [name]: ANOTHER[factOf(name).fact.kind](fields[name]),
+  [name]: ANOTHER[factOf(name).fact.kind](fields[name], name),
 });
 
 /** Complete, so that each field can change alone. */
@@ -82,7 +109,14 @@ const whole = (): LotteryFields => {
   const fields = newFields(londonDate(ctx.now()));
   const filled = FACT_LIST.flatMap(([, { kind, names }]) => (kind === "words" ? names.map((name) => [name, `A ${name}`]) : []));
   const right_option = String(DEFAULT_QUIZ.options.findIndex(({ id }) => id === RIGHT_ANSWER));
-  return { ...fields, ...Object.fromEntries(filled), question_fr: "Lequel ?", max_tickets_per_person: "50", right_option };
+  return {
+    ...fields,
+    ...CAR,
+    ...Object.fromEntries(filled),
+    question_fr: "Lequel ?",
+    max_tickets_per_person: "50",
+    right_option,
+  };
 };
 async function send(fields: LotteryFields, edited?: EditedLottery) {
   const form = new FormData();

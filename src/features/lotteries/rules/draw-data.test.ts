@@ -7,9 +7,9 @@ import { isFreeToEnter } from "./purchase/free-entry.ts";
 
 const CLOSES = { closesOn: "2026-12-10", drawnFrom: "2026-12-18" };
 
-const dataOf = (phase: SalePhase, cardsUntil: string | undefined) => {
+const dataOf = (phase: SalePhase, cardsUntil: string | undefined, more: Partial<LotteryView> = {}) => {
   const when = { closesAt: Date.parse("2026-12-10T23:59:00Z"), dates: { ...CLOSES, lastPostOn: cardsUntil }, cardsUntil };
-  const draw = { id: "x", pictures: [], pricePerTicket: 2999, left: 3, phase, ...when } as unknown as LotteryView;
+  const draw = { id: "x", pictures: [], pricePerTicket: 2999, left: 3, phase, ...when, ...more } as unknown as LotteryView;
   const site = { origin: "https://concours.example", url: "https://concours.example/lottery/x" };
   return drawData(draw, { name: "Ticket", shop: "Concours", free: "Enter free by post", ...site });
 };
@@ -40,4 +40,26 @@ it.each([
   expect(isFreeToEnter({ phase, cardsUntil })).toBe(tells);
   const offer = dataOf(phase, cardsUntil).offers;
   expect("description" in offer && offer.description).toBe(tells && "Enter free by post");
+});
+
+it("describes the car as a vehicle, with the facts that are given and nothing else", () => {
+  expect(dataOf("on_sale", undefined)).not.toHaveProperty("isRelatedTo");
+  const car = {
+    make: "Valmont",
+    year: 2021,
+    mileage: 8200,
+    fuel: "plug_in_hybrid",
+    gearbox: "semi_automatic",
+    power: 503,
+  } as const;
+  expect(dataOf("on_sale", undefined, { title: "Valmont GT-10", car }).isRelatedTo).toEqual({
+    "@type": "Vehicle",
+    name: "Valmont GT-10",
+    manufacturer: { "@type": "Organization", name: "Valmont" },
+    vehicleModelDate: "2021",
+    mileageFromOdometer: { "@type": "QuantitativeValue", value: 8200, unitCode: "SMI" },
+    fuelType: "Plug-in hybrid",
+    vehicleTransmission: "semi-automatic",
+    vehicleEngine: { "@type": "EngineSpecification", enginePower: { "@type": "QuantitativeValue", value: 503, unitCode: "BHP" } },
+  });
 });

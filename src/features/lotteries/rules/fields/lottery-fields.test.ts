@@ -75,6 +75,17 @@ describe("a field", () => {
     ["option0", "", "required"],
     ["option3", "BMW", "same_option"],
     ["right_option", "4", "unknown_option"],
+    ["car_make", "x".repeat(61), "too_long"],
+    ["car_year", "1899", "not_a_year"],
+    ["car_year", "2101", "not_a_year"],
+    ["car_mileage", "-1", "negative"],
+    ["car_mileage", "8200.5", "not_whole"],
+    ["car_mileage", "many", "not_a_number"],
+    ["car_power", "0", "not_positive"],
+    ["car_mot_until", "2027-02-30", "not_a_day"],
+    ["car_fuel", "steam", "unknown_choice"],
+    ["car_delivery", "winner", "unknown_choice"],
+    ["car_ending", "***", "no_characters"],
   ])("%s of %j is refused: %s", (name, value, problem) => {
     expect(check({ [name]: value })).toEqual({ problems: { [name]: problem } });
   });
