@@ -7,7 +7,7 @@ const words = (longest: number) => ({ kind: "words", longest, schema: z.string()
 const whole = (least: number, most: number) => ({ kind: "whole", least, most, schema: z.int().min(least).max(most) }) as const;
 const choice = <const V extends string>(...values: readonly V[]) => ({ kind: "choice", values, schema: z.enum(values) }) as const;
 const day = { kind: "day", schema: z.string().regex(/^\d{4}-\d{2}-\d{2}$/) } as const;
-/** The last four characters of a registration or VIN: the whole one identifies the keeper, so it is not stored. */
+/** The last four characters of a registration or VIN. The whole one identifies the keeper: not stored. */
 const ending = { kind: "ending", longest: 20, schema: z.string().regex(/^[A-Z0-9]{1,4}$/) } as const;
 
 /** In the order of form and page. A fact in two languages has a second member, `…_fr`. */
