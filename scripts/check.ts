@@ -30,6 +30,7 @@ const checks: Record<string, string[]> = {
   lockfile: ["scripts/check-lockfile.ts"],
   commits: ["scripts/check-commits.ts"],
   folders: ["scripts/check-folders.ts"],
+  documents: ["scripts/check-documents.ts"],
 };
 
 type Outcome = { name: string; passed: boolean; output: string; seconds: number };

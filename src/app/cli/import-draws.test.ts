@@ -259,8 +259,8 @@ describe("npm run import -- tickets", () => {
     const lines = ["RH-12,007,Amelia@Example.com", "RH-12,9,nobody@example.com", "RH-12,10,"];
     const told = [
       "line 2: RH-12 ticket 7: new; amelia@example.com's; the winner's",
-      "line 3: RH-12 ticket 9: new; nobody's, as nobody here has nobody@example.com",
-      "line 4: RH-12 ticket 10: new; nobody's, as email is empty",
+      "line 3: RH-12 ticket 9: new; without owner, as no account has nobody@example.com",
+      "line 4: RH-12 ticket 10: new; without owner, as email is empty",
     ];
     const before = await written();
     expect((await run("tickets", lines)).said.slice(0, 3)).toEqual(told);
@@ -350,11 +350,11 @@ describe("npm run import -- tickets", () => {
       "line 6: REFUSED: RH-12: ticket is empty",
       "line 7: REFUSED: draw is empty",
       "line 8: REFUSED: RH-12 ticket 9: email “not an address” is no address",
-      "line 9: RH-12 ticket 1: new; nobody's, as email is empty",
+      "line 9: RH-12 ticket 1: new; without owner, as email is empty",
       "line 10: REFUSED: RH-12 ticket 1: the same ticket as in line 9",
-      "line 11: RH-12 ticket 2: new; nobody's, as email is empty",
+      "line 11: RH-12 ticket 2: new; without owner, as email is empty",
       "line 12: REFUSED: RH-12 ticket 3: the last of its 3 tickets, and the winner's 7 is none of them",
-      "line 13: RH-12 ticket 7: new; nobody's, as email is empty; the winner's",
+      "line 13: RH-12 ticket 7: new; without owner, as email is empty; the winner's",
       "line 14: REFUSED: RH-12 ticket 4: the draw had 3 tickets, and all of them are here",
       "Lines: 3 new, 0 changed, 0 already there, 10 refused. Nothing was written. Mend or remove the refused lines first.",
     ]);
@@ -403,7 +403,7 @@ describe("whoever leaves", () => {
     const gone = await makeUser(ctx, { email: "gone@example.com" });
     expect((await eraseUser(ctx, gone.id, { tickets: "keep", forGood: true })).ok).toBe(true);
     expect((await write("tickets", ["RH-12,7,gone@example.com"])).said[0]).toBe(
-      "line 2: RH-12 ticket 7: new; nobody's, as gone@example.com closed their account for good; the winner's, who is not named any more",
+      "line 2: RH-12 ticket 7: new; without owner, as gone@example.com closed their account for good; the winner's, who is not named any more",
     );
     expect(await owners()).toEqual([["RH-12", 7, "left"]]);
     expect(await kept()).toEqual([["RH-12", null]]);

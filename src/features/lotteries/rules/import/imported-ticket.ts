@@ -66,10 +66,10 @@ export function ticketChange(email: string | undefined, holder: AddressHolder | 
 }
 
 function newTicket(email: string | undefined, holder: AddressHolder | undefined): Fate {
-  if (email === undefined) return { outcome: "new", says: "new; nobody's, as email is empty" };
-  if (holder === undefined) return { outcome: "new", says: `new; nobody's, as nobody here has ${email}` };
+  if (email === undefined) return { outcome: "new", says: "new; without owner, as email is empty" };
+  if (holder === undefined) return { outcome: "new", says: `new; without owner, as no account has ${email}` };
   if (holder.kind === "account") return { outcome: "new", says: `new; ${email}'s`, userId: holder.id };
   if (holder.kind === "unconfirmed")
     return { outcome: "new", says: `new; nobody's until ${email} is confirmed here and the file is imported again` };
-  return { outcome: "new", says: `new; nobody's, as ${email} closed their account for good`, isForgotten: true };
+  return { outcome: "new", says: `new; without owner, as ${email} closed their account for good`, isForgotten: true };
 }
