@@ -37,7 +37,7 @@ export async function newAdministrator(shop: ShopAddress, { ctx }: Beside): Prom
   };
   const signedIn = await post("/login", { email, password: PASSWORD });
   let session = { Cookie: sessionOf(signedIn), reauthAt: Date.now() };
-  /** Destructive acts need re-authentication after ten minutes. */
+  /** Destructive actions need re-authentication after ten minutes. */
   const prove = async () => {
     const body = JSON.stringify({ password: PASSWORD });
     const headers = { Origin: shop.url, Cookie: session.Cookie };

@@ -28,7 +28,7 @@ afterAll(() => ctx.close());
 
 const said = (key: "admin-approvals:approvals.asked" | "admin-people:staff.proposed") => ctx.messages.en.t(key);
 
-/** From then on some acts need a second person. */
+/** From then on some actions need a second person. */
 async function withSecondOwner() {
   const { id } = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id, role: "owner" }).execute();
@@ -506,7 +506,7 @@ describe("the result of a form is shown once", () => {
   });
 });
 
-it("acts that need re-authentication are marked, so that scripts ask before sending", async () => {
+it("actions that need re-authentication are marked, so that scripts ask before sending", async () => {
   const { id: userId } = await makeRegular(ctx);
   const { id: orderId } = await ctx.db
     .selectFrom("orders")

@@ -74,13 +74,13 @@ async function data(ctx: Parameters<typeof collectForAddress>[0], who: string): 
 }
 
 async function act(ctx: Parameters<typeof appointAdmin>[0], email: string): Promise<number> {
-  const acts = {
+  const actions = {
     add: () => appointAdmin(ctx, email, isRole(role) ? role : "owner"),
     remove: () => dismissAdmin(ctx, email),
     "reset-second-factor": () => resetSecondFactor(ctx, email),
   };
-  const done = await acts[verb as keyof typeof acts]();
+  const done = await actions[verb as keyof typeof actions]();
   if (!done.ok) return complain(`${SAID[done.error](email)}\n`, 1);
-  process.stdout.write(`${email} ${DONE[verb as keyof typeof acts]}.\n`);
+  process.stdout.write(`${email} ${DONE[verb as keyof typeof actions]}.\n`);
   return 0;
 }

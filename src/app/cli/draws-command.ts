@@ -101,7 +101,7 @@ export async function runCommand(ctx: DrawsCtx, command: Command, { say, waitFor
     return 1;
   }
   const lotteryId = wanted.lottery.id;
-  const done = await carryOutInTime(ctx, command, lotteryId);
+  const done = await runInTime(ctx, command, lotteryId);
   if (!done.ok) {
     say(`Refused: ${REFUSALS[done.error] ?? done.error.replaceAll("_", " ")}.`);
     return 1;
@@ -112,12 +112,12 @@ export async function runCommand(ctx: DrawsCtx, command: Command, { say, waitFor
 }
 
 /** Checks this clock against the database's first: ending sales is irreversible, also for other draws. */
-async function carryOutInTime(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {
+async function runInTime(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {
   const isTimed = command.name === "close" || command.name === "freeze" || command.name === "draw";
-  return isTimed && !(await doesClockAgree(ctx)) ? err("wrong_clock") : carryOut(ctx, command, lotteryId);
+  return isTimed && !(await doesClockAgree(ctx)) ? err("wrong_clock") : runAction(ctx, command, lotteryId);
 }
 
-async function carryOut(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {
+async function runAction(ctx: DrawsCtx, command: Command, lotteryId: string): Promise<Result<unknown, string>> {
   const { reason, ticket } = command;
   switch (command.name) {
     case "close":

@@ -37,18 +37,18 @@ type Failed<Code extends string = string> = {
   readonly retryAfterSeconds?: number;
   readonly problems?: Readonly<Record<string, string | undefined>>;
 };
-type Acted = { readonly ok: true } | ({ readonly ok: false } & Failed);
+type Outcome = { readonly ok: true } | ({ readonly ok: false } & Failed);
 type ErrorOf<A> = A extends { readonly ok: false; readonly error: infer E extends string } ? E : never;
 
 /** Replies to a form with its use-case's result. */
-export function replyTo<Intent extends string, A extends Acted>(
+export function replyTo<Intent extends string, A extends Outcome>(
   submission: Submission<{ intent: Intent }> & { readonly status: "success" },
-  acted: A,
+  outcome: A,
   options: Options<ErrorOf<A>> = {},
 ) {
   const { intent } = submission.value;
-  if (acted.ok) return data<FormReply<Intent, ErrorOf<A>>>({ intent });
-  return replyError(intent, submission, { ...acted, error: acted.error as ErrorOf<A> }, options);
+  if (outcome.ok) return data<FormReply<Intent, ErrorOf<A>>>({ intent });
+  return replyError(intent, submission, { ...outcome, error: outcome.error as ErrorOf<A> }, options);
 }
 
 /** Replies with a use-case's error. Too many attempts get status 429 and the time to wait. */

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { useShopForm } from "#ui/forms/use-shop-form.tsx";
-import type { BooksError } from "../server/journal/journal-acts.ts";
+import type { BooksError } from "../server/journal/journal-actions.ts";
 
 export type BooksReply = FormReply<string, BooksError>;
 

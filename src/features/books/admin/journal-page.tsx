@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { ACCOUNTS } from "#shared/accounts.ts";
 import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
@@ -14,7 +14,7 @@ import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { daySums, xeroParts } from "../rules/files.ts";
 import { readMonth } from "../rules/month.ts";
-import { journalAct } from "../server/journal/journal-acts.ts";
+import { findJournalAction } from "../server/journal/journal-actions.ts";
 import { showMonth } from "../server/read-books.ts";
 import type { Route } from "./+types/journal-page.ts";
 import { BOOKS_STATUS, type BooksReply } from "./books-form.tsx";
@@ -38,10 +38,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const submission = parseForm(form, schema);
-  const act = journalAct(ctx, actor, form);
-  if (submission.status !== "success" || !act) throw redirect("/admin/journal");
-  const acted = await carryOut({ ctx, request, form }, act(), "the journal could not be written");
-  return replyTo(submission, acted, { at: AT, status: BOOKS_STATUS });
+  const run = findJournalAction(ctx, actor, form);
+  if (submission.status !== "success" || !run) throw redirect("/admin/journal");
+  const result = await runAction({ ctx, request, form }, run(), "the journal could not be written");
+  return replyTo(submission, result, { at: AT, status: BOOKS_STATUS });
 }
 
 const AT = { no_code: "code", bad_rate: "rate", past: "from", no_day: "from" } as const;

@@ -4,7 +4,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { Note } from "#ui/feedback/note.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import { errorOf } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -21,9 +21,9 @@ export function KeepButton() {
   const { t } = useTranslation("admin-books");
   return (
     <Allowed right="books.write">
-      <ActButton<BooksReply> intent="keep" say={useBooksError()} done={() => t("journal.kept")} variant="outline" size="sm">
+      <ActionButton<BooksReply> intent="keep" say={useBooksError()} done={() => t("journal.kept")} variant="outline" size="sm">
         {t("journal.keep")}
-      </ActButton>
+      </ActionButton>
     </Allowed>
   );
 }

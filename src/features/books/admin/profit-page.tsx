@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { localeOf } from "#platform/request/request.server.ts";
@@ -30,7 +30,7 @@ import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { type Lines, profitOf } from "../rules/lines.ts";
 import { PRIZE_COST } from "../rules/typed-sums.ts";
-import { costAct } from "../server/journal/journal-acts.ts";
+import { findCostAction } from "../server/journal/journal-actions.ts";
 import { DRAWS_PER_PAGE, listProfits } from "../server/read-books.ts";
 import type { Route } from "./+types/profit-page.ts";
 import { BOOKS_STATUS, useBooksForm } from "./books-form.tsx";
@@ -67,10 +67,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
   const submission = parseForm(form, schema);
-  const act = costAct(ctx, actor, form);
-  if (submission.status !== "success" || !act) throw redirect("/admin/profit");
-  const acted = await carryOut({ ctx, request, form }, act(), "the cost of a prize could not be entered");
-  return replyTo(submission, acted, { at: AT, status: BOOKS_STATUS });
+  const run = findCostAction(ctx, actor, form);
+  if (submission.status !== "success" || !run) throw redirect("/admin/profit");
+  const result = await runAction({ ctx, request, form }, run(), "the cost of a prize could not be entered");
+  return replyTo(submission, result, { at: AT, status: BOOKS_STATUS });
 }
 
 const AT = {

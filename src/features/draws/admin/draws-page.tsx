@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { type AdminCall, adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
@@ -58,7 +58,7 @@ type Submission = Extract<ReturnType<typeof parseForm<typeof schema>>, { status:
 
 async function drawReply({ ctx, actor, request }: AdminCall, form: URLSearchParams, submission: Submission) {
   const { lotteryId, reason, reasonFr } = submission.value;
-  const asked = await carryOut(
+  const asked = await runAction(
     { ctx, request, form, about: { lotteryId } },
     requestDraw(ctx, actor, {
       lotteryId,
@@ -79,7 +79,7 @@ async function drawReply({ ctx, actor, request }: AdminCall, form: URLSearchPara
 async function autoReply({ ctx, actor, request }: AdminCall, submission: Submission) {
   const { lotteryId } = submission.value;
   const isOn = submission.value.isOn === "true";
-  const set = await carryOut(
+  const set = await runAction(
     { ctx, request, about: { lotteryId } },
     setAutoDraw(ctx, actor, { lotteryId, isOn }),
     "automatic drawing could not be set",

@@ -22,7 +22,7 @@ export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
   const { t } = useTranslation("admin-draws");
   const { money, date } = useFormat();
   const locale = useLocale();
-  const acts = [useMay("people.read"), useMay("draws.run"), useMay("winners.read"), draws.some(isUnderWay)];
+  const hasActions = [useMay("people.read"), useMay("draws.run"), useMay("winners.read"), draws.some(isUnderWay)].includes(true);
   return (
     <div className="draws-table">
       <DataTable
@@ -71,7 +71,7 @@ export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
             cell: ({ endDate }) => <span className="whitespace-nowrap">{date(endDate, "short")}</span>,
           },
           { id: "status", header: t("draw.status"), cell: (draw) => <DrawStatus draw={draw} /> },
-          ...(acts.includes(true)
+          ...(hasActions
             ? [
                 {
                   id: "actions",

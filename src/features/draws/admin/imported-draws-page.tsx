@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { inWords } from "#features/lotteries/rules/import/imported-view.ts";
 import { IMPORTED_PER_PAGE, listManagedImported, removeImportedDraw } from "#features/lotteries/server/import/imported-draws.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -45,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/winners/imported");
-  const removed = await carryOut(
+  const removed = await runAction(
     { ctx, request, form },
     removeImportedDraw(ctx, actor, submission.value.id),
     "an imported draw could not be removed",

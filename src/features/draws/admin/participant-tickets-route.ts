@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
 import { listParticipantTickets } from "../server/reading/list-participants.ts";
 import type { Route } from "./+types/participant-tickets-route.ts";
@@ -22,7 +22,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     userId: searchParams.get("user") ?? "",
     after: Number(searchParams.get("after") ?? 0),
   };
-  const found = await carryOut(
+  const found = await runAction(
     { ctx, request },
     listParticipantTickets(ctx, actor, wanted),
     "the tickets of a participant could not be read",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, useLoaderData } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
@@ -46,7 +46,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     const list = await listParticipants(ctx, actor, { ...query, lotteryId: draw.value.id });
     return list.ok ? ({ ok: true, draw: draw.value, list: list.value } as const) : list;
   };
-  const found = await carryOut({ ctx, request }, read(), "the participants could not be listed");
+  const found = await runAction({ ctx, request }, read(), "the participants could not be listed");
   if (found.ok) return data({ query, now, draw: found.draw, list: found.list, error: undefined });
   const status = found.error === "failed" ? 503 : 404;
   return data({ query, now, draw: undefined, list: undefined, error: found.error }, { status });

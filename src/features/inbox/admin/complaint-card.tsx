@@ -11,7 +11,7 @@ import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { type CodeOf, errorOf, type FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
@@ -95,9 +95,9 @@ function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
   const { t } = useTranslation("admin-inbox");
   const said = useComplaintTexts();
   return (
-    <ActButton<ComplaintReply> intent={intent} variant="outline" size="sm" {...said}>
+    <ActionButton<ComplaintReply> intent={intent} variant="outline" size="sm" {...said}>
       {t(LABELS[intent])}
-    </ActButton>
+    </ActionButton>
   );
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { isLocale } from "#shared/language/locale.ts";
@@ -60,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     ...{ fields, receivedOn, locale: isLocale(locale) ? locale : "en" },
     requestKey: requestKey || undefined,
   };
-  const recorded = await carryOut({ ctx, request }, recordComplaint(ctx, actor, received), "a complaint could not be recorded");
+  const recorded = await runAction({ ctx, request }, recordComplaint(ctx, actor, received), "a complaint could not be recorded");
   if (recorded.ok) throw redirect(`/admin/messages/${recorded.value}`);
   const problems = recorded.error === "invalid" ? Object.entries(recorded.problems) : [];
   const fieldErrors = Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));

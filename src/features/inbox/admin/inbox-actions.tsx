@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { CheckCheck, Reply, Trash2 } from "#ui/icons.ts";
@@ -48,7 +48,7 @@ const LABELS = {
 function MarkButton({ intent }: { intent: Mark }) {
   const { t } = useTranslation("admin-inbox");
   return (
-    <ActButton<MessageReply>
+    <ActionButton<MessageReply>
       intent={intent}
       say={() => t("inbox.markFailed")}
       // The mark that was set: the button already shows the opposite one.
@@ -61,7 +61,7 @@ function MarkButton({ intent }: { intent: Mark }) {
       icon={intent === "done" ? <CheckCheck {...icon} /> : undefined}
     >
       {t(LABELS[intent])}
-    </ActButton>
+    </ActionButton>
   );
 }
 

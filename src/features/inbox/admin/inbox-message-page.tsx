@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { isOwn, languageName, toLocale } from "#shared/language/languages.ts";
 import { AdminNotFound } from "#ui/admin/admin-instead.tsx";
@@ -64,16 +64,16 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (submission.status !== "success") throw redirect(`/admin/messages/${encodeURIComponent(id)}`);
   const { intent, ...typed } = submission.value;
   const as = MARKS.find((known) => known === intent);
-  const acts = {
+  const actions = {
     delete: () => deleteMessage(ctx, actor, id),
     complaint: () => markAsComplaint(ctx, actor, id),
     acknowledge: () => acknowledgeComplaint(ctx, actor, id),
     answer: () => answerComplaint(ctx, actor, id, typed),
   };
-  const act = as === undefined ? acts[intent as keyof typeof acts] : () => markMessage(ctx, actor, { id, as });
-  const acted = await carryOut({ ctx, request, form }, act(), "a message could not be changed");
-  if (acted.ok && intent === "delete") throw redirect("/admin/messages");
-  return replyTo(submission, acted, { at: AT, status: STATUS });
+  const run = as === undefined ? actions[intent as keyof typeof actions] : () => markMessage(ctx, actor, { id, as });
+  const result = await runAction({ ctx, request, form }, run(), "a message could not be changed");
+  if (result.ok && intent === "delete") throw redirect("/admin/messages");
+  return replyTo(submission, result, { at: AT, status: STATUS });
 }
 
 const AT = { no_outcome: "outcome", no_answer: "answer", too_long: "answer" } as const;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
@@ -43,15 +43,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/api-keys");
   const { intent, id, name, scope: scopes, days, requestKey } = submission.value;
-  const acts = {
+  const actions = {
     create: () => makeApiKey(ctx, actor, { name, scopes, days: Number(days), form: requestKey }),
     rotate: () => rotateApiKey(ctx, actor, id),
     revoke: () => revokeApiKey(ctx, actor, id),
   };
-  const acted = await carryOut({ ctx, request, form }, acts[intent](), "an API key could not be changed");
-  if (acted.ok) return data<KeyReply>({ intent, made: acted.value?.key });
-  const status = acted.error === "failed" ? 503 : acted.error === "not_found" ? 404 : intent === "create" ? 422 : 409;
-  return data<KeyReply>({ intent, refused: refuse(submission, acted.error, KEY_AT) }, { status });
+  const result = await runAction({ ctx, request, form }, actions[intent](), "an API key could not be changed");
+  if (result.ok) return data<KeyReply>({ intent, made: result.value?.key });
+  const status = result.error === "failed" ? 503 : result.error === "not_found" ? 404 : intent === "create" ? 422 : 409;
+  return data<KeyReply>({ intent, refused: refuse(submission, result.error, KEY_AT) }, { status });
 }
 
 export default function ApiKeysPage({ loaderData: { keys, requestKey }, actionData: reply }: Route.ComponentProps) {

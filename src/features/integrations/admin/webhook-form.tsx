@@ -8,7 +8,7 @@ import { FieldError } from "#ui/fields/field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
@@ -109,7 +109,7 @@ export function WebhookActions({ isPaused, onSecret }: { isPaused: boolean; onSe
 function Order({ intent }: { intent: keyof typeof DONE }) {
   const { t } = useTranslation("admin-api");
   return (
-    <ActButton<HookReply>
+    <ActionButton<HookReply>
       intent={intent}
       say={useHookError()}
       done={(reply) => hookDoneText(t, reply)}
@@ -119,7 +119,7 @@ function Order({ intent }: { intent: keyof typeof DONE }) {
       size="sm"
     >
       {t(`hooks.${intent}`)}
-    </ActButton>
+    </ActionButton>
   );
 }
 

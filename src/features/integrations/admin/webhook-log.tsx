@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { wordsIn } from "#shared/language/locale.ts";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -109,7 +109,7 @@ function AttemptLine({ attempt: { status, failure, durationMs } }: { attempt: At
 function Resend({ id }: { id: string }) {
   const { t } = useTranslation("admin-api");
   return (
-    <ActButton<HookReply>
+    <ActionButton<HookReply>
       intent="resend"
       fields={{ delivery: id }}
       say={useHookError()}
@@ -119,6 +119,6 @@ function Resend({ id }: { id: string }) {
       size="sm"
     >
       {t("hooks.resend")}
-    </ActButton>
+    </ActionButton>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotFound } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
@@ -61,7 +61,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect(`/admin/webhooks/${encodeURIComponent(id)}`);
   const { intent, url, event: events, version, delivery } = submission.value;
-  const acts = {
+  const actions = {
     change: () => changeEndpoint(ctx, actor, id, { url, events, version }),
     test: () => sendTest(ctx, actor, id),
     pause: () => pauseEndpoint(ctx, actor, id),
@@ -70,15 +70,15 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     remove: () => removeEndpoint(ctx, actor, id),
     resend: () => resendDelivery(ctx, actor, id, delivery),
   };
-  const acted = await carryOut(
+  const result = await runAction(
     { ctx, request, form, about: { endpoint: id } },
-    acts[intent](),
+    actions[intent](),
     "an endpoint of webhooks could not be changed",
   );
-  if (acted.ok && intent === "remove") throw redirect("/admin/webhooks");
-  if (acted.ok) return data<HookReply>({ intent, secret: acted.value?.secret });
-  const refused = refuse(submission, acted.error, hookAt(acted.error));
-  return data<HookReply>({ intent, refused }, { status: STATUS[acted.error] ?? 422 });
+  if (result.ok && intent === "remove") throw redirect("/admin/webhooks");
+  if (result.ok) return data<HookReply>({ intent, secret: result.value?.secret });
+  const refused = refuse(submission, result.error, hookAt(result.error));
+  return data<HookReply>({ intent, refused }, { status: STATUS[result.error] ?? 422 });
 }
 
 export const shouldRevalidate = revalidateAfterConflict;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/webhooks");
   const { intent, url, event: events } = submission.value;
-  const added = await carryOut(
+  const added = await runAction(
     { ctx, request, form },
     addEndpoint(ctx, actor, { url, events }),
     "an endpoint of webhooks could not be added",

@@ -1,7 +1,7 @@
 /** POST /admin/lotteries/images/focus {url, x, y}: sets a focal point. `{error: null}`, or 404, 422, 503. */
 
 import { redirect } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
@@ -22,7 +22,7 @@ export async function post({ context, request }: Call) {
   const form = await readFields(request);
   const text = (name: string) => form.get(name) ?? "";
   const whole = (name: string) => (/^\d{1,3}$/.test(text(name)) ? Number(text(name)) : Number.NaN);
-  const set = await carryOut(
+  const set = await runAction(
     { ctx, request },
     setFocalPoint(ctx, actor, { url: text("url"), point: { x: whole("x"), y: whole("y") } }),
     "a focal point could not be stored",

@@ -1,7 +1,7 @@
 /** POST /admin/lotteries/images?name=car.jpg, the file as body. `{picture}`, or `{error}` with 4xx or 503. */
 
 import { redirect } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { readBytes } from "#platform/request/body.server.ts";
 import { jsonReply } from "#platform/request/json.server.ts";
@@ -31,7 +31,7 @@ export async function post({ context, request }: Call) {
   if (bytes === undefined) return refuse("too_large");
   const type = request.headers.get("Content-Type") ?? "";
   const name = search.get("name") ?? "";
-  const stored = await carryOut(
+  const stored = await runAction(
     { ctx, request },
     uploadPicture(ctx, actor, { bytes, type, name }),
     "a picture could not be stored",

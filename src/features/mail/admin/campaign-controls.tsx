@@ -1,6 +1,6 @@
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { Pause, Play, X } from "#ui/icons.ts";
@@ -23,7 +23,7 @@ export function CampaignControls({ state, progress }: Props) {
       {(["start", "pause", "resume"] as const).filter(may).map((order) => {
         const Icon = ICONS[order];
         return (
-          <ActButton<CampaignReply>
+          <ActionButton<CampaignReply>
             key={order}
             intent={order}
             {...SAID}
@@ -34,7 +34,7 @@ export function CampaignControls({ state, progress }: Props) {
             icon={<Icon size={16} strokeWidth={1.8} aria-hidden="true" />}
           >
             {TEXTS[order]}
-          </ActButton>
+          </ActionButton>
         );
       })}
       {may("cancel") && (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { findProfile } from "#features/accounts/server/profile/profile.ts";
-import { type Answered, adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { type Answered, adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf } from "#features/lotteries/rules/purchase/promotion.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
@@ -93,8 +93,8 @@ const schema = z.object({ intent: z.enum(["test", "count", "send"]) });
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const fields = (await findFields(request, MOST_SENT)) ?? new URLSearchParams();
-  const carried = <Acting extends Promise<Answered>>(acting: Acting) =>
-    carryOut({ ctx, request, form: fields }, acting, "a campaign could not be sent");
+  const run = <UseCase extends Promise<Answered>>(useCase: UseCase) =>
+    runAction({ ctx, request, form: fields }, useCase, "a campaign could not be sent");
   // The text and the list of readers stay in the page, so they are not sent back.
   const submission = parseForm(fields, schema);
   if (submission.status !== "success") throw redirect("/admin/emails");
@@ -105,18 +105,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   if (intent === "test") {
     const draft = readDraft(fields);
-    const sent = draft ? await carried(sendCampaignTest(ctx, actor, draft)) : err("unreadable");
+    const sent = draft ? await run(sendCampaignTest(ctx, actor, draft)) : err("unreadable");
     if (sent.ok) return data<EmailsReply>({ intent, to: sent.value.to });
     return refused(sent.error, draft && { problem: problemOf(sent), draft });
   }
   const sending = readSending(fields);
   if (!sending) return refused("unreadable");
   if (intent === "count") {
-    const counted = await carried(countRecipients(ctx, actor, sending));
+    const counted = await run(countRecipients(ctx, actor, sending));
     return counted.ok ? data<EmailsReply>({ intent, count: counted.value }) : refused(counted.error);
   }
   const { requestKey, ...campaign } = sending;
-  const made = await carried(sendMassMail(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }));
+  const made = await run(sendMassMail(ctx, actor, { ...campaign, ...(requestKey && { requestKey }) }));
   return made.ok
     ? redirect(`/admin/emails/${made.value.id}`)
     : refused(made.error, { problem: problemOf(made), draft: campaign });

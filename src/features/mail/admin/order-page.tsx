@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { listOrderDocuments } from "#features/books/server/order-documents.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { OrderActions, type OrderReply, useOrderDone } from "#features/orders/admin/order-actions.tsx";
@@ -62,19 +62,19 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (submission.status !== "success") throw redirect(`/admin/orders/${encodeURIComponent(params.orderId)}`);
   const { intent, reason } = submission.value;
   const input = { orderId: params.orderId, reason: reason.slice(0, 1000) };
-  const acts = {
+  const actions = {
     refund: () => refundOrder(ctx, actor, input),
     "refund-again": () => resendRefund(ctx, actor, input),
     void: () => voidEntry(ctx, actor, input),
     resend: () => resendConfirmation(ctx, actor, input.orderId),
   };
-  const acted = await carryOut(
+  const result = await runAction(
     { ctx, request, form, about: { orderId: params.orderId } },
-    acts[intent](),
+    actions[intent](),
     "an order could not be changed",
   );
-  if (acted.ok) return data<OrderReply>({ intent, became: acted.value === "proposed" ? "proposed" : undefined });
-  return replyTo(submission, acted, { at: { no_reason: "reason" }, status: statusOf });
+  if (result.ok) return data<OrderReply>({ intent, became: result.value === "proposed" ? "proposed" : undefined });
+  return replyTo(submission, result, { at: { no_reason: "reason" }, status: statusOf });
 }
 const schema = z.object({ intent: z.enum(["refund", "refund-again", "void", "resend"]), reason: typedText });
 

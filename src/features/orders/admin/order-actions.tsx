@@ -4,7 +4,7 @@ import { pence } from "#shared/money/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -41,7 +41,7 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
     <>
       {(state === "paid" || state === "free") && (
         <Allowed right="orders.resend">
-          <ActButton<OrderReply>
+          <ActionButton<OrderReply>
             {...resend}
             variant="outline"
             size="sm"
@@ -49,7 +49,7 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
             busyLabel={t("order.resending")}
           >
             {t("order.resend")}
-          </ActButton>
+          </ActionButton>
         </Allowed>
       )}
       <Allowed right="orders.refund">

@@ -6,7 +6,7 @@ import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
@@ -53,9 +53,9 @@ function Message() {
   return (
     <div className="grid justify-items-start gap-2">
       <p className="admin-note">{t("care.next.messageNote")}</p>
-      <ActButton<CaseReply> intent="message" say={say} done={done} variant="outline" size="sm">
+      <ActionButton<CaseReply> intent="message" say={say} done={done} variant="outline" size="sm">
         {t("care.next.message")}
-      </ActButton>
+      </ActionButton>
     </div>
   );
 }

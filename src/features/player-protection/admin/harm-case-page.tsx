@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { pence } from "#shared/money/money.ts";
 import { AdminNotFound } from "#ui/admin/admin-instead.tsx";
@@ -50,7 +50,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect(`/admin/care/${encodeURIComponent(params.caseId)}`);
   const { intent: kind, ...typed } = submission.value;
-  const taken = await carryOut(
+  const taken = await runAction(
     { ctx, request },
     takeCaseStep(ctx, actor, params.caseId, { kind, ...typed }),
     "a step for a player could not be recorded",

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { clearMatchedExclusion, listPossibleMatches } from "#features/accounts/server/person/same-person.ts";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
@@ -49,7 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/care");
   const { user: userId, until, reason } = submission.value;
-  const result = await carryOut(
+  const result = await runAction(
     { ctx, request, form },
     clearMatchedExclusion(ctx, actor, { userId, until, reason }),
     "two people could not be told apart",

@@ -10,7 +10,7 @@ import { NumberField } from "#ui/fields/number-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
 import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
@@ -113,9 +113,9 @@ function useSaid() {
 function Pause({ intent }: { intent: "pause" | "resume" }) {
   const { t } = useTranslation("admin-lotteries");
   return (
-    <ActButton<RoomReply> intent={intent} {...useSaid()} formClassName="contents" variant="outline" size="sm">
+    <ActionButton<RoomReply> intent={intent} {...useSaid()} formClassName="contents" variant="outline" size="sm">
       {t(`queue.${intent}`)}
-    </ActButton>
+    </ActionButton>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useRevalidator } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { readFields } from "#platform/request/body.server.ts";
@@ -35,7 +35,7 @@ const ALL = "/admin/lotteries";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const found = await carryOut(
+  const found = await runAction(
     { ctx, request },
     findManagedRoom(ctx, actor, params.lotteryId),
     "a waiting room could not be shown",
@@ -76,17 +76,17 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   };
   const plan = readPlan(submission.value);
   if (intent === "set" && plan === "bad_time") return refused(plan);
-  const acts = {
+  const actions = {
     set: () => setRoom(ctx, actor, { lotteryId, version, plan: plan === "bad_time" ? DEFAULT_PLAN : plan }),
     pause: () => pauseRoom(ctx, actor, { lotteryId, isPaused: true }),
     resume: () => pauseRoom(ctx, actor, { lotteryId, isPaused: false }),
     close: () => closeRoom(ctx, actor, lotteryId),
   };
   const call = { ctx, request, about: { lotteryId } };
-  const acted = await carryOut(call, acts[intent](), "a waiting room could not be changed");
+  const result = await runAction(call, actions[intent](), "a waiting room could not be changed");
   // An unchanged state needs no message.
-  if (acted.ok || acted.error === "already") return data<RoomReply>({ intent });
-  return refused(acted.error);
+  if (result.ok || result.error === "already") return data<RoomReply>({ intent });
+  return refused(result.error);
 }
 
 export const shouldRevalidate = revalidateAfterConflict;

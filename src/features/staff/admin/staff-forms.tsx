@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ROLES, roleKey } from "#features/access/rules/rights.ts";
 import type { EndStaffError } from "#features/accounts/server/sessions/end-sessions.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog, ReasonField } from "#ui/forms/confirm-dialog.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import type { ShopForm } from "#ui/forms/use-shop-form.tsx";
@@ -34,7 +34,7 @@ function useRefusalText() {
   return (error: CodeOf<StaffReply>) => (error === "failed" ? t("staff.failed") : t(`staff.refusals.${error}`));
 }
 
-type ActProps = {
+type StaffActionProps = {
   intent: StaffIntent;
   fields: Readonly<Record<string, string>>;
   label: string;
@@ -42,14 +42,14 @@ type ActProps = {
   needsReauth?: boolean;
 };
 
-export function StaffAct({ intent, fields, label, named, needsReauth = true }: ActProps) {
+export function StaffAction({ intent, fields, label, named, needsReauth = true }: StaffActionProps) {
   const say = useRefusalText();
   const done = useStaffDone();
-  const act = { intent, fields, needsReauth, say, done };
+  const button = { intent, fields, needsReauth, say, done };
   return (
-    <ActButton<StaffReply> {...act} variant="outline" size="sm" aria-label={named}>
+    <ActionButton<StaffReply> {...button} variant="outline" size="sm" aria-label={named}>
       {label}
-    </ActButton>
+    </ActionButton>
   );
 }
 

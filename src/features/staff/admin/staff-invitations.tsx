@@ -8,7 +8,7 @@ import { EmailField } from "#ui/fields/text-field.tsx";
 import { useLanguageOptions } from "#ui/i18n/language-names.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { ListedInvitation } from "../server/team/list-staff.ts";
-import { RoleField, StaffAct, StaffDialog } from "./staff-forms.tsx";
+import { RoleField, StaffAction, StaffDialog } from "./staff-forms.tsx";
 
 const TONES = { waiting: "draft", sent: "active", expired: "cancelled" } as const;
 
@@ -38,9 +38,9 @@ function Row({ invitation: { id, email, role, state, expiresAt } }: { invitation
       </div>
       <Allowed right="staff.write">
         {state !== "waiting" && (
-          <StaffAct intent="again" fields={{ id }} label={t("staff.again")} named={t("staff.againNamed", { email })} />
+          <StaffAction intent="again" fields={{ id }} label={t("staff.again")} named={t("staff.againNamed", { email })} />
         )}
-        <StaffAct
+        <StaffAction
           intent="take-back"
           fields={{ id }}
           label={t("staff.takeBack")}

@@ -7,7 +7,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { EmailText } from "#ui/text/email-text.tsx";
 import type { StaffMember, StaffSession } from "../server/team/list-staff.ts";
-import { RoleField, StaffAct, StaffDialog } from "./staff-forms.tsx";
+import { RoleField, StaffAction, StaffDialog } from "./staff-forms.tsx";
 
 export function StaffMemberCard({ member }: { member: StaffMember }) {
   const { t } = useTranslation("admin-people");
@@ -101,7 +101,7 @@ function StaffSessions({ member: { id, sessions }, name }: { member: StaffMember
       </ul>
       {sessions.length > 1 && sessions.every(({ isCurrent }) => !isCurrent) && (
         <Allowed right="staff.write">
-          <StaffAct intent="sign-out" fields={{ id }} label={t("staff.endAll")} />
+          <StaffAction intent="sign-out" fields={{ id }} label={t("staff.endAll")} />
         </Allowed>
       )}
     </details>
@@ -133,7 +133,7 @@ function Session({ session, userId, name }: { session: StaffSession; userId: str
       </div>
       {!isCurrent && (
         <Allowed right="staff.write">
-          <StaffAct
+          <StaffAction
             intent="sign-out"
             fields={{ id: userId, session: session.id }}
             label={t("staff.end")}

@@ -23,7 +23,7 @@ type Props = {
   onRest: OnPress;
 };
 type OnPress = (user: { readonly id: string; readonly name: string }) => void;
-type ActProps = { user: ListedUser; ask: string; label: string; Icon: Icon; onPress: OnPress; danger?: boolean };
+type RowActionProps = { user: ListedUser; ask: string; label: string; Icon: Icon; onPress: OnPress; danger?: boolean };
 
 export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRest }: Props) {
   const { t } = useTranslation("admin-people");
@@ -55,14 +55,20 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRe
               <LogLink subject={user.id} named={nameOf(user)} />
               {user.hasSecondFactor && (
                 <Allowed right="people.reset_factor">
-                  <Act user={user} ask="reset-factor" label={t("users.factorReset")} Icon={ShieldOff} onPress={onResetFactor} />
+                  <RowAction
+                    user={user}
+                    ask="reset-factor"
+                    label={t("users.factorReset")}
+                    Icon={ShieldOff}
+                    onPress={onResetFactor}
+                  />
                 </Allowed>
               )}
               <Allowed right="people.rest">
-                <Act user={user} ask="rest" label={t("users.restStart")} Icon={Coffee} onPress={onRest} />
+                <RowAction user={user} ask="rest" label={t("users.restStart")} Icon={Coffee} onPress={onRest} />
               </Allowed>
               <Allowed right="people.erase">
-                <Act user={user} ask="delete" label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />
+                <RowAction user={user} ask="delete" label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />
               </Allowed>
             </div>
           ),
@@ -101,7 +107,7 @@ function Reach({ user: { email, phone } }: { user: ListedUser }) {
 }
 
 /** An icon button whose accessible name includes the user. */
-function Act({ user, ask, label, Icon, onPress, danger = false }: ActProps) {
+function RowAction({ user, ask, label, Icon, onPress, danger = false }: RowActionProps) {
   const { t } = useTranslation("admin");
   const name = nameOf(user);
   return (

@@ -55,13 +55,13 @@ type Call = {
   readonly about?: Readonly<Record<string, unknown>>;
 };
 
-/** `forbidden` throws the 403 page, `reauth_needed` the re-authentication page. */
-export async function carryOut<Acting extends Promise<Answered>>(
+/** Awaits a use-case. `forbidden` throws the 403 page, `reauth_needed` the re-authentication page. */
+export async function runAction<UseCase extends Promise<Answered>>(
   { ctx, request, form = new URLSearchParams(), about }: Call,
-  acting: Acting,
+  useCase: UseCase,
   failure: string,
-): Promise<Left<Awaited<Acting>, "forbidden" | "reauth_needed"> | Err<"failed">> {
-  const acted = await orFailed<Answered>(ctx, acting, failure, about);
-  if (!acted.ok && acted.error === "reauth_needed") throw reauthNeeded(request, form);
-  return permitted(acted) as Left<Awaited<Acting>, "forbidden" | "reauth_needed"> | Err<"failed">;
+): Promise<Left<Awaited<UseCase>, "forbidden" | "reauth_needed"> | Err<"failed">> {
+  const result = await orFailed<Answered>(ctx, useCase, failure, about);
+  if (!result.ok && result.error === "reauth_needed") throw reauthNeeded(request, form);
+  return permitted(result) as Left<Awaited<UseCase>, "forbidden" | "reauth_needed"> | Err<"failed">;
 }

@@ -77,14 +77,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (submission.status !== "success") throw redirect(HERE);
   const { intent, id, name, passkey } = submission.value;
   const answer = readNewPasskeyField(passkey);
-  const acts = {
+  const actions = {
     add: async () => (answer ? addPasskey(ctx, visitor, { ...answer, name }) : err("passkeyRefused")),
     rename: () => renamePasskey(ctx, visitor, { id, name }),
     remove: () => removePasskey(ctx, visitor, id),
   };
-  const acted = await acts[intent]();
-  if (acted.ok) return data<PasskeyReply>({ intent });
-  const { error } = acted;
+  const result = await actions[intent]();
+  if (result.ok) return data<PasskeyReply>({ intent });
+  const { error } = result;
   if (error === "reauth_needed") return toReauth();
   return replyError(
     intent,

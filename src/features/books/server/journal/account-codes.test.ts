@@ -10,7 +10,7 @@ import { monthOf } from "../../rules/month.ts";
 import { buy } from "../books.fixture.ts";
 import { exportBooks } from "../export-books.ts";
 import { showMonth } from "../read-books.ts";
-import { journalAct } from "./journal-acts.ts";
+import { findJournalAction } from "./journal-actions.ts";
 import { updateJournal } from "./update-journal.ts";
 
 const COMMAND = { kind: "command" } as const;
@@ -32,8 +32,11 @@ function form(version: number, changes: Readonly<Record<string, string>> = {}): 
     ...changes,
   });
 }
-const save = (version: number, changes?: Readonly<Record<string, string>>, actor: Parameters<typeof journalAct>[1] = COMMAND) =>
-  journalAct(ctx, actor, form(version, changes))?.();
+const save = (
+  version: number,
+  changes?: Readonly<Record<string, string>>,
+  actor: Parameters<typeof findJournalAction>[1] = COMMAND,
+) => findJournalAction(ctx, actor, form(version, changes))?.();
 
 async function file(format: "xero" | "quickbooks" | "journal") {
   const exported = await exportBooks(ctx, COMMAND, { month: monthOf(londonDate(new Date())), format });

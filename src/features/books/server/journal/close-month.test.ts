@@ -12,7 +12,7 @@ import { exportBooks } from "../export-books.ts";
 import { listPayouts, listProfits, showMonth } from "../read-books.ts";
 import { setVat } from "../set-vat.ts";
 import { closeMonth } from "./close-month.ts";
-import { costAct, journalAct } from "./journal-acts.ts";
+import { findCostAction, findJournalAction } from "./journal-actions.ts";
 import { updateJournal } from "./update-journal.ts";
 
 const COMMAND = { kind: "command" } as const;
@@ -108,7 +108,7 @@ describe("a prize", () => {
     const lotteryId = await makeLottery(ctx);
     const day = londonDate(new Date());
     const form = new URLSearchParams({ intent: "cost", lotteryId, amount, day, note: "Typed" });
-    expect((await costAct(ctx, COMMAND, form)?.())?.ok).toBe(expected !== undefined);
+    expect((await findCostAction(ctx, COMMAND, form)?.())?.ok).toBe(expected !== undefined);
     const costs = await ctx.db.selectFrom("prize_costs").select("amount_pence").where("lottery_id", "=", lotteryId).execute();
     expect(costs.map(({ amount_pence }) => amount_pence)).toEqual(expected === undefined ? [] : [expected]);
   });
@@ -141,7 +141,7 @@ describe("a prize", () => {
     const lotteryId = await makeLottery(ctx);
     const fields = { intent: "cost", lotteryId, amount: "100", day: londonDate(new Date()), note: "Twice" };
     const send = (changes: Readonly<Record<string, string>>) =>
-      costAct(ctx, COMMAND, new URLSearchParams({ ...fields, ...changes }))?.();
+      findCostAction(ctx, COMMAND, new URLSearchParams({ ...fields, ...changes }))?.();
     const requestKey = randomUUID();
     for (const amount of ["100", "100", "200"]) expect(await send({ requestKey, amount })).toMatchObject({ ok: true });
     expect(await send({ requestKey: randomUUID() })).toMatchObject({ ok: true });
@@ -315,7 +315,8 @@ describe("a month", () => {
     ctx.setNow(new Date(startOfLondonDay(nextMonth(month)).getTime() + 61 * 60_000));
     expect(await closeMonth(silent, COMMAND, month)).toMatchObject({ error: "not_told" });
     ctx.setNow(undefined);
-    const press = (fields: Readonly<Record<string, string>>) => journalAct(silent, COMMAND, new URLSearchParams(fields))?.();
+    const press = (fields: Readonly<Record<string, string>>) =>
+      findJournalAction(silent, COMMAND, new URLSearchParams(fields))?.();
     expect(await press({ intent: "keep" })).toEqual({ ok: false, error: "not_told" });
     const close = { intent: "close", month: "2020-01" };
     expect(await press(close)).toEqual({ ok: false, error: "not_told" });
@@ -340,7 +341,7 @@ describe("a month", () => {
   it("is not closed by the clock of a machine that is fast", async () => {
     const month = thisMonth();
     inNextMonth();
-    const close = () => journalAct(ctx, COMMAND, new URLSearchParams({ intent: "close", month: month.slice(0, 7) }))?.();
+    const close = () => findJournalAction(ctx, COMMAND, new URLSearchParams({ intent: "close", month: month.slice(0, 7) }))?.();
     expect(await close()).toEqual({ ok: false, error: "not_over" });
   });
 });

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
-import { adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { requireAdmin } from "#features/accounts/server/sessions/find-visitor.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Decision } from "#features/staff/rules/proposals.ts";
@@ -46,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/approvals");
   const { decision, id, note } = submission.value;
-  const decided = await carryOut(
+  const decided = await runAction(
     { ctx, request, form, about: { proposalId: id } },
     decide(ctx, actor, { id, decision, note }),
     "a proposal could not be decided",

@@ -21,7 +21,7 @@ import { readProposed } from "./proposed.server.ts";
 /** Decides a proposal, and carries it out if confirmed. `unreadable`: written by another version. */
 export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
   const undone: { photoUrl: string | undefined; pictures: readonly string[] } = { photoUrl: undefined, pictures: [] };
-  const carryOut = async (tx: Tx, proposal: ProposalRow, { isDryRun = false } = {}) => {
+  const runAction = async (tx: Tx, proposal: ProposalRow, { isDryRun = false } = {}) => {
     const { id, subjectId, reason } = proposal;
     const proposed = readProposed(proposal);
     if (!proposed) return err("unreadable");
@@ -54,11 +54,11 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
   };
   const wanted = deciding.decision === "confirm" ? await findOpen(ctx, deciding.id) : undefined;
   if (wanted?.kind === "person_erase") {
-    const dryRun = () => decideProposal(ctx, actor, deciding, (tx, proposal) => carryOut(tx, proposal, { isDryRun: true }));
+    const dryRun = () => decideProposal(ctx, actor, deciding, (tx, proposal) => runAction(tx, proposal, { isDryRun: true }));
     const refused = await endHoldsOf(ctx, wanted.subjectId, dryRun);
     if (refused) return refused;
   }
-  const decided = await decideProposal(ctx, actor, deciding, (tx, proposal) => carryOut(tx, proposal));
+  const decided = await decideProposal(ctx, actor, deciding, (tx, proposal) => runAction(tx, proposal));
   // Delete files only after the commit.
   if (decided.ok) {
     await dropPhoto(ctx, undone.photoUrl);

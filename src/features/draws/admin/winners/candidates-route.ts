@@ -1,7 +1,7 @@
 /** GET /admin/winners/{id}/candidates?q=…: candidates for the winner, as the administrator types. */
 
 import { data } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import type { LookFailures } from "#ui/fields/failures.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import type { Candidate } from "../../rules/managed-draw.ts";
@@ -15,7 +15,7 @@ export const handle = { failures: { load: "admin-draws:winners.usersFailed" } } 
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { q } = readListQuery(search, ["name"], { sort: "name", descending: false });
-  const found = await carryOut(
+  const found = await runAction(
     { ctx, request },
     listCandidates(ctx, actor, { lotteryId: params.lotteryId, q }),
     "ticket holders could not be listed",

@@ -1,7 +1,7 @@
 /** POST /admin/winners/{id}/photo?name=jo.jpg&shown=137, the file as body. `{error: null}`, or 4xx or 503. */
 
 import { redirect } from "react-router";
-import { adminCall, carryOut } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import { isPictureFile, PICTURE_MAX_BYTES } from "#features/lotteries/rules/prize/picture-files.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { readBytes } from "#platform/request/body.server.ts";
@@ -37,7 +37,7 @@ export async function post({ params, context, request }: Call<"lotteryId">) {
   if (!isPictureFile({ type, name })) return refuse("wrong_type");
   const bytes = await readBytes(request, PICTURE_MAX_BYTES);
   if (bytes === undefined) return refuse("too_large");
-  const set = await carryOut(
+  const set = await runAction(
     { ctx, request },
     setWinnerPhoto(ctx, actor, { lotteryId: params.lotteryId, bytes, ...(shown !== null && { shown: Number(shown) }) }),
     "a winner's photo could not be stored",

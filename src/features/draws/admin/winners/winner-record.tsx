@@ -3,7 +3,7 @@ import type { WinnerRecord as Disclosed } from "#features/lotteries/server/prize
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { type CodeOf, errorOf, type FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { useSubmission } from "#ui/forms/use-submission.ts";
@@ -81,7 +81,7 @@ export function Naming({ lotteryId, ticketNumber, isHidden }: NamingProps) {
     <>
       {isHidden && <p className="admin-note mt-2">{t("winners.nameHidden")}</p>}
       <Allowed right="winners.write">
-        <ActButton<NamingReply>
+        <ActionButton<NamingReply>
           intent="name"
           action="/admin/winners"
           fields={{ lotteryId, shown: String(ticketNumber), isHidden: String(!isHidden) }}
@@ -91,7 +91,7 @@ export function Naming({ lotteryId, ticketNumber, isHidden }: NamingProps) {
           size="sm"
         >
           {t(isHidden ? "winners.showName" : "winners.hideName")}
-        </ActButton>
+        </ActionButton>
       </Allowed>
     </>
   );

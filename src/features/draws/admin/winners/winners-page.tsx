@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { type AdminCall, adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { err } from "#shared/result.ts";
@@ -72,14 +72,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/winners");
-  const acts = { replace, "remove-photo": removePhoto, prize: setPrize, name: setNaming, disclose };
-  return acts[submission.value.intent]({ ...call, form, submission });
+  const actions = { replace, "remove-photo": removePhoto, prize: setPrize, name: setNaming, disclose };
+  return actions[submission.value.intent]({ ...call, form, submission });
 }
 
 async function replace({ ctx, actor, request, form, submission }: Asked) {
   const { lotteryId, ticketNumber, code, reason: text, reasonFr: textFr } = submission.value;
   const change = { lotteryId, ticketNumber: Number(ticketNumber), reason: { code, text, textFr } };
-  const replaced = await carryOut(
+  const replaced = await runAction(
     { ctx, request, form, about: { lotteryId } },
     replaceWinner(ctx, actor, change),
     "a winner could not be changed",
@@ -90,7 +90,7 @@ async function replace({ ctx, actor, request, form, submission }: Asked) {
 
 async function removePhoto({ ctx, actor, request, submission }: Asked) {
   const { lotteryId } = submission.value;
-  const removed = await carryOut(
+  const removed = await runAction(
     { ctx, request, about: { lotteryId } },
     removeWinnerPhoto(ctx, actor, { lotteryId }),
     "a winner's photo could not be removed",
@@ -100,7 +100,7 @@ async function removePhoto({ ctx, actor, request, submission }: Asked) {
 
 async function setNaming({ ctx, actor, request, submission }: Asked) {
   const { lotteryId, isHidden, shown } = submission.value;
-  const hidden = await carryOut(
+  const hidden = await runAction(
     { ctx, request, about: { lotteryId } },
     hideWinnerName(ctx, actor, { lotteryId, isHidden: isHidden === "true", shown: ticketIn(shown) }),
     "the naming of a winner could not be changed",
@@ -110,7 +110,7 @@ async function setNaming({ ctx, actor, request, submission }: Asked) {
 
 async function disclose({ ctx, actor, request, form, submission }: Asked) {
   const { lotteryId } = submission.value;
-  const found = await carryOut(
+  const found = await runAction(
     { ctx, request, form, about: { lotteryId } },
     discloseWinner(ctx, actor, { lotteryId }),
     "the record of a winner could not be read",
@@ -129,7 +129,7 @@ async function setPrize({ ctx, actor, request, submission }: Asked) {
   const set =
     at === undefined
       ? err("out_of_order")
-      : await carryOut(
+      : await runAction(
           { ctx, request, about: { lotteryId } },
           recordPrizeStep(ctx, actor, { lotteryId, step, at, document, shown: ticketIn(shown) }),
           "a handover step could not be recorded",

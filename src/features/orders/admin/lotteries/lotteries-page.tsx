@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { notAllowed } from "#features/access/server/not-allowed.ts";
-import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { type AdminCall, adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { reauthNeeded } from "#features/accounts/server/sessions/ask-reauth.ts";
 import { DeleteLotteryDialog, type DeleteReply } from "#features/lotteries/admin/delete-lottery-dialog.tsx";
 import { ImprovePrize } from "#features/lotteries/admin/improve-prize.tsx";
@@ -130,7 +130,7 @@ async function deleteReply({ ctx, actor, request }: AdminCall, form: FormData) {
   const submission = parseForm(form, deletion);
   if (submission.status !== "success") throw redirect(HERE);
   const { lotteryId } = submission.value;
-  const deleted = await carryOut({ ctx, request }, deleteLottery(ctx, actor, lotteryId), "a draw could not be deleted");
+  const deleted = await runAction({ ctx, request }, deleteLottery(ctx, actor, lotteryId), "a draw could not be deleted");
   if (deleted.ok) return data<DeleteReply>({ intent: "delete", filesGone: deleted.value.filesGone });
   return replyTo(submission, deleted, { status: { failed: 503, not_found: 409, has_orders: 409 } });
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Actor } from "#features/access/server/actor.ts";
 import { isWayAsked } from "#features/accounts/rules/person/safer-play.ts";
 import { findAccountOf } from "#features/accounts/server/person/join-person.ts";
-import { carryOut } from "#features/accounts/server/sessions/admin-call.ts";
+import { runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import { startExclusion } from "#features/player-protection/server/start-exclusion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
@@ -37,7 +37,7 @@ export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, subm
   if (!isWayAsked(asked)) return refused("failed", 400);
   const [kind = "", length = ""] = rest.split("-");
   const starting = startExclusion(ctx, actor, { userId, kind, length, asked, reason });
-  const started = await carryOut({ ctx, request, form }, starting, "a rest could not be started");
+  const started = await runAction({ ctx, request, form }, starting, "a rest could not be started");
   if (started.ok) {
     await enforceLimits(ctx, await findAccountOf(ctx, userId));
     return data<RestReply>({ intent: "rest", until: started.value.getTime() });

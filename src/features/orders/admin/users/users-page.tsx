@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { type AdminCall, adminCall, carryOut, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { type AdminCall, adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { nameOf, UsersTable } from "#features/staff/admin/users-table.tsx";
 import { proposeFactorReset } from "#features/staff/server/team/reset-second-factor.ts";
 import { listUsers, USER_SORTS, USERS_PER_PAGE } from "#features/staff/server/users/list-users.ts";
@@ -51,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (submission.value.intent === "rest") return beginRestFor(ctx, actor, sent);
   if (submission.value.intent === "reset-factor") return resetFactor(ctx, actor, sent);
   const { userId, reason, forGood } = submission.value;
-  const deleted = await carryOut(
+  const deleted = await runAction(
     { ctx, request, form },
     deleteUser(ctx, actor, userId, { why: reason, forGood: forGood !== "" }),
     "a user could not be deleted",
@@ -68,7 +68,7 @@ async function resetFactor(
   { request, form, submission }: Parameters<typeof beginRestFor>[2],
 ) {
   const { userId, reason } = submission.value;
-  const asked = await carryOut(
+  const asked = await runAction(
     { ctx, request, form },
     proposeFactorReset(ctx, actor, { userId, reason }),
     "a second factor could not be reset",

@@ -245,13 +245,14 @@ it("needs the permission and a recent password", async () => {
   const { id, email } = await makeUser(own);
   await appointAdmin(own, email, "support");
   const support = reauthedAdmin(own, id);
-  const acts = (actor: Actor) => [
+  const actions = (actor: Actor) => [
     saveSplit(ctx, actor, { version: 0, lines: shares("1", "1") }),
     stopNewOrders(ctx, actor, { provider: "stripe", isConfirmed: true }),
     resumeNewOrders(ctx, actor, "stripe"),
   ];
-  for (const act of acts(stale)) expect(await act).toEqual({ ok: false, error: "reauth_needed" });
-  for (const act of [showNewOrders(ctx, support), ...acts(support)]) expect(await act).toEqual({ ok: false, error: "forbidden" });
+  for (const act of actions(stale)) expect(await act).toEqual({ ok: false, error: "reauth_needed" });
+  for (const act of [showNewOrders(ctx, support), ...actions(support)])
+    expect(await act).toEqual({ ok: false, error: "forbidden" });
   expect((await shown(ctx)).version).toBe(0);
 });
 

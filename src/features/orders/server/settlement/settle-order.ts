@@ -143,11 +143,11 @@ export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: Paym
     isCancelled: lottery?.status === "cancelled",
     exceedsCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
   });
-  await carryOut(ctx, tx, order, page, decision);
+  await applyDecision(ctx, tx, order, page, decision);
   return true;
 }
 
-async function carryOut(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, decision: Settlement): Promise<void> {
+async function applyDecision(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, decision: Settlement): Promise<void> {
   const money = moneyOf(page);
   switch (decision.action) {
     case "nothing":

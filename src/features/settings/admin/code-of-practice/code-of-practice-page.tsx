@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { CLAUSES, type Clause, LONGEST_REVIEW } from "#features/player-protection/rules/code-of-practice.ts";
 import {
   HELP_CHECK,
@@ -61,14 +61,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { intent, key, note, text_en: en, text_fr: fr } = submission.value;
   if (intent === "help") {
     const checking = recordHelpCheck(ctx, actor);
-    const checked = await carryOut({ ctx, request }, checking, "a check of the helplines could not be recorded");
+    const checked = await runAction({ ctx, request }, checking, "a check of the helplines could not be recorded");
     return data<Reply>(
       { intent: HELP_CHECK, ...(!checked.ok && { refused: refuse(submission, "failed") }) },
       checked.ok ? 200 : 503,
     );
   }
   if (intent === "review") {
-    const recorded = await carryOut({ ctx, request }, recordReview(ctx, actor, note), "a review could not be recorded");
+    const recorded = await runAction({ ctx, request }, recordReview(ctx, actor, note), "a review could not be recorded");
     if (recorded.ok) return data<Reply>({ intent });
     const refused = refuse(submission, recorded.error, { no_note: "note", failed: "note" });
     return data<Reply>({ intent, refused }, recorded.error === "failed" ? 503 : 422);
@@ -77,7 +77,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ours = oursOf(ctx, key);
   const words = en.trim() === ours.en && fr.trim() === ours.fr ? undefined : { en, fr };
   const stating = makeStatement(ctx, actor, { key, isConfirmed: intent === "confirm", words });
-  const stated = await carryOut({ ctx, request, form }, stating, "a statement could not be saved");
+  const stated = await runAction({ ctx, request, form }, stating, "a statement could not be saved");
   if (stated.ok) return data<Reply>({ intent: key });
   const { error } = stated;
   const wrong = { text_en: en, text_fr: fr };

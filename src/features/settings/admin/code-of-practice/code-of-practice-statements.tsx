@@ -15,7 +15,7 @@ import { Button } from "#ui/button.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -110,7 +110,7 @@ export function HelpCheck({ last }: { last: Statement | undefined }) {
       <div className="grid justify-items-start gap-3">
         <TextLink to="/safer-play">{t("practice.help.list")}</TextLink>
         <Allowed right="practice.write">
-          <ActButton<Reply>
+          <ActionButton<Reply>
             intent="help"
             say={() => t("practice.help.failed")}
             done={() => t("practice.help.saved")}
@@ -118,7 +118,7 @@ export function HelpCheck({ last }: { last: Statement | undefined }) {
             busyLabel={t("admin:kit.saving")}
           >
             {t("practice.help.send")}
-          </ActButton>
+          </ActionButton>
         </Allowed>
         {last ? <WhoAndWhen {...last} /> : <p className="admin-note">{t("practice.help.none")}</p>}
       </div>

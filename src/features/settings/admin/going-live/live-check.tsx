@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text/text-link.tsx";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
@@ -35,9 +35,9 @@ export function LiveCheck({ id, title, found, now }: Props) {
         <p className="wrap-anywhere text-muted">{say(sentence(id, says), told)}</p>
         {id === "terms" && state !== "green" && (
           <Allowed right="live.write">
-            <ActButton<LiveReply> intent="terms" {...words} formClassName="mt-2" variant="outline">
+            <ActionButton<LiveReply> intent="terms" {...words} formClassName="mt-2" variant="outline">
               {t("termsRead")}
-            </ActButton>
+            </ActionButton>
           </Allowed>
         )}
         {lookedAt && id !== "terms" && <p className="admin-note">{t("lookedAt", { when: relative(lookedAt, now) })}</p>}

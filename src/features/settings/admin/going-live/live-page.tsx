@@ -2,14 +2,14 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { requireAdmin } from "#features/accounts/server/sessions/find-visitor.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { localeOf } from "#platform/request/request.server.ts";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -42,16 +42,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (submission.status !== "success") throw redirect("/admin/live");
   const { intent, name } = submission.value;
   const { email, firstName } = await requireAdmin(context, request);
-  const acts = {
+  const actions = {
     look: () => runChecks(ctx, actor, { email, firstName, locale: localeOf(context) }),
     terms: () => confirmTerms(ctx, actor),
     switch: () => askForSwitch(ctx, actor, name),
     stay: () => takeSwitchBack(ctx, actor),
     open: () => openShop(ctx, actor),
   };
-  const acted = await carryOut({ ctx, request, form, about: { intent } }, acts[intent](), "going live failed");
-  if (!acted.ok && acted.error === "already") return data<LiveReply>({ intent });
-  return replyTo(submission, acted, { at: { name: "name" }, status: { failed: 503, musts: 409 } });
+  const result = await runAction({ ctx, request, form, about: { intent } }, actions[intent](), "going live failed");
+  if (!result.ok && result.error === "already") return data<LiveReply>({ intent });
+  return replyTo(submission, result, { at: { name: "name" }, status: { failed: 503, musts: 409 } });
 }
 
 const MUSTS = CHECKS.filter(({ isMust }) => isMust);
@@ -72,9 +72,9 @@ export default function LivePage({ loaderData: { found, openMusts, openedAt, tes
       subtitle={isOpen ? t("openSince", { date: date(openedAt) }) : t("subtitle")}
       actions={
         <Allowed right="live.write">
-          <ActButton<LiveReply> intent="look" {...words} variant="outline" busyLabel={t("looking")}>
+          <ActionButton<LiveReply> intent="look" {...words} variant="outline" busyLabel={t("looking")}>
             {t("look")}
-          </ActButton>
+          </ActionButton>
         </Allowed>
       }
     >
@@ -107,9 +107,9 @@ function Progress({ openMusts, isTest }: { openMusts: readonly CheckId[]; isTest
           <Allowed right="live.write">
             <div className="grid gap-3 justify-items-start">
               <p>{t(isTest ? "readyTest" : "ready")}</p>
-              <ActButton<LiveReply> intent="open" {...words} needsReauth>
+              <ActionButton<LiveReply> intent="open" {...words} needsReauth>
                 {t("open")}
-              </ActButton>
+              </ActionButton>
             </div>
           </Allowed>
         ) : (

@@ -4,7 +4,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -80,9 +80,9 @@ function Asked({ at }: { at: Date }) {
   return (
     <div className="grid max-w-[46rem] justify-items-start gap-4">
       <p>{t("testMode.askedFor", { date: date(at), time: date(at, "time") })}</p>
-      <ActButton<LiveReply> intent="stay" {...useLiveWords()} variant="outline">
+      <ActionButton<LiveReply> intent="stay" {...useLiveWords()} variant="outline">
         {t("testMode.stay")}
-      </ActButton>
+      </ActionButton>
     </div>
   );
 }

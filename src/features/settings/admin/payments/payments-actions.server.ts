@@ -26,7 +26,9 @@ type Typed = z.infer<typeof paymentsSchema>;
 export const FEE_FIELDS = { bad_rate: "rate", bad_fixed: "fixed", bad_day: "from", past: "from" } as const;
 
 type Refusal = "forbidden" | "reauth_needed" | "changed_meanwhile" | "last_one" | FeeProblem;
-type Acted = Promise<Result<undefined, Refusal> | { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem }>;
+type ActionResult = Promise<
+  Result<undefined, Refusal> | { readonly ok: false; readonly error: "wrong"; readonly wrong: SplitProblem }
+>;
 
 /** Keeps empty lines, so that the indexes match those on the screen. */
 function linesOf(typed: Readonly<Record<string, string>>): readonly SplitLine[] {
@@ -42,22 +44,22 @@ export function splitField({ payments }: Pick<Ctx, "payments">, { problem, line,
 }
 
 /** Undefined if the form names an unknown provider. */
-export function paymentsAct(ctx: Ctx, actor: Actor, typed: Typed, asker: Asker): (() => Acted) | undefined {
+export function findPaymentsAction(ctx: Ctx, actor: Actor, typed: Typed, asker: Asker): (() => ActionResult) | undefined {
   const { intent } = typed;
   if (intent === "split") return () => saveSplit(ctx, actor, { version: Number(typed.version), lines: linesOf(typed) });
   const provider = ctx.payments.all.find(({ name }) => name === typed.provider);
   if (!provider) return undefined;
   const { name } = provider;
-  const acts: Readonly<Record<Exclude<Typed["intent"], "split">, () => Acted>> = {
+  const actions: Readonly<Record<Exclude<Typed["intent"], "split">, () => ActionResult>> = {
     stop: () => stopNewOrders(ctx, actor, { provider: name, isConfirmed: typed.confirmed === "1" }),
     resume: () => resumeNewOrders(ctx, actor, name),
     look: () => checkProvider(ctx, actor, { provider, asker }),
     fee: async () => feeFor(ctx, actor, name, typed),
   };
-  return acts[intent];
+  return actions[intent];
 }
 
-async function feeFor(ctx: Ctx, actor: Actor, provider: PaymentProviderName, { from, ...typed }: Typed): Acted {
+async function feeFor(ctx: Ctx, actor: Actor, provider: PaymentProviderName, { from, ...typed }: Typed): ActionResult {
   const percent = readNumber(typed.rate, FEE_RATE);
   const fixed = readNumber(typed.fixed, FEE_FIXED);
   if (!percent.ok) return err("bad_rate");

@@ -1,7 +1,7 @@
 /** /admin/payments: which providers take new orders, the state of each, what it collected and charged. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
-import { adminCall, carryOut, permitted, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
 import { requireAdmin } from "#features/accounts/server/sessions/find-visitor.ts";
 import { showTakings } from "#features/books/server/provider-fees.ts";
 import { showNewOrders } from "#features/orders/server/payment-split/steer-new-orders.ts";
@@ -16,7 +16,7 @@ import { refuse, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { showProviders } from "../../server/going-live/show-providers.ts";
 import type { Route } from "./+types/payments-page.ts";
-import { FEE_FIELDS, paymentsAct, paymentsSchema, splitField } from "./payments-actions.server.ts";
+import { FEE_FIELDS, findPaymentsAction, paymentsSchema, splitField } from "./payments-actions.server.ts";
 import { FeesCard } from "./payments-fees.tsx";
 import { ProviderCard } from "./payments-provider.tsx";
 import { SplitCard } from "./payments-split.tsx";
@@ -49,12 +49,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (submission.status !== "success") throw redirect("/admin/payments");
   const { intent } = submission.value;
   const { email, firstName } = await requireAdmin(context, request);
-  const act = paymentsAct(ctx, actor, submission.value, { email, firstName, locale: localeOf(context) });
-  if (!act) throw redirect("/admin/payments");
-  const acted = await carryOut({ ctx, request, form, about: { intent } }, act(), "the payments could not be changed");
-  if (!("wrong" in acted)) return replyTo(submission, acted, { at: FEE_FIELDS, status: STATUS });
-  const { problem } = acted.wrong;
-  const refused = refuse(submission, problem, { [problem]: splitField(ctx, acted.wrong) });
+  const run = findPaymentsAction(ctx, actor, submission.value, { email, firstName, locale: localeOf(context) });
+  if (!run) throw redirect("/admin/payments");
+  const result = await runAction({ ctx, request, form, about: { intent } }, run(), "the payments could not be changed");
+  if (!("wrong" in result)) return replyTo(submission, result, { at: FEE_FIELDS, status: STATUS });
+  const { problem } = result.wrong;
+  const refused = refuse(submission, problem, { [problem]: splitField(ctx, result.wrong) });
   return data<PaymentsReply>({ intent, refused }, { status: 422 });
 }
 

@@ -7,7 +7,7 @@ import { Badge, type BadgeTone } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -97,12 +97,12 @@ function Actions({ name, part }: Pick<Provider, "name" | "part">) {
     <Allowed right="payments.write">
       <div className="flex flex-wrap gap-3">
         {part === "stopped" && (
-          <ActButton<PaymentsReply> intent="resume" {...words} fields={{ provider: name }} needsReauth size="sm">
+          <ActionButton<PaymentsReply> intent="resume" {...words} fields={{ provider: name }} needsReauth size="sm">
             {t("resume")}
-          </ActButton>
+          </ActionButton>
         )}
         {part !== "stopped" && part !== "none" && <Stop name={name} />}
-        <ActButton<PaymentsReply>
+        <ActionButton<PaymentsReply>
           intent="look"
           {...words}
           fields={{ provider: name }}
@@ -111,7 +111,7 @@ function Actions({ name, part }: Pick<Provider, "name" | "part">) {
           busyLabel={t("admin-live:looking")}
         >
           {t("admin-live:look")}
-        </ActButton>
+        </ActionButton>
       </div>
     </Allowed>
   );
@@ -133,7 +133,7 @@ function Stop({ name }: Pick<Provider, "name">) {
           {form.code === "last_one" && (
             <>
               <p>{t("lastOne.text")}</p>
-              <ActButton<PaymentsReply>
+              <ActionButton<PaymentsReply>
                 intent="stop"
                 {...{ say, done }}
                 fields={{ provider: name, confirmed: "1" }}
@@ -143,7 +143,7 @@ function Stop({ name }: Pick<Provider, "name">) {
                 size="sm"
               >
                 {t("lastOne.confirm")}
-              </ActButton>
+              </ActionButton>
             </>
           )}
         </FormProblem>

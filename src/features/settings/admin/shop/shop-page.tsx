@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import type { Unreadable } from "#shared/brand/brand-colours.ts";
 import { DEMO_BRAND, TYPEFACES } from "#shared/brand/brand.ts";
@@ -62,7 +62,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (submission.status !== "success") throw redirect("/admin/shop");
   const { intent, version, languages, ...fields } = submission.value;
   const saving = saveBrand(ctx, actor, { version: Number(version), sent: { ...fields, languages: languages.join(" ") } });
-  const saved = await carryOut({ ctx, request, form }, saving, "the brand could not be saved");
+  const saved = await runAction({ ctx, request, form }, saving, "the brand could not be saved");
   if (!("wrong" in saved)) return replyTo(submission, saved, { status: { failed: 503, changed_meanwhile: 409 } });
   const { wrong } = saved;
   const code = wrong.problem === "unreadable" ? wrong.pair : wrong.problem;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useLocation } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { publishText, saveDraft, showTexts } from "#features/site/server/texts/save-text.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { surveyLanguages } from "#platform/languages/language-files.server.ts";
@@ -95,13 +95,13 @@ export async function action({ context, request }: Route.ActionArgs) {
     const publishAt = typed === "" ? ctx.now() : londonInstant(typed);
     if (!publishAt) return refused("bad_time", {}, { bad_time: "publish_at" });
     const publishing = { document, version, publishAt, isGivenUp: pressed === "give_up" };
-    const published = await carryOut(call, publishText(ctx, actor, publishing), "the text could not be published");
+    const published = await runAction(call, publishText(ctx, actor, publishing), "the text could not be published");
     return published.ok ? data<TextReply>({ intent }) : refused(published.error);
   }
   const body = readTextBody(form);
   if (pressed !== "save") return data<TextReply>({ intent, body: moveSections(body, pressed) });
   const saving = saveDraft(ctx, actor, { document, locale, version, body });
-  const saved = await carryOut(call, saving, "the text could not be saved");
+  const saved = await runAction(call, saving, "the text could not be saved");
   if (saved.ok) return data<TextReply>({ intent });
   if (!("wrong" in saved)) return refused(saved.error, { body });
   const { problem, at, what = "" } = saved.wrong;

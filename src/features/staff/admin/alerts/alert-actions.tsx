@@ -4,7 +4,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
-import { ActButton } from "#ui/forms/act-button.tsx";
+import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { CheckCheck } from "#ui/icons.ts";
@@ -93,8 +93,8 @@ function Reopen({ isDone }: { isDone: boolean }) {
   const done = useAlertDone();
   if (!isDone) return null;
   return (
-    <ActButton<AlertReply> intent="reopen" variant="outline" size="sm" say={(code) => t(SAID[code])} done={done}>
+    <ActionButton<AlertReply> intent="reopen" variant="outline" size="sm" say={(code) => t(SAID[code])} done={done}>
       {t("alerts.reopen")}
-    </ActButton>
+    </ActionButton>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
 import { z } from "zod";
-import { adminCall, carryOut, permitted } from "#features/accounts/server/sessions/admin-call.ts";
+import { adminCall, runAction, permitted } from "#features/accounts/server/sessions/admin-call.ts";
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotFound } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
@@ -39,13 +39,13 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect(`/admin/alerts/${encodeURIComponent(id)}`);
   const { intent, note } = submission.value;
-  const acts = {
+  const actions = {
     see: () => seeAlert(ctx, actor, id),
     finish: () => finishAlert(ctx, actor, { id, note }),
     reopen: () => reopenAlert(ctx, actor, id),
   };
-  const acted = await carryOut({ ctx, request }, acts[intent](), "an alert could not be changed");
-  return replyTo(submission, acted, {
+  const result = await runAction({ ctx, request }, actions[intent](), "an alert could not be changed");
+  return replyTo(submission, result, {
     at: { no_note: "note" },
     status: { failed: 503, not_found: 404, no_note: 409, raised_again: 409, done_meanwhile: 409 },
   });

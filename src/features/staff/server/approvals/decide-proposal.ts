@@ -14,16 +14,16 @@ import { endProposal, forgetBatches, lockExpiredProposals, lockProposal, type Pr
 export type Deciding = { readonly id: string; readonly decision: Decision; readonly note: string };
 
 /** Carries out a proposal in the transaction of its confirmation. An error leaves the proposal open. */
-export type CarryOut<E extends string> = (tx: Tx, proposal: ProposalRow) => Promise<Result<unknown, E>>;
+export type ApplyProposal<E extends string> = (tx: Tx, proposal: ProposalRow) => Promise<Result<unknown, E>>;
 
 const ENDS = { confirm: "confirmed", refuse: "refused", withdraw: "withdrawn" } as const;
 
-/** Calls `carryOut` for a confirmation. `forbidden` for all but administrators, also for the command line. */
+/** A confirmation calls `applyProposal`. `forbidden` for all but administrators, the command line too. */
 export async function decideProposal<E extends string>(
   ctx: Pick<Ctx, "db" | "env" | "jobs" | "log" | "now">,
   actor: Actor,
   deciding: Deciding,
-  carryOut: CarryOut<E>,
+  applyProposal: ApplyProposal<E>,
 ): Promise<Result<ProposalRow, ReauthRefusal | "not_found" | DecisionRefusal | E>> {
   if (actor.kind !== "admin") return err("forbidden");
   const reauth = await requireReauth(ctx, actor, "approvals.read");
@@ -58,7 +58,7 @@ export async function decideProposal<E extends string>(
       if (decision !== "confirm") return ok(proposal);
       if (await hasOneAppointedTheOther(tx, proposal, actor.id, now))
         await raiseAlert(tx, { kind: "approval_by_newcomer", subject: { type: "shop", id: proposal.id }, at: now });
-      const done = await carryOut(tx, proposal);
+      const done = await applyProposal(tx, proposal);
       if (!done.ok) throw new RolledBack(done.error);
       return ok(proposal);
     });

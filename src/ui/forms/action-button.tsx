@@ -15,7 +15,7 @@ type Props<Reply extends FormReply> = Pick<ShopFormOptions<Reply>, "intent" | "s
     formClassName?: string;
   };
 
-export function ActButton<Reply extends FormReply>(props: Props<Reply>) {
+export function ActionButton<Reply extends FormReply>(props: Props<Reply>) {
   const { intent, say, done, onDone, action, fields, needsReauth, formClassName, ...button } = props;
   const { Form, isBusy } = useSubmission<Reply>({
     intent,

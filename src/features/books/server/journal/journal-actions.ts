@@ -27,10 +27,10 @@ export type BooksError =
   | ("bad_label" | "changed_meanwhile")
   | ("forbidden" | "reauth_needed" | "failed");
 
-type Act = () => Promise<Result<undefined, BooksError>>;
+type Action = () => Promise<Result<undefined, BooksError>>;
 
-export function journalAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act | undefined {
-  const acts: Readonly<Record<string, Act>> = {
+export function findJournalAction(ctx: Ctx, actor: Actor, form: URLSearchParams): Action | undefined {
+  const actions: Readonly<Record<string, Action>> = {
     keep: asWriter(ctx, actor, () => updateFor(ctx)),
     close: async () => {
       const month = readMonth(form.get("month"));
@@ -41,16 +41,16 @@ export function journalAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act |
     labels: asWriter(ctx, actor, () => labelsFor(ctx, actor, form)),
   };
   const intent = form.get("intent") ?? "";
-  return Object.hasOwn(acts, intent) ? acts[intent] : undefined;
+  return Object.hasOwn(actions, intent) ? actions[intent] : undefined;
 }
 
-export function costAct(ctx: Ctx, actor: Actor, form: URLSearchParams): Act | undefined {
+export function findCostAction(ctx: Ctx, actor: Actor, form: URLSearchParams): Action | undefined {
   return form.get("intent") === "cost" ? asWriter(ctx, actor, () => costFor(ctx, actor, form)) : undefined;
 }
 
 /** Checks the right before the input. */
-function asWriter(ctx: Ctx, actor: Actor, act: Act): Act {
-  return async () => ((await may(ctx, actor, "books.write")) ? act() : err("forbidden"));
+function asWriter(ctx: Ctx, actor: Actor, action: Action): Action {
+  return async () => ((await may(ctx, actor, "books.write")) ? action() : err("forbidden"));
 }
 
 async function updateFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
