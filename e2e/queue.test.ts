@@ -6,6 +6,7 @@ import queueEn from "../public/locales/en/queue.json" with { type: "json" };
 import queueFr from "../public/locales/fr/queue.json" with { type: "json" };
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, goToQuestion } from "./buyer.fixture.ts";
+import { untilIdle } from "./cut-off.fixture.ts";
 import { expectAccessible, expectNoSidewaysScroll, journey } from "./journey.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
 
@@ -129,13 +130,19 @@ journey("the second of two concurrent changes of a room is a conflict, even afte
   draw = await makeDraw(shop, { title: "Two at the door" });
   await openRoom();
   const page = await visit({ width: 1440, tolerate: [/409/] });
+  await page.clock.install();
   await signIn(page, shop);
   await page.goto(`/admin/lotteries/${draw.id}/queue`);
   const pace = page.locator('[name="per_minute"]');
   const save = () => page.getByRole("button", { name: adminEn.queue.save, exact: true }).click();
+  // The page asks every five seconds.
   const looks = async () => {
-    await page.waitForResponse(/\/queue\.data/);
-    await page.waitForResponse(/\/queue\.data/);
+    for (let time = 0; time < 2; time++) {
+      const reply = page.waitForResponse(/\/queue\.data/);
+      await page.clock.fastForward(5_000);
+      await reply;
+      await untilIdle(page);
+    }
   };
   const told = page.getByRole("alert").getByText(adminEn.queue.errors.changed_meanwhile, { exact: true });
   await pace.fill("77");

@@ -1,7 +1,7 @@
 /** Finds or installs Chromium for the journeys: Debian's package as root, else one from npm. */
 import { type ExecFileException, execFile } from "node:child_process";
 import { access, constants, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { launchChromium } from "../e2e/launch-chromium.ts";
@@ -13,8 +13,9 @@ const CACHE = join(ROOT, ".cache");
 const UNPACKED = join(CACHE, "chromium");
 const STARTER_NAME = "chromium-here";
 
-/** The headless shell first: it renders the same for three quarters of the cost. */
-const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/** It renders the same as the whole browser for three quarters of the cost. */
+const HEADLESS_SHELL = "chromium-headless-shell";
+const NAMES = [HEADLESS_SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const MAC_APPLICATIONS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -41,7 +42,7 @@ export async function findChromium(say: (line: string) => void): Promise<Chromiu
   for (const path of await installed(process.env.PATH ?? "")) if (await works(path)) return { path, from: "this machine" };
 
   const sources: [string, () => Promise<string>][] = [["npm's package", fromNpm]];
-  if (process.platform === "linux" && process.getuid?.() === 0) sources.unshift(["Debian's package", fromDebian]);
+  if (isRootOfLinux()) sources.unshift(["Debian's package", fromDebian]);
   for (const [from, install] of sources) {
     say(`No Chromium here: installing ${from}`);
     try {
@@ -88,15 +89,33 @@ async function browserProblem(path: string): Promise<string | undefined> {
   }
 }
 
+/** As root, beside a whole browser, too. It never fails: the machine's own browser is used then. */
+export async function installHeadlessShell(say: (line: string) => void): Promise<void> {
+  if (!isRootOfLinux() || process.env.CHROMIUM_PATH) return;
+  const paths = await installed(process.env.PATH ?? "");
+  if (paths.some((path) => basename(path) === HEADLESS_SHELL)) return;
+  say(`No ${HEADLESS_SHELL} here: installing Debian's package`);
+  await aptGet("update")
+    .then(() => installFromDebian(HEADLESS_SHELL))
+    .catch((error: unknown) => say(`It is not installed: ${lastWords(error)}`));
+}
+
+const isRootOfLinux = () => process.platform === "linux" && process.getuid?.() === 0;
+
 async function fromDebian(): Promise<string> {
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, timeout: 600_000, maxBuffer: 2 ** 26 };
-  await run("apt-get", ["update"], options);
-  const install = async (name: string) => {
-    await run("apt-get", ["install", "-y", "--no-install-recommends", name], options);
-    return `/usr/bin/${name}`;
-  };
+  await aptGet("update");
   // Older releases have the whole browser only.
-  return install("chromium-headless-shell").catch(() => install("chromium"));
+  return installFromDebian(HEADLESS_SHELL).catch(() => installFromDebian("chromium"));
+}
+
+async function installFromDebian(name: string): Promise<string> {
+  await aptGet("install", "-y", "--no-install-recommends", name);
+  return `/usr/bin/${name}`;
+}
+
+async function aptGet(...args: string[]): Promise<void> {
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, timeout: 600_000, maxBuffer: 2 ** 26 };
+  await run("apt-get", ["-o", "DPkg::Lock::Timeout=300", ...args], options);
 }
 
 /** A Chromium with its own libraries and a font, unpacked to a temporary folder and moved. */

@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { findChromium } from "./find-chromium.ts";
+import { findChromium, installHeadlessShell } from "./find-chromium.ts";
 import { installOtherBrowsers } from "./find-other-browsers.ts";
 
 type Suite = { readonly config: string; readonly needsBrowser: boolean };
@@ -49,9 +49,9 @@ await rm(COMPILED, { recursive: true, force: true });
 const inMemory = await folderInMemory();
 // An installation waits for the network, while other suites use the processors.
 const needsChromium = chosen.some(([, { needsBrowser }]) => needsBrowser);
-const chromium = Promise.allSettled(needsChromium ? [findChromium(say("e2e"))] : []);
+const chromium = Promise.allSettled(needsChromium ? [installThenFind()] : []);
 // After Chromium: one package is installed at a time. A run of other files needs none of them.
-const needsOthers = needsChromium && !isSlow && (filters.length === 0 || filters.some((name) => "other-browsers".includes(name)));
+const needsOthers = needsChromium && (filters.length === 0 || filters.some((name) => "other-browsers".includes(name)));
 const otherBrowsers = chromium.then(() => (needsOthers ? installOtherBrowsers(say("e2e")) : undefined));
 const results: Counts[] = [];
 for (const [name, suite] of chosen) {
@@ -70,6 +70,11 @@ process.stdout.write(
 
 function say(suite: string): (line: string) => void {
   return (line) => process.stdout.write(`[${suite}] ${line}\n`);
+}
+
+async function installThenFind() {
+  if (filters.length === 0) await installHeadlessShell(say("e2e"));
+  return findChromium(say("e2e"));
 }
 
 async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<Counts> {
