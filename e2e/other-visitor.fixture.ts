@@ -9,11 +9,13 @@ const shop = inject("shop");
 const { firefox, webkit } = inject("otherBrowsers");
 const PICTURES = join(import.meta.dirname, "../test-results");
 const { auth } = WORDS.en;
+/** For a busy machine: both browsers start cold. */
+const SLOW_MS = 60_000;
 
 /** In each browser that is installed. */
 export function journeyInOthers(title: string, walk: (browser: OtherBrowser, name: string) => Promise<void>): void {
   const inBrowser = (name: string, openBrowser: () => Promise<OtherBrowser>) =>
-    test(title, async () => {
+    test(title, { timeout: 300_000 }, async () => {
       const browser = await openBrowser();
       try {
         await walk(browser, name);
@@ -55,7 +57,7 @@ export async function open(browser: OtherBrowser, path: string): Promise<void> {
 export async function awake(browser: OtherBrowser): Promise<void> {
   const isAwake = () =>
     browser.evaluate(() => document.readyState !== "loading" && window.history.scrollRestoration === "manual").catch(() => false);
-  await expect.poll(isAwake, { message: "the scripts take the page over" }).toBe(true);
+  await expect.poll(isAwake, { message: "the scripts take the page over", timeout: SLOW_MS }).toBe(true);
 }
 
 export async function press(browser: OtherBrowser, name: string): Promise<void> {
@@ -65,7 +67,7 @@ export async function press(browser: OtherBrowser, name: string): Promise<void> 
 
 export async function until(browser: OtherBrowser, find: (name: string) => Element | undefined, name: string): Promise<void> {
   const isThere = () => browser.evaluate(isFound(find), name).catch(() => false);
-  await expect.poll(isThere, { message: `${name} is there` }).toBe(true);
+  await expect.poll(isThere, { message: `${name} is there`, timeout: SLOW_MS }).toBe(true);
 }
 
 /** A self-contained function, as browsers need. */
