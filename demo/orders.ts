@@ -1,6 +1,6 @@
 /** Fills a draw with paid orders and a few postal entries, and issues their tickets. */
 import { sql } from "kysely";
-import { quote } from "#features/lotteries/rules/purchase/pricing.ts";
+import { PACKS, quote } from "#features/lotteries/rules/purchase/pricing.ts";
 import { TERMS_VERSION } from "#features/orders/rules/checkout/terms.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money/money.ts";
@@ -31,7 +31,7 @@ export async function fillDraw(tx: Tx, filling: Filling): Promise<void> {
   const { lotteryId, luck } = filling;
   const orders = spread(planOrders(filling), filling);
   const rows = orders.map((order, i) => {
-    const price = quote(pence(order.kind === "free" ? 0 : filling.unitPrice), order.quantity);
+    const price = quote({ pricePerTicket: pence(order.kind === "free" ? 0 : filling.unitPrice), packs: PACKS }, order.quantity);
     if (!price.ok) throw new Error(price.error);
     const paid = order.kind === "paid";
     return {

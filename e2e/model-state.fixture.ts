@@ -1,13 +1,13 @@
 /** The expected state of an order: refunds, disputed and lost amounts, and the remaining tickets. */
 
-import { quote } from "#features/lotteries/rules/purchase/pricing.ts";
+import { PACKS, quote } from "#features/lotteries/rules/purchase/pricing.ts";
 import { pence } from "#shared/money/money.ts";
 
 /** Of each ticket, in pence. */
 const PRICE = pence(2999);
 /** Includes the discount of a pack, which the rule's own tests cover. */
 function priceOf(quantity: number): number {
-  const priced = quote(PRICE, quantity);
+  const priced = quote({ pricePerTicket: PRICE, packs: PACKS }, quantity);
   return priced.ok ? priced.value.total : 0;
 }
 

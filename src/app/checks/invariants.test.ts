@@ -221,6 +221,14 @@ const cases: [string, string, Step[]][] = [
     [ofOrder(sql`percent_off = 50, discount_pence = 2999, total_pence = 2999, captured_pence = 2999`)],
   ],
   ["price-is-right", "a pack that was forgotten", [ofOrder(sql`quantity = 25, total_pence = 74975`)]],
+  [
+    "price-is-right",
+    "a pack that the draw itself does not have",
+    [
+      ofLottery(sql`packs = '[]'`),
+      ofOrder(sql`quantity = 25, percent_off = 15, discount_pence = 11246, total_pence = 63729, captured_pence = 63729`),
+    ],
+  ],
   ["completed-has-result", "a winner without a draw", [completed]],
   ["completed-has-result", "a result of a draw that goes on", [frozen, picked, drawn]],
   ["completed-has-result", "a pick before the result", [frozen, picked]],

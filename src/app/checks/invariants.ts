@@ -1,6 +1,5 @@
 /** Invariants of the database: queries that return no row. `npm run invariants` runs them on any database. */
 import { sql } from "kysely";
-import { PACKS } from "#features/lotteries/rules/purchase/pricing.ts";
 import { listShownPictures, UPLOAD_RETENTION_MS } from "#features/lotteries/server/pictures/store-pictures.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { BOOKS_INVARIANTS } from "./books-invariants.ts";
@@ -13,11 +12,9 @@ export type Broken = { readonly id: string; readonly says: string; readonly rows
 
 const VALID = "t.void_at IS NULL";
 
-/** The discount of a quantity in SQL, generated from the packs. */
-const PACK_PERCENT = `CASE ${[...PACKS]
-  .reverse()
-  .map((pack) => `WHEN quantity >= ${pack.quantity} THEN ${pack.percentOff}`)
-  .join(" ")} ELSE 0 END`;
+/** The discount of an order's quantity by the packs of its draw, which rise and are final with its first order. */
+const PACK_PERCENT = `(SELECT coalesce(max(size.percent), 0) FROM jsonb_to_recordset(l.packs) AS size (quantity int, percent int)
+  WHERE size.quantity <= o.quantity)`;
 
 export const INVARIANTS: readonly Invariant[] = [
   LOG_IS_WHOLE,
@@ -100,7 +97,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     id: "price-is-right",
     says: "each amount is what its quantity costs at its stored price",
-    broken: `SELECT o.id FROM orders o LEFT JOIN promotions p ON p.id = o.promotion_id WHERE kind = 'paid' AND (
+    broken: `SELECT o.id FROM orders o JOIN lotteries l ON l.id = o.lottery_id LEFT JOIN promotions p ON p.id = o.promotion_id WHERE kind = 'paid' AND (
         o.percent_off <> greatest(${PACK_PERCENT}, p.percent_off)
         OR discount_pence <> floor((unit_price_pence::numeric * quantity * o.percent_off + 50) / 100)
         OR total_pence <> unit_price_pence::bigint * quantity - discount_pence)`,

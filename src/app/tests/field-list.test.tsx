@@ -65,6 +65,7 @@ const ANOTHER: Record<Fact["kind"], (typed: string, name: FieldName) => string> 
   pounds: (typed) => String(Number(typed) + 1),
   count: (typed) => String(Number(typed) + 1),
   day: (typed) => addDays(typed, 1),
+  packs: (typed) => String(Number(typed) + 1),
   status: () => "completed",
   quiz: (typed) => `${typed} anew`.trim(),
   right_option: (typed) => String((Number(typed) + 1) % 4),
@@ -109,14 +110,9 @@ const whole = (): LotteryFields => {
   const fields = newFields(londonDate(ctx.now()));
   const filled = FACT_LIST.flatMap(([, { kind, names }]) => (kind === "words" ? names.map((name) => [name, `A ${name}`]) : []));
   const right_option = String(DEFAULT_QUIZ.options.findIndex(({ id }) => id === RIGHT_ANSWER));
-  return {
-    ...fields,
-    ...CAR,
-    ...Object.fromEntries(filled),
-    question_fr: "Lequel ?",
-    max_tickets_per_person: "50",
-    right_option,
-  };
+  const packs = { pack4_quantity: "60", pack4_percent: "30", pack5_quantity: "70", pack5_percent: "40" };
+  const more = { ...packs, question_fr: "Lequel ?", max_tickets_per_person: "80", right_option };
+  return { ...fields, ...CAR, ...Object.fromEntries(filled), ...more };
 };
 async function send(fields: LotteryFields, edited?: EditedLottery) {
   const form = new FormData();

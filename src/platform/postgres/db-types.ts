@@ -382,6 +382,7 @@ export interface Lotteries {
   last_ticket_number: Generated<number>;
   max_tickets_per_person: number | null;
   opens_at: Generated<Timestamp>;
+  packs: Generated<unknown>;
   price_per_ticket_pence: number;
   price_value_pence: number;
   quiz: unknown;
@@ -502,7 +503,7 @@ export interface Orders {
   lottery_id: string;
   network: string | null;
   order_number: Generated<string>;
-  pack: "bronze" | "gold" | "platinum" | null;
+  pack: "bronze" | "silver" | "gold" | "platinum" | "diamond" | null;
   page_request: unknown | null;
   pay_by: Timestamp | null;
   payment_intent_id: string | null;

@@ -5,7 +5,7 @@ import { VisuallyHidden } from "../visually-hidden.tsx";
 
 export type TicketPack = {
   readonly id: string;
-  readonly tier: "bronze" | "gold" | "platinum";
+  readonly tier: "bronze" | "silver" | "gold" | "platinum" | "diamond";
   readonly name: string;
   readonly quantity: number;
   readonly quantityLabel: string;
@@ -17,8 +17,10 @@ export type TicketPack = {
 
 const dots = {
   bronze: "var(--color-tier-bronze)",
+  silver: "var(--color-tier-silver)",
   gold: "var(--color-tier-gold)",
   platinum: "var(--color-tier-platinum)",
+  diamond: "var(--color-tier-diamond)",
 };
 
 export function TicketPacks({

@@ -56,6 +56,8 @@ export function useLabel(): (name: Place) => string {
       const n = number(Number(option[1]) + 1);
       return option[2] ? t("lotteries.field.optionFr", { n }) : t("lotteries.field.option", { n });
     }
-    return t(`lotteries.field.${name as Exclude<Place, `option${string}`>}`);
+    const pack = /^pack([1-5])_(quantity|percent)$/.exec(name);
+    if (pack) return t(`lotteries.packs.${pack[2] as "quantity" | "percent"}`, { n: number(Number(pack[1])) });
+    return t(`lotteries.field.${name as Exclude<Place, `option${string}` | `pack${string}`>}`);
   };
 }

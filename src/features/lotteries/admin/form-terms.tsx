@@ -12,6 +12,7 @@ import { canEdit, type LotteryFields } from "../rules/fields/lottery-fields.ts";
 import { prospect } from "../rules/fields/lottery-preview.ts";
 import { canBecome, isStatus } from "../rules/lifecycle.ts";
 import { FactFields } from "./fact-field.tsx";
+import { FormPacks } from "./form-packs.tsx";
 import type { EditedLottery, Place } from "./lottery-form-view.ts";
 
 type Props = {
@@ -36,6 +37,7 @@ export function FormTerms({ lottery, typed, fields, typedIn, errorOf }: Props) {
         <FactFields card="terms" typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
         <Status lottery={lottery} typed={typed} fields={fields} error={errorOf("status")} />
       </div>
+      <FormPacks typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
       <Prospect fields={fields} isUntouched={isUntouched} />
       {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
         <Cancelling lotteryId={lottery.id} typedIn={typedIn} errorOf={errorOf} />

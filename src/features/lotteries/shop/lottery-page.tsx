@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({
     lottery: toLotteryView(found, locale, now),
     improvements: improvements.map((improvement) => improvementView(improvement, locale)),
-    askedQuantity: chosenQuantity(search),
+    askedQuantity: chosenQuantity(search, found.packs),
     askedCode: await findAskedCode(ctx, code, visitor?.id),
     now: now.getTime(),
   });

@@ -14,7 +14,13 @@ import { Due, Standing } from "./disputes/disputes-table.tsx";
 
 type Order = Omit<ShownOrder["order"], "lotteryTitle">;
 
-const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
+const PACKS: Record<PackName, string> = {
+  bronze: "Bronze",
+  silver: "Silver",
+  gold: "Gold",
+  platinum: "Platinum",
+  diamond: "Diamond",
+};
 
 export function OrderSums({ order }: { order: Order }) {
   const { t } = useTranslation("admin-orders");

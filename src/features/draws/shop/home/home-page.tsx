@@ -61,6 +61,8 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     countFigures(ctx),
   ]);
   const views = inHomeOrder(lotteries.map((lottery) => toLotteryView(lottery, locale, now)));
+  const onSale = views.filter(({ phase }) => phase === "on_sale");
+  const packs = onSale.length > 0 ? onSale.flatMap((draw) => draw.packs) : PACKS;
   const [, rear, ...details] = views[0]?.pictures ?? [];
   return {
     draws: views.map(homeDraw),
@@ -68,15 +70,24 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
     rear,
     detail: details.at(-1) ?? rear,
     latest: latest && pastDraw(latest, locale),
-    /** The largest discount of a pack, between 0 and 1. */
-    mostOff: Math.max(...PACKS.map((pack) => pack.percentOff)) / 100,
+    /** The largest discount of a pack on sale, between 0 and 1. */
+    mostOff: Math.max(0, ...packs.map(({ percentOff }) => percentOff)) / 100,
     carsWon: figures.won,
     ticketsIssued: figures.tickets,
     faq: shownText(ctx, "faq", locale),
   };
 }
 
-function homeDraw({ description: _, phase, pictures, cardsUntil, cancellation: __, among, ...shown }: LotteryView): HomeDraw {
+function homeDraw({
+  description: _,
+  packs: ___,
+  phase,
+  pictures,
+  cardsUntil,
+  cancellation: __,
+  among,
+  ...shown
+}: LotteryView): HomeDraw {
   return {
     ...shown,
     odds: among.entries,

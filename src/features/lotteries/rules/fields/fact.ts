@@ -21,7 +21,10 @@ export type FieldProblem =
   | "unknown_option"
   | "unknown_choice"
   | "not_a_year"
-  | "no_characters";
+  | "no_characters"
+  | "too_few_in_pack"
+  | "too_much_off"
+  | "not_rising";
 
 type Row = Readonly<Record<string, unknown>>;
 export type Typed<Name extends string = string> = Readonly<Record<Name, string>>;
@@ -39,7 +42,7 @@ export type About = {
 };
 
 export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = About & {
-  readonly kind: "words" | "car" | "pounds" | "count" | "day" | "status" | "quiz" | "right_option";
+  readonly kind: "words" | "car" | "pounds" | "count" | "day" | "packs" | "status" | "quiz" | "right_option";
   readonly names: readonly Name[];
   readonly columns: readonly (keyof R & string)[];
   readonly shape: { readonly [Key in keyof J]: z.ZodType };

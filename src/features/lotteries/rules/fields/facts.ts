@@ -5,13 +5,13 @@ import type { Locale, LocalizedText } from "#shared/language/locale.ts";
 import { pence } from "#shared/money/money.ts";
 import { LOTTERY_STATUSES, type LotteryStatus } from "#shared/states.ts";
 import { isStatus } from "../lifecycle.ts";
+import { LEAST_CHARGED } from "../purchase/pricing.ts";
 import { car } from "./car-fact.ts";
 import { count, day, optionalCount, pounds, words } from "./fact-kinds.ts";
 import type { Fact } from "./fact.ts";
+import { packs } from "./packs-fact.ts";
 import { quiz, rightOption } from "./quiz-facts.ts";
 
-/** The provider's minimum; 0 needs no payment. */
-const LEAST_PRICE = pence(30);
 const MOST_PRICE = pence(1_000_000_00);
 export const MOST_VALUE = pence(1_000_000_000_00);
 
@@ -27,7 +27,7 @@ const PUBLIC = {
   pricePerTicket: pounds("price_per_ticket", {
     ...terms,
     start: "29.99",
-    least: LEAST_PRICE,
+    least: LEAST_CHARGED,
     most: MOST_PRICE,
     twoDecimals: true,
   }),
@@ -42,6 +42,7 @@ const PUBLIC = {
     start: "",
     says: "The most that one person may buy, if there is such a number",
   }),
+  packs: packs({ ...terms, says: "From this number of tickets on, the whole order is this percentage cheaper" }),
   startDate: day("start_date", { ...terms, start: 0 }),
   endDate: day("end_date", { ...terms, start: 30 }),
   status: status(),

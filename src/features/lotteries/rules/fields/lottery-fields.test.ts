@@ -6,16 +6,24 @@ import type { LotteryStatus } from "#shared/states.ts";
 import { canBecome, type StatusProblem } from "../lifecycle.ts";
 import type { Lottery } from "../lottery.ts";
 import { isPictureFile } from "../prize/picture-files.ts";
+import { PACKS } from "../purchase/pricing.ts";
 import { DEFAULT_QUIZ } from "../purchase/quiz.ts";
 import type { FieldProblem } from "./fact.ts";
 import type { LotteryDraft } from "./facts.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "./lottery-changes.ts";
 import { checkFields, type FieldName, fieldsOf, type LotteryFields, newFields, readFields } from "./lottery-fields.ts";
 import { previewOf, prospect } from "./lottery-preview.ts";
+import { packFields } from "./packs-fact.ts";
 
 const TODAY = "2026-03-15";
 const IDS = DEFAULT_QUIZ.options.map(({ id }) => id);
 const GOOD: LotteryFields = { ...newFields(TODAY), title: "Valmont GT-10", description: "Bordeaux over black." };
+const NO_PACKS: Partial<LotteryFields> = Object.fromEntries(
+  packFields.flatMap(({ quantity, percent }) => [
+    [quantity, ""],
+    [percent, ""],
+  ]),
+);
 const check = (change: Partial<LotteryFields> = {}) => checkFields({ ...GOOD, ...change }, IDS);
 
 function draftOf(change: Partial<LotteryFields> = {}): LotteryDraft {
@@ -35,6 +43,10 @@ describe("a new draw", () => {
       end_date: "2026-04-14",
       status: "draft",
     });
+  });
+
+  it("starts with the specification's packs", () => {
+    expect(draftOf().packs).toEqual(PACKS);
   });
 
   it("starts with the specification's question and options, without a right one", () => {
@@ -65,6 +77,14 @@ describe("a field", () => {
     ["tickets_available", "0", "not_positive"],
     ["tickets_available", "1.5", "not_whole"],
     ["tickets_available", "10000001", "too_large"],
+    ["pack1_quantity", "1", "too_few_in_pack"],
+    ["pack1_quantity", "", "required"],
+    ["pack1_percent", "0", "not_positive"],
+    ["pack1_percent", "12.5", "not_whole"],
+    ["pack2_quantity", "15", "not_rising"],
+    ["pack2_percent", "10", "not_rising"],
+    ["pack3_percent", "51", "too_much_off"],
+    ["pack1_percent", "", "required"],
     ["start_date", "", "required"],
     ["start_date", "2026-02-30", "not_a_day"],
     ["start_date", "tomorrow", "not_a_day"],
@@ -108,6 +128,8 @@ describe("a field", () => {
     [{ tickets_available: "1" }, { ticketsAvailable: 1 }],
     [{ max_tickets_per_person: "" }, { maxPerPerson: undefined }],
     [{ max_tickets_per_person: " 100 " }, { maxPerPerson: 100 }],
+    [NO_PACKS, { packs: [] }],
+    [{ ...NO_PACKS, pack4_quantity: "5", pack4_percent: "50" }, { packs: [{ name: "bronze", quantity: 5, percentOff: 50 }] }],
     [{ end_date: TODAY }, { endDate: TODAY }],
     [{ right_option: "3" }, { rightOption: "porsche" }],
     [{ title_fr: " " }, { title: { en: "Valmont GT-10", fr: undefined } }],

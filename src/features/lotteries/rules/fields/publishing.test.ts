@@ -14,6 +14,8 @@ const READY: LotteryFields = {
 };
 const ALL_ELSE = { pictures: 1, takesFreeEntries: true };
 
+const without = (n: 2 | 3): Partial<LotteryFields> => ({ [`pack${n}_quantity`]: "", [`pack${n}_percent`]: "" });
+
 function gaps(change: Partial<LotteryFields>, about = ALL_ELSE): PublishGap[] {
   return publishGaps(publishableFields({ ...READY, ...change }, about), TODAY);
 }
@@ -23,6 +25,8 @@ describe("a draw", () => {
     expect(gaps({})).toEqual([]);
     expect(gaps({ start_date: "2026-12-01", end_date: "2026-12-24" })).toEqual([]);
     expect(gaps({ end_date: "2026-11-27" })).toEqual([]);
+    expect(gaps({ max_tickets_per_person: "50" })).toEqual([]);
+    expect(gaps({ max_tickets_per_person: "20", ...without(2), ...without(3) })).toEqual([]);
     expect(gaps({ price_per_ticket: "0", max_tickets_per_person: "5" })).toEqual([]);
   });
 
@@ -32,6 +36,7 @@ describe("a draw", () => {
     ["no_french_question", { question_fr: "" }],
     ["no_right_answer", { right_option: "" }],
     ["no_person_limit", { price_per_ticket: "0.00" }],
+    ["pack_over_limit", { max_tickets_per_person: "49" }],
     ["starts_in_the_past", { start_date: "2026-11-21" }],
     ["too_short", { end_date: TODAY }],
     ["too_short", { end_date: "2026-11-26" }],

@@ -3,7 +3,7 @@ import type { Day } from "#shared/dates/dates.ts";
 import { pence } from "#shared/money/money.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "../dates/postal-days.ts";
 import type { Messages } from "../lottery.ts";
-import type { LotteryDraft } from "./facts.ts";
+import { FACTS, type LotteryDraft } from "./facts.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
 import { isDay, readMoney } from "./typed-values.ts";
 
@@ -20,6 +20,8 @@ export type Publishable = {
   readonly takesFreeEntries: boolean;
   /** Tickets are free without a limit per person, so one script could take all of them. */
   readonly isGivenAway: boolean;
+  /** A pack of paid tickets is larger than the limit per person. */
+  readonly hasPackOverLimit: boolean;
 };
 
 /** The part of the form for each gap. */
@@ -36,6 +38,7 @@ export const GAP_PLACES = {
   ends_in_the_past: "end_date",
   too_short: "end_date",
   no_person_limit: "max_tickets_per_person",
+  pack_over_limit: "max_tickets_per_person",
   no_free_way: "status",
 } as const;
 
@@ -58,6 +61,7 @@ export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
     // Invalid days are reported at their fields.
     too_short: isDay(draw.startDate) && isDay(draw.endDate) && draw.endDate < earliestEnd(draw.startDate),
     no_person_limit: draw.isGivenAway,
+    pack_over_limit: draw.hasPackOverLimit,
     no_free_way: !draw.takesFreeEntries,
     no_question: draw.question.en.trim() === "",
     no_french_question: !draw.question.fr?.trim(),
@@ -72,7 +76,8 @@ export function publishableDraft(draft: LotteryDraft, about: { pictures: number;
   const question = { en, fr: fr === en ? undefined : fr };
   const isGivenAway = draft.pricePerTicket === 0 && draft.maxPerPerson === undefined;
   const hasRightOption = draft.rightOption !== undefined;
-  return { ...about, title, description, question, startDate, endDate, hasRightOption, isGivenAway };
+  const hasPackOverLimit = isOverLimit(draft);
+  return { ...about, title, description, question, startDate, endDate, hasRightOption, isGivenAway, hasPackOverLimit };
 }
 
 export function publishableFields(
@@ -88,7 +93,20 @@ export function publishableFields(
     startDate: fields.start_date,
     endDate: fields.end_date,
     isGivenAway: asksForPersonLimit(fields) && fields.max_tickets_per_person.trim() === "",
+    hasPackOverLimit: isOverLimit({
+      pricePerTicket: FACTS.pricePerTicket.guess(fields, fields.start_date),
+      maxPerPerson: FACTS.maxPerPerson.guess(fields, fields.start_date),
+      packs: FACTS.packs.guess(fields, fields.start_date),
+    }),
   };
+}
+
+function isOverLimit({
+  pricePerTicket,
+  maxPerPerson,
+  packs,
+}: Pick<LotteryDraft, "pricePerTicket" | "maxPerPerson" | "packs">): boolean {
+  return pricePerTicket > 0 && maxPerPerson !== undefined && packs.some(({ quantity }) => quantity > maxPerPerson);
 }
 
 /** Whether tickets are free, so that a limit per person is required. */

@@ -1,14 +1,16 @@
 /** Limits on held tickets of newcomers: buyers without a confirmed address or a paid order. Decision 0027. */
-import { PACKS } from "./pricing.ts";
+import { type Pack, PACKS } from "./pricing.ts";
 
-/** Any buyer may choose any pack if enough tickets are left. */
-export const LARGEST_PACK = Math.max(...PACKS.map(({ quantity }) => quantity));
+/** In tickets. Any buyer may choose any pack of the draw, or of the default, if enough tickets are left. */
+export function largestPack(packs: readonly Pack[]): number {
+  return Math.max(...[...PACKS, ...packs].map(({ quantity }) => quantity));
+}
 /** The last few tickets of a draw are exempt from the limits. */
 export const HANDFUL = 5;
 
 /** The maximum for one newcomer: the largest pack, or a tenth of the draw if that is more. */
-export function newcomerMost(available: number): number {
-  return Math.max(LARGEST_PACK, Math.floor(available / 10));
+export function newcomerMost(available: number, largest: number): number {
+  return Math.max(largest, Math.floor(available / 10));
 }
 
 /** The maximum for newcomers of one network: a quarter of the unsold tickets. */
@@ -16,7 +18,9 @@ export function newcomersOfNetwork(unsold: number): number {
   return Math.max(HANDFUL, Math.ceil(unsold / 4));
 }
 
+type Sale = { readonly available: number; readonly unsold: number; readonly packs: readonly Pack[] };
+
 /** The maximum for one newcomer while other buyers hold nothing. */
-export function newcomerLimit({ available, unsold }: { readonly available: number; readonly unsold: number }): number {
-  return Math.min(newcomerMost(available), newcomersOfNetwork(unsold));
+export function newcomerLimit({ available, unsold, packs }: Sale): number {
+  return Math.min(newcomerMost(available, largestPack(packs)), newcomersOfNetwork(unsold));
 }

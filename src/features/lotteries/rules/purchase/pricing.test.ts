@@ -2,10 +2,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money/money.ts";
-import { nextPack, packFor, priceEach, quote } from "./pricing.ts";
+import {
+  FEWEST_IN_PACK,
+  LEAST_CHARGED,
+  MOST_PACKS,
+  MOST_PERCENT_OFF,
+  namedPacks,
+  nextPack,
+  packFor,
+  PACKS,
+  priceEach,
+  quote,
+} from "./pricing.ts";
+
+const offer = (unit: number, packs = PACKS) => ({ pricePerTicket: pence(unit), packs });
 
 const at = (unit: number, quantity: number, code = 0) => {
-  const result = quote(pence(unit), quantity, code);
+  const result = quote(offer(unit), quantity, code);
   if (!result.ok) throw new Error(result.error);
   return result.value;
 };
@@ -33,7 +46,7 @@ describe("what tickets cost", () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e17])("refuses %d tickets", (quantity) => {
-    expect(quote(pence(2999), quantity)).toEqual({ ok: false, error: "bad_quantity" });
+    expect(quote(offer(2999), quantity)).toEqual({ ok: false, error: "bad_quantity" });
   });
 
   it("applies the better of a code and a pack, never both", () => {
@@ -69,7 +82,7 @@ describe("what tickets cost", () => {
           expect(Math.abs(price.discount - (price.subtotal * price.percentOff) / 100)).toBeLessThanOrEqual(0.5);
           const withCode = price.subtotal - Math.round((price.subtotal * code) / 100);
           const counts = withCode === 0 || withCode >= 30;
-          expect(price.percentOff).toBe(Math.max(counts ? code : 0, packFor(quantity)?.percentOff ?? 0));
+          expect(price.percentOff).toBe(Math.max(counts ? code : 0, packFor(offer(unit), quantity)?.percentOff ?? 0));
           expect(price.total).toBeLessThanOrEqual(at(unit, quantity).total);
         },
       ),
@@ -84,10 +97,10 @@ describe("the next pack", () => {
     [15, "gold", 10],
     [45, "platinum", 5],
   ])("from %d tickets it is %s, %d more", (quantity, name, missing) => {
-    expect(nextPack(quantity)).toMatchObject({ pack: { name }, missing });
+    expect(nextPack({ packs: PACKS }, quantity)).toMatchObject({ pack: { name }, missing });
   });
   it("ends at the top", () => {
-    expect(nextPack(50)).toBeUndefined();
+    expect(nextPack({ packs: PACKS }, 50)).toBeUndefined();
   });
 });
 
@@ -100,6 +113,41 @@ describe("the price of one ticket in a pack", () => {
     [3000, 15, 2700, true],
     [0, 50, 0, true],
   ])("at %d p, one of %d tickets: %d, exactly: %s", (unit, quantity, each, isExact) => {
-    expect(priceEach(pence(unit), quantity)).toEqual({ each, isExact });
+    expect(priceEach(offer(unit), quantity)).toEqual({ each, isExact });
+  });
+});
+
+describe("a draw's own packs", () => {
+  const own = (...sizes: [number, number][]) => namedPacks(sizes.map(([quantity, percentOff]) => ({ quantity, percentOff })));
+
+  it("decide its prices", () => {
+    const packs = own([3, 5], [10, 20]);
+    const price = (quantity: number) => quote(offer(1000, packs), quantity);
+    expect(price(2)).toMatchObject({ value: { percentOff: 0, total: 2000 } });
+    expect(price(3)).toMatchObject({ value: { pack: { name: "bronze" }, total: 2850 } });
+    expect(price(50)).toMatchObject({ value: { pack: { name: "gold" }, total: 40_000 } });
+    expect(nextPack({ packs }, 3)).toMatchObject({ pack: { name: "gold" }, missing: 7 });
+  });
+
+  it("may be none: every ticket costs the same", () => {
+    expect(quote(offer(1000, []), 50)).toMatchObject({ value: { percentOff: 0, total: 50_000 } });
+    expect(nextPack({ packs: [] }, 1)).toBeUndefined();
+  });
+
+  it.each([
+    [1, "bronze"],
+    [2, "bronze gold"],
+    [3, "bronze gold platinum"],
+    [4, "bronze silver gold platinum"],
+    [5, "bronze silver gold platinum diamond"],
+  ])("are named by their place: %d of them", (count, names) => {
+    const packs = own(...Array.from({ length: count }, (_, i): [number, number] => [10 + i, 1 + i]));
+    expect(packs.map(({ name }) => name).join(" ")).toBe(names);
+    expect(MOST_PACKS).toBe(5);
+  });
+
+  it("never ask the payment provider for less than it charges, even at the lowest price", () => {
+    const cheapest = quote(offer(LEAST_CHARGED, own([FEWEST_IN_PACK, MOST_PERCENT_OFF])), FEWEST_IN_PACK);
+    expect(cheapest).toMatchObject({ value: { total: LEAST_CHARGED } });
   });
 });

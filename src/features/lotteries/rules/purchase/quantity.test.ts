@@ -1,5 +1,6 @@
 /** The quantity in addresses and forms. */
 import { describe, expect, it } from "vitest";
+import { namedPacks, PACKS } from "./pricing.ts";
 import { chosenQuantity } from "./quantity.ts";
 
 describe("the quantity in an address", () => {
@@ -23,6 +24,12 @@ describe("the quantity in an address", () => {
     ["an unknown pack", "quantity=3&was=3&pack=tin", 3],
     ["a pack alone", "pack=gold", 25],
   ])("%s", (_case, query, expected) => {
-    expect(chosenQuantity(new URLSearchParams(query))).toBe(expected);
+    expect(chosenQuantity(new URLSearchParams(query), PACKS)).toBe(expected);
+  });
+
+  it("of a pack is the draw's own", () => {
+    const packs = namedPacks([{ quantity: 4, percentOff: 5 }]);
+    expect(chosenQuantity(new URLSearchParams("pack=bronze"), packs)).toBe(4);
+    expect(chosenQuantity(new URLSearchParams("pack=gold"), packs)).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { readQuantity } from "#shared/text/typed-number.ts";
-import { PACKS } from "./pricing.ts";
+import type { Pack } from "./pricing.ts";
 
 /** The field with the quantity that the form was sent with, see below. */
 export const FORMER_QUANTITY = "was";
@@ -10,9 +10,9 @@ type Fields = { get(name: string): unknown };
  * The number of tickets; 1 if invalid. Without scripts, a pack cannot fill the quantity field: it applies
  * if the field still holds its initial number.
  */
-export function chosenQuantity(fields: Fields): number {
+export function chosenQuantity(fields: Fields, packs: readonly Pack[]): number {
   const quantity = fields.get("quantity");
-  const pack = PACKS.find(({ name }) => name === fields.get("pack"));
+  const pack = packs.find(({ name }) => name === fields.get("pack"));
   if (pack && quantity === fields.get(FORMER_QUANTITY)) return pack.quantity;
   return (typeof quantity === "string" && readQuantity(quantity)) || 1;
 }

@@ -14,7 +14,7 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import { StickyBar } from "#ui/sticky-bar.tsx";
 import type { LotteryView } from "../../rules/lottery-view.ts";
 import { newcomerLimit } from "../../rules/purchase/newcomer-limit.ts";
-import { nextPack, PACKS, priceEach, quote } from "../../rules/purchase/pricing.ts";
+import { nextPack, priceEach, quote } from "../../rules/purchase/pricing.ts";
 import type { AskedCode } from "../../rules/purchase/promotion.ts";
 import { FORMER_QUANTITY } from "../../rules/purchase/quantity.ts";
 import { TrustLines } from "../lottery-facts.tsx";
@@ -59,7 +59,7 @@ export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHel
   });
   const code = codeIn(askedCode);
   const page = `/lottery/${lottery.id}`;
-  const price = quote(lottery.pricePerTicket, quantity, code?.percentOff);
+  const price = quote(lottery, quantity, code?.percentOff);
   const onward = { type: "submit", form: FORM, busy: leaving, busyLabel: t("panel.busy") } as const;
   const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
 
@@ -140,10 +140,10 @@ type PacksProps = { lottery: LotteryView; mine: number; quantity: number; choose
 function Packs({ lottery, mine, quantity, choose }: PacksProps) {
   const { t } = useTranslation("lottery");
   const { money, percent, number } = useFormat();
-  const open = PACKS.filter((pack) => lottery.maxPerPerson === undefined || pack.quantity <= mine);
+  const open = lottery.packs.filter((pack) => lottery.maxPerPerson === undefined || pack.quantity <= mine);
   if (open.length === 0) return null;
   const eachText = (bought: number) => {
-    const { each, isExact } = priceEach(lottery.pricePerTicket, bought);
+    const { each, isExact } = priceEach(lottery, bought);
     return t(isExact ? "packs.each" : "packs.aboutEach", { price: money(each) });
   };
   const packs = open.map(({ name, quantity, percentOff }) => ({
@@ -156,13 +156,13 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
     each: eachText(quantity),
     unavailable: quantity > lottery.left ? t("packs.tooFew", { count: lottery.left, n: number(lottery.left) }) : undefined,
   }));
-  const quantityOf = (id: string) => PACKS.find((pack) => pack.name === id)?.quantity ?? 1;
+  const quantityOf = (id: string) => lottery.packs.find((pack) => pack.name === id)?.quantity ?? 1;
   return (
     <TicketPacks
       label={t("packs.label")}
       name="pack"
       packs={packs}
-      selected={PACKS.find((pack) => pack.quantity === quantity)?.name}
+      selected={lottery.packs.find((pack) => pack.quantity === quantity)?.name}
       onSelect={(id) => choose(quantityOf(id))}
     />
   );
@@ -172,8 +172,8 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
 function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: number; own: OwnTickets; quantity: number }) {
   const { t } = useTranslation("lottery");
   const { percent, number } = useFormat();
-  const next = nextPack(quantity);
-  const newcomer = newcomerLimit({ available: lottery.total, unsold: lottery.total - lottery.sold });
+  const next = nextPack(lottery, quantity);
+  const newcomer = newcomerLimit({ available: lottery.total, unsold: lottery.total - lottery.sold, packs: lottery.packs });
   return (
     <>
       <OddsLine tickets={quantity + own.entries} owned={own.entries} among={lottery.among} />

@@ -5,6 +5,7 @@ import { readQuantity } from "#shared/text/typed-number.ts";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { useMe } from "#ui/me.ts";
 import type { LotteryView } from "../../rules/lottery-view.ts";
+import type { Pack } from "../../rules/purchase/pricing.ts";
 import { chosenQuantity, FORMER_QUANTITY } from "../../rules/purchase/quantity.ts";
 
 /** Browsers limit how often a page may change its address, and a held key repeats thirty times a second. */
@@ -23,7 +24,7 @@ export function useChoice({ lottery, most, unavailable, askedQuantity, code }: G
   const navigate = useNavigate();
   const me = useMe();
   const page = `/lottery/${lottery.id}`;
-  const [quantity, setQuantity] = useState(() => quantityInAddress(page) ?? askedQuantity);
+  const [quantity, setQuantity] = useState(() => quantityInAddress(page, lottery.packs) ?? askedQuantity);
   const isTooMany = quantity > most;
   const refuse = () => toastError(unavailable, { id: "quantity" });
 
@@ -59,10 +60,10 @@ export function useChoice({ lottery, most, unavailable, askedQuantity, code }: G
 }
 
 /** Restores the quantity if the panel returns after a sell-out: the loader only knows the first address. */
-function quantityInAddress(page: string): number | undefined {
+function quantityInAddress(page: string, packs: readonly Pack[]): number | undefined {
   if (typeof window === "undefined" || window.location.pathname !== page) return undefined;
   const search = new URLSearchParams(window.location.search);
-  return search.has("quantity") ? chosenQuantity(search) : undefined;
+  return search.has("quantity") ? chosenQuantity(search, packs) : undefined;
 }
 
 /** Back, reload and shared links restore the quantity. Does not reload the page. */

@@ -35,7 +35,13 @@ export type OrderConfirmation = {
   readonly hasNewsAhead: boolean;
 };
 
-const PACKS: Record<PackName, string> = { bronze: "Bronze", gold: "Gold", platinum: "Platinum" };
+const PACKS: Record<PackName, string> = {
+  bronze: "Bronze",
+  silver: "Silver",
+  gold: "Gold",
+  platinum: "Platinum",
+  diamond: "Diamond",
+};
 
 export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, odds, hasNewsAhead }: OrderConfirmation): Mail {
   const { t, locale, sender } = pen;

@@ -1,7 +1,8 @@
 /** How many tickets a buyer may hold at once. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { newcomerMost } from "#features/lotteries/rules/purchase/newcomer-limit.ts";
+import { largestPack, newcomerMost } from "#features/lotteries/rules/purchase/newcomer-limit.ts";
+import { namedPacks, PACKS } from "#features/lotteries/rules/purchase/pricing.ts";
 import { type HoldCounts, holdRoom, networkShare, newcomersShare, refusalSentence, roomProblem } from "./hold-room.ts";
 
 const EMPTY: HoldCounts = {
@@ -13,11 +14,18 @@ const EMPTY: HoldCounts = {
   isNewcomer: true,
   bought: 0,
   maxPerPerson: undefined,
+  packs: PACKS,
 };
 
 describe("the largest choice in a draw of 4,000 tickets", () => {
   it.each<[string, Partial<HoldCounts>, number, string]>([
     ["a newcomer: a tenth", {}, 400, "newcomer_limit"],
+    [
+      "a newcomer to a draw with a larger pack: that pack",
+      { packs: namedPacks([{ quantity: 600, percentOff: 5 }]) },
+      600,
+      "newcomer_limit",
+    ],
     ["a newcomer to a small draw: what one network gets", { available: 100 }, 25, "newcomer_limit"],
     ["a newcomer if newcomers hold nearly half", { held: 1990, heldByNewcomers: 1990 }, 10, "busy"],
     ["a newcomer whose network holds nearly a quarter", { held: 970, network: { held: 970, heldByNewcomers: 970 } }, 30, "busy"],
@@ -43,13 +51,13 @@ describe("the largest choice in a draw of 4,000 tickets", () => {
   it("leaves room for newcomers of other networks and for known buyers, whatever one network holds", () => {
     fc.assert(
       fc.property(fc.integer({ min: 6, max: 10_000_000 }), (unsold) => {
-        const { newcomers } = networkShare(unsold);
+        const { newcomers } = networkShare(unsold, PACKS);
         expect(newcomers).toBeLessThan(unsold);
         expect(newcomersShare(unsold)).toBeLessThan(unsold);
         const counts = { ...EMPTY, available: unsold, held: newcomers, heldByNewcomers: newcomers };
         expect(holdRoom({ ...counts, isNewcomer: false }).most).toBeGreaterThan(0);
         if (unsold > 10) expect(holdRoom(counts).most).toBeGreaterThan(0);
-        expect(newcomerMost(unsold)).toBeGreaterThanOrEqual(50);
+        expect(newcomerMost(unsold, largestPack(PACKS))).toBeGreaterThanOrEqual(50);
       }),
     );
   });

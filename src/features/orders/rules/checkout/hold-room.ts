@@ -1,5 +1,6 @@
 /** Limits on unpaid holds, so that no buyer blocks a draw. Reasons: docs/decisions/0027. */
-import { HANDFUL, LARGEST_PACK, newcomerLimit, newcomersOfNetwork } from "#features/lotteries/rules/purchase/newcomer-limit.ts";
+import { HANDFUL, largestPack, newcomerLimit, newcomersOfNetwork } from "#features/lotteries/rules/purchase/newcomer-limit.ts";
+import type { Pack } from "#features/lotteries/rules/purchase/pricing.ts";
 
 /** The most that all newcomers together may hold of the unsold tickets: half. */
 export function newcomersShare(unsold: number): number {
@@ -7,8 +8,8 @@ export function newcomersShare(unsold: number): number {
 }
 
 /** A network's share of the unsold tickets: `all` half, or the largest pack; `newcomers` a quarter. */
-export function networkShare(unsold: number): { readonly all: number; readonly newcomers: number } {
-  return { all: Math.max(LARGEST_PACK, Math.ceil(unsold / 2)), newcomers: newcomersOfNetwork(unsold) };
+export function networkShare(unsold: number, packs: readonly Pack[]): { readonly all: number; readonly newcomers: number } {
+  return { all: Math.max(largestPack(packs), Math.ceil(unsold / 2)), newcomers: newcomersOfNetwork(unsold) };
 }
 
 /** A draw without the buyer's own hold, which a new one replaces. */
@@ -22,6 +23,7 @@ export type HoldCounts = {
   readonly bought: number;
   /** The draw's limit per person, if any. */
   readonly maxPerPerson: number | undefined;
+  readonly packs: readonly Pack[];
 };
 
 /** `newcomer_limit`: more than a newcomer may hold. `busy`: newcomers, or this network, hold their share. */
@@ -49,7 +51,7 @@ export function refusalSentence<E extends string>(error: E, most: number): E | "
 /** Of equal limits, the first is reported. */
 function limitsOf(counts: HoldCounts): [HoldRoom, ...HoldRoom[]] {
   const unsold = counts.available - counts.sold;
-  const { all, newcomers } = networkShare(unsold);
+  const { all, newcomers } = networkShare(unsold, counts.packs);
   const { network, maxPerPerson, isNewcomer } = counts;
   const limit = (limitedBy: RoomError, most: number): HoldRoom => ({ most: Math.max(0, most), limitedBy });
   return [
@@ -58,7 +60,7 @@ function limitsOf(counts: HoldCounts): [HoldRoom, ...HoldRoom[]] {
     ...(isNewcomer
       ? [
           // If there are no other holds, other buyers cannot be the reason.
-          limit("newcomer_limit", newcomerLimit({ available: counts.available, unsold })),
+          limit("newcomer_limit", newcomerLimit({ available: counts.available, unsold, packs: counts.packs })),
           limit("busy", Math.min(newcomersShare(unsold) - counts.heldByNewcomers, newcomers - network.heldByNewcomers)),
         ]
       : []),

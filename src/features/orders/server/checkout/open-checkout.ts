@@ -74,7 +74,7 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const wrong = await answerProblem(ctx, purchase, found);
   if (wrong) return err(wrong);
   const { lottery, buyer } = found;
-  const price = quote(lottery.pricePerTicket, purchase.quantity, code?.value.percentOff);
+  const price = quote(lottery, purchase.quantity, code?.value.percentOff);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
 
   if (lottery.pricePerTicket === 0 && !(await mayTakeFree(ctx, purchase))) return err("unconfirmed");
@@ -165,6 +165,7 @@ function newHold(
     total: price.total,
     percentOff: price.percentOff,
     pack: price.pack?.name,
+    packs: lottery.packs,
     promotionId,
     keys: promotionId === undefined ? NO_KEYS : keys,
     answer: purchase.answer,

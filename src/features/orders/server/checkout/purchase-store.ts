@@ -41,7 +41,14 @@ export async function findPurchaseRow(db: Db, userId: string, by: { readonly ses
       "lottery_id",
       "quantity",
     ])
-    .select(["unit_price_pence", "discount_pence", "total_pence", "pack", "refunds.reason as refund_reason"])
+    .select([
+      "unit_price_pence",
+      "discount_pence",
+      "total_pence",
+      "pack",
+      "orders.percent_off",
+      "refunds.reason as refund_reason",
+    ])
     .select(["p.code", "p.percent_off as code_percent", shownStateOf("orders").as("shown_state")])
     .where("orders.kind", "=", "paid")
     .where("orders.user_id", "=", userId)

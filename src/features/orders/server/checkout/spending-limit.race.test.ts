@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeLottery, makeUser, RIGHT_ANSWER } from "#demo/makers.ts";
 import { londonMonth } from "#features/accounts/rules/person/safer-play.ts";
+import { PACKS } from "#features/lotteries/rules/purchase/pricing.ts";
 import { excludeFromPlay, pausePlay, setSpendingLimit } from "#features/player-protection/server/change-safer-play.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money/money.ts";
@@ -54,6 +55,7 @@ describe(`${TABS} tabs under a limit for three tickets`, () => {
         total: pence(PRICE),
         percentOff: 0,
         pack: undefined,
+        packs: PACKS,
         promotionId: undefined,
       };
       const page = {

@@ -1,5 +1,6 @@
 /** How many tickets of a draw a buyer may hold, for display and refusals. The draw's row decides. */
 import { limitAt } from "#features/accounts/rules/person/safer-play.ts";
+import { packsJson } from "#features/lotteries/rules/fields/packs-fact.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findLottery, findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -42,6 +43,7 @@ export async function findHoldRoom(
     isNewcomer: by.byNewcomer,
     bought: buyer.bought,
     maxPerPerson: lottery.maxPerPerson,
+    packs: lottery.packs,
   };
   return holdRoom(counts);
 }
@@ -56,6 +58,7 @@ export async function findHoldProblem(ctx: Pick<Ctx, "db" | "now">, hold: NewHol
     ctx.now(),
   );
   if (refusal) return refusal;
+  if (packsJson(lottery.packs) !== packsJson(hold.packs)) return "price_changed";
   if (exceedsLimit(limitAt(buyer.limits, ctx.now()), buyer.spending, hold.total)) return "over_limit";
   return roomProblem(await findHoldRoom(ctx, lottery, buyer, hold), hold.quantity);
 }

@@ -1,6 +1,7 @@
 /** Limits on unpaid holds under concurrency: newcomers, networks, tabs and the limit per person. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery, makeRegular, makeUser } from "#demo/makers.ts";
+import { PACKS } from "#features/lotteries/rules/purchase/pricing.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { networkShare, newcomersShare } from "../../rules/checkout/hold-room.ts";
 import { checkout, control, lapse, order, pay, sessionOf, stateOf, stockOf } from "../orders.fixture.ts";
@@ -33,8 +34,8 @@ describe("fifty new accounts of one network", () => {
     const replies = await Promise.all(crowd.map((one) => checkout(ctx, lottery, each, { ...one, network: "theirs" })));
     const again = await Promise.all(crowd.map((one) => checkout(ctx, lottery, 50, { ...one, network: "theirs" })));
     const { held } = await stockOf(ctx, lottery);
-    expect(held).toBeLessThanOrEqual(networkShare(available).newcomers);
-    expect(held).toBeGreaterThan(networkShare(available).newcomers - 50);
+    expect(held).toBeLessThanOrEqual(networkShare(available, PACKS).newcomers);
+    expect(held).toBeGreaterThan(networkShare(available, PACKS).newcomers - 50);
     expect(errorsOf([...replies, ...again]).toSorted()).toEqual(["busy"]);
     expect((await checkout(ctx, lottery, 15)).ok).toBe(true);
     expect((await checkout(ctx, lottery, 25, await makeRegular(ctx))).ok).toBe(true);
@@ -51,12 +52,12 @@ describe("fifty new accounts of one network", () => {
 
 it("known buyers get tickets even if newcomers of their network exceed a share that sales have reduced", async () => {
   const lottery = await makeLottery(ctx, { tickets_available: 200 });
-  const { newcomers: share } = networkShare(200);
+  const { newcomers: share } = networkShare(200, PACKS);
   expect((await checkout(ctx, lottery, share, { ...(await makeUser(ctx)), network: "theirs" })).ok).toBe(true);
   const { sessionId } = await order(ctx, lottery, 40, await makeRegular(ctx));
   await pay(ctx, sessionId);
   await settleOrder(ctx, sessionId);
-  expect(networkShare(160).newcomers).toBeLessThan(share);
+  expect(networkShare(160, PACKS).newcomers).toBeLessThan(share);
   expect(await checkout(ctx, lottery, 1, { ...(await makeUser(ctx)), network: "theirs" })).toEqual({ ok: false, error: "busy" });
   expect((await checkout(ctx, lottery, 5, { ...(await makeRegular(ctx)), network: "theirs" })).ok).toBe(true);
 });

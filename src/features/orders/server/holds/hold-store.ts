@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { PersonFingerprint } from "#features/accounts/server/person/person-fingerprint.ts";
-import { HANDFUL, LARGEST_PACK } from "#features/lotteries/rules/purchase/newcomer-limit.ts";
-import type { PackName } from "#features/lotteries/rules/purchase/pricing.ts";
+import { packsJson } from "#features/lotteries/rules/fields/packs-fact.ts";
+import { HANDFUL, largestPack } from "#features/lotteries/rules/purchase/newcomer-limit.ts";
+import type { Pack, PackName } from "#features/lotteries/rules/purchase/pricing.ts";
 import { holdStock, releaseStock, UNSOLD } from "#features/lotteries/server/stock-store.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -19,6 +20,8 @@ export type NewHold = {
   readonly total: Pence;
   readonly percentOff: number;
   readonly pack: PackName | undefined;
+  /** All packs of the draw, as the price was computed from them. */
+  readonly packs: readonly Pack[];
   readonly promotionId: string | undefined;
   /** Fingerprints of the buyer, if the order has a code. */
   readonly keys: PersonFingerprint;
@@ -48,16 +51,17 @@ export const NETWORK_SHARE = "network_holds_bounded";
  */
 export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promise<{ id: string } | undefined> {
   const { quantity } = hold;
+  const largest = largestPack(hold.packs);
   const asNewcomer = hold.byNewcomer ? quantity : 0;
   const forNewcomers = hold.byNewcomer
-    ? sql`AND ${quantity} <= greatest(${LARGEST_PACK}::int, tickets_available / 10)
+    ? sql`AND ${quantity} <= greatest(${largest}::int, tickets_available / 10)
         AND held_by_newcomers + ${quantity} <= greatest(${HANDFUL}::int, (${UNSOLD} + 1) / 2)`
     : sql``;
-  const also = sql`price_per_ticket_pence = ${hold.unitPrice} ${forNewcomers} AND ${withinPersonLimit(hold)}`;
+  const also = sql`price_per_ticket_pence = ${hold.unitPrice} AND packs = ${packsJson(hold.packs)}::jsonb ${forNewcomers} AND ${withinPersonLimit(hold)}`;
   const { rows } = await sql<{ id: string }>`
     WITH held AS (${holdStock(hold, { now, also })}), network AS (
       INSERT INTO network_holds AS n (lottery_id, network, held, most, held_by_newcomers, most_by_newcomers)
-      SELECT id, ${hold.network}, ${quantity}, greatest(${LARGEST_PACK}::int, (unsold + 1) / 2), ${asNewcomer}, greatest(${HANDFUL}::int, (unsold + 3) / 4)
+      SELECT id, ${hold.network}, ${quantity}, greatest(${largest}::int, (unsold + 1) / 2), ${asNewcomer}, greatest(${HANDFUL}::int, (unsold + 3) / 4)
       FROM held
       ON CONFLICT (lottery_id, network) DO UPDATE SET held = n.held + excluded.held, most = excluded.most,
         held_by_newcomers = n.held_by_newcomers + excluded.held_by_newcomers,

@@ -5,7 +5,6 @@ import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { isClosingAhead, isSalesOver, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { entryCount } from "#features/lotteries/rules/purchase/odds.ts";
-import { PACKS } from "#features/lotteries/rules/purchase/pricing.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findOwnTickets } from "#features/lotteries/server/own-tickets.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -88,8 +87,8 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
   const first = valid[0];
   if (!lottery || !first) return { kind: "waiting", quantity: purchase.quantity };
   const own = await findOwnTickets(ctx, id, lottery.id);
-  const { orderNumber, quantity, unitPrice, discount, total, code } = purchase;
-  const pack = PACKS.find(({ name }) => name === purchase.pack);
+  const { orderNumber, quantity, unitPrice, discount, total, percentOff, code } = purchase;
+  const pack = purchase.pack && { name: purchase.pack, percentOff };
   return {
     kind: "bought",
     firstName,

@@ -65,10 +65,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   // The second picture: the page before shows the first one with the car's name.
   const picture = (lottery?.images[1] ?? lottery?.images[0])?.picture;
   const search = new URL(request.url).searchParams;
-  const quantity = chosenQuantity(search);
+  const quantity = chosenQuantity(search, lottery?.packs ?? []);
   const typed = readCode(search.get("code"));
   const code = typed === undefined ? undefined : await findCodeFor(ctx, visitor.id, typed);
-  const price = lottery && quote(lottery.pricePerTicket, quantity, code?.ok ? code.value.percentOff : 0);
+  const price = lottery && quote(lottery, quantity, code?.ok ? code.value.percentOff : 0);
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
   const { total } = price.value;
   const buyer = await findBuyer(ctx, { userId: visitor.id, lotteryId: lottery.id }, ctx.now());

@@ -143,7 +143,11 @@ export function HowItWorks({ mostOff }: { mostOff: number }) {
               {index + 1}
             </p>
             <h3 className="type-h3 mt-5">{t(`steps.${step}`)}</h3>
-            <p className="mt-1.5 max-w-[34ch] text-muted">{t(`steps.${step}Text`, { percent: percent(mostOff, 0) })}</p>
+            <p className="mt-1.5 max-w-[34ch] text-muted">
+              {step === "choose" && mostOff === 0
+                ? t("steps.chooseFreely")
+                : t(`steps.${step}Text`, { percent: percent(mostOff, 0) })}
+            </p>
           </li>
         ))}
       </ol>
