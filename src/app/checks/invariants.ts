@@ -12,7 +12,7 @@ export type Broken = { readonly id: string; readonly says: string; readonly rows
 
 const VALID = "t.void_at IS NULL";
 
-/** The discount of an order's quantity by the packs of its draw, which rise and are final with its first order. */
+/** The discount of an order's quantity by the packs of its draw, which rise and are final. */
 const PACK_PERCENT = `(SELECT coalesce(max(size.percent), 0) FROM jsonb_to_recordset(l.packs) AS size (quantity int, percent int)
   WHERE size.quantity <= o.quantity)`;
 

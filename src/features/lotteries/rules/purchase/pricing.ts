@@ -20,7 +20,7 @@ const NAMES: readonly (readonly PackName[])[] = [
 ];
 export const MOST_PACKS = NAMES.length;
 
-/** Limits of a pack. The cheapest pack of the cheapest ticket (30p) costs what the provider charges at least. */
+/** Limits of a pack, so that the cheapest one costs what the provider charges at least. */
 export const FEWEST_IN_PACK = 2;
 export const MOST_PERCENT_OFF = 50;
 
