@@ -52,7 +52,7 @@ it("has a draw that waits for its winner and can be drawn at once, started on an
   for (let at = Date.UTC(2026, 0, 1, 9); at < Date.UTC(2036, 0, 1); at += DAY) {
     const now = new Date(at);
     const endDate = lastDay({ ends: WAITING?.ends ?? 0 }, now);
-    if (entriesDue({ endDate, takesFreeEntries: true }) > now)
+    if (entriesDue({ endDate, endTime: "23:59", takesFreeEntries: true }) > now)
       expect.fail(`On ${now.toISOString()} a draw of ${endDate} must wait`);
     expect(at - Date.parse(endDate)).toBeLessThan(20 * DAY);
   }

@@ -7,6 +7,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Picture } from "#shared/brand/picture.ts";
 import { type Day, londonDate } from "#shared/dates/dates.ts";
+import { END_OF_DAY } from "#shared/dates/draw-hours.ts";
 import { DEMO_DRAWS, type DemoDraw, MARQUES } from "./draws.ts";
 import { finishDraw } from "./finish-draw.ts";
 import { fillDraw } from "./orders.ts";
@@ -97,7 +98,7 @@ type Adding = { draw: DemoDraw; number: number; pictures: Map<string, Picture>; 
 
 async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds, luck }: Adding): Promise<void> {
   const now = ctx.now();
-  const { id, opens_at, closes_at, end_date } = await tx
+  const { id, opens_at, closes_at, end_date, end_time } = await tx
     .insertInto("lotteries")
     .values({
       title: draw.title,
@@ -114,7 +115,7 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
       quiz_right_option: draw.marque.toLowerCase(),
       created_at: daysFrom(now, Math.min(draw.starts, 0) - 2),
     })
-    .returning(["id", "opens_at", "closes_at", "end_date"])
+    .returning(["id", "opens_at", "closes_at", "end_date", "end_time"])
     .executeTakeFirstOrThrow();
   await addPictures(tx, id, draw.car, pictures);
   if (draw.sold === 0) return;
@@ -135,7 +136,7 @@ async function addDraw(ctx: SeedCtx, tx: Tx, { draw, number, pictures, playerIds
   if (draw.status !== "completed") return;
 
   // Once the last postal entry can have arrived.
-  const due = entriesDue({ endDate: end_date, takesFreeEntries: true });
+  const due = entriesDue({ endDate: end_date, endTime: end_time, takesFreeEntries: true });
   const winnerId = await finishDraw(ctx, tx, id, due);
   await deliver(tx, id, due);
   await tx
@@ -163,7 +164,7 @@ async function deliver(tx: Tx, lotteryId: string, due: Date): Promise<void> {
 /** Early enough that no postal entry can be on its way, whatever the bank holidays. */
 export function lastDay({ ends }: Pick<DemoDraw, "ends">, now: Date): Day {
   const day = londonDate(daysFrom(now, ends));
-  const isDue = ends >= 0 || entriesDue({ endDate: day, takesFreeEntries: true }) <= now;
+  const isDue = ends >= 0 || entriesDue({ endDate: day, endTime: END_OF_DAY, takesFreeEntries: true }) <= now;
   return isDue ? day : lastDay({ ends: ends - 1 }, now);
 }
 

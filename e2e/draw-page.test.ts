@@ -80,7 +80,7 @@ describe("the page of a draw", () => {
       });
       expect(typefaces.join()).not.toMatch(/mono/i);
       // Sales end days before the list is fixed, because cards in the post still count.
-      const { lastPostOn = "", drawnFrom } = drawDates({ endDate: row.end_date, takesFreeEntries: true });
+      const { lastPostOn = "", drawnFrom } = drawDates({ endDate: row.end_date, endTime: "23:59", takesFreeEntries: true });
       await main.getByText(lottery.how.post.replace("{{post}}", formatDate(lastPostOn, language)), { exact: true }).waitFor();
       const [value, price] = language === "fr" ? ["148\u00a0000\u00a0£", "29,99\u00a0£"] : ["£148,000", "£29.99"];
       // The free entry is beside the price.

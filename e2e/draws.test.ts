@@ -38,7 +38,7 @@ describe("live draws", () => {
     const facts = await first.locator("dd").allInnerTexts();
     const [value, price] = language === "fr" ? ["148\u00a0000\u00a0£", "29,99\u00a0£"] : ["£148,000", "£29.99"];
     expect(facts.slice(0, 2)).toEqual([value, expect.stringContaining(price)]);
-    const { drawnFrom } = drawDates({ endDate: rows[0]?.end_date ?? "", takesFreeEntries: true });
+    const { drawnFrom } = drawDates({ endDate: rows[0]?.end_date ?? "", endTime: "23:59", takesFreeEntries: true });
     expect(await first.locator("dd time").getAttribute("datetime")).toBe(drawnFrom);
     await first
       .getByText((language === "fr" && rows[0]?.description_fr) || (rows[0]?.description ?? ""), { exact: true })

@@ -4,10 +4,11 @@ import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
 import type { Picture as PictureData } from "#shared/brand/picture.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import { formatClosing, formatOpening } from "#shared/dates/draw-hours.ts";
 import type { Pence } from "#shared/money/money.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { DrawDatesLine } from "#ui/draws/draw-dates-line.tsx";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { ShareBar } from "#ui/share-bar.tsx";
 import { useRelativeTime } from "#ui/time/relative-time.ts";
@@ -24,7 +25,9 @@ export type DashboardDraw = {
   readonly taken: Pence;
   readonly phase: SalePhase;
   readonly startDate: Day;
+  readonly startTime: string;
   readonly endDate: Day;
+  readonly endTime: string;
   readonly dates: DrawDates;
   readonly closesAt: number;
 };
@@ -89,11 +92,11 @@ export function DrawList({ title, draws, now }: DrawListProps) {
 
 function WhenItCloses({ draw, now }: { draw: DashboardDraw; now: number }) {
   const { t } = useTranslation("admin-home");
-  const { date } = useFormat();
+  const locale = useLocale();
   const relative = useRelativeTime();
-  const day = date(draw.endDate, "short");
+  const day = formatClosing(draw, locale, "short");
   const when = relative(new Date(draw.closesAt), new Date(now));
-  if (draw.phase === "upcoming") return t("dashboard.opens", { day: date(draw.startDate, "short") });
+  if (draw.phase === "upcoming") return t("dashboard.opens", { day: formatOpening(draw, locale, "short") });
   if (draw.phase === "sold_out") return t("dashboard.soldOut", { day });
   return t(draw.phase === "closed" ? "dashboard.closed" : "dashboard.closes", { day, when });
 }

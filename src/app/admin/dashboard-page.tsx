@@ -96,7 +96,9 @@ function dashboardDraw({ lottery, taken }: ActiveDraw, locale: Locale, now: Date
     taken,
     phase: salePhase(lottery, now),
     startDate: lottery.startDate,
+    startTime: lottery.startTime,
     endDate: lottery.endDate,
+    endTime: lottery.endTime,
     dates: drawDates(lottery),
     closesAt: lottery.closesAt.getTime(),
   };

@@ -24,7 +24,7 @@ const CLOSES_IN = 40;
 let ctx: TestCtx;
 let cookie = "";
 const ids = { draw: "", order: "", session: "" };
-const ENDS = { endDate: "", takesFreeEntries: true };
+const ENDS = { endDate: "", endTime: "23:59", takesFreeEntries: true };
 
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
@@ -61,8 +61,10 @@ function daysIn(text: string, locale: Locale): Day[] {
   );
 }
 
-const theThree = (takesFreeEntries = true) =>
-  Object.values(drawDates({ ...ENDS, takesFreeEntries })).filter((day) => day !== undefined);
+const theThree = (takesFreeEntries = true) => {
+  const { closesOn, lastPostOn, drawnFrom } = drawDates({ ...ENDS, takesFreeEntries });
+  return [closesOn, lastPostOn, drawnFrom].filter((day) => day !== undefined);
+};
 
 const PAGES = [
   ["/", "/"],

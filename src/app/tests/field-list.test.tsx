@@ -66,6 +66,8 @@ const ANOTHER: Record<Fact["kind"], (typed: string, name: FieldName) => string> 
   count: (typed) => String(Number(typed) + 1),
   day: (typed) => addDays(typed, 1),
   packs: (typed) => String(Number(typed) + 1),
+  // Late enough for a draw of today to open later, or to close before the day ends.
+  time: () => "23:58",
   status: () => "completed",
   quiz: (typed) => `${typed} anew`.trim(),
   right_option: (typed) => String((Number(typed) + 1) % 4),

@@ -377,6 +377,7 @@ export interface Lotteries {
   description_fr: string | null;
   draws_by_itself: Generated<boolean>;
   end_date: string;
+  end_time: Generated<string>;
   held_by_newcomers: Generated<number>;
   id: Generated<string>;
   last_ticket_number: Generated<number>;
@@ -391,6 +392,7 @@ export interface Lotteries {
   sales_state: Generated<import("#shared/states.ts").SalesState>;
   short_number: Generated<number>;
   start_date: string;
+  start_time: Generated<string>;
   status: Generated<import("#shared/states.ts").LotteryStatus>;
   takes_free_entries: Generated<boolean>;
   tickets_available: number;

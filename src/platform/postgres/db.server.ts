@@ -20,6 +20,8 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (format === "text" || format === undefined) {
       if (oid === builtins.DATE) return (value: string) => value;
+      // Without the seconds, which no column has.
+      if (oid === builtins.TIME) return (value: string) => value.slice(0, 5);
       if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;
     }
     return pg.types.getTypeParser(oid, format);

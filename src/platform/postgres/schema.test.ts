@@ -104,6 +104,22 @@ describe("a lottery", () => {
     expect(rows[0]?.closes_at.toJSON()).toBe("2026-12-05T00:00:00.000Z");
   });
 
+  it("opens and closes at a time of day, closing after it opens", async () => {
+    const day = { start_date: "2026-07-01", end_date: "2026-07-01" };
+    const lottery = await makeLottery({ db, now }, { ...day, start_time: "09:00", end_time: "18:30" });
+    const row = await db
+      .selectFrom("lotteries")
+      .select(["start_time", "opens_at", "closes_at"])
+      .where("id", "=", lottery)
+      .execute();
+    expect(row).toEqual([
+      { start_time: "09:00", opens_at: new Date("2026-07-01T08:00:00Z"), closes_at: new Date("2026-07-01T17:30:00Z") },
+    ]);
+    await refused(sql`UPDATE lotteries SET end_time = '09:00' WHERE id = ${lottery}`, "lotteries_dates_in_order");
+    await refused(sql`UPDATE lotteries SET end_time = '24:00' WHERE id = ${lottery}`, "lotteries_end_time_check");
+    await refused(sql`UPDATE lotteries SET start_time = '09:00:30' WHERE id = ${lottery}`, "lotteries_start_time_check");
+  });
+
   it.each([1, 29, -1])("costs nothing or at least 30p a ticket, not %dp", async (price) => {
     const lottery = await makeLottery({ db, now });
     await refused(sql`UPDATE lotteries SET price_per_ticket_pence = ${price} WHERE id = ${lottery}`, "price_per_ticket_pence");

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { londonDate } from "#shared/dates/dates.ts";
 import { type DrawDates, drawDatesText } from "#shared/dates/draw-dates.ts";
 import { useLocale } from "../i18n/messages.ts";
 
@@ -12,6 +11,5 @@ export function DrawDatesLine({ dates, now, className = "type-small" }: Props) {
 export function useDrawDates(now: number): (dates: DrawDates) => string {
   const { t } = useTranslation("common");
   const locale = useLocale();
-  const today = londonDate(new Date(now));
-  return (dates) => drawDatesText(t, dates, { locale, today });
+  return (dates) => drawDatesText(t, dates, { locale, now });
 }

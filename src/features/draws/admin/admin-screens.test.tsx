@@ -5,6 +5,7 @@ import { I18nextProvider } from "react-i18next";
 import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
 import { RIGHTS } from "#features/access/rules/rights.ts";
+import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { pence } from "#shared/money/money.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
@@ -16,6 +17,7 @@ import WinnersPage from "./winners/winners-page.tsx";
 const words = readMessages(messagesFolder());
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const picture = (name: string) => ({ url: `/media/${name}`, width: 800, height: 500, widths: [800], placeholder: "data:," });
+const CLOSED = new Date("2026-12-05T00:00:00Z");
 const draw: ManagedDraw = {
   id: "3f2b8f2e-0000-4000-8000-000000000001",
   shortNumber: 6,
@@ -26,8 +28,8 @@ const draw: ManagedDraw = {
   priceValue: pence(14_800_000),
   status: "active",
   endDate: "2026-12-04",
-  closesAt: new Date("2026-12-05T00:00:00Z"),
-  dates: { closesOn: "2026-12-04", lastPostOn: "2026-12-11", drawnFrom: "2026-12-12" },
+  endTime: "23:59",
+  dates: drawDates({ endDate: "2026-12-04", endTime: "23:59", takesFreeEntries: true }),
   entriesDue: new Date("2026-12-12T00:00:00Z"),
   autoFreezeDue: new Date("2026-12-15T00:00:00Z"),
   isBeforeDue: true,
@@ -147,7 +149,7 @@ describe("the participants", () => {
     expect(said({})).toContain(
       "The list is sealed after 14 December 2026, and the winner is drawn automatically. That leaves you",
     );
-    const without = said({ entriesDue: draw.closesAt, autoFreezeDue: draw.closesAt });
+    const without = said({ entriesDue: CLOSED, autoFreezeDue: CLOSED });
     expect(without).toContain("The list is sealed after 4 December 2026, and the winner is drawn automatically.");
     expect(without).not.toContain("That leaves you");
   });

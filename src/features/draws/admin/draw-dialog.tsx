@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { formatClosing } from "#shared/dates/draw-hours.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Note } from "#ui/feedback/note.tsx";
@@ -162,12 +163,13 @@ function Question({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
 }
 
 /** Warns that the draw comes before the date told to its players. */
-function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, form }: { draw: ManagedDraw; form: ShopForm }) {
+function Early({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
-  const isOpen = state.name === "open";
-  if (!mayBeEarly) {
-    const day = date(lastDay(isOpen ? closesAt : entriesDue));
+  const locale = useLocale();
+  const isOpen = draw.state.name === "open";
+  const day = isOpen ? formatClosing(draw, locale) : date(lastDay(draw.entriesDue));
+  if (!draw.mayBeEarly) {
     return (
       <Note tone="warn" title={t(isOpen ? "draw.dialog.openStill" : "draw.dialog.postStill")}>
         {t(isOpen ? "draw.dialog.notBefore" : "draw.dialog.notBeforePost", { day })}
@@ -177,9 +179,7 @@ function Early({ draw: { state, closesAt, entriesDue, mayBeEarly }, form }: { dr
   return (
     <div className="grid gap-4">
       <Note tone="warn" title={t(isOpen ? "draw.dialog.openStill" : "draw.dialog.postStill")}>
-        {isOpen
-          ? t("draw.dialog.openStillText", { day: date(lastDay(closesAt)) })
-          : t("draw.dialog.postStillText", { day: date(lastDay(entriesDue)) })}
+        {t(isOpen ? "draw.dialog.openStillText" : "draw.dialog.postStillText", { day })}
       </Note>
       <TextArea
         label={t("draw.dialog.reason")}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { formatClosing } from "#shared/dates/draw-hours.ts";
 import { Allowed, useMay } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { AskButton } from "#ui/feedback/asked.tsx";
@@ -20,7 +21,7 @@ type Props = {
 
 export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
   const { t } = useTranslation("admin-draws");
-  const { money, date } = useFormat();
+  const { money } = useFormat();
   const locale = useLocale();
   const hasActions = [useMay("people.read"), useMay("draws.run"), useMay("winners.read"), draws.some(isUnderWay)].includes(true);
   return (
@@ -68,7 +69,7 @@ export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
             id: "end",
             header: t("draw.endDate"),
             sorts: true,
-            cell: ({ endDate }) => <span className="whitespace-nowrap">{date(endDate, "short")}</span>,
+            cell: (draw) => <span className="whitespace-nowrap">{formatClosing(draw, locale, "short")}</span>,
           },
           { id: "status", header: t("draw.status"), cell: (draw) => <DrawStatus draw={draw} /> },
           ...(hasActions

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { data, Form, useLoaderData } from "react-router";
 import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { formatClosing } from "#shared/dates/draw-hours.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -133,7 +134,8 @@ function Participants({ back }: { back: React.ReactNode }) {
 function DrawOverview({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin-draws", "common"]);
   const { money, number, date } = useFormat();
-  const title = inLanguage(draw.title, useLocale());
+  const locale = useLocale();
+  const title = inLanguage(draw.title, locale);
   const facts = [
     { label: t("draw.participants.pricePerTicket"), value: money(draw.pricePerTicket) },
     { label: t("draw.value"), value: money(draw.priceValue, "whole") },
@@ -143,7 +145,7 @@ function DrawOverview({ draw }: { draw: ManagedDraw }) {
       ? [{ label: t("draw.participants.suspendedTickets"), value: number(draw.suspended.tickets) }]
       : []),
     { label: t("draw.participants.free"), value: number(draw.entries.free) },
-    { label: t("draw.endDate"), value: date(draw.endDate, "short") },
+    { label: t("draw.endDate"), value: formatClosing(draw, locale, "short") },
     ...(draw.dates.lastPostOn ? [{ label: t("draw.lastPost"), value: date(draw.dates.lastPostOn, "short") }] : []),
     { label: t("draw.drawnFrom"), value: date(draw.dates.drawnFrom, "short") },
   ];

@@ -5,6 +5,7 @@ import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { improvementView } from "#features/lotteries/rules/prize/prize-improvement.ts";
 import type { Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import { formatOpening } from "#shared/dates/draw-hours.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import type { Pence } from "#shared/money/money.ts";
 import { reasonText } from "./draw-reason.ts";
@@ -85,7 +86,7 @@ export type DrawRecord = {
   readonly title: string;
   readonly priceValue: Pence;
   readonly picture: Picture | undefined;
-  readonly opensAt: number;
+  readonly opens: string;
   readonly closesAt: number;
   readonly dates: DrawDates;
   readonly state: RecordState;
@@ -106,7 +107,7 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
     title: inLanguage(lottery.title, locale),
     priceValue: lottery.priceValue,
     picture: lottery.images[0]?.picture,
-    opensAt: lottery.opensAt.getTime(),
+    opens: formatOpening(lottery, locale),
     closesAt: lottery.closesAt.getTime(),
     dates: drawDates(lottery),
     state: recordState(draw, now),

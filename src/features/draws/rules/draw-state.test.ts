@@ -7,6 +7,7 @@ const facts: DrawFacts = {
   status: "active",
   salesState: "closing",
   endDate: "2026-11-06",
+  endTime: "23:59",
   closesAt: new Date("2026-11-07T00:00:00Z"),
   takesFreeEntries: true,
   held: 0,

@@ -19,7 +19,7 @@ export type Person = {
 
 export type ManagedDraw = Pick<
   Lottery,
-  "id" | "shortNumber" | "title" | "description" | "pricePerTicket" | "priceValue" | "status" | "endDate" | "closesAt"
+  "id" | "shortNumber" | "title" | "description" | "pricePerTicket" | "priceValue" | "status" | "endDate" | "endTime"
 > & {
   readonly images: readonly Picture[];
   readonly dates: DrawDates;

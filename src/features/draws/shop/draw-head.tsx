@@ -77,12 +77,12 @@ const titleOf = (record: DrawRecord) =>
   isPostOpened(record) ? ("state.ready.titlePost" as const) : (`state.${record.state}.title` as const);
 
 function Lead({ record, now }: Pick<Props, "record" | "now">) {
-  const { state, sealed, opensAt, dates } = record;
+  const { state, sealed, opens, dates } = record;
   const { t } = useTranslation("pastdraws");
   const { date, number } = useFormat();
   const delay = useDelay();
   const values = {
-    date: date(new Date(opensAt)),
+    date: opens,
     dates: useDrawDates(now)(dates),
     count: sealed?.n ?? 0,
     tickets: number(sealed?.n ?? 0),

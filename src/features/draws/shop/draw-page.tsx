@@ -5,10 +5,11 @@ import { visitorOf } from "#features/accounts/server/sessions/find-visitor.ts";
 import { prizeDocument } from "#features/lotteries/rules/prize/prize-document.ts";
 import { listTickets } from "#features/orders/server/reading/list-tickets.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
+import { formatTime } from "#shared/dates/draw-dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
-import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
+import { type PageMessages, useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { ChevronDown } from "#ui/icons.ts";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { PageHead } from "#ui/page-head.tsx";
@@ -179,6 +180,7 @@ const DELAY_SECONDS = { quicknet: 600, demo: 6 };
 
 function DrawPlan({ record }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
+  const locale = useLocale();
   const { date } = useFormat();
   const delay = useDelay();
   const { state, dates, isDemo } = record;
@@ -192,7 +194,10 @@ function DrawPlan({ record }: { record: DrawRecord }) {
         items={[
           {
             id: "closes",
-            title: t(isClosed ? "plan.closed" : "plan.closes", { date: date(dates.closesOn) }),
+            title: t(isClosed ? "plan.closed" : "plan.closes", {
+              date: date(dates.closesOn),
+              time: formatTime(dates.closesTime, locale),
+            }),
             text: t("plan.closesText"),
             done: isClosed,
           },

@@ -48,7 +48,7 @@ function Awaited({ record, now, onDue }: Omit<Props, "isNew">) {
     case "waiting":
       return record.sealed && <RoundClock sealed={record.sealed} now={now} onDue={onDue} />;
     case "upcoming":
-      return <p className="type-h3">{t("stub.opens", { date: date(new Date(record.opensAt)) })}</p>;
+      return <p className="type-h3">{t("stub.opens", { date: record.opens })}</p>;
     case "open":
       return (
         <>

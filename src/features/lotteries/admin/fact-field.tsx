@@ -21,7 +21,7 @@ export function FactFields({ card, ...props }: Props & { card: Fact["card"] }) {
 }
 
 const NEEDED_FOR_SALE: ReadonlySet<string> = new Set(Object.values(GAP_PLACES));
-const HINTS = { max_tickets_per_person: "lotteries.perPersonHint", end_date: "lotteries.endHint" } as const;
+const HINTS = { max_tickets_per_person: "lotteries.perPersonHint", end_time: "lotteries.endHint" } as const;
 
 function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact: Fact; name: FieldName }) {
   const { t } = useTranslation("admin-lotteries");
@@ -54,6 +54,8 @@ function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact
       return <NumberField {...field} problemOf={problemOf} inputMode="numeric" />;
     case "day":
       return <TextField {...field} type="date" />;
+    case "time":
+      return <TextField {...field} type="time" />;
     default:
       return null;
   }

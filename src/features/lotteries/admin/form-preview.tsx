@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/brand/picture.ts";
-import { londonDate } from "#shared/dates/dates.ts";
 import { LOCALES, type Locale } from "#shared/language/locale.ts";
 import { goToField } from "#ui/fields/error-summary.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
@@ -63,7 +62,7 @@ function Checklist({ lottery, fields, pictures, now }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { takesFreeEntries } = lottery;
   const about = { pictures: pictures.length, takesFreeEntries };
-  const gaps = publishGaps(publishableFields(fields, about), londonDate(new Date(now)));
+  const gaps = publishGaps(publishableFields(fields, about), new Date(now));
   const Icon = gaps.length === 0 ? CircleCheck : CircleAlert;
   return (
     <section className="admin-card mt-4 px-[18px] py-4 text-sm" aria-labelledby="before">

@@ -7,6 +7,7 @@ import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { pence } from "#shared/money/money.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
+import { drawDates } from "../rules/dates/draw-dates.ts";
 import { LotteryCards, type LotteryCardView } from "./lottery-cards.tsx";
 
 const words = readMessages(messagesFolder());
@@ -17,10 +18,12 @@ const CARD: LotteryCardView = {
   pricePerTicket: pence(2999),
   priceValue: pence(14_800_000),
   startDate: "2026-11-03",
+  startTime: "00:00",
   endDate: "2026-12-09",
+  endTime: "23:59",
   status: "active",
   hasOrders: true,
-  dates: { closesOn: "2026-12-09", lastPostOn: "2026-12-16", drawnFrom: "2026-12-17" },
+  dates: drawDates({ endDate: "2026-12-09", endTime: "23:59", takesFreeEntries: true }),
   total: 1500,
   left: 1500,
   picture: undefined,

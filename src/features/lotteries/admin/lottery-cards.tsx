@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { formatClosing, formatOpening } from "#shared/dates/draw-hours.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { AskButton } from "#ui/feedback/asked.tsx";
@@ -90,6 +91,7 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
 function Facts({ lottery }: { lottery: LotteryCardView }) {
   const { t } = useTranslation("admin-lotteries");
   const { money, number, date } = useFormat();
+  const locale = useLocale();
   const facts = [
     { label: t("lotteries.pricePerTicket"), value: money(lottery.pricePerTicket) },
     { label: t("lotteries.priceValue"), value: money(lottery.priceValue, "whole") },
@@ -102,7 +104,10 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
     },
     {
       label: t("lotteries.dates"),
-      value: t("lotteries.range", { from: date(lottery.startDate, "short"), to: date(lottery.endDate, "short") }),
+      value: t("lotteries.range", {
+        from: formatOpening(lottery, locale, "short"),
+        to: formatClosing(lottery, locale, "short"),
+      }),
     },
     ...(lottery.dates.lastPostOn ? [{ label: t("lotteries.lastPost"), value: date(lottery.dates.lastPostOn, "short") }] : []),
     { label: t("lotteries.drawnFrom"), value: date(lottery.dates.drawnFrom, "short") },
@@ -122,9 +127,22 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
 export type LotteryCardView = ReturnType<typeof lotteryCard>;
 
 export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean }) {
-  const { id, title, description, pricePerTicket, priceValue, startDate, endDate, status, images, hasOrders } = lottery;
+  const {
+    id,
+    title,
+    description,
+    pricePerTicket,
+    priceValue,
+    startDate,
+    startTime,
+    endDate,
+    endTime,
+    status,
+    images,
+    hasOrders,
+  } = lottery;
   return {
-    ...{ id, title, description, pricePerTicket, priceValue, startDate, endDate, status, hasOrders },
+    ...{ id, title, description, pricePerTicket, priceValue, startDate, startTime, endDate, endTime, status, hasOrders },
     dates: drawDates(lottery),
     total: lottery.ticketsAvailable,
     left: ticketsLeft(lottery),

@@ -8,8 +8,18 @@ import { isFreeToEnter } from "./purchase/free-entry.ts";
 const CLOSES = { closesOn: "2026-12-10", drawnFrom: "2026-12-18" };
 
 const dataOf = (phase: SalePhase, cardsUntil: string | undefined, more: Partial<LotteryView> = {}) => {
+  const starts = { startDate: "2026-11-10", startTime: "00:00", opensAt: Date.parse("2026-11-10T00:00:00Z") };
   const when = { closesAt: Date.parse("2026-12-10T23:59:00Z"), dates: { ...CLOSES, lastPostOn: cardsUntil }, cardsUntil };
-  const draw = { id: "x", pictures: [], pricePerTicket: 2999, left: 3, phase, ...when, ...more } as unknown as LotteryView;
+  const draw = {
+    id: "x",
+    pictures: [],
+    pricePerTicket: 2999,
+    left: 3,
+    phase,
+    ...starts,
+    ...when,
+    ...more,
+  } as unknown as LotteryView;
   const site = { origin: "https://concours.example", url: "https://concours.example/lottery/x" };
   return drawData(draw, { name: "Ticket", shop: "Concours", free: "Enter free by post", ...site });
 };
@@ -21,6 +31,12 @@ it("names the three dates of the page; a draw without postal entries has two", (
     Object.fromEntries(properties.map(({ propertyID, value }) => [propertyID, value]));
   expect(dates(additionalProperty)).toEqual({ ...CLOSES, lastPostOn: "2026-12-17" });
   expect(dates(dataOf("on_sale", undefined).additionalProperty)).toEqual(CLOSES);
+});
+
+it("names the day on which sales open, or the instant where it is not the whole day", () => {
+  expect(dataOf("upcoming", undefined).offers.availabilityStarts).toBe("2026-11-10");
+  const evening = { startTime: "18:00", opensAt: Date.parse("2026-11-10T18:00:00Z") };
+  expect(dataOf("upcoming", undefined, evening).offers.availabilityStarts).toBe("2026-11-10T18:00:00.000Z");
 });
 
 it.each(["closed", "completed", "cancelled"] as const)("a draw that is %s has no ticket left to offer", (phase) => {

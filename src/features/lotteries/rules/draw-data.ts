@@ -1,4 +1,5 @@
 /** A draw as structured data: a product with an offer. Source: https://schema.org/Product. */
+import { START_OF_DAY } from "#shared/dates/draw-hours.ts";
 import { toPounds } from "#shared/money/money.ts";
 import { overState, type SalePhase } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
@@ -21,6 +22,7 @@ export function drawData(
   { name, shop, free, origin, url }: { name: string; shop: string; free: string; origin: string; url: string },
 ) {
   const isOver = overState(draw.phase) !== undefined;
+  const { closesOn, lastPostOn, drawnFrom } = draw.dates;
   const images = draw.pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);
   return {
     "@type": "Product",
@@ -32,7 +34,7 @@ export function drawData(
     brand: { "@type": "Brand", name: shop },
     ...(draw.car && { isRelatedTo: vehicleData(draw.title, draw.car) }),
     // The three dates of the page.
-    additionalProperty: Object.entries(draw.dates).flatMap(([propertyID, value]) =>
+    additionalProperty: Object.entries({ closesOn, lastPostOn, drawnFrom }).flatMap(([propertyID, value]) =>
       value === undefined || draw.phase === "cancelled" ? [] : [{ "@type": "PropertyValue", propertyID, value }],
     ),
     offers: {
@@ -42,9 +44,9 @@ export function drawData(
       price: toPounds(draw.pricePerTicket).toFixed(2),
       priceCurrency: "GBP",
       availability: `https://schema.org/${AVAILABILITY[draw.phase]}`,
-      availabilityStarts: draw.startDate,
+      availabilityStarts: draw.startTime === START_OF_DAY ? draw.startDate : new Date(draw.opensAt).toISOString(),
       availabilityEnds: new Date(draw.closesAt).toISOString(),
-      priceValidUntil: draw.dates.closesOn,
+      priceValidUntil: closesOn,
       inventoryLevel: { "@type": "QuantitativeValue", value: isOver ? 0 : draw.left },
     },
   };

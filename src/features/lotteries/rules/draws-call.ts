@@ -19,6 +19,7 @@ export const drawRow = z.strictObject({
   tickets_available: z.int().describe("On sale in all"),
   tickets_sold: z.int(),
   tickets_held: z.int(),
+  opens_at: z.iso.datetime(),
   closes_at: z.iso.datetime(),
   last_post_date: z.iso
     .date()

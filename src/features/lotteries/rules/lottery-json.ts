@@ -22,6 +22,7 @@ export const lotteryShape = z.object({
     .describe(
       "What odds are counted among: all tickets on sale, or once sales have closed those that were sold, and the free entries",
     ),
+  opens_at: z.iso.datetime(),
   closes_at: z.iso.datetime(),
   last_post_date: day.nullable().describe("The last day on which a postal entry may arrive; null where the draw takes none"),
   earliest_draw_date: day.describe("The first day on which the winner may be drawn"),
@@ -57,6 +58,7 @@ export function lotteryJson(lottery: Lottery, now: Date) {
     tickets_held: lottery.ticketsHeld,
     free_entries: lottery.freeEntries,
     odds_entries: entryCount(lottery, now).entries,
+    opens_at: lottery.opensAt.toISOString(),
     closes_at: lottery.closesAt.toISOString(),
     last_post_date: dates.lastPostOn ?? null,
     earliest_draw_date: dates.drawnFrom,

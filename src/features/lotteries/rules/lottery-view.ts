@@ -1,10 +1,11 @@
 import type { Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import { formatOpening } from "#shared/dates/draw-hours.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import type { EntryCount } from "#shared/money/odds.ts";
 import { type ShownCancellation, shownCancellation } from "./cancel-reason.ts";
 import { drawDates } from "./dates/draw-dates.ts";
-import { type ShownFacts, shownFacts } from "./fields/facts.ts";
+import { type PublicFacts, type ShownFacts, shownFacts } from "./fields/facts.ts";
 import { type SalePhase, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./purchase/odds.ts";
@@ -19,6 +20,8 @@ export type LotteryView = ShownFacts & {
   readonly held: number;
   /** Tickets that can be bought now. */
   readonly left: number;
+  readonly opensAt: number;
+  readonly opens: ShownOpening;
   readonly closesAt: number;
   readonly dates: DrawDates;
   readonly phase: SalePhase;
@@ -30,6 +33,13 @@ export type LotteryView = ShownFacts & {
   readonly pictures: readonly Picture[];
   readonly cancellation: ShownCancellation | undefined;
 };
+
+/** "4 December 2026", and where sales open later that day "4 December 2026 at 18:00". */
+export type ShownOpening = Readonly<Record<"long" | "short", string>>;
+
+export function shownOpening(facts: Pick<PublicFacts, "startDate" | "startTime">, locale: Locale): ShownOpening {
+  return { long: formatOpening(facts, locale), short: formatOpening(facts, locale, "short") };
+}
 
 /** The order on the home page: on sale, then upcoming, then ended; otherwise unchanged. */
 export function inHomeOrder(draws: readonly LotteryView[]): LotteryView[] {
@@ -47,6 +57,8 @@ export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): Lott
     sold: lottery.ticketsSold,
     held: lottery.ticketsHeld,
     left: ticketsLeft(lottery),
+    opensAt: lottery.opensAt.getTime(),
+    opens: shownOpening(lottery, locale),
     closesAt: lottery.closesAt.getTime(),
     dates,
     phase: salePhase(lottery, now),

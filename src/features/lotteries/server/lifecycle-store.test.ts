@@ -7,6 +7,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { writeOpening } from "#platform/opening.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { LOTTERY_STATUSES, type LotteryStatus, SALES_STATES, type SalesState } from "#shared/states.ts";
+import { closingInstant, openingInstant } from "../rules/dates/draw-hours.ts";
 import type { Sale } from "../rules/lifecycle.ts";
 import * as rules from "../rules/lifecycle.ts";
 import * as predicates from "./lifecycle-store.ts";
@@ -24,12 +25,14 @@ beforeAll(async () => {
       sales_state: fc.constantFrom(...SALES_STATES),
       opens: fc.integer({ min: -2, max: 2 }),
       days: fc.integer({ min: 0, max: 2 }),
+      hours: fc.tuple(fc.constantFrom("00:00", "09:30", "17:59"), fc.constantFrom("18:00", "23:58", "23:59")),
       stock: fc.tuple(fc.nat({ max: MOST }), fc.nat({ max: MOST }), fc.nat({ max: MOST })),
     })
-    .map(({ opens, days, stock: [tickets_sold, tickets_held, left], ...stage }) => ({
+    .map(({ opens, days, hours: [start_time, end_time], stock: [tickets_sold, tickets_held, left], ...stage }) => ({
       ...stage,
       ...{ tickets_sold, tickets_held, tickets_available: Math.max(1, tickets_sold + tickets_held + left) },
       ...{ start_date: dayFrom(ctx.now(), opens), end_date: dayFrom(ctx.now(), opens + days) },
+      ...{ start_time, end_time },
     }));
   // A fixed seed makes every run the same.
   const rows = fc.sample(state, { numRuns: STATES, seed: 2026 });
@@ -185,4 +188,38 @@ describe("the rules and the triggers of the tables", () => {
           expect(await passes(tx, change), `${from} to ${to}`).toBe(rules.canBecome(from, to, nothing).ok);
         }
     }));
+});
+
+it("a draw opens and closes at the same instant by the rules and in the database, each minute of a clock change too", async () => {
+  const days = ["2026-01-15", "2026-03-28", "2026-03-29", "2026-07-15", "2026-10-24", "2026-10-25"];
+  const times = Array.from({ length: 24 * 60 }, (_, minute) => new Date(minute * 60_000).toISOString().slice(11, 16));
+  const { rows } = await sql<{ day: string; time: string; opens: Date; closes: Date }>`
+    WITH made AS (
+      INSERT INTO lotteries (title, description, price_per_ticket_pence, price_value_pence, tickets_available, quiz,
+        start_date, start_time, end_date, end_time)
+      SELECT 'T', 'D', 100, 1, 1, '{}', d, t, d + 7, t FROM unnest(${days}::date[]) d, unnest(${times}::time[]) t
+      RETURNING start_date, start_time, end_date, opens_at, closes_at
+    ), ended AS (
+      INSERT INTO lotteries (title, description, price_per_ticket_pence, price_value_pence, tickets_available, quiz,
+        start_date, end_date, end_time)
+      SELECT 'T', 'D', 100, 1, 1, '{}', d - 7, d, t FROM unnest(${days}::date[]) d, unnest(${times}::time[]) t
+      RETURNING end_date, end_time, closes_at
+    )
+    SELECT start_date AS day, start_time AS time, m.opens_at AS opens, e.closes_at AS closes
+    FROM made m JOIN ended e ON e.end_date = m.start_date AND e.end_time = m.start_time`.execute(ctx.db);
+  await ctx.db
+    .deleteFrom("lotteries")
+    .where("title", "=", "T")
+    .where("status", "=", "draft")
+    .where(
+      "id",
+      "not in",
+      states.map(({ id }) => id),
+    )
+    .execute();
+  expect(rows).toHaveLength(days.length * times.length);
+  const wrong = rows.filter(
+    ({ day, time, opens, closes }) => +openingInstant(day, time) !== +opens || +closingInstant(day, time) !== +closes,
+  );
+  expect(wrong).toEqual([]);
 });

@@ -102,7 +102,8 @@ export async function listDrawsBehind(
   let rows = db
     .selectFrom("lotteries")
     .select(["id", "short_number", "title", "status", "sales_state", "price_per_ticket_pence"])
-    .select(["tickets_available", "tickets_sold", "tickets_held", "closes_at", "created_at", "end_date", "takes_free_entries"])
+    .select(["tickets_available", "tickets_sold", "tickets_held", "opens_at", "closes_at", "created_at"])
+    .select(["end_date", "end_time", "takes_free_entries"])
     .select(microsOf("created_at").as("micros"))
     .orderBy("created_at", "desc")
     .orderBy("id")
@@ -110,12 +111,23 @@ export async function listDrawsBehind(
   if (status) rows = rows.where("status", "=", status);
   if (after) rows = rows.where(isBehind(after, { at: "created_at", id: "id" }));
   return (await rows.execute()).map(
-    ({ micros, price_per_ticket_pence: price, closes_at, created_at, end_date, takes_free_entries, ...row }) => {
-      const dates = drawDates({ endDate: end_date, takesFreeEntries: takes_free_entries });
+    ({
+      micros,
+      price_per_ticket_pence: price,
+      opens_at,
+      closes_at,
+      created_at,
+      end_date,
+      end_time,
+      takes_free_entries,
+      ...row
+    }) => {
+      const dates = drawDates({ endDate: end_date, endTime: end_time, takesFreeEntries: takes_free_entries });
       return {
         row: {
           ...row,
           price_per_ticket: toPounds(pence(price)),
+          opens_at: opens_at.toISOString(),
           closes_at: closes_at.toISOString(),
           last_post_date: dates.lastPostOn ?? null,
           earliest_draw_date: dates.drawnFrom,

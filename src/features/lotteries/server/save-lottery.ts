@@ -42,7 +42,7 @@ export async function createLottery(
   if (problem) return err(problem);
   const becoming = canBecome(undefined, draft.status, { tickets: 0, held: 0 });
   if (!becoming.ok) return becoming;
-  const gaps = gapsOf(draft, pictures.length, londonDate(ctx.now()));
+  const gaps = gapsOf(draft, pictures.length, ctx.now());
   if (gaps.length > 0) return { ok: false, error: "not_ready", gaps };
   return ctx.db.transaction().execute(async (tx) => {
     const stored = await holdPictures(ctx, tx, pictures);
@@ -98,7 +98,7 @@ async function changeLocked(
   const change = changesBetween(columnsOfLottery(lottery), columnsOf(draft, pictures));
   if (!change) return ok([]);
   if (lottery.hasOrders && isAdvertised(change)) return err("promised");
-  const gaps = newGaps(lottery, draft, { pictures: pictures.length, today: londonDate(ctx.now()) });
+  const gaps = newGaps(lottery, draft, { pictures: pictures.length, now: ctx.now() });
   if (gaps.length > 0) return { ok: false, error: "not_ready", gaps };
   if ("images" in change.after) {
     const stored = await holdPictures(ctx, tx, pictures);
@@ -117,19 +117,24 @@ async function changeLocked(
   return ok(lottery.images.map(({ picture }) => picture.url).filter((url) => !pictures.includes(url)));
 }
 
-function gapsOf(draft: LotteryDraft, pictures: number, today: string, takesFreeEntries = true): PublishGap[] {
-  return draft.status === "active" ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), today) : [];
+function gapsOf(draft: LotteryDraft, pictures: number, now: Date, takesFreeEntries = true): PublishGap[] {
+  return draft.status === "active" ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), now) : [];
 }
 
 /** A published draw must not get new gaps; old ones do not block other corrections. */
-function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, today }: { pictures: number; today: string }) {
-  if (lottery.status !== "active") return gapsOf(draft, pictures, today, lottery.takesFreeEntries);
+function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, now }: { pictures: number; now: Date }) {
+  if (lottery.status !== "active") return gapsOf(draft, pictures, now, lottery.takesFreeEntries);
   // An earlier end must leave time to post a card from today on: docs/decisions/0015.
-  const isBroughtForward = draft.endDate < lottery.endDate && draft.startDate < today;
+  const today = londonDate(now);
+  const isBroughtForward = endOf(draft) < endOf(lottery) && draft.startDate < today;
   const checked = isBroughtForward ? { ...draft, startDate: today } : draft;
-  const gaps = gapsOf(checked, pictures, today, lottery.takesFreeEntries);
-  const before = gapsOf({ ...lottery, status: "active" }, lottery.images.length, today, lottery.takesFreeEntries);
+  const gaps = gapsOf(checked, pictures, now, lottery.takesFreeEntries);
+  const before = gapsOf({ ...lottery, status: "active" }, lottery.images.length, now, lottery.takesFreeEntries);
   return gaps.filter((gap) => !before.includes(gap));
+}
+
+function endOf({ endDate, endTime }: LotteryDraft): string {
+  return `${endDate} ${endTime}`;
 }
 
 function picturesProblem(pictures: readonly string[]): "too_many_pictures" | "same_picture" | undefined {

@@ -3,7 +3,6 @@
 import type { Call } from "#platform/request/api.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { fileName } from "#shared/brand/brand.ts";
-import { londonDate } from "#shared/dates/dates.ts";
 import { drawDatesText } from "#shared/dates/draw-dates.ts";
 import { closingCalendar } from "../rules/dates/closing-calendar.ts";
 import { drawDates } from "../rules/dates/draw-dates.ts";
@@ -25,7 +24,7 @@ export async function get({ params, context }: Call<"lotteryId">) {
       ? t("state.cancelled.title")
       : drawDatesText(ctx.messages[locale].getFixedT(null, "common"), drawDates(lottery), {
           locale,
-          today: londonDate(ctx.now()),
+          now: ctx.now().getTime(),
           hasYears: true,
         }),
     isCancelled,

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
+import { formatTime } from "#shared/dates/draw-dates.ts";
 import { DrawDatesLine } from "#ui/draws/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { BadgeCheck, Lock, ShieldCheck } from "#ui/icons.ts";
 import { IconList } from "#ui/lists/icon-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
@@ -46,13 +47,20 @@ export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: numb
 /** Only before the draw: the draw's record shows it afterwards. */
 export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
+  const locale = useLocale();
   const { date } = useFormat();
   if (!isClosingAhead(lottery.phase)) return null;
-  const { closesOn, lastPostOn, drawnFrom } = lottery.dates;
+  const { closesOn, closesTime, lastPostOn, drawnFrom } = lottery.dates;
   const steps = (["close", "post", "fix", "draw", "prize"] as const).filter((id) => id !== "post" || lastPostOn);
   const text = (id: (typeof steps)[number]) =>
     t(id === "prize" && lottery.car?.delivery === "collected" ? "how.prizeCollected" : `how.${id}Text`, dates);
-  const dates = { date: date(closesOn), post: lastPostOn && date(lastPostOn), draw: date(drawnFrom), days: HANDOVER_DAYS };
+  const dates = {
+    date: date(closesOn),
+    time: formatTime(closesTime, locale),
+    post: lastPostOn && date(lastPostOn),
+    draw: date(drawnFrom),
+    days: HANDOVER_DAYS,
+  };
   return (
     <section aria-labelledby="how-drawn" className="max-w-[36rem]">
       <h2 id="how-drawn" className="type-panel-title">

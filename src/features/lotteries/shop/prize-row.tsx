@@ -96,12 +96,11 @@ function Pictures({ draw, closesFirst, priority }: { draw: LotteryView; closesFi
 
 function State({ draw, closesFirst }: { draw: LotteryView; closesFirst: boolean }) {
   const { t } = useTranslation("prize");
-  const { date } = useFormat();
   switch (draw.phase) {
     case "on_sale":
       return <Chip dot="live">{t(closesFirst ? "chip.first" : "chip.live")}</Chip>;
     case "upcoming":
-      return <Chip>{t(draw.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: date(draw.startDate, "short") })}</Chip>;
+      return <Chip>{t(draw.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: draw.opens.short })}</Chip>;
     case "sold_out":
       return <Chip>{t("chip.soldOut")}</Chip>;
     default:

@@ -9,6 +9,7 @@ import { lastDayOf } from "#features/lotteries/rules/purchase/promotion.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import { findFields } from "#platform/request/body.server.ts";
 import { formatDate } from "#shared/dates/dates.ts";
+import { formatClosing } from "#shared/dates/draw-hours.ts";
 import { err } from "#shared/result.ts";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -71,7 +72,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     lotteries: lotteries.map((lottery) => ({
       id: lottery.id,
       title: inLanguage(lottery.title, "fr"),
-      until: formatDate(lottery.endDate, "fr"),
+      until: formatClosing(lottery, "fr"),
       values: placeholderValues(penIn(ctx, "fr"), { lottery, activeLotteries: lotteries, promotion, now }, firstName),
     })),
   });

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { HELPLINE } from "#features/accounts/rules/person/help-organisations.ts";
 import { londonDate } from "#shared/dates/dates.ts";
+import { formatTime } from "#shared/dates/draw-dates.ts";
 import { pence } from "#shared/money/money.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { useDrawDates } from "#ui/draws/draw-dates-line.tsx";
@@ -8,7 +9,7 @@ import { OddsLine } from "#ui/draws/odds-line.tsx";
 import { PurchaseSteps } from "#ui/draws/purchase-steps.tsx";
 import { LimitQuestion } from "#ui/fields/limit-question.tsx";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Timeline } from "#ui/lists/timeline.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
@@ -137,6 +138,7 @@ function WhatHappensNext({ bought }: { bought: BoughtView }) {
   const { date } = useFormat();
   const { draw, order, now, numbers, suspended, entries } = bought;
   const owned = Math.max(0, entries - (numbers.length - suspended.length));
+  const locale = useLocale();
   const boughtOn = londonDate(new Date(order.boughtAt));
   return (
     <section aria-labelledby="next">
@@ -153,7 +155,7 @@ function WhatHappensNext({ bought }: { bought: BoughtView }) {
           },
           {
             id: "closes",
-            title: t("next.closes", { date: date(draw.dates.closesOn) }),
+            title: t("next.closes", { date: date(draw.dates.closesOn), time: formatTime(draw.dates.closesTime, locale) }),
             text: (
               <>
                 {t("next.closesText")}

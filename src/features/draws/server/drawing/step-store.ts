@@ -10,7 +10,7 @@ import type { ReasonText } from "../../rules/draw-reason.ts";
 export async function lockLottery(tx: Tx, lotteryId: string) {
   const row = await tx
     .selectFrom("lotteries")
-    .select(["id", "status", "sales_state", "closes_at", "end_date", "takes_free_entries", "draws_by_itself"])
+    .select(["id", "status", "sales_state", "closes_at", "end_date", "end_time", "takes_free_entries", "draws_by_itself"])
     .select(["tickets_available", "tickets_sold", "tickets_held"])
     .select(["winner_id", "winner_photo_url"])
     .where("id", "=", lotteryId)
@@ -29,7 +29,7 @@ export async function listUnderWay(
 ): Promise<(Ending & { readonly id: string; readonly salesState: SalesState; readonly autoDraw: boolean })[]> {
   const rows = await db
     .selectFrom("lotteries")
-    .select(["id", "sales_state", "end_date", "takes_free_entries", "draws_by_itself as auto_draw"])
+    .select(["id", "sales_state", "end_date", "end_time", "takes_free_entries", "draws_by_itself as auto_draw"])
     .where("status", "=", "active")
     .where(isSalesOver("lotteries", now))
     .orderBy("closes_at")
@@ -40,7 +40,7 @@ export async function listUnderWay(
 export async function listWaitingForFreeze(tx: Tx): Promise<(Ending & { readonly id: string })[]> {
   const rows = await tx
     .selectFrom("lotteries")
-    .select(["id", "end_date", "takes_free_entries"])
+    .select(["id", "end_date", "end_time", "takes_free_entries"])
     .where("status", "=", "active")
     .where("draws_by_itself", "=", true)
     .where("sales_state", "in", ["open", "closing"])

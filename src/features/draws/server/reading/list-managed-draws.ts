@@ -65,9 +65,9 @@ async function toManaged(
     const row = rows.get(lottery.id);
     const due = entriesDue(lottery);
     const out = suspended.get(lottery.id) ?? { tickets: 0, players: 0 };
-    const { id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt } = lottery;
+    const { id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, endTime } = lottery;
     return {
-      ...{ id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, closesAt },
+      ...{ id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, endTime },
       images: lottery.images.map(({ picture }) => picture),
       dates: drawDates(lottery),
       entriesDue: due,

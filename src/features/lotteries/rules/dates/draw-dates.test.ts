@@ -1,6 +1,7 @@
 /** The three dates of a draw, with working days and bank holidays as published by the government. */
 import { describe, expect, it } from "vitest";
 import { startOfLondonDay } from "#shared/dates/dates.ts";
+import { END_OF_DAY } from "#shared/dates/draw-hours.ts";
 import { autoFreezeDue, drawDates, entriesDue } from "./draw-dates.ts";
 import { isBankHoliday, workingDaysAfter } from "./postal-days.ts";
 
@@ -49,7 +50,7 @@ describe("the entries may freeze", () => {
     ["at that midnight in winter time", "2026-11-27", true, "2026-12-05T00:00:00.000Z"],
     ["over the change of clocks", "2026-10-23", true, "2026-10-31T00:00:00.000Z"],
   ])("%s", (_, endDate, takesFreeEntries, due) => {
-    expect(entriesDue({ endDate, takesFreeEntries }).toJSON()).toBe(due);
+    expect(entriesDue({ endDate, endTime: END_OF_DAY, takesFreeEntries }).toJSON()).toBe(due);
   });
 });
 
@@ -59,7 +60,7 @@ describe("the entries of an automatic draw freeze", () => {
     ["a working day after the last post, for its cards", "2026-07-09", true, "2026-07-17T23:00:00.000Z"],
     ["after the weekend where that post comes on a Friday", "2026-07-10", true, "2026-07-20T23:00:00.000Z"],
   ])("%s", (_, endDate, takesFreeEntries, due) => {
-    expect(autoFreezeDue({ endDate, takesFreeEntries }).toJSON()).toBe(due);
+    expect(autoFreezeDue({ endDate, endTime: END_OF_DAY, takesFreeEntries }).toJSON()).toBe(due);
   });
 });
 
@@ -73,13 +74,27 @@ describe("the three dates", () => {
     ["years ago", "2022-05-27", true, "2022-06-07", "2022-06-08"],
     ["without postal entries: the draw follows at the closing's midnight", "2026-12-10", false, undefined, "2026-12-11"],
   ])("%s", (_, endDate, takesFreeEntries, lastPostOn, drawnFrom) => {
-    const ending = { endDate, takesFreeEntries };
-    expect(drawDates(ending)).toEqual({ closesOn: endDate, lastPostOn, drawnFrom });
+    const ending = { endDate, endTime: END_OF_DAY, takesFreeEntries };
+    expect(drawDates(ending)).toMatchObject({ closesOn: endDate, lastPostOn, drawnFrom });
     expect(entriesDue(ending)).toEqual(startOfLondonDay(drawnFrom));
   });
 
   it("are independent of sales: a sold-out draw keeps them", () => {
-    const ending = { endDate: "2026-12-10", takesFreeEntries: true };
+    const ending = { endDate: "2026-12-10", endTime: END_OF_DAY, takesFreeEntries: true };
     expect(drawDates({ ...ending, ...{ ticketsSold: 10, ticketsAvailable: 10 } })).toEqual(drawDates(ending));
+  });
+
+  it("of a draw that closes at 18:00 without postal entries: it may be drawn from that moment", () => {
+    const ending = { endDate: "2026-07-10", endTime: "18:00", takesFreeEntries: false };
+    expect(drawDates(ending)).toMatchObject({ closesOn: "2026-07-10", closesTime: "18:00", drawnFrom: "2026-07-10" });
+    expect(entriesDue(ending)).toEqual(new Date("2026-07-10T17:00:00Z"));
+    expect(autoFreezeDue(ending)).toEqual(new Date("2026-07-10T17:00:00Z"));
+  });
+
+  it("of a draw that closes at 18:00 with postal entries: cards posted that day still count", () => {
+    const ending = { endDate: "2026-07-10", takesFreeEntries: true };
+    const [evening, day] = ["18:00", END_OF_DAY].map((endTime) => drawDates({ ...ending, endTime }));
+    expect(evening).toEqual({ ...day, closesTime: "18:00", closesAt: Date.parse("2026-07-10T17:00:00Z") });
+    expect(entriesDue({ ...ending, endTime: "18:00" })).toEqual(entriesDue({ ...ending, endTime: END_OF_DAY }));
   });
 });

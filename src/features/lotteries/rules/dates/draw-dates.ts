@@ -1,20 +1,24 @@
 /** The end of sales, the last day of the post and the first day of the draw (docs/decisions/0015). */
 import { addDays, type Day, endOfLondonDay } from "#shared/dates/dates.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import { END_OF_DAY, type Time } from "#shared/dates/draw-hours.ts";
+import { closingInstant } from "./draw-hours.ts";
 import { lastCardDay, workingDaysAfter } from "./postal-days.ts";
 
-export type Ending = { readonly endDate: Day; readonly takesFreeEntries: boolean };
+export type Ending = { readonly endDate: Day; readonly endTime: Time; readonly takesFreeEntries: boolean };
 
 /** Without postal entries, the draw may follow at the end of sales. */
-export function drawDates({ endDate, takesFreeEntries }: Ending): DrawDates {
+export function drawDates({ endDate, endTime, takesFreeEntries }: Ending): DrawDates {
   const lastPostOn = takesFreeEntries ? lastCardDay(endDate) : undefined;
-  return { closesOn: endDate, lastPostOn, drawnFrom: addDays(lastPostOn ?? endDate, 1) };
+  const closes = { closesOn: endDate, closesTime: endTime, closesAt: closingInstant(endDate, endTime).getTime() };
+  const isDrawnThatDay = lastPostOn === undefined && endTime !== END_OF_DAY;
+  return { ...closes, lastPostOn, drawnFrom: isDrawnThatDay ? endDate : addDays(lastPostOn ?? endDate, 1) };
 }
 
-/** When entries may freeze without a written reason: the midnight in London that begins `drawnFrom`. */
+/** When entries may freeze without a written reason: the end of sales, or of the last day of the post. */
 export function entriesDue(ending: Ending): Date {
-  const { closesOn, lastPostOn } = drawDates(ending);
-  return endOfLondonDay(lastPostOn ?? closesOn);
+  const { closesAt, lastPostOn } = drawDates(ending);
+  return lastPostOn === undefined ? new Date(closesAt) : endOfLondonDay(lastPostOn);
 }
 
 /** Automatic draws freeze after the working day that follows the last post, to leave time to key in cards. */

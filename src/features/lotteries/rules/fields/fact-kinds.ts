@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Day } from "#shared/dates/dates.ts";
+import type { Time } from "#shared/dates/draw-hours.ts";
 import { type LocalizedText, wordsIn } from "#shared/language/locale.ts";
 import { type Pence, pence, toPounds } from "#shared/money/money.ts";
+import { isTime } from "../dates/draw-hours.ts";
 import type { About, Fact, Typed } from "./fact.ts";
 import { isDay, looseCount, loosePounds, readCount, readMoney } from "./typed-values.ts";
 
@@ -134,6 +136,38 @@ export function day<const Name extends string>(name: Name, { start, ...about }: 
   };
   type Column = { readonly [Key in Name]: Day };
   return fact as Fact<Day, Name, Column, Column>;
+}
+
+/** A time of day in London, "hh:mm". */
+export function time<const Name extends string>(name: Name, { start, ...about }: About & { readonly start: Time }) {
+  const row = (value: Time) => ({ [name]: value });
+  const fact: Fact<Time> = {
+    ...about,
+    kind: "time",
+    names: [name],
+    columns: [name],
+    shape: {
+      [name]: z
+        .string()
+        .regex(/^\d{2}:\d{2}$/)
+        .describe(about.says ?? ""),
+    },
+    start: () => row(start),
+    read(typed, note) {
+      const value = text(typed, name);
+      if (value === "") note(name, "required");
+      else if (!isTime(value)) note(name, "not_a_time");
+      return value;
+    },
+    typed: row,
+    guess: (typed) => (isTime(text(typed, name)) ? text(typed, name) : start),
+    shown: (value) => value,
+    toRow: row,
+    fromRow: (stored) => String(stored[name]),
+    json: row,
+  };
+  type Column = { readonly [Key in Name]: Time };
+  return fact as Fact<Time, Name, Column, Column>;
 }
 
 function text(typed: Typed, name: string): string {

@@ -15,6 +15,9 @@ export type FieldProblem =
   | "not_whole"
   | "not_positive"
   | "not_a_day"
+  | "not_a_time"
+  | "skipped_hour"
+  | "repeated_hour"
   | "ends_before_start"
   | "unknown_status"
   | "same_option"
@@ -42,7 +45,7 @@ export type About = {
 };
 
 export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = About & {
-  readonly kind: "words" | "car" | "pounds" | "count" | "day" | "packs" | "status" | "quiz" | "right_option";
+  readonly kind: "words" | "car" | "pounds" | "count" | "day" | "time" | "packs" | "status" | "quiz" | "right_option";
   readonly names: readonly Name[];
   readonly columns: readonly (keyof R & string)[];
   readonly shape: { readonly [Key in keyof J]: z.ZodType };

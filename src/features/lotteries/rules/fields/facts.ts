@@ -1,13 +1,14 @@
 /** Fields of a draw's form: source of validation, columns, pages, API, log and locks. See CONTRIBUTING.md. */
 import { z } from "zod";
 import type { Day } from "#shared/dates/dates.ts";
+import { END_OF_DAY, START_OF_DAY } from "#shared/dates/draw-hours.ts";
 import type { Locale, LocalizedText } from "#shared/language/locale.ts";
 import { pence } from "#shared/money/money.ts";
 import { LOTTERY_STATUSES, type LotteryStatus } from "#shared/states.ts";
 import { isStatus } from "../lifecycle.ts";
 import { LEAST_CHARGED } from "../purchase/pricing.ts";
 import { car } from "./car-fact.ts";
-import { count, day, optionalCount, pounds, words } from "./fact-kinds.ts";
+import { count, day, optionalCount, pounds, time, words } from "./fact-kinds.ts";
 import type { Fact } from "./fact.ts";
 import { packs } from "./packs-fact.ts";
 import { quiz, rightOption } from "./quiz-facts.ts";
@@ -44,7 +45,13 @@ const PUBLIC = {
   }),
   packs: packs({ ...terms, says: "From this number of tickets on, the whole order is this percentage cheaper" }),
   startDate: day("start_date", { ...terms, start: 0 }),
+  startTime: time("start_time", { ...terms, start: START_OF_DAY, says: "When sales open on the start date, in London" }),
   endDate: day("end_date", { ...terms, start: 30 }),
+  endTime: time("end_time", {
+    ...terms,
+    start: END_OF_DAY,
+    says: "When sales close on the end date, in London; 23:59 is the end of that day",
+  }),
   status: status(),
   quiz: quiz({ ...question, longest: 200 }),
 };

@@ -11,7 +11,15 @@ import { DEFAULT_QUIZ } from "../purchase/quiz.ts";
 import type { FieldProblem } from "./fact.ts";
 import type { LotteryDraft } from "./facts.ts";
 import { changesBetween, columnsOf, columnsOfLottery, isAdvertised } from "./lottery-changes.ts";
-import { checkFields, type FieldName, fieldsOf, type LotteryFields, newFields, readFields } from "./lottery-fields.ts";
+import {
+  checkFields,
+  type FieldName,
+  type FieldProblems,
+  fieldsOf,
+  type LotteryFields,
+  newFields,
+  readFields,
+} from "./lottery-fields.ts";
 import { previewOf, prospect } from "./lottery-preview.ts";
 import { packFields } from "./packs-fact.ts";
 
@@ -41,6 +49,9 @@ describe("a new draw", () => {
       start_date: "2026-03-15",
       // Across the change to summer time.
       end_date: "2026-04-14",
+      // The whole of both days.
+      start_time: "00:00",
+      end_time: "23:59",
       status: "draft",
     });
   });
@@ -90,6 +101,9 @@ describe("a field", () => {
     ["start_date", "tomorrow", "not_a_day"],
     ["end_date", "", "required"],
     ["end_date", "2026-03-14", "ends_before_start"],
+    ["start_time", "", "required"],
+    ["start_time", "24:00", "not_a_time"],
+    ["end_time", "6 pm", "not_a_time"],
     ["status", "paused", "unknown_status"],
     ["question", "", "required"],
     ["option0", "", "required"],
@@ -108,6 +122,16 @@ describe("a field", () => {
     ["car_ending", "***", "no_characters"],
   ])("%s of %j is refused: %s", (name, value, problem) => {
     expect(check({ [name]: value })).toEqual({ problems: { [name]: problem } });
+  });
+
+  it.each<[Partial<LotteryFields>, FieldProblems]>([
+    [{ start_date: "2026-03-29", start_time: "01:30" }, { start_time: "skipped_hour" }],
+    [{ end_date: "2026-03-29", end_time: "01:00" }, { end_time: "skipped_hour" }],
+    [{ start_date: "2026-10-25", start_time: "01:59", end_date: "2026-11-25" }, { start_time: "repeated_hour" }],
+    [{ end_date: "2026-10-25", end_time: "01:30" }, { end_time: "repeated_hour" }],
+    [{ start_time: "18:00", end_date: TODAY, end_time: "18:00" }, { end_time: "ends_before_start" }],
+  ])("of hours is refused beside the time: %j", (change, problems) => {
+    expect(check(change)).toEqual({ problems });
   });
 
   it("with an error does not hide other errors", () => {
@@ -131,6 +155,10 @@ describe("a field", () => {
     [NO_PACKS, { packs: [] }],
     [{ ...NO_PACKS, pack4_quantity: "5", pack4_percent: "50" }, { packs: [{ name: "bronze", quantity: 5, percentOff: 50 }] }],
     [{ end_date: TODAY }, { endDate: TODAY }],
+    [
+      { start_time: "09:00", end_date: TODAY, end_time: "09:01" },
+      { startTime: "09:00", endTime: "09:01" },
+    ],
     [{ right_option: "3" }, { rightOption: "porsche" }],
     [{ title_fr: " " }, { title: { en: "Valmont GT-10", fr: undefined } }],
     [{ title_fr: "Valmont" }, { title: { en: "Valmont GT-10", fr: "Valmont" } }],
@@ -175,6 +203,8 @@ describe("a stored draw", () => {
     { max_tickets_per_person: "100" },
     { start_date: "2026-03-16" },
     { end_date: "2026-05-01" },
+    { start_time: "09:00" },
+    { end_time: "18:00" },
     { question: "Which?" },
     { option2: "Lancia" },
     { right_option: "" },

@@ -1,4 +1,5 @@
 import { addDays, type Day } from "#shared/dates/dates.ts";
+import { clockProblem } from "../dates/draw-hours.ts";
 import { canEdit as isEditable } from "../lifecycle.ts";
 import type { FieldProblem } from "./fact.ts";
 import { FACT_LIST, type FieldName, type LotteryDraft } from "./facts.ts";
@@ -52,6 +53,20 @@ export function checkFields(
     problems[name as FieldName] ??= problem;
   };
   const values = FACT_LIST.map(([key, fact]) => [key, fact.read(fields, note, ids)]);
-  if (!problems.start_date && !problems.end_date && fields.end_date < fields.start_date) note("end_date", "ends_before_start");
+  noteHours(fields, problems, note);
   return Object.keys(problems).length > 0 ? { problems } : { draft: Object.fromEntries(values) as LotteryDraft };
+}
+
+/** Each time must exist once on its day, and sales must end after they begin. */
+function noteHours(fields: LotteryFields, problems: FieldProblems, note: (name: FieldName, problem: FieldProblem) => void): void {
+  const { start_date, start_time, end_date, end_time } = problems;
+  const [starts, ends] = [fields.start_time.trim(), fields.end_time.trim()];
+  const startClock = !start_date && !start_time && clockProblem(fields.start_date, starts);
+  const endClock = !end_date && !end_time && clockProblem(fields.end_date, ends);
+  if (startClock) note("start_time", startClock);
+  if (endClock) note("end_time", endClock);
+  if (start_date || end_date) return;
+  if (fields.end_date < fields.start_date) note("end_date", "ends_before_start");
+  else if (!start_time && !end_time && fields.end_date === fields.start_date && ends <= starts)
+    note("end_time", "ends_before_start");
 }

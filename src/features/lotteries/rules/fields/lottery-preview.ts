@@ -1,10 +1,11 @@
 import type { Picture } from "#shared/brand/picture.ts";
-import { endOfLondonDay, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
+import { londonDate } from "#shared/dates/dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import { drawDates } from "../dates/draw-dates.ts";
+import { closingInstant, openingInstant } from "../dates/draw-hours.ts";
 import { salePhase } from "../lifecycle.ts";
-import type { LotteryView } from "../lottery-view.ts";
+import { type LotteryView, shownOpening } from "../lottery-view.ts";
 import { guessFacts, MOST_VALUE, shownFacts } from "./facts.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
 import { isDay, looseCount, readMoney } from "./typed-values.ts";
@@ -21,10 +22,10 @@ type Shown = {
 export function previewOf({ fields, pictures, sold, locale, now }: Shown): LotteryView {
   const today = londonDate(now);
   const facts = guessFacts(fields, today);
-  const opensAt = isDay(fields.start_date) ? startOfLondonDay(fields.start_date) : now;
-  const closesAt = isDay(fields.end_date) ? endOfLondonDay(fields.end_date) : now;
+  const opensAt = isDay(fields.start_date) ? openingInstant(facts.startDate, facts.startTime) : now;
+  const closesAt = isDay(fields.end_date) ? closingInstant(facts.endDate, facts.endTime) : now;
   // Every published draw accepts postal entries.
-  const dates = drawDates({ endDate: isDay(fields.end_date) ? fields.end_date : today, takesFreeEntries: true });
+  const dates = drawDates({ ...facts, takesFreeEntries: true });
   const status = facts.status === "draft" ? "active" : facts.status;
   const total = facts.ticketsAvailable;
   const stock = { ticketsAvailable: total, ticketsSold: sold, ticketsHeld: 0 };
@@ -36,6 +37,8 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
     sold,
     held: 0,
     left: Math.max(0, total - sold),
+    opensAt: opensAt.getTime(),
+    opens: shownOpening(facts, locale),
     closesAt: closesAt.getTime(),
     dates,
     isShopShut: false,

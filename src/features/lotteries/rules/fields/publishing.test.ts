@@ -4,6 +4,7 @@ import { checkFields, type LotteryFields, newFields } from "./lottery-fields.ts"
 import { type PublishGap, publishableDraft, publishableFields, publishGaps } from "./publishing.ts";
 
 const TODAY = "2026-11-22";
+const NOON = new Date(`${TODAY}T12:00:00Z`);
 const READY: LotteryFields = {
   ...newFields(TODAY),
   title: "Valmont GT-10",
@@ -17,7 +18,7 @@ const ALL_ELSE = { pictures: 1, takesFreeEntries: true };
 const without = (n: 2 | 3): Partial<LotteryFields> => ({ [`pack${n}_quantity`]: "", [`pack${n}_percent`]: "" });
 
 function gaps(change: Partial<LotteryFields>, about = ALL_ELSE): PublishGap[] {
-  return publishGaps(publishableFields({ ...READY, ...change }, about), TODAY);
+  return publishGaps(publishableFields({ ...READY, ...change }, about), NOON);
 }
 
 describe("a draw", () => {
@@ -45,16 +46,19 @@ describe("a draw", () => {
   ])("lacks %s with %j", (gap, change) => {
     expect(gaps(change)).toEqual([gap]);
     const checked = checkFields({ ...READY, ...change }, ["a", "b", "c", "d"]);
-    expect("draft" in checked && publishGaps(publishableDraft(checked.draft, ALL_ELSE), TODAY)).toEqual([gap]);
+    expect("draft" in checked && publishGaps(publishableDraft(checked.draft, ALL_ELSE), NOON)).toEqual([gap]);
   });
 
   it("lacks pictures, a free way and future dates", () => {
     expect(gaps({}, { pictures: 0, takesFreeEntries: false })).toEqual(["no_picture", "no_free_way"]);
+    expect(gaps({ start_date: TODAY, start_time: "11:00" })).toEqual([]);
+    expect(gaps({ end_date: TODAY, end_time: "12:00" })).toEqual(["ends_in_the_past", "too_short"]);
+    expect(gaps({ end_date: TODAY, end_time: "12:01" })).toEqual(["too_short"]);
     expect(gaps({ start_date: "2026-01-01", end_date: "2026-02-01" })).toEqual(["starts_in_the_past", "ends_in_the_past"]);
   });
 
   it("that is empty lacks everything except its dates and the question", () => {
-    expect(publishGaps(publishableFields(newFields(TODAY), { pictures: 0, takesFreeEntries: true }), TODAY)).toEqual([
+    expect(publishGaps(publishableFields(newFields(TODAY), { pictures: 0, takesFreeEntries: true }), NOON)).toEqual([
       "no_picture",
       "no_title",
       "no_french_title",

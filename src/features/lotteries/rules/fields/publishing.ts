@@ -1,6 +1,8 @@
 /** The requirements for putting a draw on sale or announcing it. A draft may lack all of them. */
-import type { Day } from "#shared/dates/dates.ts";
+import { type Day, londonDate } from "#shared/dates/dates.ts";
+import type { Time } from "#shared/dates/draw-hours.ts";
 import { pence } from "#shared/money/money.ts";
+import { closingInstant, isTime } from "../dates/draw-hours.ts";
 import { POST_WORKING_DAYS, workingDaysAfter } from "../dates/postal-days.ts";
 import type { Messages } from "../lottery.ts";
 import { FACTS, type LotteryDraft } from "./facts.ts";
@@ -16,6 +18,7 @@ export type Publishable = {
   readonly hasRightOption: boolean;
   readonly startDate: Day;
   readonly endDate: Day;
+  readonly endTime: Time;
   /** The law requires a free way to enter, as prominent as the paid one. */
   readonly takesFreeEntries: boolean;
   /** Tickets are free without a limit per person, so one script could take all of them. */
@@ -49,7 +52,8 @@ function earliestEnd(startDate: Day): Day {
   return workingDaysAfter(startDate, POST_WORKING_DAYS);
 }
 
-export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
+export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
+  const today = londonDate(now);
   const isMissing: Record<PublishGap, boolean> = {
     no_picture: draw.pictures === 0,
     no_title: draw.title.en.trim() === "",
@@ -57,7 +61,7 @@ export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
     no_description: draw.description.en.trim() === "",
     no_french_description: !draw.description.fr?.trim(),
     starts_in_the_past: draw.startDate < today,
-    ends_in_the_past: draw.endDate < today,
+    ends_in_the_past: isOver(draw, now),
     // Invalid days are reported at their fields.
     too_short: isDay(draw.startDate) && isDay(draw.endDate) && draw.endDate < earliestEnd(draw.startDate),
     no_person_limit: draw.isGivenAway,
@@ -70,14 +74,20 @@ export function publishGaps(draw: Publishable, today: Day): PublishGap[] {
   return (Object.keys(isMissing) as PublishGap[]).filter((gap) => isMissing[gap]);
 }
 
+function isOver({ endDate, endTime }: Publishable, now: Date): boolean {
+  if (!isDay(endDate) || !isTime(endTime)) return endDate < londonDate(now);
+  return closingInstant(endDate, endTime) <= now;
+}
+
 export function publishableDraft(draft: LotteryDraft, about: { pictures: number; takesFreeEntries: boolean }): Publishable {
   const { en, fr } = draft.quiz.question;
-  const { title, description, startDate, endDate } = draft;
+  const { title, description, startDate, endDate, endTime } = draft;
   const question = { en, fr: fr === en ? undefined : fr };
   const isGivenAway = draft.pricePerTicket === 0 && draft.maxPerPerson === undefined;
   const hasRightOption = draft.rightOption !== undefined;
   const hasPackOverLimit = isOverLimit(draft);
-  return { ...about, title, description, question, startDate, endDate, hasRightOption, isGivenAway, hasPackOverLimit };
+  const dates = { startDate, endDate, endTime };
+  return { ...about, ...dates, title, description, question, hasRightOption, isGivenAway, hasPackOverLimit };
 }
 
 export function publishableFields(
@@ -92,6 +102,7 @@ export function publishableFields(
     hasRightOption: fields.right_option !== "",
     startDate: fields.start_date,
     endDate: fields.end_date,
+    endTime: fields.end_time.trim(),
     isGivenAway: asksForPersonLimit(fields) && fields.max_tickets_per_person.trim() === "",
     hasPackOverLimit: isOverLimit({
       pricePerTicket: FACTS.pricePerTicket.guess(fields, fields.start_date),

@@ -1,5 +1,4 @@
 import type { Ctx } from "#platform/ctx.server.ts";
-import { londonDate } from "#shared/dates/dates.ts";
 import { drawDatesText } from "#shared/dates/draw-dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { formatMoney } from "#shared/money/money.ts";
@@ -28,7 +27,7 @@ export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale:
   const dates = () =>
     drawDatesText(ctx.messages[locale].getFixedT(null, "common"), drawDates(lottery), {
       locale,
-      today: londonDate(ctx.now()),
+      now: ctx.now().getTime(),
       hasYears: true,
     });
   const lines = [over ? t(`state.${over}.title`) : offer, ...(over === "cancelled" || over === "completed" ? [] : [dates()])];

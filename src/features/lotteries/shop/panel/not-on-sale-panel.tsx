@@ -29,11 +29,11 @@ type Props = {
 
 export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, className = "" }: Props) {
   const { t } = useTranslation("lottery");
-  const { date, money } = useFormat();
+  const { money } = useFormat();
   const state = phase === "upcoming" && lottery.isShopShut ? "shopShut" : STATES[phase];
   const mayYetSell = state === "upcoming" || state === "soldOut";
   const figures = {
-    date: date(lottery.startDate),
+    date: lottery.opens.long,
     price: money(lottery.pricePerTicket),
   };
   return (

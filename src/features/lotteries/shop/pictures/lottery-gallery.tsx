@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { Chip } from "#ui/chip.tsx";
-import { useFormat } from "#ui/i18n/messages.ts";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import type { LotteryView } from "../../rules/lottery-view.ts";
@@ -29,13 +28,12 @@ export function LotteryGallery({ lottery, chip }: { lottery: LotteryView; chip?:
 
 function StateChip({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
-  const { date } = useFormat();
   switch (lottery.phase) {
     case "on_sale":
       return <Chip dot="live">{t("chip.live")}</Chip>;
     case "upcoming":
     case "draft":
-      return <Chip>{t(lottery.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: date(lottery.startDate, "short") })}</Chip>;
+      return <Chip>{t(lottery.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: lottery.opens.short })}</Chip>;
     case "sold_out":
       return <Chip>{t("chip.soldOut")}</Chip>;
     default:

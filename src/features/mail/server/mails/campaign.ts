@@ -5,6 +5,7 @@ import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import { lastDayOf, type Promotion } from "#features/lotteries/rules/purchase/promotion.ts";
 import { formatDate } from "#shared/dates/dates.ts";
+import { formatTime } from "#shared/dates/draw-dates.ts";
 import { formatMoney } from "#shared/money/money.ts";
 import type { CampaignTemplateId } from "../../rules/campaign-templates.ts";
 import { type ContentPart, fillIn, type PlaceholderValues, partsOf } from "../../rules/placeholders.ts";
@@ -111,7 +112,10 @@ function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: P
         receipt(
           { label: t("campaign.value"), value: values.prizeValue },
           { label: t("campaign.price"), value: priceOrFree(pen, lottery) },
-          { label: t("campaign.closes"), value: t("next.closesAt", { date: formatDate(dates.closesOn, "fr") }) },
+          {
+            label: t("campaign.closes"),
+            value: t("next.closesAt", { date: formatDate(dates.closesOn, "fr"), time: formatTime(dates.closesTime, "fr") }),
+          },
           dates.lastPostOn ? { label: t("campaign.lastPost"), value: formatDate(dates.lastPostOn, "fr") } : undefined,
           { label: t("campaign.drawnFrom"), value: formatDate(dates.drawnFrom, "fr") },
         ),

@@ -1,4 +1,5 @@
 /** For tests and previews: one of every mail to players and staff, with the same sample data. */
+import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
 import { DEMO_BRAND } from "#shared/brand/brand.ts";
@@ -45,7 +46,7 @@ export const draw: MailDraw = {
   id: "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a11",
   shortNumber: 42,
   name: "Valmont GT-10",
-  dates: { closesOn: "2026-12-04", lastPostOn: "2026-12-11", drawnFrom: "2026-12-12" },
+  dates: drawDates({ endDate: "2026-12-04", endTime: "23:59", takesFreeEntries: true }),
   picture: {
     url: `/media/${"a1".repeat(16)}`,
     width: 1600,

@@ -1,4 +1,5 @@
 import { type Day, formatDate } from "#shared/dates/dates.ts";
+import { formatTime } from "#shared/dates/draw-dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type EntryCount, oddsSentence } from "#shared/money/odds.ts";
 import type { Block, ListedTickets, MailDraw, MailTicket } from "./mail.ts";
@@ -49,13 +50,13 @@ export function ticketBlocks(
 /** The next steps, and where the draw can be followed. */
 export function nextSteps(pen: Pen, draw: MailDraw): Block {
   const { t, locale } = pen;
-  const { closesOn, lastPostOn, drawnFrom } = draw.dates;
+  const { closesOn, closesTime, lastPostOn, drawnFrom } = draw.dates;
   const day = (date: Day) => formatDate(date, locale);
   return {
     kind: "steps",
     title: t("next.title"),
     steps: [
-      { title: t("next.closesAt", { date: day(closesOn) }), text: t("next.closes") },
+      { title: t("next.closesAt", { date: day(closesOn), time: formatTime(closesTime, locale) }), text: t("next.closes") },
       ...(lastPostOn === undefined ? [] : [{ title: t("next.post", { date: day(lastPostOn) }), text: t("next.postText") }]),
       { title: t("next.sealedTitle", { date: day(drawnFrom) }), text: t("next.sealed") },
       { title: t("next.drawnTitle"), text: t("next.drawn") },

@@ -14,6 +14,7 @@ export type LiveTickets = {
   readonly title: Messages;
   readonly shortNumber: number;
   readonly endDate: string;
+  readonly endTime: string;
   readonly takesFreeEntries: boolean;
   readonly isFrozen: boolean;
   readonly tickets: number;
@@ -29,6 +30,7 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
       "l.title_fr",
       "l.short_number",
       "l.end_date",
+      "l.end_time",
       "l.takes_free_entries",
       "l.sales_state",
     ])
@@ -37,7 +39,7 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
     .where("t.void_at", "is", null)
     .where("l.status", "=", "active")
     .groupBy("l.id")
-    .orderBy("l.end_date")
+    .orderBy("l.closes_at")
     .orderBy("l.id")
     .execute();
   return rows.map(({ title, title_fr, sales_state, ...row }) => ({

@@ -65,7 +65,7 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string) {
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
     .leftJoin("promotions as p", "p.id", "o.promotion_id")
     .select(["p.code", "p.percent_off as code_percent", "o.id", "o.order_number", "o.kind", "o.state", "o.lottery_id"])
-    .select(["l.title", "l.title_fr", "l.short_number", "l.end_date", "l.takes_free_entries"])
+    .select(["l.title", "l.title_fr", "l.short_number", "l.end_date", "l.end_time", "l.takes_free_entries"])
     .select(["o.quantity", "o.unit_price_pence", "o.discount_pence", "o.percent_off", "o.pack", "o.total_pence"])
     .select(["o.captured_pence", "o.charged_back_pence", "o.payment_intent_id as payment_id", "o.card_funding"])
     .select(["o.terms_version", "o.settled_at", "o.created_at"])

@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import type { Trader } from "#shared/brand/brand.ts";
+import { formatClosing } from "#shared/dates/draw-hours.ts";
 import { ticketPrefix } from "#shared/ids.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
-import { useFormat } from "#ui/i18n/messages.ts";
+import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { ReceiptDocument } from "../../rules/checkout/purchase-view.ts";
@@ -22,6 +23,7 @@ export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
 export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
   const { t } = useTranslation("profile");
   const { date, money, number, percent } = useFormat();
+  const locale = useLocale();
   const { quantity, unitPrice, discount, total, pack, code, percentOff } = receipt;
   const dates = drawDates(receipt);
   const off = percent(percentOff / 100, 0);
@@ -55,7 +57,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
             },
             { id: "date", term: t("receipt.date"), value: moment(receipt.at) },
             { id: "draw", term: t("receipt.draw"), value: receipt.draw },
-            { id: "closes", term: t("receipt.closes"), value: date(dates.closesOn) },
+            { id: "closes", term: t("receipt.closes"), value: formatClosing(receipt, locale) },
             ...(dates.lastPostOn ? [{ id: "lastPost", term: t("receipt.lastPost"), value: date(dates.lastPostOn) }] : []),
             { id: "drawnFrom", term: t("receipt.drawnFrom"), value: date(dates.drawnFrom) },
             ...(receipt.termsVersion

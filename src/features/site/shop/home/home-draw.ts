@@ -12,7 +12,7 @@ export type HomeDraw = {
   readonly sold: number;
   readonly held: number;
   readonly left: number;
-  readonly startDate: string;
+  readonly opens: { readonly long: string; readonly short: string };
   readonly dates: DrawDates;
   readonly closesAt: number;
   readonly freeEntryPath: string | undefined;

@@ -92,11 +92,10 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
 
 function HeroState({ draw }: { draw: HomeDraw }) {
   const { t } = useTranslation("home");
-  const { date } = useFormat();
   return (
     <p className="type-small flex items-center gap-2.5">
       {draw.state === "live" && <span className="live-dot" />}
-      {t(`hero.status.${draw.state}`, { date: date(draw.startDate) })}
+      {t(`hero.status.${draw.state}`, { date: draw.opens.long })}
     </p>
   );
 }

@@ -65,7 +65,7 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
 
 export function DrawCard({ draw, now }: { draw: HomeDraw; now: number }) {
   const { t } = useTranslation("home");
-  const { money, number, date } = useFormat();
+  const { money, number } = useFormat();
   return (
     <article className="draw-card">
       <div className="shot">
@@ -76,7 +76,7 @@ export function DrawCard({ draw, now }: { draw: HomeDraw; now: number }) {
           imgClassName={`draw-card-picture object-cover ${draw.state === "live" ? "" : "saturate-60"}`}
         />
         {draw.state !== "live" && (
-          <Chip className="absolute top-4 start-4">{t(`others.${draw.state}`, { date: date(draw.startDate, "short") })}</Chip>
+          <Chip className="absolute top-4 start-4">{t(`others.${draw.state}`, { date: draw.opens.short })}</Chip>
         )}
       </div>
       <h3 className="type-h3 mt-5 text-[1.375rem]">
