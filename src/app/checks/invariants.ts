@@ -189,7 +189,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: "free-is-one-card",
-    says: "a free entry has one ticket, which stays valid until the entry is void; the details of a card are not kept for an erased person unless a draw needs them",
+    says: "a free entry has its tickets, which stay valid until the entry is void; the details of a card are not kept for an erased person unless a draw needs them",
     broken: `SELECT o.id FROM orders o LEFT JOIN tickets t ON t.order_id = o.id WHERE o.kind = 'free' GROUP BY o.id
         HAVING count(t.ticket_number) <> o.quantity OR count(*) FILTER (WHERE ${VALID}) <> CASE o.state WHEN 'free' THEN o.quantity ELSE 0 END
       UNION ALL SELECT c.order_id FROM postal_cards c JOIN orders o ON o.id = c.order_id JOIN users u ON u.id = o.user_id

@@ -2,6 +2,7 @@
 import { BlockList, isIP } from "node:net";
 import pg from "pg";
 import { z } from "zod";
+import { parseStampPrices } from "#shared/money/stamp-price.ts";
 import { parseNewOrders } from "../payments/new-orders.ts";
 import { tracingSchema } from "./env-tracing.server.ts";
 
@@ -140,6 +141,15 @@ export const schema = z.object({
     "an address such as hello@shop.example",
   ),
   POSTAL_ENTRY_ADDRESS: optional,
+  STAMP_PRICES: z
+    .string()
+    // First-class letters. Source: Royal Mail's prices from 7 April 2026.
+    .default("2026-04-07=1.80")
+    .transform((text, context) => {
+      const prices = parseStampPrices(text);
+      if (!prices) context.addIssue("days and pounds in the order of the days, such as 2026-04-07=1.80,2027-04-05=1.95");
+      return prices ?? [];
+    }),
   ADR_SCHEME: optional,
   CARE_LIMIT_MONTHS: z.coerce.number().int().min(1).max(3).default(2),
   CARE_RAISES: z.coerce.number().int().min(1).default(3),

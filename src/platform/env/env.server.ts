@@ -102,6 +102,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     refundAlonePence: vars.REFUND_ALONE_POUNDS * 100,
     /** Whether the terms describe games of skill or draws by chance. */
     wording: vars.WORDING,
+    /** By their first day; they decide how many entries a postal card brings. */
+    stampPrices: vars.STAMP_PRICES,
     /** Thresholds from which a player's behaviour is shown to staff as signs of harm. */
     harmThresholds: {
       limitMonths: vars.CARE_LIMIT_MONTHS,

@@ -39,9 +39,10 @@ export function sellLeft({ lotteryId, quantity }: HeldStock, { now, also }: { no
     WHERE id = ${lotteryId} AND ${canSell(quantity, now)} AND ${also} RETURNING id, last_ticket_number - ${quantity} AS base`;
 }
 
-/** The next number for a free entry, which uses no stock. Returns `id`, `number` and `short_number`. */
-export function numberFreeEntry(lotteryId: string): Part {
-  return sql`UPDATE lotteries SET last_ticket_number = last_ticket_number + 1 WHERE id = ${lotteryId} RETURNING id, last_ticket_number AS number, short_number`;
+/** The next numbers for a card, which uses no stock. Returns `id`, the first `number` and `short_number`. */
+export function numberFreeEntry(lotteryId: string, quantity: number): Part {
+  return sql`UPDATE lotteries SET last_ticket_number = last_ticket_number + ${quantity}::integer WHERE id = ${lotteryId}
+    RETURNING id, last_ticket_number - ${quantity}::integer + 1 AS number, short_number`;
 }
 
 /** Subtracts `gone` sold tickets. Their numbers stay used. */

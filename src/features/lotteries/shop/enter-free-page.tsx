@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
-import type { Day } from "#shared/dates/dates.ts";
+import { type Day, londonDate } from "#shared/dates/dates.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
@@ -11,6 +11,7 @@ import { ownChapters } from "#ui/text/own-text.tsx";
 import { type Passage, PassageText } from "#ui/text/passage.tsx";
 import { type Chapter, ReadingPage } from "#ui/text/reading-page.tsx";
 import { toLotteryView } from "../rules/lottery-view.ts";
+import { entriesPerCard } from "../rules/purchase/entries-per-card.ts";
 import { listLotteries } from "../server/list-lotteries.ts";
 import type { Route } from "./+types/enter-free-page.ts";
 
@@ -22,7 +23,11 @@ const PASSAGES = ["address", "card", "rules", "after"] as const;
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = readingOf(context);
   const shown = await listLotteries(ctx, "active").then(
-    (lotteries) => lotteries.map((lottery) => toLotteryView(lottery, localeOf(context), ctx.now())),
+    (lotteries) =>
+      lotteries.map((lottery) => ({
+        ...toLotteryView(lottery, localeOf(context), ctx.now()),
+        perCard: entriesPerCard(lottery, ctx.env.stampPrices, londonDate(ctx.now())),
+      })),
     (error: unknown) => {
       // The address for postcards is shown even if the draws cannot be listed.
       ctx.log.error({ err: error }, "the draws that take free entries could not be listed");
@@ -32,15 +37,23 @@ export async function loader({ context }: Route.LoaderArgs) {
   const draws = shown
     // Sold-out draws still take free entries.
     ?.filter(({ phase }) => phase === "on_sale" || phase === "sold_out")
-    .flatMap(({ id, title, dates }) => (dates.lastPostOn ? [{ ...dates, id, title, lastPostOn: dates.lastPostOn }] : []));
+    .flatMap(({ id, title, perCard, dates }) =>
+      dates.lastPostOn ? [{ ...dates, id, title, perCard, lastPostOn: dates.lastPostOn }] : [],
+    );
   return { address: ctx.brand.current.trader.postalEntryAddress, draws, own: shownText(ctx, "enter_free", localeOf(context)) };
 }
 
 export default function EnterFreePage({ loaderData: { address, draws, own } }: Route.ComponentProps) {
   const { t } = useTranslation("howtowin");
+  const passageOf = (id: (typeof PASSAGES)[number]): Passage => {
+    const passage = t(id, { returnObjects: true }) as Passage;
+    const brings = draws?.some(({ perCard }) => perCard > 1);
+    // The first rule says that a card is one entry.
+    return id === "rules" && brings ? { ...passage, list: [t("free.severalRule"), ...(passage.list ?? []).slice(1)] } : passage;
+  };
   const shops = () =>
     PASSAGES.map((id): Chapter => {
-      const passage = t(id, { returnObjects: true }) as Passage;
+      const passage = passageOf(id);
       return { id, title: passage.title, body: <PassageText passage={passage} parts={PARTS} /> };
     });
   const chapters = (own ? ownChapters(own) : shops()).map((chapter) =>
@@ -77,11 +90,11 @@ function PostalAddress({ address }: { address: string }) {
   );
 }
 
-type OpenDraw = DrawDates & { readonly id: string; readonly title: string; readonly lastPostOn: Day };
+type OpenDraw = DrawDates & { readonly id: string; readonly title: string; readonly perCard: number; readonly lastPostOn: Day };
 
 function OpenDraws({ draws }: { draws: readonly OpenDraw[] }) {
   const { t } = useTranslation("howtowin");
-  const { date } = useFormat();
+  const { date, number } = useFormat();
   if (draws.length === 0) return <p className="mt-4 text-muted">{t("free.noDraws")}</p>;
   return (
     <ul className="mt-4 border-t border-line">
@@ -97,6 +110,7 @@ function OpenDraws({ draws }: { draws: readonly OpenDraw[] }) {
           <span className="type-small">
             {t("free.postBy", { date: date(draw.closesOn) })} {t("free.arriveBy", { date: date(draw.lastPostOn) })}{" "}
             {t("free.drawnFrom", { date: date(draw.drawnFrom) })}
+            {draw.perCard > 1 && ` ${t("free.perCard", { n: number(draw.perCard) })}`}
           </span>
         </li>
       ))}

@@ -79,34 +79,38 @@ async function runIssue(db: Db | Tx, order: IssuedTo, issue: Issue, parts: RawBu
 
 export type FreeEntry = {
   readonly orderId: string;
+  /** The first ticket. */
   readonly number: number;
+  readonly quantity: number;
   readonly shortNumber: number;
   readonly userId: string;
 };
 
-/** Issues the next number of a locked draw for a card: order, ticket and card in one statement. */
-export async function issueFreeTicket(
+/** Issues the next numbers of a locked draw for a card: order, tickets and card in one statement. */
+export async function issueFreeTickets(
   tx: Tx,
   entry: {
     lotteryId: string;
     userId: string;
     locale: Locale;
     card: Card;
+    quantity: number;
     requestKey: string;
     keyedBy: string | undefined;
     isTest: boolean;
   },
-  { tag, now }: { tag: Buffer; now: Date },
+  { tags, now }: { tags: Buffer; now: Date },
 ): Promise<FreeEntry> {
-  const { card } = entry;
+  const { card, quantity } = entry;
   const { rows } = await sql<{ id: string; number: number; short_number: number }>`
-    WITH lottery AS (${numberFreeEntry(entry.lotteryId)}), made AS (
+    WITH lottery AS (${numberFreeEntry(entry.lotteryId, quantity)}), made AS (
       INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence, locale, first_ticket_number, is_test, created_at, settled_at)
-      SELECT 'free', 'free', id, ${entry.userId}, 1, 0, 0, ${entry.locale}, number, ${entry.isTest}, ${now}, ${boughtAt(now)} FROM lottery
+      SELECT 'free', 'free', id, ${entry.userId}, ${quantity}, 0, 0, ${entry.locale}, number, ${entry.isTest}, ${now}, ${boughtAt(now)} FROM lottery
       RETURNING id
     ), issued AS (
       INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
-      SELECT lottery.id, number, made.id, ${entry.userId}, ${tag}, ${boughtAt(now)} FROM lottery, made
+      SELECT lottery.id, number + n - 1, made.id, ${entry.userId}, substring(${tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${boughtAt(now)}
+      FROM lottery, made, generate_series(1, ${quantity}::integer) AS n
     ), kept AS (
       INSERT INTO postal_cards (order_id, request_key, first_name, last_name, birth_date, address, county, email, phone, received_on, posted_on, keyed_by, keyed_at)
       SELECT id, ${entry.requestKey}, ${card.firstName}, ${card.lastName}, ${card.birthDate}::date, ${card.address}, ${card.county},
@@ -115,8 +119,8 @@ export async function issueFreeTicket(
     )
     SELECT made.id, number, short_number FROM lottery, made`.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error(`no draw ${entry.lotteryId} to issue a free ticket of`);
-  return { orderId: row.id, number: row.number, shortNumber: row.short_number, userId: entry.userId };
+  if (!row) throw new Error(`no draw ${entry.lotteryId} to issue free tickets of`);
+  return { orderId: row.id, number: row.number, quantity, shortNumber: row.short_number, userId: entry.userId };
 }
 
 /** Voids a locked order's tickets (not for disputes); numbers stay used. Returns how many were valid. */

@@ -122,8 +122,8 @@ export function freeEntryConfirmation(pen: Pen, { draw, firstName, order, receiv
     picture: pictureOf(draw),
     title: name ? t("freeEntry.titleNamed", { name }) : t("freeEntry.titleNameless"),
     blocks: [
-      text(t("freeEntry.lead", { draw: drawName, date: formatDate(receivedOn, locale) })),
-      text(t("freeEntry.same")),
+      text(t("freeEntry.lead", { ...counted, draw: drawName, date: formatDate(receivedOn, locale) })),
+      text(t("freeEntry.same", counted)),
       action(linkTo(pen, `/lottery/${draw.id}`, t("freeEntry.button"))),
       numbers,
       receipt({ label: t("freeEntry.number"), value: order.orderNumber }),

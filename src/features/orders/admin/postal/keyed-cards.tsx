@@ -11,11 +11,18 @@ import { TextLink } from "#ui/text/text-link.tsx";
 import type { KeyedIn } from "../../server/postal/key-in-card.ts";
 import type { FreeEntryDesk } from "../../server/postal/list-free-entries.ts";
 
+/** The first ticket of a card and, if it brought several, the last one. */
+function numbersOf({ shortNumber, number, quantity }: Pick<KeyedIn, "shortNumber" | "number" | "quantity">): string {
+  const first = formatTicketNumber(shortNumber, number);
+  return quantity > 1 ? `${first} – ${formatTicketNumber(shortNumber, number + quantity - 1)}` : first;
+}
+
 /** "Rosa Lindqvist has number CONC-0042-000137". */
 export function useDone(): (entry: KeyedIn) => string {
   const { t } = useTranslation("admin-entries");
   return useCallback(
-    ({ name, shortNumber, number }) => t("freeEntries.done", { name, number: formatTicketNumber(shortNumber, number) }),
+    ({ name, ...entry }) =>
+      t(entry.quantity > 1 ? "freeEntries.doneSeveral" : "freeEntries.done", { name, number: numbersOf(entry) }),
     [t],
   );
 }
@@ -52,13 +59,13 @@ export function KeyedCards({ entries }: { entries: FreeEntryDesk["entries"] }) {
           {
             id: "name",
             header: t("freeEntries.name"),
-            cell: ({ orderId, name, shortNumber, number, isVoid }) => (
+            cell: ({ orderId, name, isVoid, ...entry }) => (
               <div>
                 <Link to={`/admin/orders/${orderId}`} className="inline-flex min-h-7 items-center font-[560] hover:underline">
                   {name}
                 </Link>
                 <span translate="no" className="type-mono block text-[0.8125rem] text-muted">
-                  {formatTicketNumber(shortNumber, number)}
+                  {numbersOf(entry)}
                 </span>
                 {isVoid && <Badge tone="cancelled">{t("freeEntries.isVoid")}</Badge>}
               </div>

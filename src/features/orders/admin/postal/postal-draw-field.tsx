@@ -12,6 +12,7 @@ export type PostalDrawOption = {
   readonly title: string;
   readonly endDate: Day;
   readonly lastDay: Day;
+  readonly entriesPerCard: number;
 };
 
 export type FreshCard = { readonly requestKey: string; readonly today: Day };
@@ -20,16 +21,16 @@ type DrawProps = { id: string; draws: readonly PostalDrawOption[]; defaultValue:
 
 export function PostalDrawField({ draws, ...field }: DrawProps) {
   const { t } = useTranslation("admin-entries");
-  const { date } = useFormat();
+  const { date, number } = useFormat();
   return (
     <SelectField
       {...field}
       label={t("freeEntries.draw")}
       name="draw"
-      options={draws.map(({ id, title, endDate, lastDay }) => ({
-        value: id,
-        label: t("freeEntries.drawOption", { title, end: date(endDate, "short"), last: date(lastDay, "short") }),
-      }))}
+      options={draws.map(({ id, title, endDate, lastDay, entriesPerCard: n }) => {
+        const name = t("freeEntries.drawOption", { title, end: date(endDate, "short"), last: date(lastDay, "short") });
+        return { value: id, label: n > 1 ? t("freeEntries.drawOptionSeveral", { name, n: number(n) }) : name };
+      })}
     />
   );
 }

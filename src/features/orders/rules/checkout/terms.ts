@@ -1,7 +1,7 @@
 import { type Day, londonDate } from "#shared/dates/dates.ts";
 
 /** The day on which the default terms took effect. Change it together with their text. */
-export const TERMS_VERSION = "2026-11-28";
+export const TERMS_VERSION = "2026-11-29";
 
 type Own = { readonly version: number; readonly publishAt: Date; readonly bodies: object };
 

@@ -17,7 +17,12 @@ export const VOIDED_WITHOUT_APPROVAL = 25;
 
 export const CARD_DAY_MS = 86_400_000;
 
-/** @param mostTickets the draw's limit per person: free entries must not exceed it */
-export function mostCardsOf(mostTickets: number | undefined): number {
-  return Math.min(MOST_CARDS_OF_PERSON, mostTickets ?? MOST_CARDS_OF_PERSON);
+/**
+ * How many entries another card of the person may bring; 0 if it is one too many.
+ * @param cards the entries of each of the person's cards
+ * @param mostTickets the draw's limit per person: free entries must not exceed it
+ */
+export function entriesLeft(cards: readonly number[], mostTickets = Number.POSITIVE_INFINITY): number {
+  if (cards.length >= MOST_CARDS_OF_PERSON) return 0;
+  return Math.max(0, mostTickets - cards.reduce((sum, entries) => sum + entries, 0));
 }

@@ -96,6 +96,14 @@ describe("the cards of one person", () => {
     expect(another.ok && another.value.done).toHaveLength(1);
   });
 
+  it("bring entries up to the draw's limit per person, and none beyond", async () => {
+    const lotteryId = await makeLottery(ctx, { max_tickets_per_person: 5, price_per_ticket_pence: 60 });
+    const same = [HEADLINE, ...Array.from({ length: 3 }, () => "Rosa,Lindqvist,1984-02-29,4 Mill Lane,Kent,")].join("\n");
+    const keyed = await keyInCards(ctx, { kind: "command" }, { ...cards(lotteryId, same), another: [1, 2, 3] });
+    expect(keyed.ok && keyed.value.done.map(({ quantity }) => quantity)).toEqual([3, 2]);
+    expect(keyed.ok && keyed.value.left.map(({ fault }) => fault?.error)).toEqual(["too_many_of_person"]);
+  });
+
   it("count up to the draw's limit per person, if that is lower", async () => {
     const lotteryId = await makeLottery(ctx, { max_tickets_per_person: 2 });
     const same = [HEADLINE, ...Array.from({ length: 4 }, () => "Rosa,Lindqvist,1984-02-29,4 Mill Lane,Kent,")].join("\n");

@@ -128,6 +128,39 @@ describe("a card", () => {
     expect(await stockOf(ctx, id)).toEqual({ sold: 3, held: 0, last: 4, available: 3 });
   });
 
+  it("brings as many entries as its stamp would have bought, by the price on the day of the postmark", async () => {
+    const cheap = { end_date: "2026-11-25", price_per_ticket_pence: 50, packs: "[]" };
+    const id = await makeLottery(ctx, cheap);
+    const { row, orderId, number, quantity, userId } = await entered(aCard(), { lotteryId: id });
+    expect([number, quantity, row.quantity, row.first_ticket_number]).toEqual([1, 3, 3, 1]);
+    const tickets = await listTickets(ctx, userId);
+    expect(tickets.map((ticket) => ticket.number)).toEqual([1, 2, 3]);
+    expect(new Set(tickets.map(({ tag }) => tag)).size).toBe(3);
+    expect((await stockOf(ctx, id)).last).toBe(3);
+
+    await sendOrderMail(ctx, { message: "free-entry-confirmation", orderId });
+    const [newest] = (await ctx.mailbox?.list())?.mails ?? [];
+    expect((newest && (await ctx.mailbox?.get(newest.id)))?.text).toContain("your card brings 3 free entries");
+
+    const posted = aCard({ postedOn: "2026-04-06" });
+    expect(await entered(posted, { lotteryId: id })).toMatchObject({ number: 4, quantity: 1 });
+    const twice = randomUUID();
+    const card = aCard();
+    const both = [
+      await entered(card, { lotteryId: id, requestKey: twice }),
+      await entered(card, { lotteryId: id, requestKey: twice }),
+    ];
+    expect(both).toMatchObject([
+      { number: 5, quantity: 3 },
+      { number: 5, quantity: 3 },
+    ]);
+
+    const gone = await voidEntry(ctx, COMMAND, { orderId, reason: "keyed in twice" });
+    expect(gone).toMatchObject({ ok: true });
+    expect((await listTickets(ctx, userId)).every(({ isVoid }) => isVoid)).toBe(true);
+    expect(await findBrokenInvariants(ctx)).toEqual([]);
+  });
+
   it("is accepted when the draw is sold out or sales are over", async () => {
     const id = await makeLottery(ctx, {
       end_date: "2026-11-20",

@@ -1,4 +1,4 @@
-/** Keys in a postcard: a free entry, numbered in the same sequence as paid tickets. */
+/** Keys in a postcard: free entries, numbered in the same sequence as paid tickets. */
 
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import { activeExclusion } from "#features/accounts/rules/person/safer-play.ts";
@@ -8,6 +8,7 @@ import { findPlayerLimits } from "#features/accounts/server/person/find-player-l
 import { joinPerson } from "#features/accounts/server/person/join-person.ts";
 import { readPhone } from "#features/accounts/server/profile/phone.ts";
 import { canEnterFree, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
+import { entriesPerCard } from "#features/lotteries/rules/purchase/entries-per-card.ts";
 import { needsSecondAdmin } from "#features/staff/server/approvals/propose.ts";
 import { isAnyExcludedStaff } from "#features/staff/server/team/staff-exclusion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -17,8 +18,8 @@ import { isUuid } from "#shared/ids.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type Card, type CardFields, type CardProblems, readCard } from "../../rules/postal/postal-card.ts";
-import { CARD_DAY_MS, CARDS_A_DAY, CARDS_AN_HOUR, mostCardsOf } from "../../rules/postal/postal-limits.ts";
-import { issueFreeTicket } from "../ticket-store.ts";
+import { CARD_DAY_MS, CARDS_A_DAY, CARDS_AN_HOUR, entriesLeft } from "../../rules/postal/postal-limits.ts";
+import { issueFreeTickets } from "../ticket-store.ts";
 import {
   countKeyedBy,
   findEntryByRequest,
@@ -27,6 +28,7 @@ import {
   listCardsLike,
   lockKeyingOf,
   lockPostalDraw,
+  offerOf,
   OF_PROPOSAL,
   type PostalDraw,
 } from "./postal-card-store.ts";
@@ -52,7 +54,9 @@ const isConfirmed = ({ said }: KeyIn) => said !== undefined && "proposal_id" in 
 export type KeyedIn = {
   readonly orderId: string;
   readonly shortNumber: number;
+  /** The first ticket. */
   readonly number: number;
+  readonly quantity: number;
   readonly name: string;
   readonly joined: boolean;
   readonly isMailed: boolean;
@@ -140,23 +144,35 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
 
   const like = await listCardsLike(tx, draw.id, person.id, card.birthDate);
   const own = like.filter((other) => other.userId === person.id || isSameSender(other, card));
-  if (own.length >= mostCardsOf(draw.mostTickets)) return err("too_many_of_person");
+  const left = entriesLeft(
+    own.map((other) => other.quantity),
+    draw.mostTickets,
+  );
+  if (left === 0) return err("too_many_of_person");
+  const quantity = Math.min(left, entriesPerCard(offerOf(draw), ctx.env.stampPrices, card.postedOn ?? card.receivedOn));
 
   const keyedBy = adminIdOf(actor);
-  const entry = await issueFreeTicket(
+  const entry = await issueFreeTickets(
     tx,
     {
-      ...{ lotteryId: draw.id, userId: person.id, locale: person.locale, card, requestKey: input.requestKey, keyedBy },
+      ...{ lotteryId: draw.id, userId: person.id, locale: person.locale, card, quantity, requestKey: input.requestKey, keyedBy },
       isTest: ctx.env.isTestMode,
     },
-    { tag: ctx.random(TAG_BYTES), now: ctx.now() },
+    { tags: ctx.random(TAG_BYTES * quantity), now: ctx.now() },
   );
   await recordChange(tx, {
     actor,
     action: "order.key-in",
     subjectType: "order",
     subjectId: entry.orderId,
-    after: { state: "free", lottery_id: draw.id, ticket_number: entry.number, new_person: person.isNew, ...input.said },
+    after: {
+      state: "free",
+      lottery_id: draw.id,
+      ticket_number: entry.number,
+      ...(quantity > 1 && { tickets: quantity }),
+      new_person: person.isNew,
+      ...input.said,
+    },
     at: ctx.now(),
   });
   const isMailed = card.email !== undefined;

@@ -4,6 +4,7 @@ import { type Actor, may } from "#features/access/server/actor.ts";
 import { lastCardDay } from "#features/lotteries/rules/dates/postal-days.ts";
 import { canEnterFree } from "#features/lotteries/rules/lifecycle.ts";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
+import { entriesPerCard } from "#features/lotteries/rules/purchase/entries-per-card.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type Day, londonDate } from "#shared/dates/dates.ts";
@@ -18,11 +19,13 @@ export type OpenPostalDraw = {
   /** Cards must be posted by `endDate` and arrive by `lastDay`. */
   readonly endDate: Day;
   readonly lastDay: Day;
+  /** Of a card that is posted today. */
+  readonly entriesPerCard: number;
 };
 export type FreeEntryDesk = { readonly draws: readonly OpenPostalDraw[]; readonly entries: readonly KeyedCard[] };
 
 export async function listFreeEntries(
-  ctx: Pick<Ctx, "db" | "log" | "now">,
+  ctx: Pick<Ctx, "db" | "env" | "log" | "now">,
   actor: Actor,
 ): Promise<Result<FreeEntryDesk, "forbidden">> {
   if (!(await may(ctx, actor, "entries.read"))) return err("forbidden");
@@ -31,7 +34,13 @@ export async function listFreeEntries(
   const isPast = ({ lastDay }: OpenPostalDraw) => lastDay < today;
   const draws = lotteries
     .filter((lottery) => canEnterFree(lottery, ctx.now()).ok)
-    .map(({ id, title, endDate }) => ({ id, title, endDate, lastDay: lastCardDay(endDate) }))
+    .map((lottery) => ({
+      id: lottery.id,
+      title: lottery.title,
+      endDate: lottery.endDate,
+      lastDay: lastCardDay(lottery.endDate),
+      entriesPerCard: entriesPerCard(lottery, ctx.env.stampPrices, today),
+    }))
     .sort((a, b) => Number(isPast(a)) - Number(isPast(b)) || a.endDate.localeCompare(b.endDate));
   return ok({ draws, entries });
 }

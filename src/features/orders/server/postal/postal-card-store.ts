@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { FACTS } from "#features/lotteries/rules/fields/facts.ts";
+import type { Offer } from "#features/lotteries/rules/purchase/pricing.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import type { Day } from "#shared/dates/dates.ts";
@@ -10,10 +12,15 @@ function postalDraws(db: Db | Tx, lotteryId: string) {
   return db
     .selectFrom("lotteries")
     .select(["id", "short_number", "status", "sales_state", "opens_at", "end_date", "takes_free_entries"])
-    .select("max_tickets_per_person as most_tickets")
+    .select(["max_tickets_per_person as most_tickets", "price_per_ticket_pence", "packs"])
     .where("id", "=", lotteryId);
 }
 export type PostalDraw = FromRow<Awaited<ReturnType<ReturnType<typeof postalDraws>["executeTakeFirstOrThrow"]>>>;
+
+/** What its tickets cost, which decides how many entries a card brings. */
+export function offerOf({ pricePerTicket, packs }: PostalDraw): Offer {
+  return { pricePerTicket, packs: FACTS.packs.fromRow({ packs }) };
+}
 
 export async function findPostalDraw(db: Db, lotteryId: string): Promise<PostalDraw | undefined> {
   const row = await postalDraws(db, lotteryId).executeTakeFirst();
@@ -32,10 +39,12 @@ export async function findEntryByRequest(db: Db | Tx, requestKey: string): Promi
     .selectFrom("postal_cards as c")
     .innerJoin("orders as o", "o.id", "c.order_id")
     .innerJoin("lotteries as l", "l.id", "o.lottery_id")
-    .select(["o.id", "o.user_id", "o.first_ticket_number", "l.short_number"])
+    .select(["o.id", "o.user_id", "o.first_ticket_number", "o.quantity", "l.short_number"])
     .where("c.request_key", "=", requestKey)
     .executeTakeFirst();
-  return row && { orderId: row.id, userId: row.user_id, number: row.first_ticket_number ?? 0, shortNumber: row.short_number };
+  if (!row) return undefined;
+  const { id, user_id: userId, first_ticket_number: number, quantity, short_number: shortNumber } = row;
+  return { orderId: id, userId, number: number ?? 0, quantity, shortNumber };
 }
 
 /** Whether a card `c` has this name, ignoring case, accents, hyphens and spaces: see `isSamePerson`. */
@@ -82,13 +91,14 @@ export async function listCardsLike(db: Db | Tx, lotteryId: string, userId: stri
   const rows = await db
     .selectFrom("orders as o")
     .leftJoin("postal_cards as c", "c.order_id", "o.id")
-    .select(["o.user_id", "c.first_name", "c.last_name", "c.birth_date"])
+    .select(["o.user_id", "o.quantity", "c.first_name", "c.last_name", "c.birth_date"])
     .where("o.lottery_id", "=", lotteryId)
     .where("o.state", "=", "free")
     .where((eb) => eb.or([eb("o.user_id", "=", userId), eb("c.birth_date", "=", birthDate)]))
     .execute();
   return rows.map((row) => ({
     userId: row.user_id,
+    quantity: row.quantity,
     firstName: row.first_name ?? "",
     lastName: row.last_name ?? "",
     birthDate: row.birth_date,

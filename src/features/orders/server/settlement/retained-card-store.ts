@@ -65,6 +65,7 @@ export async function listKeyedCards(db: Db, limit: number) {
       "o.id as order_id",
       "o.state",
       "o.first_ticket_number",
+      "o.quantity",
       "c.first_name",
       "c.last_name",
       "l.short_number",
