@@ -40,7 +40,7 @@ export type PurchaseError =
 type Wanted = { readonly quantity: number; readonly expectedUnitPrice?: Pence };
 
 /** Why the draw does not sell this quantity now; undefined if it does. */
-export function refusalOf(
+export function saleRefusal(
   lottery: Sale & { readonly pricePerTicket: Pence },
   { quantity, expectedUnitPrice }: Wanted,
   now: Date,

@@ -40,7 +40,7 @@ export function CheckoutProblemNote({
   }
   if (problem === "no_answer") return <Note tone="danger" role={role} title={t("choose")} />;
   if (problem === "paused" || problem === "excluded" || problem === "over_limit") {
-    const until = eligibility.rest ? date(new Date(eligibility.rest.until)) : "";
+    const until = eligibility.exclusion ? date(new Date(eligibility.exclusion.until)) : "";
     return (
       <Note
         tone="info"

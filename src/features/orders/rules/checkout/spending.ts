@@ -53,17 +53,9 @@ export function creditBefore(total: Pence): number {
 /** `left` of the monthly limit is in pence, and undefined without one; `until` is in milliseconds. */
 export type EligibilityView = {
   readonly left: Pence | undefined;
-  readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
+  readonly exclusion: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
   readonly isCreditBlocked: boolean;
   /** The moment at which the buyer is asked for a limit, if at all. */
   readonly asksForLimit: AskMoment | undefined;
   readonly lastTerms: string | undefined;
 };
-
-export function eligibilityProblem(
-  { left, rest }: EligibilityView,
-  total: Pence,
-): "paused" | "excluded" | "over_limit" | undefined {
-  if (rest) return rest.kind;
-  return left !== undefined && total > left ? "over_limit" : undefined;
-}

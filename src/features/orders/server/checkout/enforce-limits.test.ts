@@ -10,7 +10,7 @@ import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { ctxKey } from "#platform/request/request.server.ts";
 import { pence } from "#shared/money/money.ts";
-import { beginRestFor, readUsersForm } from "../../admin/users/users-actions.server.ts";
+import { startExclusionFromForm, readUsersForm } from "../../admin/users/users-actions.server.ts";
 import { action } from "../../shop/safer-play-page.tsx";
 import { checkout, numbersOf, order, pay, stateOf, stockOf } from "../orders.fixture.ts";
 import { showPurchase } from "../reading/show-purchase.ts";
@@ -91,7 +91,7 @@ describe("a time-out", () => {
     const request = new Request("http://localhost:3000/admin/users", { method: "POST", body: form });
     const submission = readUsersForm(form);
     if (submission.status !== "success") throw new Error("the form was not read");
-    const begun = await beginRestFor(ctx, reauthedAdmin(ctx, staff.id), { request, form, submission });
+    const begun = await startExclusionFromForm(ctx, reauthedAdmin(ctx, staff.id), { request, form, submission });
     expect(begun.data).toMatchObject({ until: expect.any(Number) });
     expect([await stateOf(ctx, orderId), await held()]).toEqual(["expired", 0]);
     expect(await checkout(ctx, lottery, 1, player)).toMatchObject({ ok: false, error: "excluded" });
@@ -130,7 +130,7 @@ describe("a time-out", () => {
   it("starts while the provider cannot be reached, and the sweeper closes the page", async () => {
     const { orderId, sessionId } = await open(2);
     expect(await send({ intent: "pause", length: "day", confirm: "on" }, unreachable())).toMatchObject({ status: 303 });
-    expect((await showPlayerLimits(ctx, player.id)).rest).toMatchObject({ kind: "paused" });
+    expect((await showPlayerLimits(ctx, player.id)).exclusion).toMatchObject({ kind: "paused" });
     expect([await stateOf(ctx, orderId), await held()]).toEqual(["awaiting_payment", 2]);
     await sweepOrders(ctx);
     expect([await stateOf(ctx, orderId), await pageState(sessionId), await held()]).toEqual(["expired", "expired", 0]);

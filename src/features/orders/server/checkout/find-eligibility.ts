@@ -46,14 +46,14 @@ export async function showEligibility(
 ): Promise<EligibilityView> {
   const now = ctx.now();
   const { limits, spending } = await findEligibility(ctx, userId, now);
-  const [limit, rest] = [limitAt(limits, now), activeExclusion(limits, now)];
+  const [limit, exclusion] = [limitAt(limits, now), activeExclusion(limits, now)];
   const open = closesPages && limit !== undefined ? await listHeldTotals(ctx.db, userId, londonMonth(now)) : [];
   const spent = open.reduce((sum, { total }) => pence(sum - total), spending.spent);
   const last = await findLastBought(ctx.db, userId);
   const moment = last ? "again" : "start";
   return {
     left: limit === undefined ? undefined : leftOf(limit, { ...spending, spent }),
-    rest: rest && { kind: rest.kind, until: rest.until.getTime() },
+    exclusion: exclusion && { kind: exclusion.kind, until: exclusion.until.getTime() },
     isCreditBlocked: blocksCredit(spending, total),
     asksForLimit: isAskedAt(moment, limits, moment === "again") ? moment : undefined,
     lastTerms: last?.terms,

@@ -4,13 +4,13 @@ import { findCodeOrder, isCodeChargedBack } from "#features/lotteries/server/pro
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PurchaseError } from "../../rules/refusal.ts";
 import { cancelCheckout, endHolds } from "../holds/end-holds.ts";
-import { findHoldProblem } from "../holds/find-hold-room.ts";
 import type { NewHold } from "../holds/hold-store.ts";
 import { listOpenPages } from "../holds/live-store.ts";
 import { type HoldTerms, replaceHolds, type TakenHold, takeHold } from "../holds/take-hold.ts";
 import { findOrderByRequest, listHoldsIn } from "../store.ts";
+import { findHoldRefusal } from "./find-purchase-refusal.ts";
 
-type Held = HeldOrder | "repeated" | PurchaseError | ActiveExclusion["kind"] | undefined;
+type Held = HeldOrder | "repeated" | "no_room" | PurchaseError | ActiveExclusion["kind"];
 type HeldOrder = TakenHold & Pick<NewHold, "lotteryId" | "provider" | "payBy" | "pageRequest">;
 
 /** Two tabs can replace each other's hold. */
@@ -46,7 +46,7 @@ async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<He
       return { ...held, lotteryId, provider, payBy, pageRequest };
     }
     // If the draw has a cap per person, another tab's hold looks like too many tickets.
-    const isOther = held === undefined && !replaces && (await listHoldsIn(ctx.db, row.userId, row.lotteryId)).length > 0;
+    const isOther = held === "no_room" && !replaces && (await listHoldsIn(ctx.db, row.userId, row.lotteryId)).length > 0;
     if (held !== "held_already" && !isOther) return held;
     replaces = true;
   }
@@ -56,7 +56,7 @@ async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<He
 /** Checks for refusals first, so that a refused order leaves the current hold as it is. */
 async function replaceIfAllowed(ctx: Ctx, row: NewHold, terms: HoldTerms): ReturnType<typeof takeHold> {
   if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
-  const problem = await findHoldProblem(ctx, row);
-  if (problem) return problem;
+  const refusal = await findHoldRefusal(ctx, row);
+  if (refusal) return refusal;
   return replaceHolds(ctx, row, terms);
 }

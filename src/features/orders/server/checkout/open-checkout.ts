@@ -1,7 +1,6 @@
 /** Buying: holds the tickets and opens the payment page. settle-order.ts issues the numbers later. */
 
 import { consumeRateLimit, hasRateLimitRoom } from "#features/access/server/consume-rate-limit.ts";
-import { activeExclusion } from "#features/accounts/rules/person/safer-play.ts";
 import { findPersonFingerprint, type PersonFingerprint } from "#features/accounts/server/person/person-fingerprint.ts";
 import { isSelling, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -12,7 +11,6 @@ import { needsTurn } from "#features/lotteries/rules/queue-stage.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import { findPromotion } from "#features/lotteries/server/promotion-codes.ts";
 import { lacksTurn, releaseSlot } from "#features/queue/server/enter.ts";
-import { isStaffExcluded } from "#features/staff/server/team/staff-exclusion.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import type { Locale } from "#shared/language/locale.ts";
@@ -22,13 +20,14 @@ import { truncate } from "#shared/text/truncate.ts";
 import { LONGEST_DESCRIPTION, MOST_CHARGED, payUntil } from "../../rules/checkout/hold.ts";
 import { blocksCredit } from "../../rules/checkout/spending.ts";
 import { termsInForce } from "../../rules/checkout/terms.ts";
-import { type PurchaseError, refusalOf } from "../../rules/refusal.ts";
-import { findHoldProblem, isNewcomer, withoutOwnHold } from "../holds/find-hold-room.ts";
+import type { PurchaseError } from "../../rules/refusal.ts";
+import { isNewcomer } from "../holds/find-hold-room.ts";
 import type { NewHold } from "../holds/hold-store.ts";
 import { findNewLimit } from "../holds/take-hold.ts";
 import { settleWithoutPayment } from "../settlement/settle-order.ts";
 import { findOrderByRequest } from "../store.ts";
 import type { BuyerEligibility } from "./find-eligibility.ts";
+import { findHoldRefusal, findPurchaseRefusal } from "./find-purchase-refusal.ts";
 import { holdForCheckout } from "./hold-for-checkout.ts";
 import { answerLimit, type CheckoutContext, loadCheckout } from "./load-checkout.ts";
 import { openPage } from "./open-page.ts";
@@ -67,8 +66,11 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const found = await loadCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isCounted });
   if (found && "wait" in found) return { ...err("too_many"), wait: found.wait };
   if (!found || found.lottery.status === "draft") return err("not_found");
-  const problem = await purchaseProblem(ctx, purchase, found);
-  if (problem) return err(problem);
+  const refusal =
+    findPurchaseRefusal(ctx, found, purchase) ??
+    ((await haveTermsChanged(ctx, purchase)) ? "terms_changed" : undefined) ??
+    ((await isTurnMissing(ctx, purchase, found)) ? "no_turn" : undefined);
+  if (refusal) return err(refusal);
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
   const wrong = await answerProblem(ctx, purchase, found);
@@ -84,9 +86,9 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const row = newHold(ctx, lottery, purchase, price.value, { buyer, promotion: code?.value, keys, provider });
   const order = await holdForCheckout(ctx, row, { ...buyer, maxPerPerson: lottery.maxPerPerson });
   if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
-  if (typeof order === "string") return err(order);
   // Another buyer took the tickets after the check. Read again to report the reason.
-  if (!order) return err((await findHoldProblem(ctx, row)) ?? "sold_out");
+  if (order === "no_room") return err((await findHoldRefusal(ctx, row)) ?? "sold_out");
+  if (typeof order === "string") return err(order);
   const isFree = price.value.total === 0;
   if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, purchase, row.unitPrice));
   if (needsTurn(lottery, ctx.now())) await releaseSlot(ctx, row);
@@ -97,18 +99,8 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, { recheck }));
 }
 
-async function purchaseProblem(
-  ctx: Ctx,
-  purchase: Purchase,
-  { lottery, buyer }: CheckoutContext,
-): Promise<PurchaseError | undefined> {
-  const rest = activeExclusion(buyer.limits, ctx.now());
-  if (rest) return rest.kind;
-  if (buyer.isStaff && isStaffExcluded(ctx)) return "staff";
-  const refusal = refusalOf(withoutOwnHold(lottery, buyer), purchase, ctx.now());
-  if (refusal) return refusal;
-  if (await haveTermsChanged(ctx, purchase)) return "terms_changed";
-  return (await lacksTurn(ctx, lottery, { id: purchase.buyer.id, held: buyer.held })) ? "no_turn" : undefined;
+function isTurnMissing(ctx: Ctx, { buyer }: Purchase, { lottery, buyer: { held } }: CheckoutContext): Promise<boolean> {
+  return lacksTurn(ctx, lottery, { id: buyer.id, held });
 }
 
 /** A wrong answer counts as one attempt. */

@@ -44,12 +44,12 @@ export const ONE_HOLD = "orders_one_hold_idx";
 export const NETWORK_SHARE = "network_holds_bounded";
 
 /**
- * Holds stock and writes the order in one statement; undefined if the draw does not sell that (hold-room.ts).
+ * Holds stock and writes the order in one statement. `no_room`: the draw does not sell that (hold-room.ts).
  * Violates `ONE_HOLD` if the buyer has a hold in the draw, `NETWORK_SHARE` beyond the network's share.
  * Exact under concurrency: all conditions are on rows that it changes, the draw's first. Commits without
  * waiting for the disk, which is safe: the buyer gets the page's address after `recordPage`, which waits.
  */
-export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promise<{ id: string } | undefined> {
+export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promise<{ id: string } | "no_room"> {
   const { quantity } = hold;
   const largest = largestPack(hold.packs);
   const asNewcomer = hold.byNewcomer ? quantity : 0;
@@ -75,7 +75,7 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
       ${hold.creditBlocked}, ${hold.byNewcomer}, ${hold.network}, ${JSON.stringify(hold.pageRequest)}::jsonb, ${hold.isTest}, ${now}
     FROM held
     RETURNING id, set_config('synchronous_commit', 'off', true)`.execute(db);
-  return rows[0];
+  return rows[0] ?? "no_room";
 }
 
 /** Includes open holds, which may be paid for at this moment. Exact if the buyer's limits are locked. */

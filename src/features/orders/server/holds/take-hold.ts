@@ -18,8 +18,11 @@ export type TakenHold = { readonly id: string; readonly isChecked: boolean };
 
 export type HoldTerms = BuyerEligibility & { readonly maxPerPerson: number | undefined };
 
-/** `held_already`: the buyer has a hold in this draw. Undefined if the draw does not sell that many. */
-type Taken = TakenHold | "repeated" | "held_already" | PurchaseError | ActiveExclusion["kind"] | undefined;
+/**
+ * `held_already`: the buyer has a hold in this draw. `repeated`: this request was served before.
+ * `no_room`: the draw does not sell that many now.
+ */
+type Taken = TakenHold | "repeated" | "held_already" | "no_room" | PurchaseError | ActiveExclusion["kind"];
 
 export async function takeHold(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Taken> {
   const now = ctx.now();
@@ -67,7 +70,7 @@ async function orRefusal<T>(hold: () => Promise<T>, retries = 0): Promise<T | Ex
     if (isCrossed(error) && retries < MOST_DEADLOCK_RETRIES) return orRefusal(hold, retries + 1);
     const constraint = violatedConstraint(error);
     if (constraint === ONE_HOLD) return "held_already";
-    if (constraint === NETWORK_SHARE) return undefined;
+    if (constraint === NETWORK_SHARE) return "no_room";
     if (constraint === "orders_user_id_request_key_key") return "repeated";
     if (isOncePerPerson(constraint)) return "code_used";
     throw error;
@@ -89,20 +92,20 @@ export async function findNewLimit(
   { userId, total }: Pick<NewHold, "userId" | "total">,
 ): Promise<"over_limit" | ActiveExclusion["kind"] | undefined> {
   const limits = await findPlayerLimits(ctx, userId);
-  const [rest, limit] = [activeExclusion(limits, ctx.now()), limitAt(limits, ctx.now())];
+  const [exclusion, limit] = [activeExclusion(limits, ctx.now()), limitAt(limits, ctx.now())];
   const isOver = limit !== undefined && total > 0 && (await findSpending(ctx.db, userId, ctx.now())).spent > limit;
-  return rest?.kind ?? (isOver ? "over_limit" : undefined);
+  return exclusion?.kind ?? (isOver ? "over_limit" : undefined);
 }
 
-/** Undefined if the draw does not sell that many; `repeated` if this request was already served. */
+/** Checks again what may have changed: exclusion, request and limit; the hold itself checks the stock. */
 async function holdWithinLimit(
   tx: Tx,
   hold: NewHold,
   now: Date,
-): Promise<{ id: string } | "repeated" | "over_limit" | ActiveExclusion["kind"] | undefined> {
+): Promise<{ id: string } | "repeated" | "no_room" | "over_limit" | ActiveExclusion["kind"]> {
   const limits = await lockPlayerLimits(tx, hold.userId);
-  const rest = activeExclusion(limits, now);
-  if (rest) return rest.kind;
+  const exclusion = activeExclusion(limits, now);
+  if (exclusion) return exclusion.kind;
   if (hold.requestKey !== undefined && (await findOrderByRequest(tx, hold.userId, hold.requestKey))) return "repeated";
   if (exceedsLimit(limitAt(limits, now), await findSpending(tx, hold.userId, now), hold.total)) return "over_limit";
   return holdTickets(tx, hold, now);

@@ -36,11 +36,11 @@ async function drawWithPicture(): Promise<string> {
 }
 
 type Page = { readonly data: Record<string, unknown>; readonly init: { readonly status?: number } | null };
-const show = async (lotteryId: string, query = "?quantity=2") =>
+const show = async (lotteryId: string, query = "?quantity=2", shop = ctx) =>
   (await quiz.loader({
     request: new Request(`http://localhost:3000/quiz/${lotteryId}${query}`, { headers: { cookie } }),
     params: { lotteryId },
-    context: requestContext(ctx),
+    context: requestContext(shop),
   } as never)) as unknown as Page;
 /** Sends the form as the browser does, with a new key each time. */
 const answer = async (lotteryId: string, option: string) =>
@@ -89,6 +89,15 @@ describe("the question", () => {
       expect([data.isAvailable, init?.status]).toEqual([false, 404]);
     }
   });
+});
+
+it("tells staff of a live shop before they answer that staff take part in no draw", async () => {
+  const lottery = await drawWithPicture();
+  const live = { ...ctx, env: { ...ctx.env, isDemo: false } };
+  expect((await show(lottery, "?quantity=2", live)).data).toMatchObject({ problem: undefined });
+  await ctx.db.insertInto("admin_user").values({ id: person.userId, role: "marketing" }).execute();
+  expect((await show(lottery, "?quantity=2", live)).data).toMatchObject({ problem: "staff" });
+  await ctx.db.deleteFrom("admin_user").where("id", "=", person.userId).execute();
 });
 
 describe("a question that is open while its draw changes", () => {

@@ -34,11 +34,10 @@ import { replyError } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { usePolledJson } from "#ui/loading/use-polled-json.ts";
 import { PageHead } from "#ui/page-head.tsx";
-import { roomProblem } from "../../rules/checkout/hold-room.ts";
-import { blocksCredit, eligibilityProblem } from "../../rules/checkout/spending.ts";
+import { blocksCredit } from "../../rules/checkout/spending.ts";
 import { termsInForce } from "../../rules/checkout/terms.ts";
-import { refusalOf } from "../../rules/refusal.ts";
 import { findBuyer, showEligibility } from "../../server/checkout/find-eligibility.ts";
+import { findPurchaseRefusal } from "../../server/checkout/find-purchase-refusal.ts";
 import { findRecentPurchase } from "../../server/checkout/find-recent-purchase.ts";
 import { openCheckout } from "../../server/checkout/open-checkout.ts";
 import { findHoldRoom, isNewcomer, withoutOwnHold } from "../../server/holds/find-hold-room.ts";
@@ -72,11 +71,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
   const { total } = price.value;
   const buyer = await findBuyer(ctx, { userId: visitor.id, lotteryId: lottery.id }, ctx.now());
-  const rest = activeExclusion(buyer.limits, ctx.now());
-  const door = rest || buyer.held > 0 ? { state: "in" as const } : await requestEntry(ctx, lottery, visitor.id);
-  if (door.state !== "in") throw redirect(queueAddress(lottery.id, search, door.state));
+  const isExcluded = activeExclusion(buyer.limits, ctx.now()) !== undefined;
+  const entry = isExcluded || buyer.held > 0 ? { state: "in" as const } : await requestEntry(ctx, lottery, visitor.id);
+  if (entry.state !== "in") throw redirect(queueAddress(lottery.id, search, entry.state));
   const free = withoutOwnHold(lottery, buyer);
-  const refusal = refusalOf(free, { quantity }, ctx.now());
   const by = { userId: visitor.id, network: networkOf(context, request), byNewcomer: isNewcomer(visitor, buyer) };
   const room = await findHoldRoom(ctx, lottery, buyer, by);
   const shown = await showEligibility(ctx, visitor.id, total, { closesPages: true });
@@ -95,12 +93,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     percentOff: price.value.percentOff,
     code: code?.ok ? code.value.code : undefined,
     refusedCode: code?.ok === false ? { typed: typed ?? "", problem: code.error } : undefined,
-    problem: eligibility.rest?.kind ?? refusal ?? roomProblem(room, quantity) ?? eligibilityProblem(eligibility, total),
+    problem: findPurchaseRefusal(ctx, { lottery, buyer }, { quantity }, { tickets: room, money: eligibility.left, total }),
     eligibility,
     room: { most: room.most, perPerson: lottery.maxPerPerson, isConfirmed: visitor.emailVerified },
     // Pressing the button repeatedly makes one purchase.
     requestKey: randomUUID(),
-    passUntil: door.until?.getTime(),
+    passUntil: entry.until?.getTime(),
     reserved: buyer.held,
     left: ticketsLeft(free),
     phase: salePhase(free, ctx.now()),
