@@ -17,7 +17,7 @@ import { isUuid } from "#shared/ids.ts";
 type Gathering = Pick<Ctx, "db" | "now" | "publicUrl">;
 
 export async function collectPersonalData(ctx: Gathering, player: Parameters<typeof exportMessages>[1]) {
-  const [account, limits, orders, wins, past, care, messages] = await Promise.all([
+  const [account, { exclusion, ...limits }, orders, wins, past, care, messages] = await Promise.all([
     exportAccount(ctx, player.id),
     showPlayerLimits(ctx, player.id),
     exportOrders(ctx, player.id),
@@ -35,7 +35,7 @@ export async function collectPersonalData(ctx: Gathering, player: Parameters<typ
     wins.map(({ lottery_id }) => lottery_id),
   );
   return {
-    ...{ exported_at: ctx.now(), shop: ctx.publicUrl, ...account, limits, ...orders, documents },
+    ...{ exported_at: ctx.now(), shop: ctx.publicUrl, ...account, limits: { ...limits, rest: exclusion }, ...orders, documents },
     ...{ winner_records: wins, prizes, past_tickets: past, signs_of_harm: care, ...messages },
   };
 }

@@ -142,7 +142,7 @@ describe("npm run import -- people", () => {
     expect(await person("here@example.com")).toMatchObject({ first_name: "Here" });
     const rests = await person("rests@example.com");
     expect(await showPlayerLimits(ctx, rests?.id ?? "")).toMatchObject({
-      rest: { kind: "excluded", until: new Date("2027-02-01T00:00:00Z").getTime() },
+      exclusion: { kind: "excluded", until: new Date("2027-02-01T00:00:00Z").getTime() },
     });
     expect(await person("gone@example.com")).toBeUndefined();
     const log = await ctx.db.selectFrom("audit_log").select(["actor", "action", "after"]).execute();
@@ -211,7 +211,7 @@ describe("npm run import -- people", () => {
     expect(await person("rests@example.com")).toMatchObject({ marketing_opt_in: false });
     for (const until of ["2027-01-31", "2026-12-31", "2026-01-01"])
       expect((await run(line(until), "--write")).said[0]).toBe("line 2: rests@example.com: already here, left as it is");
-    expect(await showPlayerLimits(ctx, id)).toMatchObject({ rest: { until: new Date("2027-02-01T00:00:00Z").getTime() } });
+    expect(await showPlayerLimits(ctx, id)).toMatchObject({ exclusion: { until: new Date("2027-02-01T00:00:00Z").getTime() } });
   });
 
   it("people sign in by “forgot password”, which verifies the address and starts the newsletter", async () => {
@@ -341,7 +341,7 @@ it("a self-exclusion covers an account that is created during the import", async
   await importPeople(ctx, { name: "people.csv", sha256: () => "00", rows: rows() }, { isWriting: true, tell: () => {} });
   const bob = await person("bob.3@example.com");
   const rests = await Promise.all([await meanwhile, bob?.id ?? ""].map((id) => showPlayerLimits(ctx, id)));
-  expect(rests.map(({ rest }) => rest?.kind)).toEqual(["excluded", "excluded"]);
+  expect(rests.map(({ exclusion }) => exclusion?.kind)).toEqual(["excluded", "excluded"]);
 });
 const ANN_REED = { firstName: "Ann", lastName: "Reed", birthDate: "1990-05-17" };
 

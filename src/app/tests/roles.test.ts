@@ -113,7 +113,7 @@ const SENT: Readonly<Partial<Record<Right, Try>>> = {
   "orders.void": { path: "/admin/orders/:orderId", form: () => ({ intent: "void", reason: "x" }) },
   "payments.write": { path: "/admin/payments", form: () => ({ intent: "stop", provider: "stripe" }) },
   "people.erase": { path: "/admin/users", form: ({ player }) => ({ intent: "delete", userId: player }) },
-  "people.rest": {
+  "people.exclude": {
     path: "/admin/users",
     form: ({ player }) => ({ intent: "rest", userId: player, rest: "pause-day", asked: "email", reason: "x" }),
   },

@@ -47,7 +47,7 @@ export function quicknetBeacon(options: {
       // Relays limit the number of requests, and an undue round has no answer.
       if (!isDue(QUICKNET, round, now)) return err("not_yet");
       let isMissing = false;
-      for (const relay of relays.filter((each) => !rests.isResting(each))) {
+      for (const relay of relays.filter((each) => !rests.isExcluded(each))) {
         const answer = await askRelay(`${relay.replace(/\/+$/, "")}/${QUICKNET.hash}/public/${round}`, fetch, timeoutMs);
         const isTrue = answer === "missing" || (answer && verifySignature(QUICKNET, round, answer.signature));
         rests.note(relay, isTrue === true);
@@ -78,7 +78,7 @@ const LONGEST_REST_MS = 60_000;
 function relayBackoff(now: Clock) {
   const failed = new Map<string, { readonly times: number; readonly until: number }>();
   return {
-    isResting: (relay: string) => (failed.get(relay)?.until ?? 0) > now().getTime(),
+    isExcluded: (relay: string) => (failed.get(relay)?.until ?? 0) > now().getTime(),
     note(relay: string, isWell: boolean): void {
       if (isWell) return void failed.delete(relay);
       const times = (failed.get(relay)?.times ?? 0) + 1;

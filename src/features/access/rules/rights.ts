@@ -7,7 +7,7 @@ export const RIGHTS = [
   ...words("draws.export draws.read draws.run entries.read entries.write integrations.manage live.read live.write"),
   ...words("lotteries.cancel lotteries.improve lotteries.read lotteries.write messages.read messages.write orders.export"),
   ...words("orders.read orders.refund orders.resend orders.void payments.read payments.write people.erase people.read"),
-  ...words("people.reset_factor people.rest practice.read practice.write sales.read shop.write staff.owners staff.read"),
+  ...words("people.reset_factor people.exclude practice.read practice.write sales.read shop.write staff.owners staff.read"),
   ...words("staff.write texts.write winners.disclose winners.read winners.write"),
 ];
 export type Right = (typeof RIGHTS)[number];
@@ -29,7 +29,7 @@ export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
     ...SHARED_RIGHTS,
     ...words("alerts.write approvals.read care.handle complaints.write disputes.read entries.read entries.write"),
     ...words("messages.read messages.write orders.read orders.resend people.erase people.read people.reset_factor"),
-    ...words("people.rest winners.read"),
+    ...words("people.exclude winners.read"),
   ],
   finance: [
     ...SHARED_RIGHTS,

@@ -25,7 +25,7 @@ export type ImportedPerson = {
   readonly registeredAt: Date | undefined;
   readonly newsletterSince: Date | undefined;
   readonly isNewsletterUndated: boolean;
-  readonly rests: readonly { readonly kind: "pause" | "exclusion"; readonly lastDay: Day; readonly until: Date }[];
+  readonly exclusions: readonly { readonly kind: "pause" | "exclusion"; readonly lastDay: Day; readonly until: Date }[];
 };
 /** Closed accounts keep only what recognises them. */
 export type ImportedClosing = { readonly email: string; readonly phone: string | undefined; readonly closedAt: Date };
@@ -116,7 +116,7 @@ function readCells(email: string, values: Values, given: Given): Result<ReadPers
     registeredAt: registeredOn === undefined ? undefined : startOfLondonDay(registeredOn),
     newsletterSince: YES.has(newsletter) && since ? startOfLondonDay(since) : undefined,
     isNewsletterUndated: YES.has(newsletter) && since === undefined,
-    rests: (["pause", "exclusion"] as const).flatMap((kind) => {
+    exclusions: (["pause", "exclusion"] as const).flatMap((kind) => {
       const day = days.get(kind === "pause" ? "paused_until" : "excluded_until");
       if (day === undefined || day < given.today) return [];
       const lastDay = day > LAST_DAY ? LAST_DAY : day;

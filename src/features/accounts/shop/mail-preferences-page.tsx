@@ -88,9 +88,9 @@ export default function MailPreferencesPage({ loaderData: page }: Route.Componen
   );
 }
 
-type ChoicesProps = { address: string; topics: readonly string[]; isSaved: boolean; isResting: boolean };
+type ChoicesProps = { address: string; topics: readonly string[]; isSaved: boolean; isExcluded: boolean };
 
-function Choices({ address, topics, isSaved, isResting }: ChoicesProps) {
+function Choices({ address, topics, isSaved, isExcluded }: ChoicesProps) {
   const { t } = useTranslation("profile");
   const form = useShopForm<ChoicesReply>({ intent: "choose", navigates: true, say: (code) => t(`mailChoices.${code}`) });
   return (
@@ -98,7 +98,7 @@ function Choices({ address, topics, isSaved, isResting }: ChoicesProps) {
       {isSaved && form.problem === undefined && (
         <Note tone="success" role="status" title={t(topics.length > 0 ? "mailChoices.saved" : "mailChoices.savedNone")} />
       )}
-      {isResting && <Note tone="info" title={t("mailChoices.resting")} />}
+      {isExcluded && <Note tone="info" title={t("mailChoices.resting")} />}
       {/* Remounts after each choice, so that the boxes show the stored values. */}
       <ShopFormFrame form={form} className="grid gap-6" key={topics.join()}>
         <FormProblem form={form} />
@@ -109,7 +109,7 @@ function Choices({ address, topics, isSaved, isResting }: ChoicesProps) {
               key={topic}
               id={`topic-${topic}`}
               {...form.box("topic", topic, topics.includes(topic))}
-              disabled={isResting}
+              disabled={isExcluded}
               label={t(`mailChoices.${topic}`)}
               description={t(`mailChoices.${topic}Text`)}
             />

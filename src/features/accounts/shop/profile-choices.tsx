@@ -17,10 +17,10 @@ type ChoicesProps = {
   profile: Profile;
   isEditing: boolean;
   /** No consent can be given during a time-out or self-exclusion. */
-  isResting: boolean;
+  isExcluded: boolean;
 };
 
-export function ProfileChoices({ profile, isEditing, isResting }: ChoicesProps) {
+export function ProfileChoices({ profile, isEditing, isExcluded }: ChoicesProps) {
   const { t } = useTranslation("profile");
   return (
     <Panel>
@@ -30,8 +30,8 @@ export function ProfileChoices({ profile, isEditing, isResting }: ChoicesProps) 
           kind="marketing"
           given={profile.marketing}
           label={t("choices.marketing")}
-          text={t(isResting ? "choices.resting" : "choices.marketingText")}
-          disabled={isResting}
+          text={t(isExcluded ? "choices.resting" : "choices.marketingText")}
+          disabled={isExcluded}
           isEditing={isEditing}
         />
         <Choice

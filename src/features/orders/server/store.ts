@@ -170,8 +170,12 @@ export async function listLapsedOrders(db: Db, { provider, now, openedBefore, li
             .selectFrom("player_limits as l")
             .select("l.user_id")
             .whereRef("l.user_id", "=", "orders.user_id")
-            .where((rest) =>
-              rest.or([rest("l.paused_until", ">", now), rest("l.excluded_until", ">", now), rest("l.matched_until", ">", now)]),
+            .where((limits) =>
+              limits.or([
+                limits("l.paused_until", ">", now),
+                limits("l.excluded_until", ">", now),
+                limits("l.matched_until", ">", now),
+              ]),
             ),
         ),
         // Held at the moment of the account's erasure.

@@ -56,7 +56,7 @@ export function AlikeCard({ alike }: { alike: readonly PossibleMatch[] }) {
             id: "act",
             header: t("alike.act"),
             cell: (row) => (
-              <Allowed right="people.rest">
+              <Allowed right="people.exclude">
                 <TellApart of={row} />
               </Allowed>
             ),

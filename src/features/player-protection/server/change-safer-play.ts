@@ -125,12 +125,12 @@ export async function beginExclusion(
   ctx: Pick<Ctx, "now" | "lastingSecret">,
   tx: Tx,
   userId: string,
-  { asked, ...rest }: WantedExclusion & { readonly asked?: WayAsked },
+  { asked, ...exclusion }: WantedExclusion & { readonly asked?: WayAsked },
 ): Promise<Date> {
   const limits = await lockLimitsRow(tx, userId);
   const now = ctx.now();
-  const { kind } = rest;
-  const wanted = exclusionEnd(rest, now);
+  const { kind } = exclusion;
+  const wanted = exclusionEnd(exclusion, now);
   const present = kind === "pause" ? limits.pausedUntil : limits.excludedUntil;
   const until = present && present > wanted ? present : wanted;
   await saveExclusionEnd(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);

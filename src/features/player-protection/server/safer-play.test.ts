@@ -42,7 +42,7 @@ async function history(): Promise<string[]> {
 }
 
 it("there is no limit by default", async () => {
-  expect(await view()).toEqual({ limit: undefined, next: undefined, rest: undefined });
+  expect(await view()).toEqual({ limit: undefined, next: undefined, exclusion: undefined });
   expect((await findPlayerLimits(ctx, player.id)).skipped).toBeUndefined();
 });
 
@@ -56,7 +56,7 @@ it("a lower limit applies at once, a higher one after 24 hours", async () => {
   ctx.setNow(new Date(hours(24).getTime() - 1));
   expect(await view()).toMatchObject({ limit: 2_000 });
   ctx.setNow(hours(24));
-  expect(await view()).toEqual({ limit: 5_000, next: undefined, rest: undefined });
+  expect(await view()).toEqual({ limit: 5_000, next: undefined, exclusion: undefined });
 
   await setSpendingLimit(ctx, player.id, undefined);
   expect(await view()).toMatchObject({ limit: 5_000, next: { limit: undefined, from: hours(48).getTime() } });
@@ -119,7 +119,7 @@ it("a pause and an exclusion are lengthened, never shortened", async () => {
   const until = await excludeFromPlay(ctx, player.id, "year");
   expect(until).toEqual(new Date("2027-11-10T12:00:00Z"));
   expect(await excludeFromPlay(ctx, player.id, "half")).toEqual(until);
-  expect(await view()).toMatchObject({ rest: { kind: "excluded", until: until.getTime() } });
+  expect(await view()).toMatchObject({ exclusion: { kind: "excluded", until: until.getTime() } });
 });
 
 it("marketing stops during an exclusion and needs consent and a verified address", async () => {
@@ -148,9 +148,9 @@ it.each(["pause", "exclusion"] as const)(
     await agree();
     await setConsent(ctx, player.id, { kind: "marketing", given: true, source: "profile" });
     expect(await refusal()).toBe("resting");
-    expect(await findMailChoices(ctx, player.id)).toMatchObject({ topics: [], isResting: true });
-    const { rest } = await view();
-    ctx.setNow(new Date(rest?.until ?? 0));
+    expect(await findMailChoices(ctx, player.id)).toMatchObject({ topics: [], isExcluded: true });
+    const { exclusion } = await view();
+    ctx.setNow(new Date(exclusion?.until ?? 0));
     expect(await refusal()).toBe("noConsent");
     await agree();
     expect(await refusal()).toBeUndefined();
@@ -181,9 +181,9 @@ describe("a form", () => {
     await send({ intent: "keep" });
     expect(await view()).toMatchObject({ limit: 5_050, next: undefined });
     await send({ intent: "pause", length: "week", confirm: "on" });
-    expect(await view()).toMatchObject({ rest: { kind: "paused" } });
+    expect(await view()).toMatchObject({ exclusion: { kind: "paused" } });
     await send({ intent: "exclusion", length: "half", confirm: "on" });
-    expect(await view()).toMatchObject({ rest: { kind: "excluded" } });
+    expect(await view()).toMatchObject({ exclusion: { kind: "excluded" } });
   });
 
   it.each([
@@ -197,6 +197,6 @@ describe("a form", () => {
     [{ intent: "else", confirm: "on" }, "bad_request"],
   ] as const)("%o is %s", async (fields, error) => {
     expect(await send(fields)).toEqual({ ok: false, error });
-    expect(await view()).toEqual({ limit: undefined, next: undefined, rest: undefined });
+    expect(await view()).toEqual({ limit: undefined, next: undefined, exclusion: undefined });
   });
 });

@@ -39,7 +39,7 @@ const start = (change: Partial<RequestedExclusion> = {}, actor = reauthedAdmin(c
     reason: " Worried about spending ",
     ...change,
   });
-const rest = async () => (await showPlayerLimits(ctx, player.id)).rest;
+const exclusion = async () => (await showPlayerLimits(ctx, player.id)).exclusion;
 const logged = () =>
   ctx.db
     .selectFrom("audit_log")
@@ -51,7 +51,7 @@ const logged = () =>
 
 it("works like the player's own: it withdraws consent, is in both records, and the mail has numbers to call", async () => {
   expect(await start()).toEqual({ ok: true, value: WEEK });
-  expect(await rest()).toEqual({ kind: "paused", until: WEEK.getTime() });
+  expect(await exclusion()).toEqual({ kind: "paused", until: WEEK.getTime() });
   expect(await logged()).toEqual([
     {
       actor_id: support,
@@ -81,7 +81,7 @@ it("never shortens an exclusion, and lengthens it", async () => {
   // Submitted twice it is one exclusion, with one log entry.
   expect(await start({ kind: "exclusion", length: "years" })).toMatchObject({ ok: true });
   expect(await start({ kind: "exclusion", length: "years" })).toEqual({ ok: false, error: "not_longer" });
-  expect(await rest()).toMatchObject({ kind: "excluded", until: new Date("2031-11-10T12:00:00Z").getTime() });
+  expect(await exclusion()).toMatchObject({ kind: "excluded", until: new Date("2031-11-10T12:00:00Z").getTime() });
   expect(await logged()).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ describe("is refused", () => {
     [{ reason: "x".repeat(501) }, "reason_needed"],
   ] as const)("for %o: %s", async (change, error) => {
     expect(await start(change)).toEqual({ ok: false, error });
-    expect([await rest(), await logged()]).toEqual([undefined, []]);
+    expect([await exclusion(), await logged()]).toEqual([undefined, []]);
   });
 
   it.each(ROLES.filter((role) => role !== "owner" && role !== "support"))("to %s", async (role) => {
@@ -115,7 +115,7 @@ describe("is refused", () => {
         { userId: player.id, kind: "pause", length: "week", asked: "post", reason: "x" },
       ),
     ).toEqual({ ok: false, error: "reauth_needed" });
-    expect(await rest()).toBeUndefined();
+    expect(await exclusion()).toBeUndefined();
   });
 });
 
@@ -123,7 +123,7 @@ it("applies to the account that a postal entrant was joined to", async () => {
   const { id } = await makeUser(ctx);
   await ctx.db.updateTable("users").set({ email: null, joined_to: player.id }).where("id", "=", id).execute();
   expect(await start({ userId: id, kind: "exclusion", length: "half" })).toMatchObject({ ok: true });
-  expect(await rest()).toMatchObject({ kind: "excluded" });
+  expect(await exclusion()).toMatchObject({ kind: "excluded" });
 });
 
 it("does not deadlock with a change to an excluded address", async () => {
@@ -144,7 +144,7 @@ it("does not deadlock with a change to an excluded address", async () => {
     return [change];
   });
   expect(await changed).toMatchObject({ ok: true });
-  expect(await rest()).toMatchObject({ kind: "excluded" });
+  expect(await exclusion()).toMatchObject({ kind: "excluded" });
 });
 
 /** Whether a query of this database waits for a lock. */
@@ -166,7 +166,7 @@ it("is not limited a day, but many of them raise an alert", async () => {
   expect(await begin({ userId: people[0]?.id ?? "", length: "month" })).toMatchObject({ ok: true });
   expect(await alerts()).toEqual([]);
   expect(await begin()).toEqual({ ok: true, value: WEEK });
-  expect(await rest()).toMatchObject({ kind: "paused" });
+  expect(await exclusion()).toMatchObject({ kind: "paused" });
   expect(await alerts()).toEqual([{ subject_id: `kept out by ${busy}`, times: 1 }]);
   ctx.setNow(new Date(NOW.getTime() + 25 * 3_600_000));
   expect(await begin({ length: "month" })).toMatchObject({ ok: true });

@@ -32,7 +32,7 @@ export async function startExclusion(
   actor: Actor,
   { userId, kind, length, asked, reason: written }: RequestedExclusion,
 ): Promise<Result<Date, ReauthRefusal | "not_found" | "bad_request" | "reason_needed" | "not_longer">> {
-  const reauth = await requireReauth(ctx, actor, "people.rest");
+  const reauth = await requireReauth(ctx, actor, "people.exclude");
   if (!reauth.ok) return reauth;
   const wanted = readExclusion(kind, length);
   if (!wanted) return err("bad_request");

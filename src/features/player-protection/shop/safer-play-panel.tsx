@@ -41,10 +41,15 @@ export function SaferPlayPanel({ view, spent, back, checkedAt }: Props) {
         <LimitForm view={view} back={back} />
       </PanelPart>
       <PanelPart>
-        <RestForm kind="pause" lengths={Object.keys(PAUSES) as PauseLength[]} rest={view.rest} back={back} />
+        <ExclusionForm kind="pause" lengths={Object.keys(PAUSES) as PauseLength[]} exclusion={view.exclusion} back={back} />
       </PanelPart>
       <PanelPart>
-        <RestForm kind="exclusion" lengths={Object.keys(EXCLUSIONS) as ExclusionLength[]} rest={view.rest} back={back} />
+        <ExclusionForm
+          kind="exclusion"
+          lengths={Object.keys(EXCLUSIONS) as ExclusionLength[]}
+          exclusion={view.exclusion}
+          back={back}
+        />
       </PanelPart>
       <PanelPart>
         <h2 className="type-h3">{t("saferPlay.close.title")}</h2>
@@ -128,25 +133,25 @@ function LimitForm({ view, back }: Pick<Props, "view" | "back">) {
   );
 }
 
-type RestProps = {
+type ExclusionFormProps = {
   kind: "pause" | "exclusion";
   lengths: readonly (PauseLength | ExclusionLength)[];
-  rest: LimitsView["rest"];
+  exclusion: LimitsView["exclusion"];
   back: string;
 };
 
-function RestForm({ kind, lengths, rest, back }: RestProps) {
+function ExclusionForm({ kind, lengths, exclusion, back }: ExclusionFormProps) {
   const { t } = useTranslation("profile");
   const moment = useMoment();
   const id = useId();
-  const isIn = rest?.kind === (kind === "pause" ? "paused" : "excluded");
+  const isIn = exclusion?.kind === (kind === "pause" ? "paused" : "excluded");
   const words = (key: string) => t(`saferPlay.${kind}.${key}` as "saferPlay.pause.title");
   return (
     <>
       <h2 className="type-h3">{words("title")}</h2>
-      {rest && isIn && (
+      {exclusion && isIn && (
         <div className="mt-3">
-          <Note tone="info" title={t(`saferPlay.${kind}.is`, { date: moment(rest.until) })} />
+          <Note tone="info" title={t(`saferPlay.${kind}.is`, { date: moment(exclusion.until) })} />
         </div>
       )}
       <p className="mt-2 text-muted">{words("text")}</p>

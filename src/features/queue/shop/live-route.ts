@@ -32,8 +32,9 @@ export async function post({ params, request, context }: Call<"lotteryId">) {
   const visitor = await visitorOf(context, request);
   if (!visitor) return jsonError(401, "signed_out", t("quiz:noSession"));
   // Excluded players cannot take a place.
-  const rest = activeExclusion(await findPlayerLimits(ctx, visitor.id), ctx.now());
-  if (rest) return jsonError(403, rest.kind, t(`quiz:errors.${rest.kind}`, { until: formatDate(rest.until, locale) }));
+  const exclusion = activeExclusion(await findPlayerLimits(ctx, visitor.id), ctx.now());
+  if (exclusion)
+    return jsonError(403, exclusion.kind, t(`quiz:errors.${exclusion.kind}`, { until: formatDate(exclusion.until, locale) }));
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   const door = lottery && (await requestEntry(ctx, lottery, visitor.id));
   const place = lottery && (await takePlace(ctx, lottery, visitor.id));

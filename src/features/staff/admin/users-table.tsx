@@ -20,12 +20,12 @@ type Props = {
   empty: ReactNode;
   onDelete: OnPress;
   onResetFactor: OnPress;
-  onRest: OnPress;
+  onExclude: OnPress;
 };
 type OnPress = (user: { readonly id: string; readonly name: string }) => void;
 type RowActionProps = { user: ListedUser; ask: string; label: string; Icon: Icon; onPress: OnPress; danger?: boolean };
 
-export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRest }: Props) {
+export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onExclude }: Props) {
   const { t } = useTranslation("admin-people");
   const { date } = useFormat();
   return (
@@ -64,8 +64,8 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onRe
                   />
                 </Allowed>
               )}
-              <Allowed right="people.rest">
-                <RowAction user={user} ask="rest" label={t("users.restStart")} Icon={Coffee} onPress={onRest} />
+              <Allowed right="people.exclude">
+                <RowAction user={user} ask="rest" label={t("users.restStart")} Icon={Coffee} onPress={onExclude} />
               </Allowed>
               <Allowed right="people.erase">
                 <RowAction user={user} ask="delete" label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />

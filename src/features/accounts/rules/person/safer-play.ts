@@ -56,18 +56,18 @@ export function activeExclusion(
   { pausedUntil, excludedUntil, matchedUntil }: PlayerLimits,
   now: Date,
 ): ActiveExclusion | undefined {
-  const rests: ActiveExclusion[] = [];
-  if (matchedUntil && matchedUntil > now) rests.push({ kind: "excluded", until: matchedUntil });
-  if (excludedUntil && excludedUntil > now) rests.push({ kind: "excluded", until: excludedUntil });
-  if (pausedUntil && pausedUntil > now) rests.push({ kind: "paused", until: pausedUntil });
-  return rests.sort((one, other) => other.until.getTime() - one.until.getTime())[0];
+  const exclusions: ActiveExclusion[] = [];
+  if (matchedUntil && matchedUntil > now) exclusions.push({ kind: "excluded", until: matchedUntil });
+  if (excludedUntil && excludedUntil > now) exclusions.push({ kind: "excluded", until: excludedUntil });
+  if (pausedUntil && pausedUntil > now) exclusions.push({ kind: "paused", until: pausedUntil });
+  return exclusions.sort((one, other) => other.until.getTime() - one.until.getTime())[0];
 }
 
 export type LimitsView = {
   readonly limit: Pence | undefined;
   /** A pending raise; without a sum the limit ends. */
   readonly next: { readonly limit: Pence | undefined; readonly from: number } | undefined;
-  readonly rest: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
+  readonly exclusion: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
 };
 
 /** - `now`: in force at once. `later`: from `from` on. `kept`: unchanged, a pending raise is cancelled. */
@@ -132,8 +132,8 @@ export function endAfter(now: Date, length: { readonly days: number } | { readon
   return addMonths(now, length.months);
 }
 
-export function exclusionEnd(rest: WantedExclusion, now: Date): Date {
-  return endAfter(now, rest.kind === "pause" ? PAUSES[rest.length] : EXCLUSIONS[rest.length]);
+export function exclusionEnd(wanted: WantedExclusion, now: Date): Date {
+  return endAfter(now, wanted.kind === "pause" ? PAUSES[wanted.length] : EXCLUSIONS[wanted.length]);
 }
 
 /** The calendar month of an instant in London, from midnight to midnight. */

@@ -106,7 +106,7 @@ async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person"
     if (why !== undefined || id === undefined) lines.push(refusal(person.line, why ?? "unknown", person.email));
     else {
       lines.push(await importPerson(ctx, tx, { person, id, isNew: !there.has(person.email) }));
-      if (person.rests.some(({ kind }) => kind === "exclusion")) imported.excluded.push(id);
+      if (person.exclusions.some(({ kind }) => kind === "exclusion")) imported.excluded.push(id);
     }
   }
   return lines;
@@ -128,10 +128,10 @@ type PersonToImport = { readonly person: Read<"person">; readonly id: string; re
 
 async function importPerson(ctx: Importing, tx: Tx, { person, id, isNew }: PersonToImport): Promise<ImportLine> {
   const longer: string[] = [];
-  for (const rest of person.rests) {
-    if (!(await applyExclusion(ctx, tx, id, rest))) continue;
-    longer.push(`${RESTS[rest.kind]} until the end of ${rest.lastDay}`);
-    if (rest.kind === "exclusion") await excludeDuplicates(ctx, tx, id, { until: rest.until, isConfirmed: true });
+  for (const exclusion of person.exclusions) {
+    if (!(await applyExclusion(ctx, tx, id, exclusion))) continue;
+    longer.push(`${EXCLUSION_WORDS[exclusion.kind]} until the end of ${exclusion.lastDay}`);
+    if (exclusion.kind === "exclusion") await excludeDuplicates(ctx, tx, id, { until: exclusion.until, isConfirmed: true });
   }
   const { line, email } = person;
   if (!isNew)
@@ -141,12 +141,12 @@ async function importPerson(ctx: Importing, tx: Tx, { person, id, isNew }: Perso
   return { line, outcome: "new", says: [`${email}: new`, ...longer, ...newsletterOf(person)].join("; ") };
 }
 
-const RESTS = { pause: "pauses", exclusion: "self-excluded" } as const;
+const EXCLUSION_WORDS = { pause: "pauses", exclusion: "self-excluded" } as const;
 
-function newsletterOf({ newsletterSince, isNewsletterUndated, rests }: ImportedPerson): string[] {
+function newsletterOf({ newsletterSince, isNewsletterUndated, exclusions }: ImportedPerson): string[] {
   if (isNewsletterUndated) return ["no newsletter, as newsletter_since is empty"];
   if (newsletterSince === undefined) return [];
-  return rests.length > 0 ? ["no newsletter during a rest"] : ["newsletter"];
+  return exclusions.length > 0 ? ["no newsletter during a rest"] : ["newsletter"];
 }
 
 /** Stores hashes that block a new registration. `opened`: line numbers by phone number. */

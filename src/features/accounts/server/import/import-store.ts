@@ -59,7 +59,7 @@ export async function insertImportedPeople(
   at: Date,
 ): Promise<void> {
   if (people.length === 0) return;
-  const since = (person: ImportedPerson) => (person.rests.length > 0 ? undefined : person.newsletterSince);
+  const since = (person: ImportedPerson) => (person.exclusions.length > 0 ? undefined : person.newsletterSince);
   await tx
     .insertInto("users")
     .values(

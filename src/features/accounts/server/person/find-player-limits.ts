@@ -17,10 +17,10 @@ export async function lockPlayerLimits(tx: Tx, userId: string): Promise<PlayerLi
 
 export async function showPlayerLimits(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<LimitsView> {
   const limits = await findLimitsRow(ctx.db, userId);
-  const [next, rest] = [nextLimitAt(limits, ctx.now()), activeExclusion(limits, ctx.now())];
+  const [next, exclusion] = [nextLimitAt(limits, ctx.now()), activeExclusion(limits, ctx.now())];
   return {
     limit: limitAt(limits, ctx.now()),
     next: next && { limit: next.limit, from: next.from.getTime() },
-    rest: rest && { kind: rest.kind, until: rest.until.getTime() },
+    exclusion: exclusion && { kind: exclusion.kind, until: exclusion.until.getTime() },
   };
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const restOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).rest;
+const exclusionOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).exclusion;
 const COMMAND = { kind: "command" } as const;
 
 it("applies to existing and future accounts, in any order and spelling of the name", async () => {
@@ -40,12 +40,12 @@ it("applies to existing and future accounts, in any order and spelling of the na
   const own = await registered(ctx, { firstName: "Zoe", lastName: "Marsh Lane" });
   await excludeFromPlay(ctx, own.userId, "half");
   const later = await registered(ctx, { firstName: "Marsh Lane", lastName: "Zoe" });
-  for (const { userId } of [own, there, later]) expect(await restOf(userId)).toEqual(EXCLUDED);
+  for (const { userId } of [own, there, later]) expect(await exclusionOf(userId)).toEqual(EXCLUDED);
   const others = [
     await registered(ctx, { firstName: "Zoe", lastName: "Marsh" }),
     await registered(ctx, { firstName: "Zoe", lastName: "Marsh Lane", birthDate: "1990-05-18" }),
   ];
-  for (const { userId } of others) expect(await restOf(userId)).toBeUndefined();
+  for (const { userId } of others) expect(await exclusionOf(userId)).toBeUndefined();
 });
 
 it("survives erasure and renaming, and applies to accounts renamed later and to postal entrants", async () => {
@@ -53,22 +53,22 @@ it("survives erasure and renaming, and applies to accounts renamed later and to 
   await excludeFromPlay(ctx, own.userId, "half");
   await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, own.userId, { retainContact: false }));
   const later = await registered(ctx, { firstName: "Ivo", lastName: "Quill" });
-  expect(await restOf(later.userId)).toEqual(EXCLUDED);
+  expect(await exclusionOf(later.userId)).toEqual(EXCLUDED);
   const renamed = await registered(ctx, { firstName: "Iva", lastName: "Stone" });
   const fields = { firstName: "Ivo", lastName: "Quill", birthDate: "1990-05-17", phone: "07700 900123", county: "" };
   expect(await updateProfile(ctx, renamed.userId, fields)).toEqual({ ok: true });
-  expect(await restOf(renamed.userId)).toEqual(EXCLUDED);
+  expect(await exclusionOf(renamed.userId)).toEqual(EXCLUDED);
   const card = { email: undefined, phone: undefined, county: "Kent", locale: "en" } as const;
   const person = { ...card, firstName: "Quill", lastName: "Ivo", birthDate: "1990-05-17" };
   const joined = await ctx.db.transaction().execute((tx) => joinPerson(ctx, tx, person));
-  expect(await restOf(joined.id)).toEqual(EXCLUDED);
+  expect(await exclusionOf(joined.id)).toEqual(EXCLUDED);
 });
 
 it("never ends for an account that was closed for good", async () => {
   const own = await registered(ctx, { firstName: "Una", lastName: "Frost", phone: "07700 900321" });
   await ctx.db.transaction().execute((tx) => storeClosedIdentifiers(ctx, tx, own.userId));
   const later = await registered(ctx, { firstName: "Una", lastName: "Frost", phone: "07700 900456" });
-  expect(await restOf(later.userId)).toMatchObject({ kind: "excluded" });
+  expect(await exclusionOf(later.userId)).toMatchObject({ kind: "excluded" });
 });
 
 it("is listed for staff, who clear it for another person of that name, with a reason and for this exclusion only", async () => {
@@ -102,11 +102,11 @@ it("is listed for staff, who clear it for another person of that name, with a re
   for (const { userId } of [same, near])
     expect(await clearMatchedExclusion(ctx, admin, { userId, until, reason: "Saw both passports" })).toMatchObject({ ok: true });
   expect(await listed()).toEqual([]);
-  expect(await restOf(same.userId)).toBeUndefined();
+  expect(await exclusionOf(same.userId)).toBeUndefined();
   // Staff cannot end the player's own exclusion.
-  expect(await restOf(own.userId)).toEqual(EXCLUDED);
+  expect(await exclusionOf(own.userId)).toEqual(EXCLUDED);
   await excludeFromPlay(ctx, own.userId, "year");
-  expect(await restOf(same.userId)).toMatchObject({ kind: "excluded" });
+  expect(await exclusionOf(same.userId)).toMatchObject({ kind: "excluded" });
 });
 
 const rename = (userId: string, firstName: string, lastName: string) =>
@@ -117,14 +117,14 @@ it("applies to accounts with the excluded account's new name", async () => {
   const own = await registered(ctx, { firstName: "Beatrice", lastName: "Holt" });
   await excludeFromPlay(ctx, own.userId, "half");
   expect(await rename(own.userId, "Bea", "Holt")).toEqual({ ok: true });
-  expect(await restOf(other.userId)).toEqual(EXCLUDED);
+  expect(await exclusionOf(other.userId)).toEqual(EXCLUDED);
 });
 
 it("neither misses nor deadlocks with a concurrent change of name", async () => {
   const own = await registered(ctx, { firstName: "Pia", lastName: "Lund" });
   const other = await registered(ctx, { firstName: "Pia", lastName: "Berg" });
   await Promise.all([excludeFromPlay(ctx, own.userId, "half"), rename(other.userId, "Pia", "Lund")]);
-  expect(await restOf(other.userId)).toEqual(EXCLUDED);
+  expect(await exclusionOf(other.userId)).toEqual(EXCLUDED);
 });
 
 it("locks limits before the account, as a concurrent pause does", async () => {

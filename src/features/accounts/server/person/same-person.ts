@@ -139,7 +139,7 @@ export async function clearMatchedExclusion(
   actor: Actor,
   { userId, until, reason: written }: { readonly userId: string; readonly until: string; readonly reason: string },
 ): Promise<Result<undefined, ReauthRefusal | "not_found" | "reason_needed">> {
-  const reauth = await requireReauth(ctx, actor, "people.rest");
+  const reauth = await requireReauth(ctx, actor, "people.exclude");
   if (!reauth.ok) return reauth;
   const reason = written.replaceAll("\0", "").trim();
   if (reason === "" || reason.length > LONGEST_EXCLUSION_REASON) return err("reason_needed");

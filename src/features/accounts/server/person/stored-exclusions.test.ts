@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const leave = (userId: string) => ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, userId, { retainContact: false }));
-const restOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).rest;
+const exclusionOf = async (userId: string) => (await showPlayerLimits(ctx, userId)).exclusion;
 const kept = () => ctx.db.selectFrom("kept_exclusions").selectAll().execute();
 
 it("applies to the next account with the same address in any spelling, and to its marketing", async () => {
@@ -38,7 +38,7 @@ it("applies to the next account with the same address in any spelling, and to it
   await excludeFromPlay(ctx, before.userId, "half");
   await leave(before.userId);
   const { userId } = await registered(ctx, { email: ` ${before.email.toUpperCase()}`, marketing: true });
-  expect(await restOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+  expect(await exclusionOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
   const refusal = async (now: Date) => (await listMailReaders({ db: ctx.db, now: () => now }, [userId])).get(userId)?.refusal;
   expect(await refusal(NOW)).toBe("resting");
@@ -46,15 +46,15 @@ it("applies to the next account with the same address in any spelling, and to it
   // Leaving again does not shorten it.
   await leave(userId);
   const third = await registered(ctx, { email: before.email });
-  expect(await restOf(third.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+  expect(await exclusionOf(third.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
 });
 
 it("applies to every spelling of the mailbox, even while the account exists, and to no other person", async () => {
   await registered(ctx, { email: "zoe.hart@gmail.com" }).then(({ userId }) => excludeFromPlay(ctx, userId, "half"));
   const { userId } = await registered(ctx, { email: "zoehart+cars@googlemail.com" });
-  expect(await restOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+  expect(await exclusionOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
   const husband = await registered(ctx, { email: "zoehart+tom@gmail.com", firstName: "Tom" });
-  expect(await restOf(husband.userId)).toBeUndefined();
+  expect(await exclusionOf(husband.userId)).toBeUndefined();
 });
 
 it("applies to other accounts of the same person and mailbox, once one of their addresses is confirmed", async () => {
@@ -66,12 +66,12 @@ it("applies to other accounts of the same person and mailbox, once one of their 
   const ownEndOf = async (userId: string) => (await findPlayerLimits(ctx, userId)).excludedUntil;
   await excludeFromPlay(ctx, one.userId, "half");
   // Only the name blocks this one, which staff can clear.
-  expect(await restOf(other.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+  expect(await exclusionOf(other.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
   expect(await ownEndOf(other.userId)).toBeUndefined();
   await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", one.userId).execute();
   await excludeFromPlay(ctx, one.userId, "half");
   expect(await ownEndOf(other.userId)).toEqual(OVER);
-  expect(await restOf(tom.userId)).toBeUndefined();
+  expect(await exclusionOf(tom.userId)).toBeUndefined();
 });
 
 it("does not reveal the person, and differs between shops", async () => {
@@ -83,7 +83,7 @@ it("does not reveal the person, and differs between shops", async () => {
   const plain = await ctx.pool.query("SELECT sha256(convert_to($1, 'UTF8')) AS hash", [one.email]);
   expect(rows.map(({ email_hash }) => email_hash)).not.toContainEqual(plain.rows[0].hash);
   const elsewhere = { ...ctx, lastingSecret: "another shop's secret, 32 characters and more" };
-  expect(await restOf((await registered(elsewhere, { email: one.email })).userId)).toBeUndefined();
+  expect(await exclusionOf((await registered(elsewhere, { email: one.email })).userId)).toBeUndefined();
 });
 
 it("is stored only for excluded people and until it ends", async () => {
@@ -103,7 +103,7 @@ it("is stored only for excluded people and until it ends", async () => {
   // By address, by mailbox and by name.
   expect(rows).toHaveLength(3);
   ctx.setNow(rows[0]?.until);
-  expect(await restOf((await registered(ctx, { email: excluded.email })).userId)).toBeUndefined();
+  expect(await exclusionOf((await registered(ctx, { email: excluded.email })).userId)).toBeUndefined();
   await forgetExpired(ctx);
   expect(await kept()).toEqual([]);
 });
@@ -119,7 +119,7 @@ it("of a postal entrant moves to the account that they are joined to, and to no 
   const link = { id: randomUUID(), purpose: "verify-email", userId, email, expiresAt: OVER };
   await ctx.db.transaction().execute((tx) => insertLink(tx, link, NOW));
   expect(await verifyEmail(ctx, linkToken(ctx, link.id))).toMatchObject({ ok: true });
-  expect(await restOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+  expect(await exclusionOf(userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
 });
 
 it("survives a change of address, before leaving and after returning", async () => {
@@ -139,12 +139,12 @@ it("survives a change of address, before leaving and after returning", async () 
   await moving(before, `moved.${before.email}`);
   // A week later the old address cannot be restored, and may belong to another person.
   await ctx.db.deleteFrom("verifications").where("identifier", "=", `undo-claimed:${before.userId}`).execute();
-  expect(await restOf((await registered(ctx, { email: before.email })).userId)).toMatchObject({ kind: "excluded" });
+  expect(await exclusionOf((await registered(ctx, { email: before.email })).userId)).toMatchObject({ kind: "excluded" });
   await leave(before.userId);
   const other = await registered(ctx, { firstName: "Rose" });
-  expect(await restOf(other.userId)).toBeUndefined();
+  expect(await exclusionOf(other.userId)).toBeUndefined();
   await moving(other, `moved.${before.email}`);
-  expect(await restOf(other.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+  expect(await exclusionOf(other.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
 });
 
 const confirm = (userId: string) => ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
@@ -154,11 +154,11 @@ it("of an unconfirmed address does not block a person with another birth date", 
   await excludeFromPlay(ctx, stranger.userId, "years");
   await leave(stranger.userId);
   const owner = await registered(ctx, { email: stranger.email, birthDate: "1985-02-03", firstName: "Rose" });
-  expect(await restOf(owner.userId)).toBeUndefined();
+  expect(await exclusionOf(owner.userId)).toBeUndefined();
   // Another name alone does not make another person.
   await leave(owner.userId);
   const again = await registered(ctx, { email: stranger.email, firstName: "Amy" });
-  expect(await restOf(again.userId)).toMatchObject({ kind: "excluded" });
+  expect(await exclusionOf(again.userId)).toMatchObject({ kind: "excluded" });
 });
 
 it("of a confirmed address blocks any account with it", async () => {
@@ -167,7 +167,7 @@ it("of a confirmed address blocks any account with it", async () => {
   await excludeFromPlay(ctx, before.userId, "half");
   await leave(before.userId);
   const after = await registered(ctx, { email: before.email, birthDate: "1985-02-03" });
-  expect(await restOf(after.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
+  expect(await exclusionOf(after.userId)).toEqual({ kind: "excluded", until: OVER.getTime() });
 });
 
 it("that a stranger began is dropped when the reader takes the account over and deletes it", async () => {
@@ -179,10 +179,10 @@ it("that a stranger began is dropped when the reader takes the account over and 
   await ctx.db.transaction().execute((tx) => insertLink(tx, link, ctx.now()));
   const chosen = { password: "Green8Meadow", confirmPassword: "Green8Meadow" };
   expect(await resetPassword(ctx, linkToken(ctx, id), chosen)).toMatchObject({ ok: true });
-  expect(await restOf(stranger.userId)).toMatchObject({ kind: "excluded" });
+  expect(await exclusionOf(stranger.userId)).toMatchObject({ kind: "excluded" });
   await leave(stranger.userId);
   const owner = await registered(ctx, { email: stranger.email, birthDate: "1985-02-03", firstName: "Rose" });
-  expect(await restOf(owner.userId)).toBeUndefined();
+  expect(await exclusionOf(owner.userId)).toBeUndefined();
 });
 
 it("a pause continues, and a monthly limit becomes a pause of one day", async () => {
@@ -191,8 +191,8 @@ it("a pause continues, and a monthly limit becomes a pause of one day", async ()
   await setSpendingLimit(ctx, limited.userId, pence(5000));
   for (const { userId } of [paused, limited]) await leave(userId);
   const [one, other] = [await registered(ctx, { email: paused.email }), await registered(ctx, { email: limited.email })];
-  expect(await restOf(one.userId)).toEqual({ kind: "paused", until: NOW.getTime() + 7 * 86_400_000 });
-  expect(await restOf(other.userId)).toEqual({ kind: "paused", until: NOW.getTime() + 86_400_000 });
+  expect(await exclusionOf(one.userId)).toEqual({ kind: "paused", until: NOW.getTime() + 7 * 86_400_000 });
+  expect(await exclusionOf(other.userId)).toEqual({ kind: "paused", until: NOW.getTime() + 86_400_000 });
   ctx.setNow(new Date(NOW.getTime() + 86_400_000));
-  expect(await restOf(other.userId)).toBeUndefined();
+  expect(await exclusionOf(other.userId)).toBeUndefined();
 });

@@ -79,12 +79,12 @@ export async function applyStoredExclusions(ctx: HashContext, tx: Tx, userId: st
 
 /** The same for many accounts. Accounts without a stored exclusion cost no statement of their own. */
 export async function applyAllStoredExclusions(ctx: HashContext, tx: Tx, people: readonly Addressed[]): Promise<void> {
-  const asked = people.map((person) => ({ person, rests: storedExclusionsOf(ctx, person) }));
-  const hashes = asked.flatMap(({ rests }) => rests.map(({ hash }) => hash));
+  const stored = people.map((person) => ({ person, exclusions: storedExclusionsOf(ctx, person) }));
+  const hashes = stored.flatMap(({ exclusions }) => exclusions.map(({ hash }) => hash));
   const kept = await listStoredExclusions(tx, hashes, ctx.now());
   let isLonger = false;
-  for (const { person, rests } of asked)
-    for (const { kind, hash } of rests) {
+  for (const { person, exclusions } of stored)
+    for (const { kind, hash } of exclusions) {
       const until = kept.get(hash.toString("hex"));
       if (until && (await applyExclusion(ctx, tx, person.id, { kind, until }))) isLonger = true;
     }

@@ -29,7 +29,7 @@ export type MailChoices = {
   readonly address: string;
   readonly topics: readonly MailTopic[];
   /** Players cannot consent during a time-out or self-exclusion. */
-  readonly isResting: boolean;
+  readonly isExcluded: boolean;
 };
 
 export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<MailChoices | undefined> {
@@ -42,7 +42,7 @@ export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: stri
   const agreed = reader.refusal !== "noConsent" && reader.refusal !== "resting";
   const topics = MAIL_TOPICS.filter((topic) => agreed && !refused.includes(topic));
   const [name = "", domain = ""] = reader.email.split("@");
-  return { address: `${name.slice(0, 1)}…@${domain}`, topics, isResting: activeExclusion(limits, ctx.now()) !== undefined };
+  return { address: `${name.slice(0, 1)}…@${domain}`, topics, isExcluded: activeExclusion(limits, ctx.now()) !== undefined };
 }
 
 /** Sets the topics of a reader. No topic withdraws the consent. Repeating a choice records nothing new. */

@@ -151,7 +151,7 @@ function Details({ view }: Part) {
         <ProfileDetails profile={profile} editPath="/profile?tab=details&edit=1" />
       )}
       <div className="grid gap-6">
-        <ProfileChoices profile={profile} isEditing={view.isEditing} isResting={view.limits?.view.rest !== undefined} />
+        <ProfileChoices profile={profile} isEditing={view.isEditing} isExcluded={view.limits?.view.exclusion !== undefined} />
         <OwnComplaints complaints={view.complaints} />
         <DataPanel />
       </div>

@@ -47,8 +47,8 @@ export async function reasonsFor(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
 ): Promise<<R extends string>(reason: R) => R | "noConsent"> {
-  const seesRests = await may(ctx, actor, "people.rest");
-  return (reason) => (reason === "resting" && !seesRests ? "noConsent" : reason);
+  const seesExclusions = await may(ctx, actor, "people.exclude");
+  return (reason) => (reason === "resting" && !seesExclusions ? "noConsent" : reason);
 }
 
 /** How many recipients may be written to, and how many not; unknown ids count as neither. */

@@ -13,16 +13,16 @@ import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { useUserDone } from "./user-done.ts";
 
-export type RestReply = FormReply<"rest", "not_longer" | "reason_needed" | "failed"> & {
+export type ExclusionReply = FormReply<"rest", "not_longer" | "reason_needed" | "failed"> & {
   readonly until?: number | undefined;
 };
 const REFUSED = { failed: "restFailed", not_longer: "restNotLonger", reason_needed: "restReasonNeeded" } as const;
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
-export function StartRestDialog({ user, onClose }: Props) {
+export function StartExclusionDialog({ user, onClose }: Props) {
   const { t } = useTranslation("admin-people");
   return (
-    <ConfirmDialog<RestReply>
+    <ConfirmDialog<ExclusionReply>
       open={user !== undefined}
       onClose={onClose}
       intent="rest"

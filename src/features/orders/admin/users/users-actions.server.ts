@@ -9,7 +9,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import { enforceLimits } from "../../server/checkout/enforce-limits.ts";
-import type { RestReply } from "./user-exclusion.tsx";
+import type { ExclusionReply } from "./user-exclusion.tsx";
 
 type Asked = {
   readonly request: Request;
@@ -30,17 +30,17 @@ const schema = z.object({
   asked: typedText,
 });
 
-export async function beginRestFor(ctx: Ctx, actor: Actor, { request, form, submission }: Asked) {
+export async function startExclusionFromForm(ctx: Ctx, actor: Actor, { request, form, submission }: Asked) {
   const { userId, asked, rest, reason } = submission.value;
-  const refused = (error: CodeOf<RestReply>, status: number) =>
-    data<RestReply>({ intent: "rest", refused: refuse(submission, error, { reason_needed: "reason" }) }, status);
+  const refused = (error: CodeOf<ExclusionReply>, status: number) =>
+    data<ExclusionReply>({ intent: "rest", refused: refuse(submission, error, { reason_needed: "reason" }) }, status);
   if (!isWayAsked(asked)) return refused("failed", 400);
   const [kind = "", length = ""] = rest.split("-");
   const starting = startExclusion(ctx, actor, { userId, kind, length, asked, reason });
-  const started = await runAction({ ctx, request, form }, starting, "a rest could not be started");
+  const started = await runAction({ ctx, request, form }, starting, "an exclusion could not be started");
   if (started.ok) {
     await enforceLimits(ctx, await findAccountOf(ctx, userId));
-    return data<RestReply>({ intent: "rest", until: started.value.getTime() });
+    return data<ExclusionReply>({ intent: "rest", until: started.value.getTime() });
   }
   const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409, reason_needed: 422 }[started.error];
   const said = (["not_longer", "reason_needed"] as const).find((error) => error === started.error);

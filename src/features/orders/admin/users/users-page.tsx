@@ -19,8 +19,8 @@ import { SearchBox } from "#ui/lists/search-box.tsx";
 import { deleteUser } from "../../server/players/delete-user.ts";
 import type { Route } from "./+types/users-page.ts";
 import { useUserDone } from "./user-done.ts";
-import { StartRestDialog } from "./user-exclusion.tsx";
-import { beginRestFor, readUsersForm } from "./users-actions.server.ts";
+import { StartExclusionDialog } from "./user-exclusion.tsx";
+import { startExclusionFromForm, readUsersForm } from "./users-actions.server.ts";
 import { DeleteUserDialog, type DeletionReply, type FactorReply, ResetFactorDialog } from "./users-dialogs.tsx";
 
 export const handle = {
@@ -48,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const submission = readUsersForm(form);
   if (submission.status !== "success") throw redirect("/admin/users");
   const sent = { request, form, submission };
-  if (submission.value.intent === "rest") return beginRestFor(ctx, actor, sent);
+  if (submission.value.intent === "rest") return startExclusionFromForm(ctx, actor, sent);
   if (submission.value.intent === "reset-factor") return resetFactor(ctx, actor, sent);
   const { userId, reason, forGood } = submission.value;
   const deleted = await runAction(
@@ -65,7 +65,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 async function resetFactor(
   ctx: ReturnType<typeof ctxOf>,
   actor: AdminCall["actor"],
-  { request, form, submission }: Parameters<typeof beginRestFor>[2],
+  { request, form, submission }: Parameters<typeof startExclusionFromForm>[2],
 ) {
   const { userId, reason } = submission.value;
   const asked = await runAction(
@@ -89,7 +89,7 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
   };
   const [leaving, setLeaving] = useAskedOf("delete", find);
   const [resetting, setResetting] = useAskedOf("reset-factor", find);
-  const [resting, setResting] = useAskedOf("rest", find);
+  const [excluding, setExcluding] = useAskedOf("rest", find);
   return (
     <AdminPage title={t("users.title")} subtitle={t("users.subtitle")} done={useUserDone()}>
       {list ? (
@@ -105,13 +105,13 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
               empty={<EmptyState title={t("users.none")} />}
               onDelete={setLeaving}
               onResetFactor={setResetting}
-              onRest={setResting}
+              onExclude={setExcluding}
             />
             <Pagination page={query.page} perPage={USERS_PER_PAGE} total={list.found} />
           </AdminCard>
           <DeleteUserDialog user={leaving} onClose={() => setLeaving(undefined)} />
           <ResetFactorDialog user={resetting} onClose={() => setResetting(undefined)} />
-          <StartRestDialog user={resting} onClose={() => setResting(undefined)} />
+          <StartExclusionDialog user={excluding} onClose={() => setExcluding(undefined)} />
         </>
       ) : (
         <AdminNotLoaded what="users" />

@@ -136,8 +136,8 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
   const known = card.email === undefined ? await findPersonByCard(tx, card) : undefined;
   const person = await joinPerson(ctx, tx, { ...card, locale: input.locale }, known);
   for (const id of [person.id, ...person.duplicates]) {
-    const rest = activeExclusion(await findPlayerLimits({ db: tx }, id), ctx.now());
-    if (rest) throw new Excluded(rest.kind);
+    const exclusion = activeExclusion(await findPlayerLimits({ db: tx }, id), ctx.now());
+    if (exclusion) throw new Excluded(exclusion.kind);
   }
   if (await isAnyExcludedStaff(ctx, tx, [person.id, ...person.duplicates])) throw new Excluded("staff");
   if (!input.isAnother && (await hasCardOfDay(tx, draw.id, person.id, card.receivedOn))) return err("duplicate");

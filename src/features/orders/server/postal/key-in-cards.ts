@@ -67,8 +67,8 @@ async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string
       ? { id: await findPersonByCard(ctx.db, card), duplicates: [] }
       : await findOwnerOfCard(ctx.db, card, card.email);
   for (const userId of id === undefined ? duplicates : [id, ...duplicates]) {
-    const rest = activeExclusion(await findPlayerLimits(ctx, userId), ctx.now());
-    if (rest) return { error: rest.kind };
+    const exclusion = activeExclusion(await findPlayerLimits(ctx, userId), ctx.now());
+    if (exclusion) return { error: exclusion.kind };
   }
   if (id === undefined && (await findSamePersonExclusion(ctx, ctx.db, card))) return { error: "excluded" };
   if (await isAnyExcludedStaff(ctx, ctx.db, id === undefined ? duplicates : [id, ...duplicates])) return { error: "staff" };
