@@ -6,11 +6,11 @@ import { makeLottery, makeRegular } from "#demo/makers.ts";
 import { PACKS } from "#features/lotteries/rules/purchase/pricing.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { pence } from "#shared/money/money.ts";
-import { findHoldProblem } from "../holds/find-hold-room.ts";
 import { holdTickets, type NewHold } from "../holds/hold-store.ts";
 import { order, pay } from "../orders.fixture.ts";
 import { showPurchase } from "../reading/show-purchase.ts";
 import { settleOrder } from "../settlement/settle-order.ts";
+import { findHoldRefusal } from "./find-purchase-refusal.ts";
 
 let ctx: TestCtx;
 beforeAll(async () => {
@@ -85,7 +85,7 @@ it("a price from packs that have changed since sells nothing, and is reported as
     },
   };
   expect(await holdTickets(ctx.db, hold, ctx.now())).toBeUndefined();
-  expect(await findHoldProblem(ctx, hold)).toBe("price_changed");
+  expect(await findHoldRefusal(ctx, hold)).toBe("price_changed");
 });
 
 describe("the database refuses", () => {
