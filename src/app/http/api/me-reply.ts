@@ -6,7 +6,7 @@ import {
   namesSession,
   sessionTokenOf,
 } from "#features/accounts/server/sessions/session-cookie.ts";
-import { type Found, findMe } from "#features/orders/server/checkout/find-me.ts";
+import { type Found, findMe } from "#features/orders/server/players/find-me.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";

@@ -84,7 +84,7 @@ it("a price from packs that have changed since sells nothing, and is reported as
       publicUrl: "",
     },
   };
-  expect(await holdTickets(ctx.db, hold, ctx.now())).toBeUndefined();
+  expect(await holdTickets(ctx.db, hold, ctx.now())).toBe("no_room");
   expect(await findHoldRefusal(ctx, hold)).toBe("price_changed");
 });
 

@@ -7,9 +7,9 @@ import { findOwnRow } from "#features/lotteries/server/own-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { findNetworkHeld } from "../checkout/buyer-store.ts";
-import { listMeRows } from "../checkout/me-store.ts";
 import { exceedsPersonLimit } from "../holds/hold-store.ts";
 import { order } from "../orders.fixture.ts";
+import { listMeRows } from "./me-store.ts";
 
 const OTHERS = 2_000;
 const TIMES = 4;
