@@ -51,6 +51,7 @@ export default named([
       route("confirm-password", "features/accounts/shop/sign-in/confirm-password-page.tsx"),
       route("verify-email", "features/accounts/shop/verify-email-page.tsx"),
       route("profile", "features/inbox/shop/profile/profile-page.tsx"),
+      route("won/:lotteryId", "features/draws/shop/choose-prize-page.tsx"),
       route("profile/receipts/:orderId", "features/books/shop/receipt-page.tsx"),
     ]),
     // The demo's mailbox: not found if real mail is sent.

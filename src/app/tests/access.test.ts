@@ -105,6 +105,11 @@ const ACCESS: Readonly<Record<string, Access>> = {
     at: ({ owner }) => `/profile?uid=${owner}`,
   },
   "/profile/receipts/:orderId": { is: ["to /login", "ok", "404", "404"], at: ({ orderId }) => `/profile/receipts/${orderId}` },
+  "/won/:lotteryId": {
+    is: ["to /login", "404", "404", "404"],
+    sent: ["to /login", `to /won/${UUID}`, `to /won/${UUID}`, `to /won/${UUID}`],
+    at: () => `/won/${UUID}`,
+  },
   "/profile/data.json": { is: SIGNED_IN },
   "/mailbox": { is: EVERYBODY },
   "/mailbox/:id": { is: NOT_FOUND, at: () => `/mailbox/${UUID}` },

@@ -62,6 +62,7 @@ afterAll(() => ctx.close({ broken: ["pictures-exist"] }));
 const ANOTHER: Record<Fact["kind"], (typed: string, name: FieldName) => string> = {
   words: (typed) => `${typed} anew`.trim(),
   car: (_, name) => ({ ...CAR, ...OTHER_CAR })[name as CarField],
+  cash: (typed) => String(Number(typed) + 1),
   pounds: (typed) => String(Number(typed) + 1),
   count: (typed) => String(Number(typed) + 1),
   day: (typed) => addDays(typed, 1),
@@ -114,7 +115,7 @@ const whole = (): LotteryFields => {
   const right_option = String(DEFAULT_QUIZ.options.findIndex(({ id }) => id === RIGHT_ANSWER));
   const packs = { pack4_quantity: "60", pack4_percent: "30", pack5_quantity: "70", pack5_percent: "40" };
   const more = { ...packs, question_fr: "Lequel ?", max_tickets_per_person: "80", right_option };
-  return { ...fields, ...CAR, ...Object.fromEntries(filled), ...more };
+  return { ...fields, ...CAR, cash_alternative: "60000", ...Object.fromEntries(filled), ...more };
 };
 async function send(fields: LotteryFields, edited?: EditedLottery) {
   const form = new FormData();

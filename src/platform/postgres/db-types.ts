@@ -305,9 +305,13 @@ export interface Draws {
   lottery_id: string;
   merkle_root: string;
   n: number;
+  prize_cash_reference: string | null;
   prize_check_document: string | null;
   prize_checked_at: Timestamp | null;
   prize_checked_by: string | null;
+  prize_choice: string | null;
+  prize_chosen_at: Timestamp | null;
+  prize_chosen_by: string | null;
   prize_confirmed_at: Timestamp | null;
   prize_contacted_at: Timestamp | null;
   prize_delivered_at: Timestamp | null;
@@ -371,6 +375,8 @@ export interface Lotteries {
   cancel_note_fr: string | null;
   cancel_reason: import("#shared/states.ts").CancelReason | null;
   car: unknown | null;
+  cash_alternative_pence: number | null;
+  cash_choice_days: number | null;
   closes_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   description: string;
@@ -656,6 +662,7 @@ export interface PrizeCosts {
   entered_at: Timestamp;
   entered_by: string | null;
   id: Generated<string>;
+  is_cash: Generated<boolean>;
   lottery_id: string;
   note: string;
 }

@@ -22,7 +22,9 @@ const PLAIN = [
   ...words("practice.review practice.withdraw proof.fail proof.give proposal.expire queue.close queue.open queue.pause"),
   ...words("queue.resume queue.set session.end session.fail session.open shop.export shop.import_draws shop.import_people"),
   ...words("shop.import_tickets shop.switch shop.switch_withdraw shop.terms_read texts.draft texts.hold webhook.pause"),
-  ...words("winner.checked winner.confirmed winner.contacted winner.delivered winner.hide_name winner.remove_photo"),
+  ...words(
+    "winner.checked winner.choose winner.confirmed winner.contacted winner.delivered winner.hide_name winner.remove_photo",
+  ),
   ...words("winner.set_photo winner.show_name"),
 ];
 export type AuditAction = (typeof NEEDS_REAUTH)[number] | (typeof PLAIN)[number];

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Day, londonDate } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -47,6 +48,25 @@ export async function enterPrizeCost(
   if (entered.ok)
     await bookAll(ctx).catch((error: unknown) => ctx.log.error({ err: error }, "a prize's cost is not in the journal yet"));
   return entered;
+}
+
+/** Cash that a winner takes instead of the prize, as the draw's prize cost; negative if it was not paid. */
+export async function enterCashPaid(
+  tx: Tx,
+  {
+    paidAt,
+    reference = "",
+    ...cost
+  }: Pick<PrizeCost, "lotteryId" | "amount"> & {
+    readonly paidAt: Date;
+    readonly reference: string | undefined;
+    readonly at: Date;
+    readonly by: string | undefined;
+  },
+): Promise<void> {
+  const note = `Cash alternative: ${reference}`;
+  if (!(await insertPrizeCost(tx, { ...cost, id: randomUUID(), day: londonDate(paidAt), note, isCash: true })))
+    throw new Error(`the cash of draw ${cost.lotteryId} could not be entered`);
 }
 
 function isClosed(day: Day, closedThrough: Day | undefined): boolean {

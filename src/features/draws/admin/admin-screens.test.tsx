@@ -177,6 +177,7 @@ describe("the winners", () => {
       drawnAt: new Date("2026-11-20T12:00:00Z"),
       prize: { contacted: undefined, confirmed: undefined, checked: undefined, delivered: undefined },
       document: undefined,
+      cash: undefined,
       isErased: false,
       isNameHidden: false,
       dispute: undefined,

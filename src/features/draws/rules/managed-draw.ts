@@ -1,7 +1,9 @@
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
+import type { Pence } from "#shared/money/money.ts";
 import type { DrawState } from "./draw-state.ts";
+import type { PrizeChoice } from "./prize-choice.ts";
 import type { Prize, PrizeDocument } from "./prize.ts";
 import type { ChangeReason } from "./replacement.ts";
 
@@ -68,9 +70,21 @@ export type Won = {
   readonly drawnAt: Date;
   readonly prize: Prize;
   readonly document: PrizeDocument | undefined;
+  /** What the winner may take instead, if the draw offers it. */
+  readonly cash: WonCash | undefined;
   /** The dispute of the winner's payment. */
   readonly dispute: "open" | "lost" | undefined;
   readonly changes: readonly { readonly toTicket: number; readonly reason: ChangeReason; readonly at: Date }[];
+};
+
+/** `endsAt`: the end of the winner's time, once they are contacted. `reference`: of the payment. */
+export type WonCash = {
+  readonly amount: Pence;
+  readonly days: number;
+  readonly endsAt: Date | undefined;
+  readonly choice: PrizeChoice | undefined;
+  readonly chosenAt: Date | undefined;
+  readonly reference: string | undefined;
 };
 
 /** A possible winner, and whether the choice is permitted now. `reserve` is 1 to 3. */

@@ -1,5 +1,6 @@
 /** Renders the fields of a draw's form from its list of facts, so that a new fact has its field at once. */
 import { useTranslation } from "react-i18next";
+import { Disclosure } from "#ui/disclosure.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import type { Fact, FieldProblem } from "../rules/fields/fact.ts";
@@ -18,6 +19,29 @@ type Props = {
 export function FactFields({ card, ...props }: Props & { card: Fact["card"] }) {
   const facts = FACT_LIST.map(([, fact]) => fact).filter((fact) => fact.card === card);
   return facts.flatMap((fact) => fact.names.map((name) => <Field key={name} fact={fact} name={name as FieldName} {...props} />));
+}
+
+/** Fields that few draws use. Open if one is filled in or refused. */
+export function FactFold({
+  card,
+  title,
+  note,
+  isFilled,
+  ...props
+}: Props & { card: Fact["card"]; title: string; note: string; isFilled: boolean }) {
+  const isRefused = FACT_LIST.some(
+    ([, fact]) => fact.card === card && fact.names.some((name) => props.errorOf(name as FieldName) !== undefined),
+  );
+  return (
+    <div className="mt-3">
+      <Disclosure title={title} startsOpen={isFilled || isRefused}>
+        <p className="admin-note mb-4">{note}</p>
+        <div className="form-pair">
+          <FactFields card={card} {...props} />
+        </div>
+      </Disclosure>
+    </div>
+  );
 }
 
 const NEEDED_FOR_SALE: ReadonlySet<string> = new Set(Object.values(GAP_PLACES));
@@ -41,7 +65,7 @@ function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact
   };
   const problemOf = (typedNow: string) => {
     let problem: FieldProblem | undefined;
-    fact.read({ [name]: typedNow }, (_, noted) => (problem ??= noted), []);
+    fact.read({ ...fields, [name]: typedNow }, (at, noted) => at === name && (problem ??= noted), []);
     return problem && t(`lotteries.problem.${problem}`, { field: label(name) });
   };
   const text = { autoComplete: "off", lang: isFrench ? "fr" : "en", maxLength: fact.longest };
@@ -52,6 +76,8 @@ function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact
       return <NumberField {...field} problemOf={problemOf} inputMode="decimal" className="money-input" />;
     case "count":
       return <NumberField {...field} problemOf={problemOf} inputMode="numeric" />;
+    case "cash":
+      return <NumberField {...field} problemOf={problemOf} inputMode={name === "cash_alternative" ? "decimal" : "numeric"} />;
     case "day":
       return <TextField {...field} type="date" />;
     case "time":

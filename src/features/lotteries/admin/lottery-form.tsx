@@ -13,7 +13,7 @@ import { Picture } from "#ui/pictures/picture.tsx";
 import { canEdit, FIELD_NAMES, type FieldName, type LotteryFields, readFields } from "../rules/fields/lottery-fields.ts";
 import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
 import { ConflictNote } from "./conflict-note.tsx";
-import { FactFields } from "./fact-field.tsx";
+import { FactFields, FactFold } from "./fact-field.tsx";
 import { FormCar } from "./form-car.tsx";
 import { FormErrors, useLabel } from "./form-errors.tsx";
 import { FormPreview } from "./form-preview.tsx";
@@ -134,6 +134,13 @@ function FormTexts(props: FormTextsProps) {
         <FactFields card="car" {...props} />
       </div>
       <FormCar {...props} />
+      <FactFold
+        card="cash"
+        title={t("lotteries.cash")}
+        note={t("lotteries.cashNote")}
+        isFilled={props.typed.cash_alternative !== ""}
+        {...props}
+      />
     </AdminCard>
   );
 }

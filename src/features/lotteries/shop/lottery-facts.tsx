@@ -10,6 +10,7 @@ import { TextLink } from "#ui/text/text-link.tsx";
 import { useIsByChance } from "#ui/text/wording.ts";
 import { isClosingAhead } from "../rules/lifecycle.ts";
 import type { LotteryView } from "../rules/lottery-view.ts";
+import { cashDue } from "../rules/prize/cash.ts";
 import { HANDOVER_DAYS } from "../rules/prize/handover.ts";
 import { CarTable } from "./car-table.tsx";
 import { PriceOrFree } from "./panel/price-or-free.tsx";
@@ -40,8 +41,18 @@ export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: numb
       />
       {isHeld && <DrawDatesLine dates={dates} now={now} />}
       <CarTable car={lottery.car} />
+      <CashLine lottery={lottery} />
     </div>
   );
+}
+
+function CashLine({ lottery }: { lottery: LotteryView }) {
+  const { t } = useTranslation("lottery");
+  const { money, number } = useFormat();
+  const amount = cashDue(lottery);
+  if (!lottery.cash || amount === undefined) return null;
+  const { days } = lottery.cash;
+  return <p>{t("cash.text", { amount: money(amount, "whole"), count: days, n: number(days) })}</p>;
 }
 
 /** Only before the draw: the draw's record shows it afterwards. */

@@ -4,6 +4,7 @@ import { reasonText } from "#features/draws/rules/draw-reason.ts";
 import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
 import { findDraw } from "#features/draws/server/reading/find-draw.ts";
 import { listEntrantNumbers, listEntrants } from "#features/draws/server/reading/list-participants.ts";
+import { cashDue } from "#features/lotteries/rules/prize/cash.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
@@ -55,10 +56,16 @@ async function sendNews(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userId
         roundAt: committed.roundAt,
         earlyReason: draw.earlyReason && reasonText(draw.earlyReason, locale),
         isDemo: draw.isDemo,
+        cash: cashOf(draw.lottery),
         winner: result?.winner,
       }),
     );
   });
+}
+
+function cashOf(lottery: PublicDraw["lottery"]) {
+  const amount = cashDue(lottery);
+  return lottery.cash && amount !== undefined ? { amount, days: lottery.cash.days } : undefined;
 }
 
 /** Paid entrants read it with the refund. */

@@ -42,6 +42,7 @@ export type EnteredDraw = {
   readonly endDate: string;
   readonly dates: DrawDates;
   readonly isFrozen: boolean;
+  readonly hasCash: boolean;
   /** The number of entries, for the odds. */
   readonly among: EntryCount;
   readonly picture: Picture | undefined;
@@ -115,6 +116,7 @@ function enteredDraw(
     endDate: lottery.endDate,
     dates: drawDates(lottery),
     isFrozen: isFrozen(lottery),
+    hasCash: lottery.cash !== undefined,
     among: entryCount(lottery, now),
     picture: lottery.images[0]?.picture,
     prefix: ticketPrefix(lottery.shortNumber),

@@ -30,7 +30,7 @@ const AUDIT_FIELDS = [
   ...words("provider_fees prize_costs vat clearing held bank owed_to_buyers owed_for_prizes elsewhere version language"),
   ...words("publishAt mode accent ground typeface ticketFront statementWord languages logo social traderName traderAddress"),
   ...words("companyNumber vatNumber email postalEntryAddress adrScheme orders tickets people messages codes draws_kept"),
-  ...words("draws_anew car"),
+  ...words("draws_anew car cash_alternative cash_choice_days prize_choice prize_cash_reference"),
 ];
 type AuditField = (typeof AUDIT_FIELDS)[number];
 
@@ -51,6 +51,7 @@ const AUDIT_VALUES = {
   outcome: [...COMPLAINT_OUTCOMES, "no_concern", "talked", "limit", "rest"],
   cancel_reason: CANCEL_REASONS,
   reason_code: ["unreachable", "declined", "ineligible", "terms_broken", "payment_reversed"],
+  prize_choice: ["prize", "cash"],
   prize_check_document: ["passport", "driving_licence", "identity_card"],
   asked: ["email", "phone", "post", "in_person"],
   // Of campaigns and endpoints that a job has stopped.

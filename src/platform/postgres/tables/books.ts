@@ -35,7 +35,7 @@ export const books = {
   prize_costs: {
     rights: GROWS,
     wipe: "goes",
-    exported: "id lottery_id amount_pence day note entered_at entered_by",
+    exported: "id lottery_id amount_pence day note is_cash entered_at entered_by",
   },
   journal_entries: {
     rights: GROWS,

@@ -42,11 +42,20 @@ export async function findPrizeCost(tx: Tx, id: string): Promise<PrizeCost | und
 /** @returns false for an unknown draw or a draft */
 export async function insertPrizeCost(
   tx: Tx,
-  { id, lotteryId, amount, day, note, at, by }: PrizeCost & Entered & { readonly id: string },
+  {
+    id,
+    lotteryId,
+    amount,
+    day,
+    note,
+    isCash = false,
+    at,
+    by,
+  }: PrizeCost & Entered & { readonly id: string; readonly isCash?: boolean },
 ): Promise<boolean> {
   const row = await tx
     .insertInto("prize_costs")
-    .columns(["id", "lottery_id", "amount_pence", "day", "note", "entered_at", "entered_by"])
+    .columns(["id", "lottery_id", "amount_pence", "day", "note", "is_cash", "entered_at", "entered_by"])
     .expression((eb) =>
       eb
         .selectFrom("lotteries")
@@ -56,6 +65,7 @@ export async function insertPrizeCost(
           eb.val(amount).$castTo<number>().as("amount"),
           eb.cast<string>(eb.val(day), "date").as("day"),
           eb.val(note).as("note"),
+          eb.cast<boolean>(eb.val(isCash), "boolean").as("cash"),
         ])
         .select([eb.cast<Date>(eb.val(at), "timestamptz").as("at"), eb.cast<string | null>(eb.val(by ?? null), "uuid").as("by")])
         .where("id", "=", lotteryId)

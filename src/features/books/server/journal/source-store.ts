@@ -185,7 +185,7 @@ export async function listNewMoves(tx: Tx, limit: number) {
 export async function listNewPrizeCosts(tx: Tx, limit: number) {
   const rows = await tx
     .selectFrom("prize_costs as c")
-    .select(["c.id", "c.lottery_id", "c.amount_pence", "c.day"])
+    .select(["c.id", "c.lottery_id", "c.amount_pence", "c.day", "c.is_cash"])
     .where((eb) =>
       eb.not(
         eb.exists(

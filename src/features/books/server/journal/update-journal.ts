@@ -185,9 +185,10 @@ function bookFees(page: Page, fees: readonly UnbookedFees[]): Booked {
 /** A reversal repeats the VAT of the original. */
 async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {
   const costs = await listNewPrizeCosts(tx, AT_ONCE);
-  for (const { id, lotteryId, amount, day } of costs) {
+  for (const { id, lotteryId, amount, day, isCash } of costs) {
     const undone = amount < 0 ? await findCostOf(tx, lotteryId, -amount) : undefined;
-    const { code, points } = rateOn(page.rates, "prizes", day);
+    // Cash is outside the scope of VAT.
+    const { code, points } = isCash ? { code: undefined, points: 0 } : rateOn(page.rates, "prizes", day);
     page.add({
       ...{ kind: "prize_cost", source: `prize:${id}`, lotteryId, at: startOfLondonDay(day), corrects: undone?.entry },
       lines: undone

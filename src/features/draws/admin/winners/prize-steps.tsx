@@ -13,6 +13,7 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { Check, Undo2 } from "#ui/icons.ts";
+import type { Won } from "../../rules/managed-draw.ts";
 import {
   lastStep,
   nextStep,
@@ -25,7 +26,15 @@ import {
 
 export type PrizeReply = FormReply<
   "prize",
-  "not_found" | "not_drawn" | "out_of_order" | "winner_changed" | "disputed" | "no_document" | "failed"
+  | "not_found"
+  | "not_drawn"
+  | "out_of_order"
+  | "winner_changed"
+  | "disputed"
+  | "no_document"
+  | "no_choice"
+  | "no_reference"
+  | "failed"
 >;
 
 const SET = {
@@ -42,6 +51,7 @@ type Props = {
     readonly prize: Prize;
     readonly document: PrizeDocument | undefined;
     readonly drawnAt: Date;
+    readonly cash: Won["cash"];
   };
   today: Day;
 };
@@ -51,9 +61,11 @@ const REASONS = {
   out_of_order: "winners.prize.outOfOrder",
   winner_changed: "winners.winnerChanged",
   no_document: "winners.prize.no_document",
+  no_choice: "winners.choice.no_choice",
+  no_reference: "winners.choice.no_reference",
 } as const;
 
-export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, document, drawnAt }, today }: Props) {
+export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, document, drawnAt, cash }, today }: Props) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const { date } = useFormat();
   const form = useShopForm<PrizeReply>({
@@ -63,6 +75,8 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
     onDone: () => toastSuccess(t("winners.prize.saved")),
   });
   const next = nextStep(prize);
+  const isCash = cash?.choice === "cash";
+  const nameOf = (step: PrizeStep) => t(isCash && step === "delivered" ? "winners.choice.paid" : `winners.prize.${step}`);
   const last = lastStep(prize);
   const element = useRef<HTMLFormElement>(null);
   const previous = useRef(next);
@@ -86,7 +100,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
                 {at && <Check size={16} strokeWidth={2.2} />}
               </span>
               <div>
-                <p className="font-[560]">{t(`winners.prize.${step}`)}</p>
+                <p className="font-[560]">{nameOf(step)}</p>
                 <p className="admin-note">{at ? date(at, "short") : t("winners.prize.open")}</p>
                 {step === "checked" && document && <p className="admin-note">{t(`winners.prize.${document}`)}</p>}
               </div>
@@ -101,8 +115,8 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
                     <button
                       type="submit"
                       className="icon-btn"
-                      title={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
-                      aria-label={t("winners.prize.undo", { step: t(`winners.prize.${step}`) })}
+                      title={t("winners.prize.undo", { step: nameOf(step) })}
+                      aria-label={t("winners.prize.undo", { step: nameOf(step) })}
                     >
                       <Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />
                     </button>
@@ -134,6 +148,16 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
                 options={PRIZE_DOCUMENTS.map((value) => ({ value, label: t(`winners.prize.${value}`) }))}
               />
             )}
+            {isCash && next === "delivered" && (
+              <TextField
+                id={`reference-${lotteryId}`}
+                label={t("winners.choice.payment")}
+                {...form.field("reference")}
+                maxLength={100}
+                autoComplete="off"
+                required
+              />
+            )}
             <TextField
               id={`day-${lotteryId}`}
               label={t("winners.prize.day")}
@@ -145,7 +169,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
               defaultValue={form.typed("day") || today}
             />
             <Button type="submit" variant="outline" busy={form.isBusy} busyLabel={t("admin:kit.saving")}>
-              {t(SET[next])}
+              {t(isCash && next === "delivered" ? "winners.choice.setPaid" : SET[next])}
             </Button>
           </ShopFormFrame>
         </Allowed>

@@ -13,6 +13,7 @@ import { TextLink } from "#ui/text/text-link.tsx";
 import { reasonText } from "../../rules/draw-reason.ts";
 import type { Candidate, CompletedDraw, Won } from "../../rules/managed-draw.ts";
 import { fullName } from "../draw-progress.tsx";
+import { PrizeChoice } from "./prize-choice.tsx";
 import { PrizeSteps } from "./prize-steps.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 import { WinnerPhotoArea } from "./winner-photo-area.tsx";
@@ -90,6 +91,7 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
           refusal={won.isErased ? "winner_erased" : won.isNameHidden ? "winner_unnamed" : undefined}
         />
       </div>
+      {won.cash && <PrizeChoice lotteryId={draw.id} won={won} cash={won.cash} />}
       <PrizeSteps lotteryId={draw.id} won={won} today={today} />
       <ReplaceDialog draw={draw} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />
     </>

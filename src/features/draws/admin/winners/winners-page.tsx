@@ -15,7 +15,9 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
+import { PRIZE_CHOICES } from "../../rules/prize-choice.ts";
 import { PRIZE_DOCUMENTS, PRIZE_STEPS, stepTime } from "../../rules/prize.ts";
+import { recordPrizeChoice } from "../../server/winners/choose-prize.ts";
 import { discloseWinner } from "../../server/winners/disclose-winner.ts";
 import { hideWinnerName } from "../../server/winners/hide-name.ts";
 import { listWinners, WINNERS_PER_PAGE } from "../../server/winners/list-winners.ts";
@@ -23,6 +25,7 @@ import { recordPrizeStep } from "../../server/winners/record-prize-step.ts";
 import { replaceWinner } from "../../server/winners/replace-winner.ts";
 import { removeWinnerPhoto } from "../../server/winners/winner-photo.ts";
 import type { Route } from "./+types/winners-page.ts";
+import type { ChooseReply } from "./prize-choice.tsx";
 import type { PrizeReply } from "./prize-steps.tsx";
 import { REPLACE_AT, type ReplaceReply, replacedText } from "./replace-dialog.tsx";
 import { WinnerCard } from "./winner-card.tsx";
@@ -36,6 +39,7 @@ export const handle = {
     send: {
       replace: "admin-draws:winners.updateFailed",
       prize: "admin-draws:winners.prize.failed",
+      choose: "admin-draws:winners.choice.failed",
       name: "admin-draws:winners.updateFailed",
       disclose: "admin-draws:winners.record.failed",
       "remove-photo": "admin-draws:winners.deleteFailed",
@@ -51,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 const schema = z.object({
-  intent: z.enum(["replace", "remove-photo", "prize", "name", "disclose"]),
+  intent: z.enum(["replace", "remove-photo", "prize", "choose", "name", "disclose"]),
   lotteryId: typedText,
   ticketNumber: typedText,
   code: typedText,
@@ -60,6 +64,8 @@ const schema = z.object({
   step: typedText,
   day: typedText,
   document: typedText,
+  reference: typedText,
+  choice: typedText,
   isHidden: typedText,
   shown: typedText,
 });
@@ -72,7 +78,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/winners");
-  const actions = { replace, "remove-photo": removePhoto, prize: setPrize, name: setNaming, disclose };
+  const actions = { replace, "remove-photo": removePhoto, prize: setPrize, choose: setChoice, name: setNaming, disclose };
   return actions[submission.value.intent]({ ...call, form, submission });
 }
 
@@ -121,7 +127,7 @@ async function disclose({ ctx, actor, request, form, submission }: Asked) {
 }
 
 async function setPrize({ ctx, actor, request, submission }: Asked) {
-  const { lotteryId, day, shown } = submission.value;
+  const { lotteryId, day, shown, reference } = submission.value;
   const step = PRIZE_STEPS.find((each) => each === submission.value.step);
   if (!step) throw redirect("/admin/winners");
   const document = PRIZE_DOCUMENTS.find((each) => each === submission.value.document);
@@ -131,9 +137,21 @@ async function setPrize({ ctx, actor, request, submission }: Asked) {
       ? err("out_of_order")
       : await runAction(
           { ctx, request, about: { lotteryId } },
-          recordPrizeStep(ctx, actor, { lotteryId, step, at, document, shown: ticketIn(shown) }),
+          recordPrizeStep(ctx, actor, { lotteryId, step, at, document, reference, shown: ticketIn(shown) }),
           "a handover step could not be recorded",
         );
+  return replyTo(submission, set, { status: statusOf });
+}
+
+async function setChoice({ ctx, actor, request, submission }: Asked) {
+  const { lotteryId, shown } = submission.value;
+  const choice = PRIZE_CHOICES.find((each) => each === submission.value.choice);
+  if (!choice) throw redirect("/admin/winners");
+  const set = await runAction(
+    { ctx, request, about: { lotteryId } },
+    recordPrizeChoice(ctx, actor, { lotteryId, choice, shown: ticketIn(shown) }),
+    "a winner's choice could not be recorded",
+  );
   return replyTo(submission, set, { status: statusOf });
 }
 
@@ -155,8 +173,14 @@ function statusOf(error: string): number {
   return error.startsWith("reason_") ? 422 : 409;
 }
 
-type Reply = ReplaceReply | RemoveReply | NamingReply | DiscloseReply | PrizeReply;
-const DONE = { prize: "winners.prize.saved", "remove-photo": "winners.deleted", name: undefined, disclose: undefined } as const;
+type Reply = ReplaceReply | RemoveReply | NamingReply | DiscloseReply | PrizeReply | ChooseReply;
+const DONE = {
+  prize: "winners.prize.saved",
+  choose: "winners.prize.saved",
+  "remove-photo": "winners.deleted",
+  name: undefined,
+  disclose: undefined,
+} as const;
 
 export default function WinnersPage({ loaderData: { page, today, list } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { ReasonText } from "../../rules/draw-reason.ts";
+import { PRIZE_CHOICES, type PrizeChoice } from "../../rules/prize-choice.ts";
 import { PRIZE_DOCUMENTS, type PrizeDocument } from "../../rules/prize.ts";
 import type { ChangeReason } from "../../rules/replacement.ts";
 
@@ -42,6 +43,10 @@ export type ResultRow = {
     readonly checkedAt: Date | undefined;
     readonly document: PrizeDocument | undefined;
     readonly deliveredAt: Date | undefined;
+    readonly choice: PrizeChoice | undefined;
+    readonly chosenAt: Date | undefined;
+    /** Of the payment of cash. */
+    readonly cashReference: string | undefined;
   };
 };
 
@@ -179,6 +184,9 @@ function toResult(row: Row): ResultRow | undefined {
       checkedAt: row.prize_checked_at ?? undefined,
       document: PRIZE_DOCUMENTS.find((known) => known === row.prize_check_document),
       deliveredAt: row.prize_delivered_at ?? undefined,
+      choice: PRIZE_CHOICES.find((known) => known === row.prize_choice),
+      chosenAt: row.prize_chosen_at ?? undefined,
+      cashReference: row.prize_cash_reference ?? undefined,
     },
   };
 }

@@ -1,10 +1,12 @@
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import { cashDue } from "#features/lotteries/rules/prize/cash.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { CompletedDraw, Won } from "../../rules/managed-draw.ts";
+import { choiceEndsAt } from "../../rules/prize-choice.ts";
 import { winningTicket } from "../drawing/find-reserve.ts";
 import { personOf } from "../reading/list-managed-draws.ts";
 import { listCompletedIds } from "../reading/managed-store.ts";
@@ -54,11 +56,14 @@ function toCompleted(lottery: Lottery, result: ResultRow | undefined, people: Pe
     endDate,
     photoUrl: lottery.winnerPhotoUrl,
     photoFocus: lottery.winnerPhotoFocus,
-    won: result && winnerId !== undefined ? { ...toWon(result, winnerId, people), dispute } : undefined,
+    won:
+      result && winnerId !== undefined
+        ? { ...toWon(result, winnerId, people), cash: toCash(lottery, result), dispute }
+        : undefined,
   };
 }
 
-function toWon(result: ResultRow, winnerId: string, { contacts, erased, hidden }: People): Omit<Won, "dispute"> {
+function toWon(result: ResultRow, winnerId: string, { contacts, erased, hidden }: People): Omit<Won, "cash" | "dispute"> {
   const { drawnAt, prize, changes } = result;
   return {
     person: personOf(winnerId, contacts),
@@ -70,4 +75,11 @@ function toWon(result: ResultRow, winnerId: string, { contacts, erased, hidden }
     document: prize.document,
     changes: changes.map(({ ticketNumber, reason, at }) => ({ toTicket: ticketNumber, reason, at })),
   };
+}
+
+function toCash(lottery: Lottery, { prize: { choice, chosenAt, cashReference: reference, contactedAt } }: ResultRow) {
+  const amount = cashDue(lottery);
+  if (!lottery.cash || amount === undefined) return undefined;
+  const { days } = lottery.cash;
+  return { amount, days, endsAt: choiceEndsAt(contactedAt, days), choice, chosenAt, reference };
 }

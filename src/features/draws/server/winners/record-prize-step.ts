@@ -1,13 +1,20 @@
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import { withdrawAlert, withdrawAlerts } from "#features/access/server/raise-alert.ts";
+import { enterCashPaid } from "#features/books/server/enter-prize-cost.ts";
+import { cashDue } from "#features/lotteries/rules/prize/cash.ts";
+import { findLotteryRow } from "#features/lotteries/server/store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
+import type { Pence } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { truncate } from "#shared/text/truncate.ts";
+import { isChoiceOpen } from "../../rules/prize-choice.ts";
 import { maySetStep, type Prize, type PrizeDocument, type PrizeStep } from "../../rules/prize.ts";
 import { isAnotherWinner, winningTicket } from "../drawing/find-reserve.ts";
 import { lockLottery } from "../drawing/step-store.ts";
 import { findDrawRow, listPrizeSteps, type ResultRow } from "../reading/reading-store.ts";
-import { listTicketDisputes, setPrizeCheck, setPrizeStep } from "./winner-store.ts";
+import { listTicketDisputes, setCashPaid, setPrizeCheck, setPrizeStep } from "./winner-store.ts";
 
 /** `out_of_order`: the order of steps is violated, or the time is before the draw or in the future. */
 export type PrizeError =
@@ -20,22 +27,29 @@ export type PrizeError =
   /** The winner's payment is disputed, so the prize waits for the decision. */
   | "disputed"
   /** The seen document is part of the record. */
-  | "no_document";
+  | "no_document"
+  /** The winner may still choose between prize and cash. */
+  | "no_choice"
+  /** A payment of cash is recorded with its reference. */
+  | "no_reference";
 
 export async function recordPrizeStep(
-  ctx: Pick<Ctx, "db" | "log" | "now">,
+  ctx: Pick<Ctx, "db" | "log" | "now" | "env">,
   actor: Actor,
   {
     lotteryId,
     step,
     at,
     document,
+    reference,
     shown,
   }: {
     lotteryId: string;
     step: PrizeStep;
     at: Date | null;
     document?: PrizeDocument | undefined;
+    /** Of the payment, if the winner takes the cash. */
+    reference?: string | undefined;
     shown?: number | undefined;
   },
 ): Promise<Result<undefined, PrizeError>> {
@@ -50,7 +64,14 @@ export async function recordPrizeStep(
     if (step === "delivered" && at && (await listTicketDisputes(tx, [winner])).has(lotteryId)) return err("disputed");
     const prize = prizeOf(result);
     if (!maySetStep(prize, step, at ?? undefined, { drawnAt: result.drawnAt, now: ctx.now() })) return err("out_of_order");
-    if (step !== "checked") await setPrizeStep(tx, lotteryId, step, at);
+    const lottery = await findLotteryRow({ db: tx }, lotteryId);
+    const cash = lottery && result.prize.choice === "cash" ? cashDue(lottery) : undefined;
+    if (step === "delivered" && at && lottery?.cash && !result.prize.choice && isChoiceOpen(prize, lottery.cash.days, ctx.now()))
+      return err("no_choice");
+    if (step === "delivered" && cash !== undefined) {
+      const paid = await recordCash(ctx, tx, actor, { lotteryId, amount: cash, at, reference, result });
+      if (!paid.ok) return paid;
+    } else if (step !== "checked") await setPrizeStep(tx, lotteryId, step, at);
     else if (!at) await setPrizeCheck(tx, lotteryId, undefined);
     else if (!document) return err("no_document");
     else await setPrizeCheck(tx, lotteryId, { at, document, by: adminIdOf(actor) });
@@ -71,12 +92,47 @@ export async function recordPrizeStep(
       after: {
         [`prize_${step}_at`]: at?.toJSON() ?? null,
         ...(step === "checked" && { prize_check_document: document ?? null }),
+        ...(step === "delivered" && cash !== undefined && { amount_pence: at ? cash : -cash }),
       },
       at: ctx.now(),
     });
     return ok();
   });
 }
+
+type Cash = {
+  readonly lotteryId: string;
+  readonly amount: Pence;
+  readonly at: Date | null;
+  readonly reference: string | undefined;
+  readonly result: ResultRow;
+};
+
+/** The payment is the cost of the prize; undoing it takes the cost back. */
+async function recordCash(
+  { now }: Pick<Ctx, "now">,
+  tx: Tx,
+  actor: Actor,
+  { lotteryId, amount, at, reference, result }: Cash,
+): Promise<Result<undefined, "no_reference">> {
+  const note = at ? truncate((reference ?? "").trim(), LONGEST_REFERENCE) : result.prize.cashReference;
+  if (at && !note) return err("no_reference");
+  const paidAt = result.prize.deliveredAt;
+  if (paidAt)
+    await enterCashPaid(tx, {
+      lotteryId,
+      amount: -amount,
+      paidAt,
+      reference: result.prize.cashReference,
+      by: adminIdOf(actor),
+      at: now(),
+    });
+  if (at) await enterCashPaid(tx, { lotteryId, amount, paidAt: at, reference: note, by: adminIdOf(actor), at: now() });
+  await setCashPaid(tx, lotteryId, { at, reference: note });
+  return ok();
+}
+
+const LONGEST_REFERENCE = 100;
 
 function prizeOf({ prize }: ResultRow): Prize {
   return { contacted: prize.contactedAt, confirmed: prize.confirmedAt, checked: prize.checkedAt, delivered: prize.deliveredAt };

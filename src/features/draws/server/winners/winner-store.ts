@@ -1,5 +1,6 @@
 import { changeWinner } from "#features/lotteries/server/stock-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import type { PrizeChoice } from "../../rules/prize-choice.ts";
 import type { PrizeDocument } from "../../rules/prize.ts";
 import type { PublishedReason } from "../../rules/replacement.ts";
 
@@ -62,6 +63,7 @@ export async function insertWinnerChange(
     .updateTable("draws")
     .set({ prize_contacted_at: null, prize_confirmed_at: null, prize_delivered_at: null })
     .set({ prize_checked_at: null, prize_check_document: null, prize_checked_by: null })
+    .set({ prize_choice: null, prize_chosen_at: null, prize_chosen_by: null, prize_cash_reference: null })
     .where("lottery_id", "=", lotteryId)
     .execute();
 }
@@ -85,6 +87,32 @@ export async function setPrizeCheck(
       prize_check_document: check?.document ?? null,
       prize_checked_by: check?.by ?? null,
     })
+    .where("lottery_id", "=", lotteryId)
+    .execute();
+}
+
+/** `by`: the member of staff; undefined if the winner chose. */
+export async function setPrizeChoice(
+  tx: Tx,
+  lotteryId: string,
+  { choice, at, by }: { readonly choice: PrizeChoice; readonly at: Date; readonly by: string | undefined },
+): Promise<void> {
+  await tx
+    .updateTable("draws")
+    .set({ prize_choice: choice, prize_chosen_at: at, prize_chosen_by: by ?? null })
+    .where("lottery_id", "=", lotteryId)
+    .execute();
+}
+
+/** The payment of the cash, or null if there was none. */
+export async function setCashPaid(
+  tx: Tx,
+  lotteryId: string,
+  { at, reference }: { readonly at: Date | null; readonly reference: string | undefined },
+): Promise<void> {
+  await tx
+    .updateTable("draws")
+    .set({ prize_delivered_at: at, prize_cash_reference: at ? (reference ?? null) : null })
     .where("lottery_id", "=", lotteryId)
     .execute();
 }

@@ -27,14 +27,16 @@ export type FieldProblem =
   | "no_characters"
   | "too_few_in_pack"
   | "too_much_off"
-  | "not_rising";
+  | "not_rising"
+  | "below_prize"
+  | "too_many_days";
 
 type Row = Readonly<Record<string, unknown>>;
 export type Typed<Name extends string = string> = Readonly<Record<Name, string>>;
 export type Note<Name extends string = string> = (name: Name, problem: FieldProblem) => void;
 
 export type About = {
-  readonly card: "car" | "carDetails" | "terms" | "question";
+  readonly card: "car" | "carDetails" | "cash" | "terms" | "question";
   /** `order`: the first order makes it final, even an unpaid one. */
   readonly lockedBy: "order" | "nothing";
   readonly optional?: boolean;
@@ -45,7 +47,7 @@ export type About = {
 };
 
 export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = About & {
-  readonly kind: "words" | "car" | "pounds" | "count" | "day" | "time" | "packs" | "status" | "quiz" | "right_option";
+  readonly kind: "words" | "car" | "cash" | "pounds" | "count" | "day" | "time" | "packs" | "status" | "quiz" | "right_option";
   readonly names: readonly Name[];
   readonly columns: readonly (keyof R & string)[];
   readonly shape: { readonly [Key in keyof J]: z.ZodType };

@@ -8,6 +8,7 @@ import { LOTTERY_STATUSES, type LotteryStatus } from "#shared/states.ts";
 import { isStatus } from "../lifecycle.ts";
 import { LEAST_CHARGED } from "../purchase/pricing.ts";
 import { car } from "./car-fact.ts";
+import { cash } from "./cash-fact.ts";
 import { count, day, optionalCount, pounds, time, words } from "./fact-kinds.ts";
 import type { Fact } from "./fact.ts";
 import { packs } from "./packs-fact.ts";
@@ -25,6 +26,7 @@ const PUBLIC = {
   title: words("title", { ...prize, longest: 120 }),
   description: words("description", { ...prize, longest: 5000, lines: 5 }),
   car: car({ ...prize, card: "carDetails" }),
+  cash: cash({ ...prize, card: "cash", most: MOST_VALUE }),
   pricePerTicket: pounds("price_per_ticket", {
     ...terms,
     start: "29.99",

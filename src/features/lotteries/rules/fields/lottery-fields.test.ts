@@ -67,6 +67,14 @@ describe("a new draw", () => {
   });
 });
 
+it("cash has from 1 to 30 days for the choice; without an amount, the days do not matter", () => {
+  const days = (cash_choice_days: string, cash_alternative = "50000") => check({ cash_alternative, cash_choice_days });
+  expect(days("0")).toEqual({ problems: { cash_choice_days: "not_positive" } });
+  expect(days("31")).toEqual({ problems: { cash_choice_days: "too_many_days" } });
+  expect(draftOf({ cash_alternative: "50,000" }).cash).toEqual({ amount: 5_000_000, days: 14 });
+  expect(draftOf({ cash_choice_days: "" }).cash).toBeUndefined();
+});
+
 describe("a field", () => {
   it.each<[FieldName, string, FieldProblem]>([
     ["title", "  ", "required"],
@@ -109,6 +117,9 @@ describe("a field", () => {
     ["option0", "", "required"],
     ["option3", "BMW", "same_option"],
     ["right_option", "4", "unknown_option"],
+    ["cash_alternative", "0", "not_positive"],
+    ["cash_alternative", "49999.99", "below_prize"],
+    ["cash_alternative", "lots", "not_a_number"],
     ["car_make", "x".repeat(61), "too_long"],
     ["car_year", "1899", "not_a_year"],
     ["car_year", "2101", "not_a_year"],

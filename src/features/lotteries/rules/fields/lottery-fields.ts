@@ -54,7 +54,10 @@ export function checkFields(
   };
   const values = FACT_LIST.map(([key, fact]) => [key, fact.read(fields, note, ids)]);
   noteHours(fields, problems, note);
-  return Object.keys(problems).length > 0 ? { problems } : { draft: Object.fromEntries(values) as LotteryDraft };
+  const draft = Object.fromEntries(values) as LotteryDraft;
+  // Code of practice, 2.5: the prize as advertised, or equal cash.
+  if (draft.cash && !problems.price_value && draft.cash.amount < draft.priceValue) note("cash_alternative", "below_prize");
+  return Object.keys(problems).length > 0 ? { problems } : { draft };
 }
 
 /** Each time must exist once on its day, and sales must end after they begin. */

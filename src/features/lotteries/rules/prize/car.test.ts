@@ -67,6 +67,7 @@ it("the facts are sealed from the second form of the document on; the first keep
     description: { en: "A car", fr: undefined },
     priceValue: pence(1),
     images: [],
+    cash: undefined,
   };
   const about = { filesOf: () => ({}), isTestMode: false };
   const of = (car: Car | undefined, format: "pdraw-prize/1" | "pdraw-prize/2") =>

@@ -2,6 +2,7 @@
 import type { PrizeAddition, PrizeDocument } from "@concours/draw-protocol";
 import type { Lottery } from "../lottery.ts";
 import { sealedCar } from "./car.ts";
+import { cashDue } from "./cash.ts";
 import type { PrizeImprovement } from "./prize-improvement.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -15,7 +16,8 @@ export function prizeDocument(
     priceValue,
     images,
     car,
-  }: Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images" | "car">,
+    cash,
+  }: Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images" | "car" | "cash">,
   improvements: readonly PrizeImprovement[],
   { filesOf, isTestMode }: { readonly filesOf: (url: string) => Files; readonly isTestMode: boolean },
 ): PrizeDocument {
@@ -27,7 +29,7 @@ export function prizeDocument(
         title: isTestMode ? markedAsTest(title) : title,
         description,
         valuePence: priceValue,
-        cashAlternativePence: undefined,
+        cashAlternativePence: cashDue({ cash, priceValue }),
         facts: sealedCar(car),
         pictures: images.map(({ picture: { url } }) => ({ url, files: filesOf(url) })),
       },

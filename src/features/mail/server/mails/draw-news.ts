@@ -1,5 +1,6 @@
 import { ANSWER_DAYS } from "#features/draws/rules/replacement.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
+import { formatMoney, type Pence } from "#shared/money/money.ts";
 import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text } from "./mail.ts";
 import { pictureOf } from "./order-mails.ts";
 import { formatCount, formatMoment, hello, linkTo, oneLine, type Pen } from "./pen.ts";
@@ -20,6 +21,8 @@ export type DrawNews = {
   /** Why the draw is early; shown when the list is fixed. */
   readonly earlyReason: string | undefined;
   readonly isDemo: boolean;
+  /** What the winner may take instead of the prize. */
+  readonly cash: { readonly amount: Pence; readonly days: number } | undefined;
   readonly winner: { readonly ticketNumber: number; readonly name: string | undefined } | undefined;
 };
 
@@ -49,6 +52,8 @@ export function drawNews(pen: Pen, news: DrawNews): Mail {
     blocks: [
       text(isNameless ? t("draw.result.leadNameless", values) : t(`draw.${about}.lead`, values)),
       isClosing && fine(...rangesOf(pen, draw, tickets)),
+      about === "winner" && news.cash && text(t("draw.winner.cash", cashValues(pen, news.cash))),
+      about === "winner" && news.cash && action(linkTo(pen, `/won/${draw.id}`, t("draw.winner.choose"))),
       text(t(`draw.${about}.more`, values)),
       isClosing && news.earlyReason !== undefined && text(t("draw.early", { reason: oneLine(news.earlyReason) })),
       action(linkTo(pen, `/draws/${draw.id}`, t("draw.button"))),
@@ -57,4 +62,8 @@ export function drawNews(pen: Pen, news: DrawNews): Mail {
     ],
     why: t(`draw.${about}.why`),
   };
+}
+
+function cashValues(pen: Pen, { amount, days }: NonNullable<DrawNews["cash"]>) {
+  return { cash: formatMoney(amount, pen.locale, "whole"), count: days, n: formatCount(pen, days) };
 }

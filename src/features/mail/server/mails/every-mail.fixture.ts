@@ -7,7 +7,7 @@ import { LOCALES, type Locale } from "#shared/language/locale.ts";
 import { pence } from "#shared/money/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import { accountNotice } from "./account-notice.ts";
-import { type DrawMessage, drawNews } from "./draw-news.ts";
+import { type DrawMessage, type DrawNews, drawNews } from "./draw-news.ts";
 import type { Mail, MailContent, MailDraw, MailTicket } from "./mail.ts";
 import { complaintNotice, contactNotice, contactReceipt } from "./message-mails.ts";
 import { freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
@@ -136,7 +136,7 @@ const money = (change: { cause: RefundCause; stage?: RefundStage; isPart?: boole
   const creditNote = refund.stage === "done" ? "CN-000012" : undefined;
   return (pen: Pen) => refundNotice(pen, { ...cancelled, order: { orderNumber }, refund: { ...refund, creditNote }, tickets });
 };
-const news = (message: DrawMessage) => (pen: Pen) =>
+const news = (message: DrawMessage, cash?: DrawNews["cash"]) => (pen: Pen) =>
   drawNews(pen, {
     ...known,
     message,
@@ -147,6 +147,7 @@ const news = (message: DrawMessage) => (pen: Pen) =>
     roundAt: new Date("2026-12-05T00:10:00Z"),
     earlyReason: undefined,
     isDemo: false,
+    cash,
     winner: message === "draw-closed" ? undefined : { ticketNumber: 17, name: "Noah H., Kent" },
   });
 const account = (message: AccountMessage) => (pen: Pen) =>
@@ -225,6 +226,7 @@ export const EVERY_MAIL: readonly Made[] = LOCALES.flatMap((locale) => {
       }),
     ),
     ...DRAW.map((message) => one(message, news(message))),
+    one("draw-winner-cash", news("draw-winner", { amount: pence(15_000_000), days: 14 })),
     ...ACCOUNT.map((message) => one(message, account(message))),
     ...STAFF.map((message) => one(`staff-${message}`, staff(message))),
     one("contact-receipt", contactReceipt),

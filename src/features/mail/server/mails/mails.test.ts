@@ -444,6 +444,7 @@ describe("mails about a draw", () => {
     roundAt: new Date("2026-12-05T00:10:00Z"),
     earlyReason: undefined,
     isDemo: false,
+    cash: undefined,
     winner: message === "draw-closed" ? undefined : { ticketNumber: 17, name: "Noah H., Kent" },
     ...change,
   });

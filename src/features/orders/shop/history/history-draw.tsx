@@ -47,6 +47,9 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
               <p className="type-small">
                 <OwnResult draw={draw} outcome={outcome} isOwn={isOwn} now={now} />
               </p>
+              {isOwn && draw.hasCash && outcome && draw.numbers.includes(outcome.ticketNumber) && (
+                <TextLink to={`/won/${draw.id}`}>{t("tickets.choose")}</TextLink>
+              )}
             </div>
             <div className="sm:shrink-0 sm:text-end">
               <Held draw={draw} />
