@@ -1,4 +1,5 @@
 import type { Ctx } from "#platform/ctx.server.ts";
+import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Lottery } from "../rules/lottery.ts";
 import type { PrizeImprovement } from "../rules/prize/prize-improvement.ts";
@@ -16,7 +17,7 @@ import {
 /** SQL parts for statements that join draws, including answers and a person's own tickets. */
 export { entriesOf, type RowWithAnswer, selectLotteries, selectOwn, selectWithAnswer, toLottery, toLotteryWithAnswer };
 
-export async function findLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
+export async function findLottery(ctx: { readonly db: Db | Tx }, id: string | undefined): Promise<Lottery | undefined> {
   return isUuid(id) ? findLotteryRow(ctx, id) : undefined;
 }
 

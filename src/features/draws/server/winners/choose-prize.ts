@@ -1,7 +1,7 @@
 /** Records whether the winner takes the prize or the cash. docs/decisions/0109 */
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import { type CashAlternative, cashDue } from "#features/lotteries/rules/prize/cash.ts";
-import { findLotteryRow } from "#features/lotteries/server/store.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -28,7 +28,7 @@ export async function chooseOwnPrize(ctx: Choosing, userId: string, choice: Choi
   });
 }
 
-/** By staff, for a winner who has told them. Possible until the handover. `shown`: the ticket on the submitted page. */
+/** By staff, until the handover. `shown`: the winning ticket on the submitted page. */
 export async function recordPrizeChoice(
   ctx: Choosing & Pick<Ctx, "log">,
   actor: Actor,
@@ -53,7 +53,7 @@ async function choose(
   if (!isUuid(lotteryId)) return err("not_found");
   return db.transaction().execute(async (tx) => {
     const locked = await lockLottery(tx, lotteryId);
-    const [lottery, draw] = [await findLotteryRow({ db: tx }, lotteryId), await findDrawRow(tx, lotteryId)];
+    const [lottery, draw] = [await findLottery({ db: tx }, lotteryId), await findDrawRow(tx, lotteryId)];
     if (!locked || !lottery || !draw?.result) return err("not_found");
     if (!lottery.cash) return err("no_cash");
     return decide(tx, { winnerId: lottery.winnerId, result: draw.result, cash: lottery.cash });
@@ -81,7 +81,7 @@ async function store({ now }: Choosing, tx: Tx, { lotteryId, choice, before, act
 /** Undefined for people who have not won this draw, and for draws without a cash alternative. */
 export async function findOwnChoice({ db, now }: Choosing, userId: string, lotteryId: string) {
   if (!isUuid(lotteryId)) return undefined;
-  const lottery = await findLotteryRow({ db }, lotteryId);
+  const lottery = await findLottery({ db }, lotteryId);
   const cash = lottery && cashDue(lottery);
   const result = lottery?.winnerId === userId ? (await findDrawRow(db, lotteryId))?.result : undefined;
   if (!lottery?.cash || cash === undefined || !result) return undefined;

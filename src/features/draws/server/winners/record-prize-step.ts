@@ -2,7 +2,7 @@ import { type Actor, adminIdOf, may, recordChange } from "#features/access/serve
 import { withdrawAlert, withdrawAlerts } from "#features/access/server/raise-alert.ts";
 import { enterCashPaid } from "#features/books/server/enter-prize-cost.ts";
 import { cashDue } from "#features/lotteries/rules/prize/cash.ts";
-import { findLotteryRow } from "#features/lotteries/server/store.ts";
+import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -64,7 +64,7 @@ export async function recordPrizeStep(
     if (step === "delivered" && at && (await listTicketDisputes(tx, [winner])).has(lotteryId)) return err("disputed");
     const prize = prizeOf(result);
     if (!maySetStep(prize, step, at ?? undefined, { drawnAt: result.drawnAt, now: ctx.now() })) return err("out_of_order");
-    const lottery = await findLotteryRow({ db: tx }, lotteryId);
+    const lottery = await findLottery({ db: tx }, lotteryId);
     const cash = lottery && result.prize.choice === "cash" ? cashDue(lottery) : undefined;
     if (step === "delivered" && at && lottery?.cash && !result.prize.choice && isChoiceOpen(prize, lottery.cash.days, ctx.now()))
       return err("no_choice");

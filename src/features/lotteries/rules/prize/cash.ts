@@ -8,7 +8,7 @@ export const CASH_DAYS = 14;
 /** The prize is handed over within 30 days of the draw. */
 export const MOST_CASH_DAYS = 30;
 
-/** As advertised, and never less than the prize, whose value may rise: code of practice, 2.5 ("equal cash"). */
+/** Never less than the prize, whose value may rise: code of practice, 2.5 ("equal cash"). */
 export function cashDue(draw: { readonly cash: CashAlternative | undefined; readonly priceValue: Pence }): Pence | undefined {
   return draw.cash && pence(Math.max(draw.cash.amount, draw.priceValue));
 }
