@@ -110,7 +110,7 @@ function OpenDraws({ draws }: { draws: readonly OpenDraw[] }) {
           <span className="type-small">
             {t("free.postBy", { date: date(draw.closesOn) })} {t("free.arriveBy", { date: date(draw.lastPostOn) })}{" "}
             {t("free.drawnFrom", { date: date(draw.drawnFrom) })}
-            {draw.perCard > 1 && ` ${t("free.perCard", { n: number(draw.perCard) })}`}
+            {draw.perCard > 1 && ` ${t("free.perCard", { count: draw.perCard, n: number(draw.perCard) })}`}
           </span>
         </li>
       ))}

@@ -29,7 +29,7 @@ export function PostalDrawField({ draws, ...field }: DrawProps) {
       name="draw"
       options={draws.map(({ id, title, endDate, lastDay, entriesPerCard: n }) => {
         const name = t("freeEntries.drawOption", { title, end: date(endDate, "short"), last: date(lastDay, "short") });
-        return { value: id, label: n > 1 ? t("freeEntries.drawOptionSeveral", { name, n: number(n) }) : name };
+        return { value: id, label: n > 1 ? t("freeEntries.drawOptionSeveral", { name, count: n, n: number(n) }) : name };
       })}
     />
   );
