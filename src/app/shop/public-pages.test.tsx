@@ -139,3 +139,21 @@ describe("under another name", () => {
     expect(await said(specified, "/", "en")).toContain("Aurora");
   });
 });
+
+it.each(LOCALES)(
+  "only a draw whose tickets cost less than a stamp says how many entries a card brings, in %s",
+  async (locale) => {
+    const { ctx } = specified;
+    const brings = { en: /One card brings (\d) entries/g, fr: /Une carte donne droit à (\d) participations/g }[locale];
+    const rule = { en: "One entry per card. You can", fr: "Une participation par carte. Vous" }[locale];
+    const before = (await said(specified, "/enter-free", locale)) ?? "";
+    expect([...before.matchAll(brings)]).toEqual([]);
+    expect(before).toContain(rule);
+
+    const cheap = await makeLottery(ctx, { title: "Halden", price_per_ticket_pence: 50 });
+    const after = (await said(specified, "/enter-free", locale)) ?? "";
+    expect([...after.matchAll(brings)].map(([, n]) => n)).toEqual(["3"]);
+    expect(after).not.toContain(rule);
+    await ctx.db.deleteFrom("lotteries").where("id", "=", cheap).execute();
+  },
+);
