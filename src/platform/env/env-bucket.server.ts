@@ -1,5 +1,6 @@
 /** The bucket for pictures that several machines share. */
-import { isLoopback, type Vars } from "./env-schema.server.ts";
+import { isLoopback } from "./env-formats.server.ts";
+import type { Vars } from "./env-schema.server.ts";
 
 /** `endpoint`: undefined for Amazon's own. `keys`: undefined if the machine's role grants access. */
 export type Bucket = {

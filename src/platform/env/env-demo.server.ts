@@ -1,7 +1,8 @@
+import { isLoopback } from "./env-formats.server.ts";
 /** When the demonstration refuses to open. Its passwords are public, so it is for this machine only. */
 import { isCheckoutTest } from "./env-payments.server.ts";
 import { findNeeded } from "./env-production.server.ts";
-import { isLoopback, type Vars } from "./env-schema.server.ts";
+import type { Vars } from "./env-schema.server.ts";
 
 /** One sentence for each reason; empty if it may open. A live key is always refused. */
 export function findDemoRefusals(vars: Vars): string[] {

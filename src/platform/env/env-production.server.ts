@@ -1,6 +1,7 @@
 /** What production requires and what it refuses, one sentence each, so that a start fails at once. */
 import { words } from "#shared/text/words.ts";
 import { isPlainBucket } from "./env-bucket.server.ts";
+import { isLoopback, list } from "./env-formats.server.ts";
 import {
   hasMixedCheckout,
   hasMixedKeys,
@@ -9,12 +10,12 @@ import {
   isCheckoutKey,
   mayLackStripe,
 } from "./env-payments.server.ts";
-import { type Allowance, isLoopback, list, type Vars } from "./env-schema.server.ts";
+import type { Allowance, Vars } from "./env-schema.server.ts";
 import { isPlainDatabase, isPlainSmtp } from "./env-tls.server.ts";
 import { isGuessable } from "./secret-strength.ts";
 
 /** No embedded service, no invented trader, and an explicit statement about proxies. */
-const NEEDED = [
+export const NEEDED: readonly (keyof Vars)[] = [
   ...words("DATABASE_URL PUBLIC_URL AUTH_SECRET STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRET SMTP_URL MAIL_FROM TRUSTED_PROXIES"),
   ...words("TRADER_NAME TRADER_ADDRESS TRADER_COMPANY_NUMBER TRADER_EMAIL POSTAL_ENTRY_ADDRESS"),
 ];

@@ -1,6 +1,6 @@
 /** Which connections to the database and the mail server use TLS, and which opt out. */
 import pg from "pg";
-import { isLoopback } from "./env-schema.server.ts";
+import { isLoopback } from "./env-formats.server.ts";
 
 /** Values of `sslmode` that the client treats as verify-full. Newer versions may check less. */
 const CHECKED = /^(prefer|require|verify-ca|verify-full)$/;

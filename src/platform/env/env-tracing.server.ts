@@ -6,10 +6,16 @@ import { words } from "#shared/text/words.ts";
 const SAMPLERS = words("always_on always_off traceidratio parentbased_always_on parentbased_always_off parentbased_traceidratio");
 
 export const tracingSchema = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_SERVICE_NAME: z.string().trim().min(1).optional(),
-  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      description: "collector of [traces](operations.md#traces), OTLP over HTTP, such as `http://127.0.0.1:4318`",
+      unset: "no traces",
+    }),
+  OTEL_SERVICE_NAME: z.string().trim().min(1).optional().meta({ description: "name of the shop in traces", unset: "`concours`" }),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on").describe("OpenTelemetry's name of the sampler"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe("share of traces for `traceidratio`"),
 };
 
 /** `endpoint`: the base address, without the OTLP path. `ratio`: the sampled share, if needed. */

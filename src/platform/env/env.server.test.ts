@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { schema } from "./env-schema.server.ts";
-import { EnvError, readEnv, refuseOpenDemo, SETTINGS } from "./env.server.ts";
+import { EnvError, readEnv, refuseOpenDemo } from "./env.server.ts";
 
 const PRODUCTION = {
   NODE_ENV: "production",
@@ -248,40 +245,6 @@ describe("settings", () => {
   ])("name what a bucket lacks: %j", (change, says) => {
     expect(() => readEnv(change)).toThrow(says);
     expect(() => readEnv({ ...PRODUCTION, ...change })).toThrow(says);
-  });
-
-  describe("in docs/settings.md", async () => {
-    const page = await readFile(join(import.meta.dirname, "../../../docs/settings.md"), "utf8");
-    const rows = page
-      .split(/\n{2,}/)
-      .filter((block) => block.startsWith("| setting "))
-      .flatMap((table) => table.trim().split("\n").slice(2))
-      .map((row) => row.split("|").map((cell) => cell.trim()));
-    const nameOf = (cell = "") => cell.replaceAll(/[`*]/g, "");
-
-    it("are complete, and there are no others", () => {
-      expect(rows.map(([, cell]) => nameOf(cell)).toSorted()).toEqual(SETTINGS.toSorted());
-    });
-
-    it("are bold if production needs them", () => {
-      const bold = rows.filter(([, cell]) => cell?.startsWith("**")).map(([, cell]) => nameOf(cell));
-      const needed = Object.keys(PRODUCTION).filter((name) => name !== "NODE_ENV");
-      expect(bold.toSorted()).toEqual(needed.toSorted());
-    });
-
-    it("have the defaults of the schema", () => {
-      const defaults = new Map<string, unknown>(Object.entries(schema.parse({})));
-      const written = (value: unknown) => (typeof value === "boolean" ? String(Number(value)) : String(value));
-      const checked = rows.filter(([, cell]) => {
-        const value = defaults.get(nameOf(cell));
-        return value !== undefined && !Array.isArray(value) && !written(value).includes(",");
-      });
-      expect(checked.length).toBeGreaterThan(15);
-      for (const [, cell, , stated] of checked) {
-        const name = nameOf(cell);
-        expect(stated, name).toBe(`\`${written(defaults.get(name))}\``);
-      }
-    });
   });
 });
 

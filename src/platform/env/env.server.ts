@@ -5,10 +5,11 @@ import type { Trader } from "#shared/brand/brand.ts";
 import { pence } from "#shared/money/money.ts";
 import { type Bucket, bucketOf, findBucketGaps } from "./env-bucket.server.ts";
 import { findDemoRefusals } from "./env-demo.server.ts";
+import { isLoopback, list } from "./env-formats.server.ts";
 import { findIgnored } from "./env-ignored.server.ts";
 import { checkoutOf, findPaymentGaps, isTestMode } from "./env-payments.server.ts";
 import { findMissing, findProductionRefusals } from "./env-production.server.ts";
-import { isLoopback, list, NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
+import { NO_PROXY, schema, type Vars } from "./env-schema.server.ts";
 import { needsTls, withTls } from "./env-tls.server.ts";
 import { tracingOf } from "./env-tracing.server.ts";
 
