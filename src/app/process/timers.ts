@@ -13,6 +13,7 @@ import { alertWaitingMessages } from "#features/inbox/server/list-inbox.ts";
 import { deliverWebhooks, forgetEvents } from "#features/integrations/server/deliver-webhooks.ts";
 import { pauseOrphanedEndpoints } from "#features/integrations/server/pause-orphaned-endpoints.ts";
 import { sweepPictures } from "#features/lotteries/server/pictures/store-pictures.ts";
+import { publishScheduled } from "#features/lotteries/server/publish-scheduled.ts";
 import { processCampaigns } from "#features/mail/server/campaigns/control-campaign.ts";
 import { forgetMessages } from "#features/mail/server/forget-messages.ts";
 import { removeStaffEntries } from "#features/orders/server/refunds/remove-staff-entries.ts";
@@ -49,6 +50,7 @@ export function startTimers(ctx: Ctx): void {
   every(15, "hold texts", () => holdTexts(ctx));
   every(5, "campaigns", () => processCampaigns(ctx));
   every(1, "webhooks", () => deliverWebhooks(ctx, ctx.jobs.stopping));
+  everyIfClockFits(5, "publish drafts", () => publishScheduled(ctx));
   // A round of the beacon takes three.
   everyIfClockFits(3, "draws", () => advanceDraws(ctx));
   every(

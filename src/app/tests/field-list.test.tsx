@@ -69,6 +69,7 @@ const ANOTHER: Record<Fact["kind"], (typed: string, name: FieldName) => string> 
   packs: (typed) => String(Number(typed) + 1),
   // Late enough for a draw of today to open later, or to close before the day ends.
   time: () => "23:58",
+  moment: () => `${addDays(londonDate(ctx.now()), 1)}T18:00`,
   status: () => "completed",
   quiz: (typed) => `${typed} anew`.trim(),
   right_option: (typed) => String((Number(typed) + 1) % 4),
@@ -98,10 +99,11 @@ const OTHER_CAR: Record<CarField, string> = {
   ...{ car_owners: "0", car_mot_until: "2027-04-01", car_category: "n", car_warranty: "24 months", car_warranty_fr: "24 mois" },
   ...{ car_tax: "winner", car_insurance: "winner", car_delivery: "collected" },
 };
+const SECRETS: readonly string[] = ["rightOption", "publishAt"];
 const factOf = (name: FieldName) => {
   const found = FACT_LIST.find(([, { names }]) => names.includes(name));
   if (!found) throw new Error(name);
-  return { key: found[0], fact: found[1] as Fact, isSecret: found[0] === "rightOption" };
+  return { key: found[0], fact: found[1] as Fact, isSecret: SECRETS.includes(found[0]) };
 };
 const changed = (name: FieldName, fields: LotteryFields) => ({
   ...fields,
@@ -211,7 +213,9 @@ it("a new draw is stored with every field of its form", async () => {
   expect((await edited(await lastAdded())).fields).toEqual(fields);
 });
 
-describe.each(FIELD_NAMES)("the field %s", (name) => {
+const isOfDrafts = (name: FieldName) => factOf(name).fact.onlyDraft === true;
+
+describe.each(FIELD_NAMES.filter((name) => !isOfDrafts(name)))("the field %s", (name) => {
   const { fact, isSecret } = factOf(name);
   const shape = Object.keys(fact.shape);
 
@@ -252,11 +256,21 @@ describe.each(FIELD_NAMES)("the field %s", (name) => {
   });
 });
 
+describe.each(FIELD_NAMES.filter(isOfDrafts))("the field %s of drafts", (name) => {
+  it("stands in the form of a draft only, and is never shown to visitors", () => {
+    const lottery = newLottery(whole());
+    expect(inputsOf(name, lottery)).toHaveLength(1);
+    expect(inputsOf(name, newLottery({ ...whole(), status: "active" }))).toEqual([]);
+    const preview = (fields: LotteryFields) => previewOf({ fields, pictures: [], sold: 0, locale: "en", now: ctx.now() });
+    expect(preview(changed(name, lottery.fields))).toEqual(preview(lottery.fields));
+  });
+});
+
 it("API clients get every public field", async () => {
   const { paths } = await openApiDocument(routes, "http://localhost:3000", ctx.brand.current);
   const described = JSON.stringify(paths["/api/lotteries/{lotteryId}"]?.get);
   for (const [key, fact] of FACT_LIST)
-    for (const name of Object.keys(fact.shape)) expect(described.includes(`"${name}"`), name).toBe(key !== "rightOption");
+    for (const name of Object.keys(fact.shape)) expect(described.includes(`"${name}"`), name).toBe(!SECRETS.includes(key));
 });
 
 it("an order locks exactly the fields that the list says, in the form's use-case as in the database", async () => {

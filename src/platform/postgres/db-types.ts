@@ -392,6 +392,7 @@ export interface Lotteries {
   packs: Generated<unknown>;
   price_per_ticket_pence: number;
   price_value_pence: number;
+  publish_at: Timestamp | null;
   quiz: unknown;
   quiz_right_option: string | null;
   request_key: string | null;

@@ -57,6 +57,7 @@ const KINDS = {
   commitment_not_witnessed: OF_SUBJECT,
   draw_stuck: OF_SUBJECT,
   draw_held: OF_SUBJECT,
+  publishing_failed: (id) => `/admin/lotteries?form=${id}`,
   proof_broken: OF_SUBJECT,
   winner_not_contacted: () => "/admin/winners",
   winner_is_staff: () => "/admin/winners",

@@ -17,7 +17,8 @@ type Props = {
 };
 
 export function FactFields({ card, ...props }: Props & { card: Fact["card"] }) {
-  const facts = FACT_LIST.map(([, fact]) => fact).filter((fact) => fact.card === card);
+  const isDraft = props.fields.status === "draft";
+  const facts = FACT_LIST.map(([, fact]) => fact).filter((fact) => fact.card === card && (isDraft || !fact.onlyDraft));
   return facts.flatMap((fact) => fact.names.map((name) => <Field key={name} fact={fact} name={name as FieldName} {...props} />));
 }
 
@@ -45,7 +46,11 @@ export function FactFold({
 }
 
 const NEEDED_FOR_SALE: ReadonlySet<string> = new Set(Object.values(GAP_PLACES));
-const HINTS = { max_tickets_per_person: "lotteries.perPersonHint", end_time: "lotteries.endHint" } as const;
+const HINTS = {
+  max_tickets_per_person: "lotteries.perPersonHint",
+  end_time: "lotteries.endHint",
+  publish_at: "lotteries.publishHint",
+} as const;
 
 function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact: Fact; name: FieldName }) {
   const { t } = useTranslation("admin-lotteries");
@@ -80,6 +85,8 @@ function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact
       return <NumberField {...field} problemOf={problemOf} inputMode={name === "cash_alternative" ? "decimal" : "numeric"} />;
     case "day":
       return <TextField {...field} type="date" />;
+    case "moment":
+      return <TextField {...field} type="datetime-local" />;
     case "time":
       return <TextField {...field} type="time" />;
     default:

@@ -22,6 +22,7 @@ const CARD: LotteryCardView = {
   endDate: "2026-12-09",
   endTime: "23:59",
   status: "active",
+  publishAt: undefined,
   hasOrders: true,
   dates: drawDates({ endDate: "2026-12-09", endTime: "23:59", takesFreeEntries: true }),
   total: 1500,

@@ -109,6 +109,9 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
         to: formatClosing(lottery, locale, "short"),
       }),
     },
+    ...(lottery.publishAt
+      ? [{ label: t("lotteries.publishedAt"), value: `${date(lottery.publishAt, "short")}, ${date(lottery.publishAt, "time")}` }]
+      : []),
     ...(lottery.dates.lastPostOn ? [{ label: t("lotteries.lastPost"), value: date(lottery.dates.lastPostOn, "short") }] : []),
     { label: t("lotteries.drawnFrom"), value: date(lottery.dates.drawnFrom, "short") },
   ];
@@ -126,7 +129,7 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
 
 export type LotteryCardView = ReturnType<typeof lotteryCard>;
 
-export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean }) {
+export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean; readonly publishAt: Date | undefined }) {
   const {
     id,
     title,
@@ -143,6 +146,7 @@ export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean }) 
   } = lottery;
   return {
     ...{ id, title, description, pricePerTicket, priceValue, startDate, startTime, endDate, endTime, status, hasOrders },
+    publishAt: status === "draft" ? lottery.publishAt : undefined,
     dates: drawDates(lottery),
     total: lottery.ticketsAvailable,
     left: ticketsLeft(lottery),

@@ -1,5 +1,6 @@
 /** Deletes a draw without orders, with its pictures. Other draws are cancelled instead. */
 import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
+import { withdrawAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -27,6 +28,8 @@ export async function deleteLottery(
       if (lottery.hasOrders) return err("has_orders");
       await deleteImages(tx, lotteryId);
       await deleteRow(tx, lotteryId);
+      const about = { subject: { type: "lottery", id: lotteryId }, at: ctx.now() } as const;
+      await withdrawAlert(tx, { kind: "publishing_failed", ...about });
       const before = columnsOfLottery(lottery);
       await recordChange(tx, {
         actor,

@@ -55,6 +55,12 @@ export async function findManagedRow(db: Db | Tx, id: string): Promise<ManagedLo
   return row && toManaged(row);
 }
 
+/** Drafts whose time to be published has come. */
+export async function listDueDrafts(db: Db, now: Date): Promise<string[]> {
+  const due = db.selectFrom("lotteries").select("id").where("status", "=", "draft").where("publish_at", "<=", now);
+  return (await due.orderBy("publish_at").execute()).map(({ id }) => id);
+}
+
 /** Blocks orders, changes, draws and cancellations until the transaction ends. */
 export async function lockManagedRow(tx: Tx, id: string): Promise<ManagedLottery | undefined> {
   const locked = await tx.selectFrom("lotteries").select("id").where("id", "=", id).forUpdate().executeTakeFirst();

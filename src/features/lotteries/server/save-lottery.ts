@@ -1,5 +1,6 @@
 /** Creates or changes a draw in one transaction: texts, terms, question and pictures. */
 import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
+import { withdrawAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
@@ -33,9 +34,10 @@ export type CreateError = SaveError | "already_made";
 export async function createLottery(
   ctx: Saving,
   actor: Actor,
-  { draft, pictures, requestKey }: Saved & { readonly requestKey?: string | undefined },
+  { draft: typed, pictures, requestKey }: Saved & { readonly requestKey?: string | undefined },
 ): Promise<Result<{ id: string }, CreateError> | NotReady> {
   if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
+  const draft = clearSchedule(typed);
   const earlier = await findMade(ctx.db, requestKey);
   if (earlier) return answerAgain(earlier, { draft, pictures });
   const problem = picturesProblem(pictures);
@@ -84,15 +86,16 @@ export async function changeLottery(
   return ok({ filesGone: await dropPictures(ctx, changed.value) });
 }
 
-async function changeLocked(
+export async function changeLocked(
   ctx: Saving,
   tx: Tx,
   actor: Actor,
-  { lotteryId, version, draft, pictures }: Saved & { lotteryId: string; version: number },
+  { lotteryId, version, draft: typed, pictures }: Saved & { lotteryId: string; version: number },
 ): Promise<Result<string[], UpdateError> | NotReady> {
   const lottery = await lockManagedRow(tx, lotteryId);
   if (!lottery) return err("not_found");
   if (lottery.version !== version) return err("conflict");
+  const draft = clearSchedule(typed);
   const becoming = canBecome(lottery.status, draft.status, { tickets: lottery.tickets, held: lottery.ticketsHeld });
   if (!becoming.ok) return becoming;
   const change = changesBetween(columnsOfLottery(lottery), columnsOf(draft, pictures));
@@ -106,6 +109,8 @@ async function changeLocked(
     await replaceImages(tx, lotteryId, stored);
   }
   await updateLottery(tx, lotteryId, draft, ctx.now());
+  if (lottery.status === "draft" && (draft.status === "active" || draft.publishAt !== undefined))
+    await withdrawAlert(tx, { kind: "publishing_failed", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
   await recordChange(tx, {
     actor,
     action: "lottery.update",
@@ -118,7 +123,8 @@ async function changeLocked(
 }
 
 function gapsOf(draft: LotteryDraft, pictures: number, now: Date, takesFreeEntries = true): PublishGap[] {
-  return draft.status === "active" ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), now) : [];
+  const isChecked = draft.status === "active" || draft.publishAt !== undefined;
+  return isChecked ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), now) : [];
 }
 
 /** A published draw must not get new gaps; old ones do not block other corrections. */
@@ -131,6 +137,11 @@ function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, now }
   const gaps = gapsOf(checked, pictures, now, lottery.takesFreeEntries);
   const before = gapsOf({ ...lottery, status: "active" }, lottery.images.length, now, lottery.takesFreeEntries);
   return gaps.filter((gap) => !before.includes(gap));
+}
+
+/** Only drafts have a time of publishing. */
+function clearSchedule(draft: LotteryDraft): LotteryDraft {
+  return draft.status === "draft" ? draft : { ...draft, publishAt: undefined };
 }
 
 function endOf({ endDate, endTime }: LotteryDraft): string {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Day } from "#shared/dates/dates.ts";
+import { type Day, londonClock } from "#shared/dates/dates.ts";
 import type { Time } from "#shared/dates/draw-hours.ts";
 import { type LocalizedText, wordsIn } from "#shared/language/locale.ts";
 import { type Pence, pence, toPounds } from "#shared/money/money.ts";
-import { isTime } from "../dates/draw-hours.ts";
+import { clockProblem, isTime, openingInstant } from "../dates/draw-hours.ts";
 import type { About, Fact, Typed } from "./fact.ts";
 import { isDay, looseCount, loosePounds, readCount, readMoney } from "./typed-values.ts";
 
@@ -168,6 +168,35 @@ export function time<const Name extends string>(name: Name, { start, ...about }:
   };
   type Column = { readonly [Key in Name]: Time };
   return fact as Fact<Time, Name, Column, Column>;
+}
+
+/** An instant, or none; typed as "yyyy-mm-ddThh:mm" in London. */
+export function optionalMoment<const Name extends string>(name: Name, about: About) {
+  const row = (value: Date | undefined) => ({ [name]: value ?? null });
+  const fact: Fact<Date | undefined> = {
+    ...about,
+    optional: true,
+    kind: "moment",
+    names: [name],
+    columns: [name],
+    shape: { [name]: z.iso.datetime().nullable() },
+    start: () => ({ [name]: "" }),
+    read(typed, note) {
+      const [day = "", hour = ""] = text(typed, name).split("T");
+      if (day === "" && hour === "") return undefined;
+      if (!isDay(day) || !isTime(hour)) return void note(name, "not_a_moment");
+      const problem = clockProblem(day, hour);
+      return problem ? void note(name, problem) : openingInstant(day, hour);
+    },
+    typed: (value) => ({ [name]: value ? londonClock(value) : "" }),
+    guess: () => undefined,
+    shown: (value) => value,
+    toRow: row,
+    fromRow: (stored) => (stored[name] as Date | null) ?? undefined,
+    json: (value) => ({ [name]: value?.toISOString() ?? null }),
+  };
+  type Column = { readonly [Key in Name]: Date | null };
+  return fact as Fact<Date | undefined, Name, Column, { readonly [Key in Name]: string | null }>;
 }
 
 function text(typed: Typed, name: string): string {

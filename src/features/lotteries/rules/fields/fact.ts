@@ -16,6 +16,7 @@ export type FieldProblem =
   | "not_positive"
   | "not_a_day"
   | "not_a_time"
+  | "not_a_moment"
   | "skipped_hour"
   | "repeated_hour"
   | "ends_before_start"
@@ -40,6 +41,8 @@ export type About = {
   /** `order`: the first order makes it final, even an unpaid one. */
   readonly lockedBy: "order" | "nothing";
   readonly optional?: boolean;
+  /** Shown while the draw is a draft, and cleared afterwards. */
+  readonly onlyDraft?: boolean;
   /** For texts: the maximal length, and the lines of the field. */
   readonly longest?: number;
   readonly lines?: number;
@@ -47,7 +50,19 @@ export type About = {
 };
 
 export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = About & {
-  readonly kind: "words" | "car" | "cash" | "pounds" | "count" | "day" | "time" | "packs" | "status" | "quiz" | "right_option";
+  readonly kind:
+    | "words"
+    | "car"
+    | "cash"
+    | "pounds"
+    | "count"
+    | "day"
+    | "time"
+    | "moment"
+    | "packs"
+    | "status"
+    | "quiz"
+    | "right_option";
   readonly names: readonly Name[];
   readonly columns: readonly (keyof R & string)[];
   readonly shape: { readonly [Key in keyof J]: z.ZodType };

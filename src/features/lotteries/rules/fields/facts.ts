@@ -9,7 +9,7 @@ import { isStatus } from "../lifecycle.ts";
 import { LEAST_CHARGED } from "../purchase/pricing.ts";
 import { car } from "./car-fact.ts";
 import { cash } from "./cash-fact.ts";
-import { count, day, optionalCount, pounds, time, words } from "./fact-kinds.ts";
+import { count, day, optionalCount, optionalMoment, pounds, time, words } from "./fact-kinds.ts";
 import type { Fact } from "./fact.ts";
 import { packs } from "./packs-fact.ts";
 import { quiz, rightOption } from "./quiz-facts.ts";
@@ -59,7 +59,10 @@ const PUBLIC = {
 };
 
 /** Never shown on a page or in the API. */
-const SECRET = { rightOption: rightOption(question) };
+const SECRET = {
+  rightOption: rightOption(question),
+  publishAt: optionalMoment("publish_at", { card: "terms", lockedBy: "nothing", onlyDraft: true }),
+};
 
 function status(): Fact<LotteryStatus, "status", StatusColumn, StatusColumn> {
   const row = (value: LotteryStatus) => ({ status: value });

@@ -112,6 +112,10 @@ describe("a field", () => {
     ["start_time", "", "required"],
     ["start_time", "24:00", "not_a_time"],
     ["end_time", "6 pm", "not_a_time"],
+    ["publish_at", "2026-04-01", "not_a_moment"],
+    ["publish_at", "2026-02-30T18:00", "not_a_moment"],
+    ["publish_at", "2026-03-29T01:30", "skipped_hour"],
+    ["publish_at", "2026-10-25T01:30", "repeated_hour"],
     ["status", "paused", "unknown_status"],
     ["question", "", "required"],
     ["option0", "", "required"],
@@ -170,6 +174,8 @@ describe("a field", () => {
       { start_time: "09:00", end_date: TODAY, end_time: "09:01" },
       { startTime: "09:00", endTime: "09:01" },
     ],
+    [{ publish_at: "" }, { publishAt: undefined }],
+    [{ publish_at: "2026-07-01T18:00" }, { publishAt: new Date("2026-07-01T17:00:00Z") }],
     [{ right_option: "3" }, { rightOption: "porsche" }],
     [{ title_fr: " " }, { title: { en: "Valmont GT-10", fr: undefined } }],
     [{ title_fr: "Valmont" }, { title: { en: "Valmont GT-10", fr: "Valmont" } }],
@@ -190,7 +196,7 @@ describe("a stored draw", () => {
     ...draft,
     id: "x",
     images: [{ id: "i", displayOrder: 0, picture: { url: "/media/a", width: 1, height: 1, widths: [1], placeholder: "" } }],
-  } as unknown as Lottery & { rightOption: string };
+  } as unknown as Lottery & { rightOption: string; publishAt: undefined };
 
   it("is shown in its form as typed: French that repeats the English was left empty", () => {
     const fields = fieldsOf(lottery);

@@ -57,6 +57,15 @@ describe("a draw", () => {
     expect(gaps({ start_date: "2026-01-01", end_date: "2026-02-01" })).toEqual(["starts_in_the_past", "ends_in_the_past"]);
   });
 
+  it("with a time of publishing is checked as of that time", () => {
+    const later = { publish_at: "2026-12-01T18:00" };
+    expect(gaps({ publish_at: "2026-11-22T12:00" })).toEqual(["publishes_in_the_past"]);
+    expect(gaps(later)).toEqual(["starts_in_the_past"]);
+    expect(gaps({ ...later, start_date: "2026-12-01" })).toEqual([]);
+    expect(gaps({ ...later, start_date: "2026-12-01", status: "active" })).toEqual([]);
+    expect(gaps({ ...later, start_date: "2026-11-22", status: "active" })).toEqual([]);
+  });
+
   it("that is empty lacks everything except its dates and the question", () => {
     expect(publishGaps(publishableFields(newFields(TODAY), { pictures: 0, takesFreeEntries: true }), NOON)).toEqual([
       "no_picture",

@@ -1,5 +1,5 @@
 /** The requirements for putting a draw on sale or announcing it. A draft may lack all of them. */
-import { type Day, londonDate } from "#shared/dates/dates.ts";
+import { type Day, londonDate, londonInstant } from "#shared/dates/dates.ts";
 import type { Time } from "#shared/dates/draw-hours.ts";
 import { pence } from "#shared/money/money.ts";
 import { closingInstant, isTime } from "../dates/draw-hours.ts";
@@ -19,6 +19,8 @@ export type Publishable = {
   readonly startDate: Day;
   readonly endDate: Day;
   readonly endTime: Time;
+  /** When a draft is published by itself; undefined: now. */
+  readonly publishAt: Date | undefined;
   /** The law requires a free way to enter, as prominent as the paid one. */
   readonly takesFreeEntries: boolean;
   /** Tickets are free without a limit per person, so one script could take all of them. */
@@ -43,6 +45,7 @@ export const GAP_PLACES = {
   no_person_limit: "max_tickets_per_person",
   pack_over_limit: "max_tickets_per_person",
   no_free_way: "status",
+  publishes_in_the_past: "publish_at",
 } as const;
 
 export type PublishGap = keyof typeof GAP_PLACES;
@@ -52,8 +55,10 @@ function earliestEnd(startDate: Day): Day {
   return workingDaysAfter(startDate, POST_WORKING_DAYS);
 }
 
+/** The gaps at the time of publishing. */
 export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
-  const today = londonDate(now);
+  const at = draw.publishAt ?? now;
+  const today = londonDate(at);
   const isMissing: Record<PublishGap, boolean> = {
     no_picture: draw.pictures === 0,
     no_title: draw.title.en.trim() === "",
@@ -61,7 +66,7 @@ export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
     no_description: draw.description.en.trim() === "",
     no_french_description: !draw.description.fr?.trim(),
     starts_in_the_past: draw.startDate < today,
-    ends_in_the_past: isOver(draw, now),
+    ends_in_the_past: isOver(draw, at),
     // Invalid days are reported at their fields.
     too_short: isDay(draw.startDate) && isDay(draw.endDate) && draw.endDate < earliestEnd(draw.startDate),
     no_person_limit: draw.isGivenAway,
@@ -70,6 +75,7 @@ export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
     no_question: draw.question.en.trim() === "",
     no_french_question: !draw.question.fr?.trim(),
     no_right_answer: !draw.hasRightOption,
+    publishes_in_the_past: draw.publishAt !== undefined && draw.publishAt <= now,
   };
   return (Object.keys(isMissing) as PublishGap[]).filter((gap) => isMissing[gap]);
 }
@@ -81,12 +87,12 @@ function isOver({ endDate, endTime }: Publishable, now: Date): boolean {
 
 export function publishableDraft(draft: LotteryDraft, about: { pictures: number; takesFreeEntries: boolean }): Publishable {
   const { en, fr } = draft.quiz.question;
-  const { title, description, startDate, endDate, endTime } = draft;
+  const { title, description, startDate, endDate, endTime, publishAt } = draft;
   const question = { en, fr: fr === en ? undefined : fr };
   const isGivenAway = draft.pricePerTicket === 0 && draft.maxPerPerson === undefined;
   const hasRightOption = draft.rightOption !== undefined;
   const hasPackOverLimit = isOverLimit(draft);
-  const dates = { startDate, endDate, endTime };
+  const dates = { startDate, endDate, endTime, publishAt };
   return { ...about, ...dates, title, description, question, hasRightOption, isGivenAway, hasPackOverLimit };
 }
 
@@ -103,6 +109,7 @@ export function publishableFields(
     startDate: fields.start_date,
     endDate: fields.end_date,
     endTime: fields.end_time.trim(),
+    publishAt: fields.status === "draft" ? londonInstant(fields.publish_at.trim()) : undefined,
     isGivenAway: asksForPersonLimit(fields) && fields.max_tickets_per_person.trim() === "",
     hasPackOverLimit: isOverLimit({
       pricePerTicket: FACTS.pricePerTicket.guess(fields, fields.start_date),

@@ -80,7 +80,11 @@ type Cancelling = { lotteryId: string; status: string; why: Cancellation; said: 
 async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: Cancelling): Promise<void> {
   const { reason, note } = why;
   await cancelRow(tx, lotteryId, why, ctx.now());
-  await withdrawAlerts(tx, { kinds: ["draw_stuck", "draw_held"], subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
+  await withdrawAlerts(tx, {
+    kinds: ["draw_stuck", "draw_held", "publishing_failed"],
+    subject: { type: "lottery", id: lotteryId },
+    at: ctx.now(),
+  });
   // A disputed order may be refunded months later or never, so its owner is told now.
   await notifyOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
   await recordChange(tx, {
