@@ -17,7 +17,7 @@ const USAGE = `Usage:
   npm run --silent admin -- data someone@example.com > FILE, or the id of an account
 `;
 
-const SAID = {
+const ERROR_TEXTS = {
   no_account: (email: string) =>
     `No account uses ${email}. Ask this person to register in the shop first, then run this command again.`,
   already: (email: string) => `${email} is already an administrator with this role.`,
@@ -80,7 +80,7 @@ async function act(ctx: Parameters<typeof appointAdmin>[0], email: string): Prom
     "reset-second-factor": () => resetSecondFactor(ctx, email),
   };
   const done = await actions[verb as keyof typeof actions]();
-  if (!done.ok) return complain(`${SAID[done.error](email)}\n`, 1);
+  if (!done.ok) return complain(`${ERROR_TEXTS[done.error](email)}\n`, 1);
   process.stdout.write(`${email} ${DONE[verb as keyof typeof actions]}.\n`);
   return 0;
 }

@@ -80,16 +80,16 @@ function reply(ctx: Ctx, c: Context, reason: Reason): Response {
   return page(ctx, c, { ...reason, status: 503, headers, seconds: RETRY_SECONDS });
 }
 
-type Said = { readonly name: Reason["name"] | "failed"; readonly until?: Date | undefined };
-type Page = Said & { readonly status: number; readonly headers: Record<string, string>; readonly seconds?: number };
+type Downtime = { readonly name: Reason["name"] | "failed"; readonly until?: Date | undefined };
+type Page = Downtime & { readonly status: number; readonly headers: Record<string, string>; readonly seconds?: number };
 
-function page(ctx: Ctx, c: Context, { status, headers, seconds, ...said }: Page): Response {
+function page(ctx: Ctx, c: Context, { status, headers, seconds, ...downtime }: Page): Response {
   const locale = localeOf(c);
   const nonce = newNonce();
   const other = LOCALES.find((each) => each !== locale) ?? locale;
   return new Response(
     plainPage(
-      [locale, other].map((each) => wordsOf(ctx, each, said)),
+      [locale, other].map((each) => wordsOf(ctx, each, downtime)),
       { nonce, seconds, brand: ctx.brand.current },
     ),
     {
@@ -111,7 +111,7 @@ function retryAfter({ until }: Reason, now: Date): number {
   return Math.min(Math.max(seconds, RETRY_SECONDS), LONGEST_RETRY_SECONDS);
 }
 
-function wordsOf(ctx: Ctx, locale: Locale, { name, until }: Said) {
+function wordsOf(ctx: Ctx, locale: Locale, { name, until }: Downtime) {
   const t = ctx.messages[locale].getFixedT(null, "common");
   const time = until && formatDate(until, locale, "time");
   return {

@@ -9,12 +9,12 @@ const AGAIN_MS = 3_600_000;
 
 /** Alerts at most once an hour, because the header can be forged. The demonstration only logs it. */
 export function watchProxies(ctx: Ctx): MiddlewareHandler<Edge> {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastLoggedAt = Number.NEGATIVE_INFINITY;
   return (c, next) => {
     const peer = c.env.incoming?.socket.remoteAddress ?? "";
     const speaks = c.req.header("x-forwarded-for") !== undefined;
-    if (speaks && performance.now() - toldAt > AGAIN_MS && !isTrustedPeer(ctx, peer)) {
-      toldAt = performance.now();
+    if (speaks && performance.now() - lastLoggedAt > AGAIN_MS && !isTrustedPeer(ctx, peer)) {
+      lastLoggedAt = performance.now();
       void tell(ctx, peer).catch((error: unknown) => ctx.log.warn({ err: error }, "an alert could not be stored"));
     }
     return next();

@@ -160,7 +160,7 @@ function pauseAfter(deaths: number): number {
 /** For late workers the last metrics count. */
 const ANSWER_MS = 1_000;
 
-type Count = { figures: Figures; onTold: () => void };
+type Count = { figures: Figures; onReported: () => void };
 
 function collectFigures(): {
   join(worker: Worker): void;
@@ -174,7 +174,7 @@ function collectFigures(): {
   const ask = (worker: Worker, count: Count) =>
     new Promise<void>((resolve) => {
       setTimeout(resolve, ANSWER_MS).unref();
-      count.onTold = resolve;
+      count.onReported = resolve;
       sayTo(worker, { says: "tell" });
     });
   const gatherNow = async () => {
@@ -188,12 +188,12 @@ function collectFigures(): {
 
   return {
     join(worker) {
-      const count: Count = { figures: [], onTold: () => undefined };
+      const count: Count = { figures: [], onReported: () => undefined };
       counts.set(worker, count);
       worker.on("message", (message: FromWorker) => {
         if (message.says !== "figures") return;
         count.figures = message.figures;
-        count.onTold();
+        count.onReported();
       });
       worker.once("exit", () => {
         counts.delete(worker);

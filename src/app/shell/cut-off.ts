@@ -141,8 +141,8 @@ function unreachable(results: Results, failed: ReadonlySet<string>): Results {
       const isOurs = result instanceof Error && result.message === NOTHING_SAID;
       if (!failed.has(id) || isOurs) return [id, { type, result }];
       // The shop states why it is closed: `ErrorPage` has the texts.
-      const said: unknown = isRouteErrorResponse(result) ? result.data : null;
-      return [id, { type, result: { status: UNREACHABLE, statusText: "", internal: false, data: said } }];
+      const reply: unknown = isRouteErrorResponse(result) ? result.data : null;
+      return [id, { type, result: { status: UNREACHABLE, statusText: "", internal: false, data: reply } }];
     }),
   );
 }
@@ -190,7 +190,7 @@ function fetcherFailure({ request, router }: Sent): SendFailure | undefined {
 }
 
 function say(words: i18n, own: SendFailure): void {
-  toastError(typeof own === "object" ? own.said : cutOffText(words.t(own), words.t("cutOff.kept")), CUT_OFF);
+  toastError(typeof own === "object" ? own.text : cutOffText(words.t(own), words.t("cutOff.kept")), CUT_OFF);
 }
 
 function addressOf(address: string): string {

@@ -56,7 +56,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 const DOWNTIMES = ["maintenance", "gone", "busy"] as const;
 
 /** The shop's own 503: the visitor's connection is fine. */
-function downtimeOf(said: unknown, t: TFunction<"common">): string | undefined {
-  const reason = DOWNTIMES.find((name) => said === `downtime.${name}`);
+function downtimeOf(data: unknown, t: TFunction<"common">): string | undefined {
+  const reason = DOWNTIMES.find((name) => data === `downtime.${name}`);
   return reason && t(`downtime.${reason}.text`);
 }

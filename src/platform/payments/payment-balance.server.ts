@@ -15,12 +15,12 @@ export type BalanceMove = {
   readonly orderId: string | undefined;
 };
 
-/** A payout to the shop's bank. `isTold`: the provider lists its movements. */
+/** A payout to the shop's bank. `isItemised`: the provider lists its movements. */
 export type ProviderPayout = {
   readonly id: string;
   readonly amount: Pence;
   readonly state: PayoutState;
-  readonly isTold: boolean;
+  readonly isItemised: boolean;
   readonly createdAt: Date;
   readonly arrivesOn: Day;
 };

@@ -28,7 +28,7 @@ type Waits = {
   /** Runs in the transaction of each migration, at its end. */
   readonly inEach?: InEach;
 };
-type Told = Pick<Logger, "info" | "warn" | "error">;
+type MigrationLog = Pick<Logger, "info" | "warn" | "error">;
 
 /**
  * Migrates as the tables' owner, serialised by an advisory lock, up to migration `count`.
@@ -36,7 +36,7 @@ type Told = Pick<Logger, "info" | "warn" | "error">;
  */
 export async function migrate(
   url: string,
-  log: Told,
+  log: MigrationLog,
   count = Number.POSITIVE_INFINITY,
   { lockMs = LOCK_MS, pauseMs = PAUSE_MS, tries = TRIES, inEach }: Waits = {},
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function migrate(
 
 async function migrateOnce(
   client: pg.Client,
-  log: Told,
+  log: MigrationLog,
   { count, lockMs, inEach }: { readonly count: number; readonly lockMs: number; readonly inEach: InEach | undefined },
 ): Promise<boolean> {
   // Without a timeout: waiting for this lock blocks no other session.

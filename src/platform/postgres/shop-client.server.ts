@@ -30,12 +30,12 @@ export function shopClient({ onFailure, prepares }: Settings): typeof pg.Client 
       const ask = super.query as (...all: unknown[]) => unknown;
       const callback = args.at(-1);
       if (typeof callback === "function") {
-        const told = (error: unknown, ...all: unknown[]) => {
+        const tracedCallback = (error: unknown, ...all: unknown[]) => {
           if (error) onFailure(error);
           callback(error, ...all);
         };
-        args[args.length - 1] = told;
-        rest[rest.length - 1] = told;
+        args[args.length - 1] = tracedCallback;
+        rest[rest.length - 1] = tracedCallback;
       }
       const asked = ask.apply(this, name === undefined ? args : [{ name, text, values }, ...rest]);
       if (asked instanceof Promise) asked.catch(onFailure);

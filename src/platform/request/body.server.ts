@@ -18,10 +18,10 @@ export function keepBytes(request: Request, body: Uint8Array<ArrayBuffer>): void
 export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const kept = read.get(request);
   if (kept) return kept.byteLength > most ? undefined : kept;
-  const said = Number(request.headers.get("Content-Length") ?? 0);
-  if (said > most * DRAINED) return undefined;
+  const declared = Number(request.headers.get("Content-Length") ?? 0);
+  if (declared > most * DRAINED) return undefined;
   // With a Content-Length HTTP ends the body: reading at once is cheaper than a stream.
-  if (said > 0 && said <= most && !request.headers.has("Transfer-Encoding")) {
+  if (declared > 0 && declared <= most && !request.headers.has("Transfer-Encoding")) {
     const body = new Uint8Array(await request.arrayBuffer());
     return body.byteLength > most ? undefined : body;
   }
@@ -33,7 +33,7 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
     if (size <= most) chunks.push(chunk);
     else chunks.length = 0;
   }
-  return Math.max(said, size) > most ? undefined : new Uint8Array(Buffer.concat(chunks));
+  return Math.max(declared, size) > most ? undefined : new Uint8Array(Buffer.concat(chunks));
 }
 
 export async function readText(request: Request, most = MOST_BYTES): Promise<string | undefined> {

@@ -54,10 +54,10 @@ export function openOtlp({ endpoint, sampler, ratio }: TracingSettings): Tracing
   const tracer = provider.getTracer("concours");
   const current = new AsyncLocalStorage<Context>();
   let log: Logger | undefined;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastLoggedAt = Number.NEGATIVE_INFINITY;
   setGlobalErrorHandler((error) => {
-    if (performance.now() - toldAt < TROUBLE_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - lastLoggedAt < TROUBLE_EVERY_MS) return;
+    lastLoggedAt = performance.now();
     log?.warn({ err: error }, "traces do not reach their collector");
   });
 
@@ -99,8 +99,8 @@ export function openOtlp({ endpoint, sampler, ratio }: TracingSettings): Tracing
       log = to;
     },
     async stop() {
-      const told = provider.shutdown().catch((error: unknown) => log?.debug({ err: error }, "traces were lost at the stop"));
-      await Promise.race([told, sleep(FAREWELL_MS, undefined, { ref: false })]);
+      const flushed = provider.shutdown().catch((error: unknown) => log?.debug({ err: error }, "traces were lost at the stop"));
+      await Promise.race([flushed, sleep(FAREWELL_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -80,7 +80,7 @@ function useUnsaid(answer: FormReply | undefined): string | undefined {
   const form = new FormData();
   form.set("intent", answer.intent);
   const failure = sendFailure(handle, form) ?? "common:cutOff.notSent";
-  return typeof failure === "string" ? i18n.t(failure) : failure.said;
+  return typeof failure === "string" ? i18n.t(failure) : failure.text;
 }
 
 /** Focuses a refused form's first invalid field, or scrolls to the error. A summary does so itself. */

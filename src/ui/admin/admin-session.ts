@@ -58,8 +58,8 @@ async function whoIsSignedIn(): Promise<"signed_out" | "shut" | Reader> {
     const session = await fetch("/api/session", { cache: "no-store" }).catch(() => undefined);
     return session?.ok ? "shut" : "signed_out";
   }
-  const said = reply?.ok ? ((await reply.json().catch(() => ({}))) as Partial<Reader>) : {};
-  return { id: said.id, role: said.role };
+  const session = reply?.ok ? ((await reply.json().catch(() => ({}))) as Partial<Reader>) : {};
+  return { id: session.id, role: session.role };
 }
 
 function untilItMayHaveChanged(): Promise<void> {

@@ -7,7 +7,7 @@ export type FailureText = Extract<ParseKeys<readonly Namespace[]>, `${string}:${
 
 /** In a page's `handle`: `load` if its data did not arrive, `send` if a form did not, per `intent`. */
 export type PageFailures = { readonly failures: { readonly load?: FailureText; readonly send?: SendFailures } };
-export type SendFailure = FailureText | { readonly said: string };
+export type SendFailure = FailureText | { readonly text: string };
 export type LookFailures = { readonly failures: { readonly load: SendFailure } };
 type SendFailures = FailureText | Readonly<Record<string, SendFailure>> | ((form: FormData) => SendFailure);
 

@@ -40,7 +40,7 @@ export function SortableGallery({ label, pictures, onReorder, onRemove, after }:
   );
   const ids = pictures.map((picture) => picture.id);
   const place = (of: UniqueIdentifier) => ids.indexOf(String(of));
-  const said = (of: UniqueIdentifier, at: UniqueIdentifier = of) => ({
+  const values = (of: UniqueIdentifier, at: UniqueIdentifier = of) => ({
     name: pictures[place(of)]?.name ?? "",
     place: place(at) + 1,
     count: ids.length,
@@ -61,15 +61,15 @@ export function SortableGallery({ label, pictures, onReorder, onRemove, after }:
         announcements: {
           onDragStart: ({ active }) => {
             spoken.current = active.id;
-            return t("kit.gallery.lifted", said(active.id));
+            return t("kit.gallery.lifted", values(active.id));
           },
           onDragOver: ({ active, over }) => {
             if (!over || over.id === spoken.current) return undefined;
             spoken.current = over.id;
-            return t("kit.gallery.moved", said(active.id, over.id));
+            return t("kit.gallery.moved", values(active.id, over.id));
           },
-          onDragEnd: ({ active, over }) => t("kit.gallery.dropped", said(active.id, over?.id)),
-          onDragCancel: ({ active }) => t("kit.gallery.cancelled", said(active.id)),
+          onDragEnd: ({ active, over }) => t("kit.gallery.dropped", values(active.id, over?.id)),
+          onDragCancel: ({ active }) => t("kit.gallery.cancelled", values(active.id)),
         },
       }}
     >

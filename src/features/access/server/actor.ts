@@ -7,7 +7,10 @@ import { isFreshReauth } from "../rules/reauth.ts";
 import { hasRight, type Right, type Role } from "../rules/rights.ts";
 import { countRemovedWithoutApproval, findAdminRole, insertAuditRow, sumRefundedWithoutApproval } from "./admin-store.ts";
 
-/** A signed-in person, the command line or a job. `reauthAt`: when the person last gave their password. */
+/**
+ * A signed-in person, the command line, or a scheduled job (`clock`).
+ * `reauthAt`: when the person last gave their password.
+ */
 export type Actor =
   | { readonly kind: "admin"; readonly id: string; readonly reauthAt?: Date | undefined }
   | { readonly kind: "command" }
@@ -55,8 +58,13 @@ export async function findRole(ctx: RoleContext, userId: string): Promise<Role |
   return isUuid(userId) ? findAdminRole(ctx.db, userId, ctx.env?.staffNeedSecondFactor) : undefined;
 }
 
-/** The log outlives accounts, so it stores no names, only the id. */
-const SPOKEN = { admin: "administrator", owner: "account owner", command: "command line", clock: "scheduled job" } as const;
+/** What the log stores for each kind of actor: no names, since it outlives accounts. */
+const LOGGED_ACTORS = {
+  admin: "administrator",
+  owner: "account owner",
+  command: "command line",
+  clock: "scheduled job",
+} as const;
 
 /** `before` and `after` hold only changed columns, and no personal data. */
 export type Change = {
@@ -77,7 +85,7 @@ export async function recordChange(db: Db | Tx, change: Change): Promise<void> {
   if (lacksReauth(change)) throw new Error(`${change.action} was recorded without a fresh re-authentication`);
   await insertAuditRow(db, {
     actorId: "id" in actor ? actor.id : undefined,
-    actor: actor.kind === "api_client" ? `API key ${actor.key}` : SPOKEN[actor.kind],
+    actor: actor.kind === "api_client" ? `API key ${actor.key}` : LOGGED_ACTORS[actor.kind],
     action: change.action,
     subjectType: change.subjectType,
     subjectId: change.subjectId,
@@ -94,7 +102,7 @@ export async function sumOwnRefunds(tx: Tx, actorId: string, since: Date): Promi
 }
 
 /** Entries that an administrator removed without approval or refund. Locked until the transaction ends. */
-export async function countOwnTakenOut(tx: Tx, actorId: string, since: Date): Promise<number> {
+export async function countOwnRemovals(tx: Tx, actorId: string, since: Date): Promise<number> {
   return countRemovedWithoutApproval(tx, actorId, since);
 }
 
@@ -104,6 +112,6 @@ const REQUEST_MS = 60_000;
 /** Catches use-cases that forgot to require re-authentication: the error rolls back their transaction. */
 function lacksReauth({ actor, action, at }: Change): boolean {
   if (AUDIT_ACTIONS[action] !== "reauth" || actor.kind !== "admin") return false;
-  const asked = new Date((at ?? new Date()).getTime() - REQUEST_MS);
-  return !isFreshReauth(actor.reauthAt, asked);
+  const checkedAt = new Date((at ?? new Date()).getTime() - REQUEST_MS);
+  return !isFreshReauth(actor.reauthAt, checkedAt);
 }

@@ -8,7 +8,7 @@ import { type Alert, type AlertFacts, type AlertKind, type AlertSubject, type Al
 /** Names are current ones, and empty for an administrator whose account is gone. */
 export type AlertRow = Alert & {
   /** Display name of the subject: the order number (also for disputes) or the title of the draw. */
-  readonly called: LocalizedText | undefined;
+  readonly subjectName: LocalizedText | undefined;
   readonly seenBy: string | undefined;
   readonly handledBy: string | undefined;
   readonly note: string | undefined;
@@ -46,19 +46,20 @@ export async function upsertAlert(
     .execute();
 }
 
-type Said = { readonly kind: AlertKind; readonly subject: AlertSubject; readonly facts: AlertFacts };
+type AlertContent = { readonly kind: AlertKind; readonly subject: AlertSubject; readonly facts: AlertFacts };
 
-/** Whether an alert with the same facts was closed by hand. */
-export async function isAlertDone(db: Db | Tx, said: Said): Promise<boolean> {
-  return hasAlert(db, said, sql<boolean>`handled_by IS NOT NULL AND facts = ${JSON.stringify(said.facts)}::jsonb`);
+/** Whether staff closed an alert with the same facts. */
+export async function isAlertHandled(db: Db | Tx, alert: AlertContent): Promise<boolean> {
+  return hasAlert(db, alert, sql<boolean>`handled_by IS NOT NULL AND facts = ${JSON.stringify(alert.facts)}::jsonb`);
 }
 
-export async function isAlertKnown(db: Db | Tx, said: Said): Promise<boolean> {
-  const isThere = sql<boolean>`(handled_at IS NULL OR handled_by IS NOT NULL) AND facts @> ${JSON.stringify(said.facts)}::jsonb`;
-  return hasAlert(db, said, isThere);
+/** Whether an alert with at least these facts is open or was closed by staff. */
+export async function isAlertKnown(db: Db | Tx, alert: AlertContent): Promise<boolean> {
+  const isThere = sql<boolean>`(handled_at IS NULL OR handled_by IS NOT NULL) AND facts @> ${JSON.stringify(alert.facts)}::jsonb`;
+  return hasAlert(db, alert, isThere);
 }
 
-async function hasAlert(db: Db | Tx, { kind, subject }: Said, where: RawBuilder<boolean>): Promise<boolean> {
+async function hasAlert(db: Db | Tx, { kind, subject }: AlertContent, where: RawBuilder<boolean>): Promise<boolean> {
   const row = await db
     .selectFrom("alerts")
     .select("id")
@@ -70,6 +71,7 @@ async function hasAlert(db: Db | Tx, { kind, subject }: Said, where: RawBuilder<
   return row !== undefined;
 }
 
+/** Adds facts to open alerts that lack them, and marks those alerts as unread. */
 export async function correctAlerts(
   db: Db | Tx,
   { kinds, subject, facts }: { kinds: readonly AlertKind[]; subject: AlertSubject; facts: AlertFacts },
@@ -85,7 +87,7 @@ export async function correctAlerts(
     .execute();
 }
 
-/** Closes alerts whose cause is gone. */
+/** Closes open alerts whose cause is gone. */
 export async function endAlerts(
   db: Db | Tx,
   { kinds, subject, at }: { kinds: readonly AlertKind[]; subject: AlertSubject; at: Date },
@@ -100,8 +102,8 @@ export async function endAlerts(
     .execute();
 }
 
-/** Includes closed alerts. */
-export async function emptyAlerts(tx: Tx, subjectIds: readonly string[], at: Date): Promise<void> {
+/** Erases facts and notes of all alerts about these subjects, and closes the open ones. */
+export async function eraseAlerts(tx: Tx, subjectIds: readonly string[], at: Date): Promise<void> {
   if (subjectIds.length === 0) return;
   await tx
     .updateTable("alerts")
@@ -184,14 +186,14 @@ function withNames(query: ReturnType<typeof alerts>) {
     .select(["a.note", "a.handled_by"])
     .select(sql<string | null>`trim(s.first_name || ' ' || s.last_name)`.as("seer"))
     .select(
-      sql<AlertRow["called"] | null>`CASE
+      sql<AlertRow["subjectName"] | null>`CASE
           WHEN a.subject_id !~ '^[0-9a-f-]{36}( |$)' THEN NULL
           WHEN a.subject_type = 'lottery' THEN
             (SELECT json_strip_nulls(json_build_object('en', l.title, 'fr', l.title_fr)) FROM lotteries l WHERE l.id = a.subject_id::uuid)
           WHEN a.subject_type IN ('order', 'dispute') THEN
             (SELECT json_build_object('en', o.order_number) FROM orders o WHERE o.id = CASE a.subject_type
               WHEN 'order' THEN left(a.subject_id, 36)::uuid ELSE (SELECT d.order_id FROM disputes d WHERE d.id = a.subject_id::uuid) END)
-          END`.as("called"),
+          END`.as("subjectName"),
     )
     .select(sql<string | null>`trim(h.first_name || ' ' || h.last_name)`.as("handler"));
 }

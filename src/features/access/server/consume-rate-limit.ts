@@ -1,3 +1,4 @@
+/** Counts attempts in sliding windows, in a statement of its own or within another one. */
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -22,7 +23,7 @@ export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: strin
   return secondsToWait(site, await countAttempt(ctx.db, site));
 }
 
-/** Takes an attempt in another statement. `parts` are the CTEs `before` and `taken` (a row if granted). */
+/** Takes an attempt within another statement. `parts`: the CTEs `before` and `taken` (a row if granted). */
 export type AttemptWithin = { readonly parts: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
 
 export function consumeRateLimitWithin(ctx: Ctx, name: RateLimitName | undefined, who: string): AttemptWithin {

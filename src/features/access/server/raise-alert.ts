@@ -1,6 +1,6 @@
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { AlertFacts, AlertKind, AlertSubject } from "../rules/alert.ts";
-import { correctAlerts, emptyAlerts, endAlerts, isAlertDone, isAlertKnown, upsertAlert } from "./alert-store.ts";
+import { correctAlerts, eraseAlerts, endAlerts, isAlertHandled, isAlertKnown, upsertAlert } from "./alert-store.ts";
 
 /** Adds an alert to the back office's inbox. An open one of the same kind and subject is counted up. */
 export async function raiseAlert(
@@ -19,7 +19,7 @@ export async function raiseAlert(
 
 /** For recurring checks: not raised again after an alert with the same facts was closed by hand. */
 export async function raiseAlertOnce(db: Db | Tx, alert: Parameters<typeof raiseAlert>[1]): Promise<void> {
-  if (!(await isAlertDone(db, { facts: {}, ...alert }))) await raiseAlert(db, alert);
+  if (!(await isAlertHandled(db, { facts: {}, ...alert }))) await raiseAlert(db, alert);
 }
 
 /** Raised once for the facts in `same`: not counted up either. Returns whether it was raised. */
@@ -55,5 +55,5 @@ export async function withdrawAlerts(
 
 /** Closes alerts about deleted subjects and deletes their facts and notes. */
 export async function forgetAlerts(tx: Tx, subjectIds: readonly string[], at: Date): Promise<void> {
-  await emptyAlerts(tx, subjectIds, at);
+  await eraseAlerts(tx, subjectIds, at);
 }

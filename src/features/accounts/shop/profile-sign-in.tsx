@@ -75,14 +75,14 @@ export function ProfilePassword({ email }: { email: string }) {
     // Repeats the toast after each attempt.
     onRefused: (problem, { refused }) => {
       const { password, confirmPassword, currentPassword } = refused?.error ?? {};
-      const said = password
+      const errorText = password
         ? t("passwordRequirements")
         : confirmPassword
           ? t("passwordMismatch")
           : currentPassword?.[0] && problem === undefined
             ? t(`auth:${currentPassword[0] as "currentPasswordWrong"}`)
             : problem;
-      if (said !== undefined) toastError(said, { id: "password" });
+      if (errorText !== undefined) toastError(errorText, { id: "password" });
     },
   });
   return (

@@ -17,7 +17,7 @@ import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { errorOf, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { HELPLINE } from "../rules/person/help-organisations.ts";
-import { isAskedAt } from "../rules/person/safer-play.ts";
+import { isLimitPromptDue } from "../rules/person/safer-play.ts";
 import { withNext } from "../rules/sign-in/next-path.ts";
 import { findPlayerLimits } from "../server/person/find-player-limits.ts";
 import {
@@ -51,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     own: visitor && {
       email: visitor.email,
       isVerified: visitor.emailVerified,
-      asksForLimit: isAskedAt("start", await findPlayerLimits(ctxOf(context), visitor.id), false),
+      asksForLimit: isLimitPromptDue("start", await findPlayerLimits(ctxOf(context), visitor.id), false),
     },
     isExpired: token !== null,
   };

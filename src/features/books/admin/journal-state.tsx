@@ -30,10 +30,10 @@ export function KeepButton() {
 
 /** For forms sent without scripts or before they loaded. */
 export function KeepRefused() {
-  const said = useBooksError();
+  const errorText = useBooksError();
   const reply = usePageAnswer<BooksReply>();
   const error = reply?.intent === "keep" ? errorOf(reply) : undefined;
-  return error && <Note tone="danger" title={said(error)} role="alert" />;
+  return error && <Note tone="danger" title={errorText(error)} role="alert" />;
 }
 
 export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { shown: Shown }) {

@@ -65,10 +65,10 @@ export type ProviderDay = {
   readonly withdrawn: number;
   readonly disputeFees: number;
   /** Fees reported by the provider: in total, and for payments. */
-  readonly toldFees: number;
-  readonly toldOnPayments: number;
+  readonly reportedFees: number;
+  readonly reportedOnPayments: number;
   /** Agreed fees of the payments whose fees were reported. */
-  readonly agreedOnTold: number;
+  readonly agreedOnReported: number;
   /** Agreed fees of all payments, and the number of payments without an agreement. */
   readonly agreedFees: number;
   readonly unpriced: number;
@@ -82,14 +82,14 @@ export type Takings = Omit<ProviderDay, "provider" | "day"> & {
 
 const NONE: Omit<ProviderDay, "provider" | "day"> = {
   ...{ payments: 0, taken: 0, opened: 0, paid: 0, refunds: 0, refunded: 0, disputes: 0, withdrawn: 0, disputeFees: 0 },
-  ...{ toldFees: 0, toldOnPayments: 0, agreedOnTold: 0, agreedFees: 0, unpriced: 0 },
+  ...{ reportedFees: 0, reportedOnPayments: 0, agreedOnReported: 0, agreedFees: 0, unpriced: 0 },
 };
 
 /** The sums of some days. @param tells the provider reports its fees */
 export function sumDays(days: readonly ProviderDay[], { tells }: { readonly tells: boolean }): Takings {
   const sums = { ...NONE };
   for (const day of days) for (const name of Object.keys(NONE) as (keyof typeof NONE)[]) sums[name] += day[name];
-  const fees = tells ? sums.toldFees : sums.unpriced > 0 ? undefined : sums.agreedFees;
+  const fees = tells ? sums.reportedFees : sums.unpriced > 0 ? undefined : sums.agreedFees;
   const { taken, refunded, withdrawn, disputeFees } = sums;
   return { ...sums, fees, net: taken - refunded - withdrawn - disputeFees - (fees ?? 0) };
 }

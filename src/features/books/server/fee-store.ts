@@ -95,7 +95,7 @@ export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay
       SELECT o.provider, ${dayOf(sql`o.begun`)} AS day, sum(opened) AS opened, sum(paid) AS paid,
         0::bigint AS payments, 0::bigint AS taken, 0::bigint AS "agreedFees", 0::bigint AS unpriced, 0::bigint AS refunds, 0::bigint AS refunded,
         0::bigint AS disputes, 0::bigint AS withdrawn, 0::bigint AS "disputeFees",
-        0::bigint AS "toldFees", 0::bigint AS "toldOnPayments", 0::bigint AS "agreedOnTold"
+        0::bigint AS "reportedFees", 0::bigint AS "reportedOnPayments", 0::bigint AS "agreedOnReported"
       FROM recent o WHERE begun >= ${since} GROUP BY 1, 2 HAVING sum(opened) > 0
       UNION ALL
       SELECT o.provider, o.day, 0, 0, sum(orders), sum(orders * captured_pence), coalesce(sum(orders * (${feeOf(sql`o.captured_pence`)})), 0),
@@ -117,8 +117,8 @@ export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay
     )
     SELECT provider, to_char(day, 'YYYY-MM-DD') AS day, sum(opened) AS opened, sum(paid) AS paid, sum(payments) AS payments, sum(taken) AS taken,
       sum("agreedFees") AS "agreedFees", sum(unpriced) AS unpriced, sum(refunds) AS refunds, sum(refunded) AS refunded, sum(disputes) AS disputes,
-      sum(withdrawn) AS withdrawn, sum("disputeFees") AS "disputeFees", sum("toldFees") AS "toldFees",
-      sum("toldOnPayments") AS "toldOnPayments", sum("agreedOnTold") AS "agreedOnTold"
+      sum(withdrawn) AS withdrawn, sum("disputeFees") AS "disputeFees", sum("reportedFees") AS "reportedFees",
+      sum("reportedOnPayments") AS "reportedOnPayments", sum("agreedOnReported") AS "agreedOnReported"
     FROM parts GROUP BY 1, 2 ORDER BY 2, 1`.execute(db);
   return rows.map(({ provider, day, ...counted }) => ({ provider, day, ...asNumbers(counted) }));
 }

@@ -9,7 +9,7 @@ export type PayoutRow = {
   readonly id: string;
   readonly amount: number;
   readonly state: PayoutState;
-  readonly isTold: boolean;
+  readonly isItemised: boolean;
   readonly createdAt: Date;
   readonly arrivesOn: Day;
   /** Its movements: number, sum, and those without an order. Returned payouts are not counted as foreign. */
@@ -25,7 +25,7 @@ export async function listPayoutRows(db: Db, { limit, offset }: { limit: number;
   const { rows } = await sql<
     Omit<PayoutRow, "amount" | "moves" | "sum" | "foreign"> & Record<"amount" | "moves" | "sum" | "foreign", string>
   >`
-    SELECT p.provider, p.id, p.amount_pence AS amount, p.state, p.is_told AS "isTold", p.created_at AS "createdAt", p.arrives_on AS "arrivesOn",
+    SELECT p.provider, p.id, p.amount_pence AS amount, p.state, p.is_told AS "isItemised", p.created_at AS "createdAt", p.arrives_on AS "arrivesOn",
       m.moves, m.sum, m.foreign, coalesce(d.differences, '[]') AS differences
     FROM payouts p
     CROSS JOIN LATERAL (

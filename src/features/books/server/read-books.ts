@@ -84,8 +84,8 @@ export async function listPayouts(ctx: Reading & Pick<Ctx, "payments">, actor: A
     listDifferences(ctx.db, { reporting, limit: DIFFERENCES_SHOWN }),
     sumBalances(ctx.db),
   ]);
-  const stateOf = ({ isTold, sum, amount, foreign, differences: own }: (typeof rows)[number]): Reconciled => {
-    if (!isTold) return "untold";
+  const stateOf = ({ isItemised, sum, amount, foreign, differences: own }: (typeof rows)[number]): Reconciled => {
+    if (!isItemised) return "untold";
     if (sum !== amount) return "waiting";
     return foreign > 0 || own.length > 0 ? "differs" : "reconciled";
   };

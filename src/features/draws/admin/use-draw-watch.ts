@@ -5,7 +5,7 @@ import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 
 /** Milliseconds between two reloads: while a draw is under way, and while a round is due. */
-const LOOK_EVERY_MS = 8_000;
+const RELOAD_EVERY_MS = 8_000;
 const DUE_EVERY_MS = 2_000;
 const SOON_MS = 20_000;
 
@@ -16,7 +16,7 @@ export function useDrawWatch(draws: readonly Watched[], now: number): (id: strin
   const { t } = useTranslation("admin-draws");
   const { revalidate, state } = useRevalidator();
   const watched = useRef(new Set<string>());
-  const every = lookEvery(draws, now);
+  const every = reloadEvery(draws, now);
 
   useEffect(() => {
     for (const draw of draws) {
@@ -43,9 +43,9 @@ export function useDrawWatch(draws: readonly Watched[], now: number): (id: strin
 
 const isDone = ({ state }: Watched) => state.name === "drawn";
 
-function lookEvery(draws: readonly Watched[], now: number): number | undefined {
+function reloadEvery(draws: readonly Watched[], now: number): number | undefined {
   const underWay = draws.filter(isUnderWay);
   if (underWay.length === 0) return undefined;
   const isSoon = underWay.some(({ state }) => state.name === "frozen" && state.roundAt.getTime() - now < SOON_MS);
-  return isSoon ? DUE_EVERY_MS : LOOK_EVERY_MS;
+  return isSoon ? DUE_EVERY_MS : RELOAD_EVERY_MS;
 }

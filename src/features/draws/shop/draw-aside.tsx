@@ -56,22 +56,22 @@ export function WhatItProves({ record }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   return (
     <div className="grid gap-6 lg:px-6 lg:pt-4">
-      <Said id="rules-out" title={t("proves.rulesOut")}>
+      <Statement id="rules-out" title={t("proves.rulesOut")}>
         <p>{t("proves.rulesOutText")}</p>
-      </Said>
-      <Said id="cannot" title={t("proves.cannot")}>
+      </Statement>
+      <Statement id="cannot" title={t("proves.cannot")}>
         <p>{t("proves.cannotText")}</p>
-      </Said>
+      </Statement>
       {record.drawn && (
-        <Said id="changes" title={t("proves.changes")}>
+        <Statement id="changes" title={t("proves.changes")}>
           <Changes record={record} />
-        </Said>
+        </Statement>
       )}
     </div>
   );
 }
 
-function Said({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
+function Statement({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
   return (
     <section aria-labelledby={id} className="border-t border-line pt-5.5">
       <h2 id={id} className="type-h3 mb-2">

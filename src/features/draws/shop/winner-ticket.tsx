@@ -34,14 +34,14 @@ export function WinnerTicket({ record, now, isNew, onDue }: Props) {
             <p className="winner-ticket-number">{formatTicketNumber(record.shortNumber, drawn.winner.ticket)}</p>
           </>
         ) : (
-          <Awaited record={record} now={now} onDue={onDue} />
+          <BeforeDraw record={record} now={now} onDue={onDue} />
         )}
       </div>
     </div>
   );
 }
 
-function Awaited({ record, now, onDue }: Omit<Props, "isNew">) {
+function BeforeDraw({ record, now, onDue }: Omit<Props, "isNew">) {
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();
   switch (record.state) {

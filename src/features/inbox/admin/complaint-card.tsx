@@ -93,9 +93,9 @@ const LABELS = { complaint: "complaints.mark", acknowledge: "complaints.acknowle
 
 function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
   const { t } = useTranslation("admin-inbox");
-  const said = useComplaintTexts();
+  const texts = useComplaintTexts();
   return (
-    <ActionButton<ComplaintReply> intent={intent} variant="outline" size="sm" {...said}>
+    <ActionButton<ComplaintReply> intent={intent} variant="outline" size="sm" {...texts}>
       {t(LABELS[intent])}
     </ActionButton>
   );

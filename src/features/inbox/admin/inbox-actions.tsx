@@ -53,8 +53,8 @@ function MarkButton({ intent }: { intent: Mark }) {
       say={() => t("inbox.markFailed")}
       // The mark that was set: the button already shows the opposite one.
       done={({ intent: set }) => {
-        const said = MARKED[set as Mark];
-        return said && t(said);
+        const key = MARKED[set as Mark];
+        return key && t(key);
       }}
       variant="outline"
       size="sm"

@@ -118,8 +118,8 @@ export default function InboxMessagePage({ loaderData: { message, complaint } }:
       above={<BackLink to="/admin/messages">{t("inbox.back")}</BackLink>}
       actions={<MessageActions message={message} />}
       done={({ intent }: { readonly intent: keyof typeof DONE }) => {
-        const said = DONE[intent];
-        return said && t(said);
+        const key = DONE[intent];
+        return key && t(key);
       }}
     >
       <AdminCard>

@@ -58,9 +58,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const fieldErrors = { about: ["aboutNotOwn" satisfies AboutProblem] };
     return reply(submission.reply({ fieldErrors }));
   }
-  const said = about.trim() && ctx.messages[locale].getFixedT(null, "about")("contact.aboutLine", { about: about.trim() });
+  const aboutLine = about.trim() && ctx.messages[locale].getFixedT(null, "about")("contact.aboutLine", { about: about.trim() });
   const sender = { address, senderId: visitor?.id };
-  const letter = { fields, about: said, decoy: website, ...sender, locale, isComplaint: complaint === "on", requestKey };
+  const letter = { fields, about: aboutLine, decoy: website, ...sender, locale, isComplaint: complaint === "on", requestKey };
   const sent = await orLogged(ctx, sendContactMessage(ctx, letter), "a contact message could not be stored");
   if (!sent) return reply(refuse(submission, "failed"), 503);
   // Redirect, so that reloading does not send the message again.

@@ -64,11 +64,11 @@ export function ApiKeyForm({ requestKey }: Props) {
   );
 }
 
-type Said = Exclude<MakeKeyError, "forbidden" | "reauth_needed"> | "not_found" | "over" | "failed";
+type KeyError = Exclude<MakeKeyError, "forbidden" | "reauth_needed"> | "not_found" | "over" | "failed";
 
-export type KeyReply = FormReply<"create" | "rotate" | "revoke", Said> & { readonly made?: string | undefined };
+export type KeyReply = FormReply<"create" | "rotate" | "revoke", KeyError> & { readonly made?: string | undefined };
 
-export function useKeyError(): (error: Said) => string {
+export function useKeyError(): (error: KeyError) => string {
   const { t } = useTranslation("admin-api");
   return (error) => (error === "failed" ? t("keys.failed") : t(`keys.errors.${error}`, { n: MOST_KEYS }));
 }

@@ -85,8 +85,8 @@ export const shouldRevalidate = revalidateAfterConflict;
 
 export default function WebhookPage({ loaderData: { shown, page, reachesLoopback }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation("admin-api");
-  const [told, setSecret] = useState<string>();
-  const secret = told ?? reply?.secret;
+  const [newSecret, setSecret] = useState<string>();
+  const secret = newSecret ?? reply?.secret;
   if (!shown) {
     return (
       <AdminNotFound title={t("hooks.notFound")} text={t("hooks.notFoundText")} to="/admin/webhooks" back={t("hooks.back")} />

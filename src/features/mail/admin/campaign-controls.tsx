@@ -11,7 +11,7 @@ export type CampaignReply = FormReply<CampaignOrder | "settle"> & { readonly tex
 
 type Props = { state: CampaignState; progress: CampaignProgress };
 
-const SAID = { say: (sentence: string) => sentence, done: ({ text }: CampaignReply) => text };
+const REPLY_TEXTS = { say: (sentence: string) => sentence, done: ({ text }: CampaignReply) => text };
 
 const ICONS = { start: Play, pause: Pause, resume: Play } as const;
 
@@ -26,7 +26,7 @@ export function CampaignControls({ state, progress }: Props) {
           <ActionButton<CampaignReply>
             key={order}
             intent={order}
-            {...SAID}
+            {...REPLY_TEXTS}
             needsReauth={order === "start"}
             formClassName="contents"
             variant={order === "pause" ? "outline" : "gold"}
@@ -55,7 +55,7 @@ export function CampaignControls({ state, progress }: Props) {
         title={TEXTS.cancelTitle}
         description={TEXTS.cancelNote(progress.queued)}
         confirmLabel={TEXTS.cancel}
-        {...SAID}
+        {...REPLY_TEXTS}
         closesOnRefusal
       />
     </Allowed>

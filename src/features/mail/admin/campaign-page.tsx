@@ -28,7 +28,7 @@ import { DeliveriesCard } from "./deliveries-card.tsx";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
 import { FrenchScreen } from "./french-screen.tsx";
 
-export const handle = { failures: { send: () => ({ said: TEXTS.orderCutOff }) } } satisfies PageFailures;
+export const handle = { failures: { send: () => ({ text: TEXTS.orderCutOff }) } } satisfies PageFailures;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);

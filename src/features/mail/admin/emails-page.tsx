@@ -44,7 +44,7 @@ import { type EmailsReply, SendCard } from "./send-card.tsx";
 import { useDraft } from "./use-draft.ts";
 
 export const handle = {
-  failures: { send: () => ({ said: TEXTS.cutOff }) },
+  failures: { send: () => ({ text: TEXTS.cutOff }) },
 } satisfies PageFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { listRecipients } from "../server/campaigns/list-recipients.ts";
 import type { Route } from "./+types/emails-recipients-route.ts";
 import { TEXTS } from "./emails-texts.ts";
 
-export const handle = { failures: { load: { said: TEXTS.recipientsCutOff } } } satisfies LookFailures;
+export const handle = { failures: { load: { text: TEXTS.recipientsCutOff } } } satisfies LookFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);

@@ -54,8 +54,8 @@ export async function deliverClaimed(
   if (end.state === "queued" || end.state === "unknown")
     throw new Error(`mail ${message}: the mail server does not take it now (${end.reason})`);
   if (end.state === "failed") {
-    const said = isUnshown === true ? { alert: "unshown_mail_refused" } : { alert: "mail_refused" };
-    ctx.log.error({ message, reason: end.reason, ...said }, "an email was refused permanently");
+    const alert = isUnshown === true ? { alert: "unshown_mail_refused" } : { alert: "mail_refused" };
+    ctx.log.error({ message, reason: end.reason, ...alert }, "an email was refused permanently");
     const raised = { facts: { message: message.replace(/:.*/, "") }, at: ctx.now() };
     const subject = userId === undefined ? ({ type: "shop", id: "mail" } as const) : ({ type: "person", id: userId } as const);
     if (isUnshown === true)

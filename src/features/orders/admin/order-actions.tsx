@@ -132,7 +132,7 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   );
 }
 
-const SAID = {
+const TEXT_KEYS = {
   refund: { done: "order.refundDone", failed: "order.refundFailed" },
   "refund-again": { done: "order.refundDone", failed: "order.refundFailed" },
   void: { done: "order.voidDone", failed: "order.voidFailed" },
@@ -142,12 +142,12 @@ const SAID = {
 function useRefusalText(intent: Intent) {
   const { t } = useTranslation("admin-orders");
   return (code: CodeOf<OrderReply>, _field: string, reply: OrderReply | undefined) => {
-    if (code === "failed") return t(SAID[intent].failed);
+    if (code === "failed") return t(TEXT_KEYS[intent].failed);
     return code === "too_many" ? t("order.refusals.too_many", { count: reply?.minutes ?? 1 }) : t(`order.refusals.${code}`);
   };
 }
 
 export function useOrderDone(): (reply: OrderReply) => string {
   const { t } = useTranslation(["admin-orders", "admin-approvals"]);
-  return ({ intent, became }) => t(became ? "admin-approvals:approvals.asked" : SAID[intent].done);
+  return ({ intent, became }) => t(became ? "admin-approvals:approvals.asked" : TEXT_KEYS[intent].done);
 }

@@ -55,8 +55,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   await enforceLimits(ctx, visitor.id);
   if (next === HERE || next === "/") return redirect(`${HERE}?saved`, 303);
-  const said = next.startsWith("/profile") ? { headers: { "Set-Cookie": flashCookie("choiceSaved") } } : {};
-  return redirect(next, { status: 303, ...said });
+  const init = next.startsWith("/profile") ? { headers: { "Set-Cookie": flashCookie("choiceSaved") } } : {};
+  return redirect(next, { status: 303, ...init });
 }
 
 export default function SaferPlayPage({ loaderData, actionData }: Route.ComponentProps) {

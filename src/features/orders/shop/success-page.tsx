@@ -110,12 +110,12 @@ type Text = "noTickets" | "loadFailure" | "invalidSession";
 /** `isOver`: all attempts to find tickets are used up. */
 function useResultToast(kind: PurchaseView["kind"], isOver: boolean): void {
   const { t } = useTranslation("success");
-  const said = useRef(new Set<Text>());
+  const announced = useRef(new Set<Text>());
   const text = textFor(kind, isOver);
   const sentence = text && (text === "noTickets" ? `${t("toast.noTickets")}. ${t("toast.noTicketsYet")}` : t(`toast.${text}`));
   useEffect(() => {
-    if (!text || !sentence || said.current.has(text)) return;
-    said.current.add(text);
+    if (!text || !sentence || announced.current.has(text)) return;
+    announced.current.add(text);
     toastError(sentence, { id: text });
   }, [text, sentence]);
 }

@@ -1,10 +1,10 @@
 import {
-  ASK_MOMENTS,
-  type AskMoment,
+  LIMIT_PROMPTS,
+  type LimitPrompt,
   changeLimit,
   type ExclusionLength,
   exclusionEnd,
-  isAskMoment,
+  isLimitPrompt,
   isExclusionLength,
   isPauseLength,
   type LimitChange,
@@ -37,7 +37,7 @@ export async function changeSaferPlay(
   form: URLSearchParams,
 ): Promise<Result<undefined, "bad_limit" | "bad_request" | "gone">> {
   const [intent, length, moment] = [form.get("intent"), form.get("length"), form.get("moment") ?? "start"];
-  if (intent === "skip" && isAskMoment(moment)) await skipSpendingLimit(ctx, userId, moment);
+  if (intent === "skip" && isLimitPrompt(moment)) await skipSpendingLimit(ctx, userId, moment);
   else if (intent === "keep") await cancelLimitRaise(ctx, userId);
   else if (intent === "limit" || intent === "lift") {
     const wanted = intent === "lift" ? undefined : readLimit(form.get("limit") ?? "");
@@ -88,10 +88,10 @@ export async function cancelLimitRaise(ctx: Ctx, userId: string): Promise<void> 
 }
 
 /** Records that a player declined a limit. Skipping a later question includes the earlier ones. */
-export async function skipSpendingLimit(ctx: Ctx, userId: string, moment: AskMoment): Promise<void> {
+export async function skipSpendingLimit(ctx: Ctx, userId: string, moment: LimitPrompt): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const { skipped } = await lockLimitsRow(tx, userId);
-    if (skipped !== undefined && ASK_MOMENTS.indexOf(skipped) >= ASK_MOMENTS.indexOf(moment)) return;
+    if (skipped !== undefined && LIMIT_PROMPTS.indexOf(skipped) >= LIMIT_PROMPTS.indexOf(moment)) return;
     await saveAsked(tx, userId, moment, ctx.now());
     await insertLimitChange(tx, userId, { kind: "no_limit", at: ctx.now() });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type MadeUser, makeUser } from "#demo/makers.ts";
-import { isAskedAt } from "#features/accounts/rules/person/safer-play.ts";
+import { isLimitPromptDue } from "#features/accounts/rules/person/safer-play.ts";
 import { findPlayerLimits, showPlayerLimits } from "#features/accounts/server/person/find-player-limits.ts";
 import { listMailReaders } from "#features/accounts/server/profile/list-mail-readers.ts";
 import { chooseMail, findMailChoices } from "#features/accounts/server/profile/mail-choices.ts";
@@ -96,7 +96,11 @@ it("repeating a pending raise is recorded once, and does not move its date", asy
 it("a player who skips is asked at the next moment, once each, and never after an answer", async () => {
   const asked = async (id = player.id) => {
     const limits = await findPlayerLimits(ctx, id);
-    return [isAskedAt("start", limits, false), isAskedAt("bought", limits, true), isAskedAt("again", limits, true)];
+    return [
+      isLimitPromptDue("start", limits, false),
+      isLimitPromptDue("bought", limits, true),
+      isLimitPromptDue("again", limits, true),
+    ];
   };
   expect(await asked()).toEqual([true, true, true]);
   await skipSpendingLimit(ctx, player.id, "start");

@@ -57,19 +57,19 @@ const STATUSES: Readonly<Record<string, readonly [status: string, isTaken: boole
   resolved: ["won", false],
 };
 
-function toDispute(told: z.infer<typeof dispute>): PaymentDispute {
-  const [status, isTaken, isSubmitted = false] = STATUSES[told.status.toLowerCase()] ?? ["needs_response", true];
+function toDispute(found: z.infer<typeof dispute>): PaymentDispute {
+  const [status, isTaken, isSubmitted = false] = STATUSES[found.status.toLowerCase()] ?? ["needs_response", true];
   return {
-    id: told.id,
-    paymentIntentId: told.payment_id ?? undefined,
+    id: found.id,
+    paymentIntentId: found.payment_id ?? undefined,
     status,
-    reason: told.category ?? "general",
-    amount: pence(told.amount),
-    withdrawn: pence(isTaken ? told.amount : 0),
+    reason: found.category ?? "general",
+    amount: pence(found.amount),
+    withdrawn: pence(isTaken ? found.amount : 0),
     // Only the provider's reports contain the fee.
     fee: pence(0),
-    dueBy: told.evidence_required_by == null ? undefined : new Date(told.evidence_required_by),
+    dueBy: found.evidence_required_by == null ? undefined : new Date(found.evidence_required_by),
     isSubmitted,
-    openedAt: told.received_on == null ? new Date() : new Date(told.received_on),
+    openedAt: found.received_on == null ? new Date() : new Date(found.received_on),
   };
 }

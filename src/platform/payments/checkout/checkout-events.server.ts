@@ -24,7 +24,7 @@ const word = z.string().optional().catch(undefined);
 const links = z.record(z.string(), z.object({ href: word }).loose().nullish());
 
 /** Requires only the type: refused events are resent for days, and subjects are read from the provider. */
-const told = z.object({
+const eventSchema = z.object({
   id: word,
   type: z.string(),
   created_on: word,
@@ -43,7 +43,7 @@ type Knowing = {
 
 export function readSigned(rawBody: string, signature: string, { keys, isSandbox }: Knowing): Result<PaymentEvent, EventRefusal> {
   if (!keys.some((key) => fits(rawBody, signature, key))) return err("bad_signature");
-  const event = told.parse(JSON.parse(rawBody));
+  const event = eventSchema.parse(JSON.parse(rawBody));
   if (cameFromSandbox(event) === !isSandbox) return err("other_mode");
   const { id, type, data } = event;
   const isDispute = type.startsWith("dispute_");
@@ -68,7 +68,7 @@ function fits(rawBody: string, signature: string, key: string): boolean {
 }
 
 /** Derived from the links. Undefined if they are not Checkout.com's own. */
-function cameFromSandbox({ _links: links = {} }: z.infer<typeof told>): boolean | undefined {
+function cameFromSandbox({ _links: links = {} }: z.infer<typeof eventSchema>): boolean | undefined {
   const hosts = Object.values(links).flatMap((link) =>
     link?.href !== undefined && URL.canParse(link.href) ? [new URL(link.href).hostname] : [],
   );

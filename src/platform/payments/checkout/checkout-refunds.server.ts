@@ -22,8 +22,10 @@ export function connectRefunds(call: Call): Refunds {
       const key = `refund:${refundId}:${amount}${refusals > 0 ? `:${refusals}` : ""}`;
       try {
         const { action_id: id } = await call(accepted, "POST", `/payments/${paymentIntentId}/refunds`, { body, key });
-        const told = (await listRefundsOf(paymentIntentId)).find((refund) => refund.id === id || refund.refundId === refundId);
-        if (told) return ok(told);
+        const existing = (await listRefundsOf(paymentIntentId)).find(
+          (refund) => refund.id === id || refund.refundId === refundId,
+        );
+        if (existing) return ok(existing);
         // Without its id it would count twice once it is listed. The next attempt finds it there.
         if (id === undefined) throw new Error(`Checkout.com takes the refund ${refundId} and does not name it`);
         return ok(asked(id, { refundId, orderId, paymentIntentId, amount }));

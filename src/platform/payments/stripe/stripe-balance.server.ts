@@ -73,7 +73,7 @@ function toPayout(payout: Stripe.Payout): ProviderPayout {
     id: payout.id,
     amount: pence(payout.amount),
     state: STATES[payout.status] ?? "on_its_way",
-    isTold: payout.automatic,
+    isItemised: payout.automatic,
     createdAt: new Date(payout.created * 1000),
     arrivesOn: londonDate(new Date(payout.arrival_date * 1000)),
   };

@@ -2,18 +2,21 @@ import { addMonths, type Day, londonDate, startOfLondonDay } from "#shared/dates
 import type { Pence } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** At the start, after the first purchase, before the next. Source: voluntary code, 1.4. */
-export const ASK_MOMENTS = ["start", "bought", "again"] as const;
-export type AskMoment = (typeof ASK_MOMENTS)[number];
+/**
+ * When the shop suggests a spending limit: before the first purchase, after it, before the next one.
+ * Source: UK voluntary code for prize draw operators, 1.4.
+ */
+export const LIMIT_PROMPTS = ["start", "bought", "again"] as const;
+export type LimitPrompt = (typeof LIMIT_PROMPTS)[number];
 
-export function isAskMoment(text: unknown): text is AskMoment {
-  return ASK_MOMENTS.some((moment) => moment === text);
+export function isLimitPrompt(text: unknown): text is LimitPrompt {
+  return LIMIT_PROMPTS.some((prompt) => prompt === text);
 }
 
-/** Each moment comes once, in order, and none after an answer. `bought`: has bought before. */
-export function isAskedAt(moment: AskMoment, { skipped }: Pick<PlayerLimits, "skipped">, bought: boolean): boolean {
-  if (bought === (moment === "start")) return false;
-  return skipped === undefined || ASK_MOMENTS.indexOf(skipped) < ASK_MOMENTS.indexOf(moment);
+/** Whether to show this prompt. Each is shown until skipped, in order, and none once a limit was chosen. */
+export function isLimitPromptDue(prompt: LimitPrompt, { skipped }: Pick<PlayerLimits, "skipped">, hasBought: boolean): boolean {
+  if (hasBought === (prompt === "start")) return false;
+  return skipped === undefined || LIMIT_PROMPTS.indexOf(skipped) < LIMIT_PROMPTS.indexOf(prompt);
 }
 
 /** `limit` is per calendar month in London. £0 is a limit, too. */
@@ -25,8 +28,8 @@ export type PlayerLimits = {
   readonly excludedUntil: Date | undefined;
   /** End of an exclusion of the same person's other account. Decision 0083. */
   readonly matchedUntil?: Date | undefined;
-  /** The last skipped moment; `again` also stands for an answer. */
-  readonly skipped: AskMoment | undefined;
+  /** The last prompt that the player skipped; `again` also if the player chose a limit. */
+  readonly skipped: LimitPrompt | undefined;
 };
 
 export const NO_LIMITS: PlayerLimits = {

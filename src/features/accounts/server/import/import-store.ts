@@ -79,8 +79,8 @@ export async function insertImportedPeople(
     )
     .execute();
   const consents = people.flatMap((person) => {
-    const said = since(person);
-    return said ? [{ user_id: person.id, kind: "marketing", given: true, source: "import", at: said }] : [];
+    const consentAt = since(person);
+    return consentAt ? [{ user_id: person.id, kind: "marketing", given: true, source: "import", at: consentAt }] : [];
   });
   if (consents.length > 0) await tx.insertInto("consents").values(consents).execute();
 }

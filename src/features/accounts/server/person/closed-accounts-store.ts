@@ -40,13 +40,13 @@ export async function claimNotice(
   hash: Buffer,
   { since, now }: { readonly since: Date; readonly now: Date },
 ): Promise<boolean> {
-  const told = await tx
+  const updated = await tx
     .updateTable("closed_accounts")
     .set({ told_at: now })
     .where("identifier_hash", "=", hash)
     .where((eb) => eb.or([eb("told_at", "is", null), eb("told_at", "<=", since)]))
     .executeTakeFirst();
-  return told.numUpdatedRows === 1n;
+  return updated.numUpdatedRows === 1n;
 }
 
 /** The later end wins. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money/money.ts";
 import { words } from "#shared/text/words.ts";
-import { type AskMoment, isAskMoment, NO_LIMITS, type PlayerLimits, type WayAsked } from "../../rules/person/safer-play.ts";
+import { type LimitPrompt, isLimitPrompt, NO_LIMITS, type PlayerLimits, type WayAsked } from "../../rules/person/safer-play.ts";
 
 export const columns = words(
   "monthly_limit_pence next_limit_pence next_limit_from paused_until excluded_until matched_until skipped",
@@ -23,7 +23,7 @@ export function toLimits(row: Row): PlayerLimits {
     pausedUntil: row.paused_until ?? undefined,
     excludedUntil: row.excluded_until ?? undefined,
     matchedUntil: row.matched_until ?? undefined,
-    skipped: isAskMoment(row.skipped) ? row.skipped : undefined,
+    skipped: isLimitPrompt(row.skipped) ? row.skipped : undefined,
   };
 }
 
@@ -73,7 +73,7 @@ export async function saveExclusionEnd(
 }
 
 /** Requires the row to be locked. `asked_at` is the first time. */
-export async function saveAsked(tx: Tx, userId: string, skipped: AskMoment, at: Date): Promise<void> {
+export async function saveAsked(tx: Tx, userId: string, skipped: LimitPrompt, at: Date): Promise<void> {
   await tx
     .updateTable("player_limits")
     .set((eb) => ({ skipped, asked_at: eb.fn.coalesce("asked_at", eb.val(at)) }))

@@ -16,7 +16,7 @@ import { findAddressSince } from "./profile.ts";
 type EraseOptions = {
   readonly retainContact: boolean | (() => Promise<boolean>);
   readonly forGood?: boolean;
-  readonly isTold?: boolean;
+  readonly sendsMail?: boolean;
 };
 
 /** Call it before `erasePerson`, with all accounts of the transaction. Locks exclusions that outlive them. */
@@ -29,7 +29,7 @@ export async function lockErased(ctx: Pick<Ctx, "now">, tx: Tx, people: readonly
 
 /**
  * Empties the account in the caller's transaction. The row stays as the pseudonym of orders and tickets.
- * A marketing refusal and exclusions stay as hashes. `isTold` false: no last mail to the old address.
+ * A marketing refusal and exclusions stay as hashes. `sendsMail` false: no last mail to the old address.
  * @param retainContact contact details for draws not yet drawn; a function is called under the account's lock
  * @param forGood blocks address and phone number from registering again
  * @returns `address_changed` while a change can be undone: an attacker must not erase the account
@@ -38,7 +38,7 @@ export async function erasePerson(
   ctx: Ctx,
   tx: Tx,
   userId: string,
-  { retainContact, forGood = false, isTold = true }: EraseOptions,
+  { retainContact, forGood = false, sendsMail = true }: EraseOptions,
 ): Promise<Result<undefined, "not_found" | "administrator" | "address_changed">> {
   const account = await lockAccount(tx, userId);
   if (!account) return err("not_found");
@@ -55,7 +55,7 @@ export async function erasePerson(
   if (forGood) await storeClosedIdentifiers(ctx, tx, userId);
   await emptyAccount(tx, account, now);
   // Postal entrants may have no address.
-  if (email === null || !isTold) return ok();
+  if (email === null || !sendsMail) return ok();
   const reader = { userId, to: email, firstName: account.first_name, locale: account.locale };
   await queueAccountMail(ctx, tx, {
     message: forGood ? "account-closed" : "account-deleted",

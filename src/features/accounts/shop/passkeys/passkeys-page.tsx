@@ -56,10 +56,10 @@ const schema = z.object({
   ...{ id: typedText, name: typedText, passkey: typedText },
 });
 
-type PasskeyReply = FormReply<"add" | "rename" | "remove", keyof typeof SAID>;
+type PasskeyReply = FormReply<"add" | "rename" | "remove", keyof typeof ERROR_KEYS>;
 
 /** Keys of `auth.json`, under `passkey`. */
-const SAID = {
+const ERROR_KEYS = {
   passkeyRefused: "refused",
   passkeysFull: "full",
   passkeysTooOften: "tooOften",
@@ -102,7 +102,7 @@ export default function PasskeysPage({
   const [error] = reply?.refused?.error?.[""] ?? [];
   return (
     <SplitScreen title={t("passkey.title")} lead={t("passkey.lead")}>
-      {error && <Note tone="danger" role="alert" title={t(`passkey.${SAID[error]}`)} />}
+      {error && <Note tone="danger" role="alert" title={t(`passkey.${ERROR_KEYS[error]}`)} />}
       {reply && !reply.refused && <Note tone="success" role="status" title={t(`passkey.${DONE[reply.intent]}`)} />}
       <PasskeyList passkeys={passkeys} />
       {!isPossible && <Note tone="info" title={t("passkey.unsupported")} />}
@@ -158,7 +158,7 @@ function One({ passkey: { id, name, addedAt, usedAt } }: { passkey: Passkey }) {
     intent: "rename",
     navigates: true,
     isMine: ({ refused }) => refused?.initialValue?.id === id,
-    say: (code) => t(`passkey.${SAID[code]}`),
+    say: (code) => t(`passkey.${ERROR_KEYS[code]}`),
   });
   const remove = useSubmission<PasskeyReply>({ intent: "remove", navigates: true });
   return (

@@ -27,8 +27,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return ended.ok ? goBack("devicesEnded", sessionCookie(ctx, ended.value.sessionToken)) : redirect(BACK);
 }
 
-function goBack(said: FlashName, cookie?: string): Response {
-  const headers = new Headers({ "Set-Cookie": flashCookie(said) });
+function goBack(flash: FlashName, cookie?: string): Response {
+  const headers = new Headers({ "Set-Cookie": flashCookie(flash) });
   if (cookie !== undefined) headers.append("Set-Cookie", cookie);
   return redirect(BACK, { headers });
 }

@@ -25,7 +25,7 @@ const moveOf = (i: number): BalanceMove => ({
 });
 const payoutOf = (i: number): ProviderPayout => {
   const createdAt = daysAgo(i * 15);
-  return { id: `po_${i}`, amount: pence(1), state: "paid", isTold: false, createdAt, arrivesOn: londonDate(createdAt) };
+  return { id: `po_${i}`, amount: pence(1), state: "paid", isItemised: false, createdAt, arrivesOn: londonDate(createdAt) };
 };
 
 /** Movements of 200 days and 75 payouts. The lists fail after the given total numbers. */

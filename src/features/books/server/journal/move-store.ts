@@ -22,10 +22,10 @@ export async function storeMoves(tx: Tx, provider: string, moves: readonly Balan
 }
 
 export async function storePayout(tx: Tx, provider: string, payout: ProviderPayout): Promise<void> {
-  const { id, amount, state, isTold, createdAt, arrivesOn } = payout;
+  const { id, amount, state, isItemised, createdAt, arrivesOn } = payout;
   await tx
     .insertInto("payouts")
-    .values({ provider, id, amount_pence: amount, state, is_told: isTold, created_at: createdAt, arrives_on: arrivesOn })
+    .values({ provider, id, amount_pence: amount, state, is_told: isItemised, created_at: createdAt, arrives_on: arrivesOn })
     .onConflict((known) => known.columns(["provider", "id"]).doUpdateSet({ state, arrives_on: arrivesOn }))
     .execute();
 }

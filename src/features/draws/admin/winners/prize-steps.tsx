@@ -37,7 +37,7 @@ export type PrizeReply = FormReply<
   | "failed"
 >;
 
-const SET = {
+const BUTTON_TEXTS = {
   contacted: "winners.prize.setContacted",
   confirmed: "winners.prize.setConfirmed",
   checked: "winners.prize.setChecked",
@@ -56,7 +56,8 @@ type Props = {
   today: Day;
 };
 
-const REASONS = {
+/** Refusals with a text of their own; others get the general one. */
+const REFUSAL_TEXTS = {
   disputed: "winners.prize.disputed",
   out_of_order: "winners.prize.outOfOrder",
   winner_changed: "winners.winnerChanged",
@@ -71,7 +72,8 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
   const form = useShopForm<PrizeReply>({
     intent: "prize",
     isMine: ({ refused }) => refused?.initialValue?.lotteryId === lotteryId,
-    say: (code) => t("winners.prize.failed") + (code in REASONS ? `. ${t(REASONS[code as keyof typeof REASONS])}` : ""),
+    say: (code) =>
+      t("winners.prize.failed") + (code in REFUSAL_TEXTS ? `. ${t(REFUSAL_TEXTS[code as keyof typeof REFUSAL_TEXTS])}` : ""),
     onDone: () => toastSuccess(t("winners.prize.saved")),
   });
   const next = nextStep(prize);
@@ -169,7 +171,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
               defaultValue={form.typed("day") || today}
             />
             <Button type="submit" variant="outline" busy={form.isBusy} busyLabel={t("admin:kit.saving")}>
-              {t(isCash && next === "delivered" ? "winners.choice.setPaid" : SET[next])}
+              {t(isCash && next === "delivered" ? "winners.choice.setPaid" : BUTTON_TEXTS[next])}
             </Button>
           </ShopFormFrame>
         </Allowed>

@@ -15,7 +15,7 @@ export type ReplaceReply = FormReply<"replace", Exclude<ReplaceError, "forbidden
 };
 
 /** Refusals with a text of their own; others get the general one. */
-const REASONS = {
+const REFUSAL_TEXTS = {
   not_drawn: "winners.replace.notDrawn",
   handed_over: "winners.replace.handedOver",
   no_reserve: "winners.replace.noTicket",
@@ -26,6 +26,7 @@ const REASONS = {
   is_staff: "winners.replace.isStaff",
 } as const;
 
+/** The field that each refusal belongs to. */
 export const REPLACE_AT = {
   reason_code_needed: "code",
   not_reversed: "code",
@@ -35,7 +36,7 @@ export const REPLACE_AT = {
   reason_too_long: "reason",
 } as const;
 
-const AT_FIELD = {
+const FIELD_TEXTS = {
   reason_code_needed: "winners.replace.codeNeeded",
   not_reversed: "winners.replace.notReversed",
   still_time: "winners.replace.stillTime",
@@ -53,16 +54,16 @@ type Props = {
 
 export function ReplaceDialog(props: Props) {
   // A new key per person, so that no reason for another one remains.
-  return props.candidate ? <Asking key={props.candidate.id} {...props} candidate={props.candidate} /> : null;
+  return props.candidate ? <OpenDialog key={props.candidate.id} {...props} candidate={props.candidate} /> : null;
 }
 
 export const replacedText = ({ isProposed }: ReplaceReply) => (isProposed ? "winners.replace.proposed" : "winners.updated");
 
-function Asking({ draw, title, candidate, onClose }: Props & { candidate: Candidate }) {
+function OpenDialog({ draw, title, candidate, onClose }: Props & { candidate: Candidate }) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const say = (code: CodeOf<ReplaceReply>) => {
-    if (code in AT_FIELD) return t(AT_FIELD[code as keyof typeof AT_FIELD]);
-    const reason = code in REASONS ? t(REASONS[code as keyof typeof REASONS]) : undefined;
+    if (code in FIELD_TEXTS) return t(FIELD_TEXTS[code as keyof typeof FIELD_TEXTS]);
+    const reason = code in REFUSAL_TEXTS ? t(REFUSAL_TEXTS[code as keyof typeof REFUSAL_TEXTS]) : undefined;
     return reason === undefined ? t("winners.updateFailed") : `${t("winners.updateFailed")}. ${reason}`;
   };
   const isByHand = candidate.reserve === undefined;

@@ -82,7 +82,7 @@ function Witnessed({ check: { witness, results }, isDemo }: { check: CheckState;
   const first = witness.witnesses.find((each) => each.ok);
   const at = first && new Date(first.value.at);
   const hasPrize = results.some(({ step, verdict }) => step === "prize" && verdict === "agrees");
-  const said = [
+  const lines = [
     first && at
       ? t(isDemo ? "witnessed.commitmentDemo" : "witnessed.commitment", {
           authority: first.value.authority,
@@ -99,7 +99,7 @@ function Witnessed({ check: { witness, results }, isDemo }: { check: CheckState;
     <>
       <p className="mt-3 font-[560] text-ink">{t("witnessed.title")}</p>
       <ul className="mt-1 grid list-disc gap-1 ps-5">
-        {said.map((line) => (
+        {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

@@ -20,7 +20,7 @@ const TELL_EVERY_MS = 60;
 
 let reader = new EntryReader();
 let list: ReturnType<EntryReader["finish"]> | undefined;
-let toldAt = 0;
+let reportedAt = 0;
 
 function tell(message: FromWorker): void {
   postMessage(message);
@@ -51,8 +51,8 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
 });
 
 function tellLines(): void {
-  if (performance.now() - toldAt < TELL_EVERY_MS) return;
-  toldAt = performance.now();
+  if (performance.now() - reportedAt < TELL_EVERY_MS) return;
+  reportedAt = performance.now();
   tell({ kind: "lines", lines: reader.lines });
 }
 
@@ -66,8 +66,8 @@ async function verify({ proofText, shown, pictures }: Extract<ToWorker, { kind: 
   // A demonstration is signed with a private test key; the page explains what that is worth.
   const trustedChain = shown.isDemo ? proof.chain : QUICKNET;
   for (const result of verifySteps({ proof, csv: list ?? reader.finish(), trustedChain })) {
-    const told = withShown(result, proof, shown);
-    tell({ kind: "step", result: result.step === "prize" ? withPictures(told, proof.prize, pictures) : told });
+    const checked = withShown(result, proof, shown);
+    tell({ kind: "step", result: result.step === "prize" ? withPictures(checked, proof.prize, pictures) : checked });
     if (result.step !== "commitment") continue;
     const roots = shown.isDemo ? "included" : trustedRoots();
     const check = await witnessesOf({ proof, commitment: shown.commitment, roots, trustedChain });

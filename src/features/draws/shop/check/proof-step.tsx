@@ -23,8 +23,8 @@ const VERDICTS = {
 export function ProofStep({ part, number, title, text, isAhead = false, check, children, more }: Props) {
   const { t } = useTranslation("pastdraws");
   const verdict = verdictOf(check, part);
-  const said = verdict === "waiting" || verdict === "running" ? undefined : VERDICTS[verdict];
-  const Icon = said?.icon;
+  const label = verdict === "waiting" || verdict === "running" ? undefined : VERDICTS[verdict];
+  const Icon = label?.icon;
   return (
     <li className="proof-step" data-verdict={verdict} data-ahead={isAhead ? "" : undefined}>
       <span className="proof-dot" aria-hidden="true">
@@ -32,8 +32,8 @@ export function ProofStep({ part, number, title, text, isAhead = false, check, c
       </span>
       <div className="min-w-0">
         <div className="flex items-baseline justify-between gap-4 pt-1.5">
-          <h3 className="type-h3">{said ? `${number}. ${title}` : title}</h3>
-          {said && <span className={`proof-verdict ${said.colour}`}>{t(`check.${said.text}`)}</span>}
+          <h3 className="type-h3">{label ? `${number}. ${title}` : title}</h3>
+          {label && <span className={`proof-verdict ${label.colour}`}>{t(`check.${label.text}`)}</span>}
         </div>
         <p className="mt-1.5 max-w-[62ch] text-muted">{text}</p>
         {children}

@@ -165,15 +165,15 @@ async function goOut({ ctx, request }: Acting) {
   return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
 }
 
-function goTo(path: string, said: FlashName, ...cookies: readonly string[]): Response {
+function goTo(path: string, flash: FlashName, ...cookies: readonly string[]): Response {
   const headers = new Headers();
-  headers.append("Set-Cookie", flashCookie(said));
+  headers.append("Set-Cookie", flashCookie(flash));
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return redirect(path, { headers });
 }
 
-function outcome(told: ProfileOutcome, status: number) {
-  return data(told, { status });
+function outcome(outcome: ProfileOutcome, status: number) {
+  return data(outcome, { status });
 }
 
 function tooMany(intent: "password" | "email" | "delete", form: URLSearchParams, retryAfterSeconds: number) {

@@ -99,8 +99,8 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
 function accepted(pen: Pen, version: string | undefined): Mail["blocks"][number] {
   if (version === undefined) return undefined;
   const label = pen.t("order.terms", { date: formatDate(termsDay(version), pen.locale) });
-  const said = `${pen.t("order.noCancelling")} ${pen.t("order.complaints", { email: pen.sender.trader.email, ...COMPLAINT_DAYS })}`;
-  return { kind: "fine", lines: [said], link: linkTo(pen, termsAddress(version), label) };
+  const sentence = `${pen.t("order.noCancelling")} ${pen.t("order.complaints", { email: pen.sender.trader.email, ...COMPLAINT_DAYS })}`;
+  return { kind: "fine", lines: [sentence], link: linkTo(pen, termsAddress(version), label) };
 }
 
 export type FreeEntryConfirmation = {

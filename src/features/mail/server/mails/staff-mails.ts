@@ -34,14 +34,14 @@ export function staffNotice(pen: Pen, { message, firstName, facts, link }: Staff
   const { t } = pen;
   const about = `staff.${message}` as const;
   const by = oneLine(facts.by) || t("staff.server");
-  const said = { ...facts, person: oneLine(facts.person), by };
+  const values = { ...facts, person: oneLine(facts.person), by };
   const button = linkTo(pen, PATHS[message], t(`${about}.button`));
   return {
-    subject: t(`${about}.subject`, said),
+    subject: t(`${about}.subject`, values),
     title: t(`${about}.title`),
     hello: hello(pen, firstName),
     blocks: [
-      text(t(`${about}.lead`, said)),
+      text(t(`${about}.lead`, values)),
       action(link === undefined ? button : { ...button, href: link }),
       fine(t(`${about}.more`)),
     ],

@@ -43,6 +43,6 @@ export async function startExclusionFromForm(ctx: Ctx, actor: Actor, { request, 
     return data<ExclusionReply>({ intent: "rest", until: started.value.getTime() });
   }
   const status = { failed: 503, bad_request: 400, not_found: 404, not_longer: 409, reason_needed: 422 }[started.error];
-  const said = (["not_longer", "reason_needed"] as const).find((error) => error === started.error);
-  return refused(said ?? "failed", status);
+  const known = (["not_longer", "reason_needed"] as const).find((error) => error === started.error);
+  return refused(known ?? "failed", status);
 }

@@ -1,6 +1,6 @@
 /** A player's spending in a calendar month, against the player's limit and the credit card rule. */
 
-import type { AskMoment } from "#features/accounts/rules/person/safer-play.ts";
+import type { LimitPrompt } from "#features/accounts/rules/person/safer-play.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 
 /** `spent`: paid or held this month, less refunds; `perhapsByCredit`: held by pages that accept credit. */
@@ -56,6 +56,6 @@ export type EligibilityView = {
   readonly exclusion: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
   readonly isCreditBlocked: boolean;
   /** The moment at which the buyer is asked for a limit, if at all. */
-  readonly asksForLimit: AskMoment | undefined;
+  readonly asksForLimit: LimitPrompt | undefined;
   readonly lastTerms: string | undefined;
 };

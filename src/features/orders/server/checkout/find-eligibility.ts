@@ -1,6 +1,6 @@
 import {
   activeExclusion,
-  isAskedAt,
+  isLimitPromptDue,
   limitAt,
   londonMonth,
   type PlayerLimits,
@@ -55,7 +55,7 @@ export async function showEligibility(
     left: limit === undefined ? undefined : leftOf(limit, { ...spending, spent }),
     exclusion: exclusion && { kind: exclusion.kind, until: exclusion.until.getTime() },
     isCreditBlocked: blocksCredit(spending, total),
-    asksForLimit: isAskedAt(moment, limits, moment === "again") ? moment : undefined,
+    asksForLimit: isLimitPromptDue(moment, limits, moment === "again") ? moment : undefined,
     lastTerms: last?.terms,
   };
 }

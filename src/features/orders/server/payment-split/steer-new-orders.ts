@@ -116,7 +116,7 @@ async function change<E extends string>(
     const version = split.version + 1;
     const by = adminIdOf(actor);
     await insertSplit(tx, { ...decided.value, version, at, by });
-    const [before, after] = [split, decided.value].map(said);
+    const [before, after] = [split, decided.value].map(auditValues);
     await recordChange(tx, { actor, action, subjectType: "shop", subjectId: "payments", before, after, at });
     return ok();
   });
@@ -128,6 +128,6 @@ function words(rules: readonly NewOrderRule[]): string {
   return rules.map(({ provider, share, from }) => `${provider}=${share}${from > 0 ? `@${from / 100}` : ""}`).join(",");
 }
 
-function said({ rules, stopped }: NewOrderSplit) {
+function auditValues({ rules, stopped }: NewOrderSplit) {
   return { new_orders: words(rules), stopped: stopped.join(", ") };
 }

@@ -44,7 +44,7 @@ export async function deleteUser(
     return proposed.ok ? ok("proposed") : proposed;
   };
   if (needsApproval && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeIt();
-  const said = { ...(needsApproval && { alone: true }), ...(forGood && { for_good: true }) };
+  const auditDetails = { ...(needsApproval && { alone: true }), ...(forGood && { for_good: true }) };
   try {
     return await eraseUser(ctx, userId, {
       tickets: "refund",
@@ -52,7 +52,7 @@ export async function deleteUser(
       before: async (tx) => {
         if (await exceedsExclusionLimit(ctx, tx, actor, userId)) throw new TooManyUnapproved();
       },
-      record: (tx) => record(ctx, tx, actor, { userId, reason, said }),
+      record: (tx) => record(ctx, tx, actor, { userId, reason, auditDetails }),
     });
   } catch (error) {
     if (error instanceof TooManyUnapproved) return proposeIt();
@@ -82,9 +82,9 @@ export async function eraseAsProposed(
   const people = [userId, ...(await listJoinedPeople({ db: tx }, userId))];
   const live = await liveOf(tx, userId, people);
   if (live.tickets !== tickets || live.amount !== amount) return err("tickets_changed");
-  const said = { proposal_id: id, ...(forGood && { for_good: true }) };
+  const auditDetails = { proposal_id: id, ...(forGood && { for_good: true }) };
   try {
-    const write = () => record(ctx, tx, actor, { userId, reason, said });
+    const write = () => record(ctx, tx, actor, { userId, reason, auditDetails });
     return ok(await eraseIn(ctx, tx, people, { tickets: "refund", forGood, record: write, isDryRun }));
   } catch (error) {
     if (error instanceof Refused) return err(error.reason);
@@ -108,11 +108,11 @@ async function liveOf(
   };
 }
 
-type Recorded = { userId: string; reason: string; said: Readonly<Record<string, unknown>> };
+type Recorded = { userId: string; reason: string; auditDetails: Readonly<Record<string, unknown>> };
 
-async function record(ctx: Ctx, tx: Tx, actor: Actor, { userId, reason, said }: Recorded): Promise<void> {
+async function record(ctx: Ctx, tx: Tx, actor: Actor, { userId, reason, auditDetails }: Recorded): Promise<void> {
   await recordChange(tx, {
     ...{ actor, action: "user.delete", subjectType: "user", subjectId: userId, at: ctx.now() },
-    ...{ after: { erased: true, ...said }, reason: reason || undefined },
+    ...{ after: { erased: true, ...auditDetails }, reason: reason || undefined },
   });
 }

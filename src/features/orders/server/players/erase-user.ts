@@ -44,7 +44,7 @@ type Erasing = {
   readonly tickets: TicketFate;
   readonly forGood?: boolean;
   /** Whether a mail confirms the erasure to the old address. Default: true. */
-  readonly isTold?: boolean;
+  readonly sendsMail?: boolean;
   /** Called before any data is erased; throwing rolls everything back. */
   readonly before?: (tx: Tx) => Promise<void>;
   /** Called in the same transaction, to write the audit log. */
@@ -121,7 +121,7 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
     const erased = await erasePerson(ctx, tx, id, {
       retainContact,
       forGood: options.forGood ?? false,
-      isTold: options.isTold ?? true,
+      sendsMail: options.sendsMail ?? true,
     });
     // Rolls back the changes to the tickets, too.
     if (!erased.ok) throw new Refused(erased.error);

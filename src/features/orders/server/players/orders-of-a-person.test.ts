@@ -48,11 +48,11 @@ async function buyMany(lotteryId: string, count: number): Promise<void> {
 }
 
 it.each<[string, (tx: Tx) => Promise<unknown>]>([
-  ["on each page", (tx) => listMeRows(tx, [{ token, lotteryId: of.lotteryId }], ctx.now(), true)],
-  ["on a page of their own", (tx) => findOwnRow(tx, of.userId, of.lotteryId)],
-  ["against the limit per person", (tx) => exceedsPersonLimit(tx, { ...of, quantity: 1 })],
-  ["against the share of their network", (tx) => findNetworkHeld(tx, { ...of, network: of.userId })],
-])("%s", async (_when, ask) => {
+  ["for the header of each page", (tx) => listMeRows(tx, [{ token, lotteryId: of.lotteryId }], ctx.now(), true)],
+  ["for a draw's page", (tx) => findOwnRow(tx, of.userId, of.lotteryId)],
+  ["for the limit per person", (tx) => exceedsPersonLimit(tx, { ...of, quantity: 1 })],
+  ["for the share of their network", (tx) => findNetworkHeld(tx, { ...of, network: of.userId })],
+])("the orders of one person are found %s without reading those of others", async (_when, ask) => {
   await ctx.db.transaction().execute(async (tx) => {
     // With a generic plan, as for prepared statements.
     await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx);

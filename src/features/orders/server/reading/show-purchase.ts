@@ -1,5 +1,5 @@
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
-import { isAskedAt } from "#features/accounts/rules/person/safer-play.ts";
+import { isLimitPromptDue } from "#features/accounts/rules/person/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/person/find-player-limits.ts";
 import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { isClosingAhead, isSalesOver, salePhase } from "#features/lotteries/rules/lifecycle.ts";
@@ -117,7 +117,7 @@ async function boughtView(ctx: Ctx, { id, firstName, email }: Buyer, purchase: P
     numbers: numbersOf(valid),
     suspended: numbersOf(valid.filter((ticket) => ticket.isSuspended)),
     entries: Math.max(own.entries, valid.filter((ticket) => !ticket.isSuspended).length),
-    asksForLimit: isAskedAt("bought", await findPlayerLimits(ctx, id), true),
+    asksForLimit: isLimitPromptDue("bought", await findPlayerLimits(ctx, id), true),
     now: now.getTime(),
   };
 }

@@ -44,12 +44,12 @@ export async function cancelLottery(
     const isPublished = actor.kind === "admin" && found.value.status !== "draft";
     if (isPublished && (await needsSecondAdmin(tx, actor, "lottery_cancel"))) {
       const { reason, note } = why.value;
-      const said = { payload: why.value, reason: note?.en ?? reason };
-      const proposed = await propose(ctx, tx, actor, { kind: "lottery_cancel", subjectId: lotteryId, ...said });
+      const auditDetails = { payload: why.value, reason: note?.en ?? reason };
+      const proposed = await propose(ctx, tx, actor, { kind: "lottery_cancel", subjectId: lotteryId, ...auditDetails });
       return proposed.ok ? ok("proposed") : proposed;
     }
-    const said = isPublished ? { alone: true } : {};
-    await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, why: why.value, said });
+    const auditDetails = isPublished ? { alone: true } : {};
+    await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, why: why.value, auditDetails });
     return ok();
   });
 }
@@ -64,7 +64,7 @@ export async function cancelAsProposed(
   const { id, subjectId: lotteryId, why } = proposed;
   const found = await lockCancellable(tx, lotteryId);
   if (!found.ok) return found;
-  await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, why, said: { proposal_id: id } });
+  await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, why, auditDetails: { proposal_id: id } });
   return ok();
 }
 
@@ -75,9 +75,9 @@ async function lockCancellable(tx: Tx, lotteryId: string): Promise<Result<Sale, 
   return allowed.ok ? ok(lottery) : allowed;
 }
 
-type Cancelling = { lotteryId: string; status: string; why: Cancellation; said: Readonly<Record<string, unknown>> };
+type Cancelling = { lotteryId: string; status: string; why: Cancellation; auditDetails: Readonly<Record<string, unknown>> };
 
-async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, said }: Cancelling): Promise<void> {
+async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, auditDetails }: Cancelling): Promise<void> {
   const { reason, note } = why;
   await cancelRow(tx, lotteryId, why, ctx.now());
   await withdrawAlerts(tx, {
@@ -97,7 +97,7 @@ async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, wh
       at: ctx.now(),
     },
     before: { status },
-    after: { status: "cancelled", cancel_reason: reason, ...(note?.fr && { cancel_note_fr: note.fr }), ...said },
+    after: { status: "cancelled", cancel_reason: reason, ...(note?.fr && { cancel_note_fr: note.fr }), ...auditDetails },
   });
 }
 

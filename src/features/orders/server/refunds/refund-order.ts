@@ -44,7 +44,7 @@ export async function refundOrder(
       const proposed = await propose(ctx, tx, actor, { kind: "order_refund", subjectId: order.id, payload, reason });
       return proposed.ok ? ok("proposed") : proposed;
     }
-    await giveBack(ctx, tx, actor, { order, amount, reason, said: needsApproval ? { alone: true } : {} });
+    await giveBack(ctx, tx, actor, { order, amount, reason, auditDetails: needsApproval ? { alone: true } : {} });
     return ok();
   });
 }
@@ -60,7 +60,7 @@ export async function refundAsProposed(
   if (!found.ok) return found;
   const { order, amount } = found.value;
   if (amount !== proposed.amount) return err("sum_changed");
-  await giveBack(ctx, tx, actor, { order, amount, reason: proposed.reason, said: { proposal_id: proposed.id } });
+  await giveBack(ctx, tx, actor, { order, amount, reason: proposed.reason, auditDetails: { proposal_id: proposed.id } });
   return ok();
 }
 
@@ -83,9 +83,9 @@ export async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ 
   return ok({ order, amount: leftOf(order, sumRefunds(await listRefundRows(tx, order.id))) });
 }
 
-type Giving = { order: OrderRow; amount: Pence; reason: string; said: Readonly<Record<string, unknown>> };
+type Giving = { order: OrderRow; amount: Pence; reason: string; auditDetails: Readonly<Record<string, unknown>> };
 
-export async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason, said }: Giving): Promise<void> {
+export async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason, auditDetails }: Giving): Promise<void> {
   const now = ctx.now();
   const voided = await voidTickets(tx, order, now);
   const owed = await refundRemaining(tx, [order.id], { reason: "staff", now });
@@ -96,6 +96,6 @@ export async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, 
   await recordChange(tx, {
     ...{ actor, action: "order.refund", subjectType: "order", subjectId: order.id, reason, at: now },
     before: { state: order.state },
-    after: { state, void_tickets: voided, amount_pence: amount, ...said },
+    after: { state, void_tickets: voided, amount_pence: amount, ...auditDetails },
   });
 }

@@ -26,7 +26,7 @@ async function removeEntry(ctx: Ctx, { id, userId, kind }: StaffOrder): Promise<
       const found = await lockRefundable(tx, id);
       // Checked again under the lock: the person may have left the staff meanwhile.
       if (!found.ok || !(await isAnyExcludedStaff(ctx, tx, [userId]))) return;
-      return giveBack(ctx, tx, CLOCK, { ...found.value, reason: REASON, said: {} });
+      return giveBack(ctx, tx, CLOCK, { ...found.value, reason: REASON, auditDetails: {} });
     }
     const order = await lockFreeOrder(tx, id);
     if (!order || !canVoid(order, await lockLotteryState(tx, order.lotteryId)).ok) return;

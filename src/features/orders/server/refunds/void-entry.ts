@@ -1,6 +1,6 @@
 /** Staff void a free entry, such as a card that was keyed in twice. Its number stays used. */
 
-import { type Actor, countOwnTakenOut, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
+import { type Actor, countOwnRemovals, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { canVoid, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { needsSecondAdmin } from "#features/staff/server/approvals/propose.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -17,7 +17,7 @@ export type VoidEntryError = ReauthRefusal | "not_found" | "no_reason" | "too_ma
 /** Limits voided entries without a refund per administrator and day. The command line has no limit. */
 export async function hasReachedVoidLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor): Promise<boolean> {
   if (actor.kind !== "admin") return false;
-  return (await countOwnTakenOut(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= VOIDED_WITHOUT_APPROVAL;
+  return (await countOwnRemovals(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= VOIDED_WITHOUT_APPROVAL;
 }
 
 /** Notifies the sender of the card, so that a mistake can be corrected in time. */

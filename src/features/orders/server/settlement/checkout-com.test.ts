@@ -358,7 +358,7 @@ describe("a purchase", () => {
     expect((await open()).toSorted()).toEqual(named.toSorted());
     const listed = await listAlertRows(ctx.db, "open", { limit: 100, offset: 0 });
     const shown = listed.filter(({ subject }) => subject.id.startsWith(orderId));
-    expect(shown.map((alert) => [alert.called !== undefined, alertPath(alert)])).toEqual(
+    expect(shown.map((alert) => [alert.subjectName !== undefined, alertPath(alert)])).toEqual(
       shown.map(() => [true, `/admin/orders/${orderId}`]),
     );
     await shop.control(`disputes/${disputes[0]}/turn`, { to: "won" });

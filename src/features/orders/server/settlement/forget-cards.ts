@@ -29,7 +29,7 @@ export async function forgetPeopleByPost(ctx: Ctx): Promise<void> {
       if ((await listOverByPost(tx, { ...over, id, limit: 1 })).length === 0) throw new StillActive();
     };
     try {
-      await eraseUser(ctx, id, { tickets: "keep", isTold: false, before });
+      await eraseUser(ctx, id, { tickets: "keep", sendsMail: false, before });
     } catch (error) {
       if (!(error instanceof StillActive)) throw error;
     }

@@ -22,7 +22,7 @@ export function LiveCheck({ id, title, found, now }: Props) {
   const { date } = useFormat();
   const relative = useRelativeTime();
   const { state, says, facts = {}, lookedAt } = found;
-  const told = facts.at === undefined ? facts : { ...facts, at: date(new Date(facts.at)) };
+  const values = facts.at === undefined ? facts : { ...facts, at: date(new Date(facts.at)) };
   const link = CHECKS.find((check) => check.id === id);
   return (
     <li
@@ -32,7 +32,7 @@ export function LiveCheck({ id, title, found, now }: Props) {
     >
       <div className="grid min-w-0 max-w-[46rem] flex-[1_1_18rem] gap-1">
         <h3 className="font-[560]">{title ?? t(`checks.${id}.title`)}</h3>
-        <p className="wrap-anywhere text-muted">{say(sentence(id, says), told)}</p>
+        <p className="wrap-anywhere text-muted">{say(sentence(id, says), values)}</p>
         {id === "terms" && state !== "green" && (
           <Allowed right="live.write">
             <ActionButton<LiveReply> intent="terms" {...words} formClassName="mt-2" variant="outline">

@@ -12,8 +12,8 @@ export function useLiveWords() {
     say: (code: CodeOf<LiveReply>) =>
       code === "name" ? t("testMode.wrongName", { shop: t("common:shop") }) : t(code === "musts" ? "mustsNote" : code),
     done: ({ intent }: LiveReply) => {
-      const said = DONE[intent];
-      return said && t(said);
+      const key = DONE[intent];
+      return key && t(key);
     },
   };
 }

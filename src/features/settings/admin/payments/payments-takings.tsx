@@ -86,7 +86,7 @@ export function TakingsTable({ takings: { name, tells, fee, takings } }: { takin
       {!(isIdle && tells) && (
         <p className="admin-note">{t(tells ? "takings.told" : fee ? "takings.agreed" : "takings.unpriced", { provider })}</p>
       )}
-      {tells && month && month.agreedOnTold > 0 && <Compared row={month} />}
+      {tells && month && month.agreedOnReported > 0 && <Compared row={month} />}
     </div>
   );
 }
@@ -100,7 +100,7 @@ function Two({ above, below }: { above: ReactNode; below: ReactNode }) {
   );
 }
 
-function Compared({ row: { agreedOnTold: agreed, toldOnPayments: told } }: { row: Row }) {
+function Compared({ row: { agreedOnReported: agreed, reportedOnPayments: told } }: { row: Row }) {
   const { t } = useTranslation("admin-payments");
   const { money } = useFormat();
   const facts = { agreed: money(pence(agreed)), told: money(pence(told)), difference: money(pence(Math.abs(told - agreed))) };

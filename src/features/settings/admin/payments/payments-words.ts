@@ -37,8 +37,8 @@ export function usePaymentsWords() {
       }
     },
     done: ({ intent }: PaymentsReply) => {
-      const said = DONE[intent];
-      return said && t(said);
+      const key = DONE[intent];
+      return key && t(key);
     },
   };
 }

@@ -22,14 +22,14 @@ type Props = {
 export function LogoField({ value, ground, error, onChange }: Props) {
   const { t } = useTranslation("admin-people");
   const [refused, setRefused] = useState<string>();
-  const said = refused ?? error;
+  const problem = refused ?? error;
   const take = async ([file]: readonly File[]) => {
     const drawn = file && (await draw(file).catch(() => undefined));
     setRefused(drawn === undefined ? t("shop.problems.bad_logo") : undefined);
     if (drawn !== undefined) onChange(drawn);
   };
   return (
-    <fieldset className="grid gap-3" aria-describedby={said ? "logo-problem" : undefined}>
+    <fieldset className="grid gap-3" aria-describedby={problem ? "logo-problem" : undefined}>
       <legend className="mb-2 text-sm font-[560]">{t("shop.logo")}</legend>
       <input type="hidden" name="logo" value={value} />
       {value && (
@@ -52,7 +52,7 @@ export function LogoField({ value, ground, error, onChange }: Props) {
         onRefused={(reasons) => setRefused(reasons[0])}
         id="logo-file"
       />
-      {said && <FieldError id="logo-problem">{said}</FieldError>}
+      {problem && <FieldError id="logo-problem">{problem}</FieldError>}
     </fieldset>
   );
 }

@@ -39,7 +39,7 @@ export const keysOf = (name: PaymentProviderName): string => `keys.${name}`;
 
 export const pagesOf = (name: PaymentProviderName): string => `pages.${name}`;
 
-export const toldOf = (name: PaymentProviderName): string => `told.${name}`;
+export const lastAskedOf = (name: PaymentProviderName): string => `told.${name}`;
 
 export function judgeProvider(kept: Kept, name: PaymentProviderName): Shown {
   const page = kept.get(pagesOf(name));
@@ -76,7 +76,7 @@ export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: Payme
   }
   const facts = { at: at.toISOString(), provider };
   // Earlier events say nothing about a changed address or secret.
-  const askedAt = kept.get(toldOf(name))?.lookedAt;
+  const askedAt = kept.get(lastAskedOf(name))?.lookedAt;
   if (askedAt && at.getTime() < askedAt.getTime() - CLOCKS_DIFFER_MS) return red("silent", { ...facts, ...way });
   return ctx.now().getTime() - at.getTime() > WEBHOOK_OLD_MS ? amber("old", facts) : green("ok", facts);
 }

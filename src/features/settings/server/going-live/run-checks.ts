@@ -13,7 +13,7 @@ import { amber, CHECKS, type CheckId, type Found, green, openMusts, red, stillGo
 import { listChecks, writeCheck } from "./check-store.ts";
 import { findTestMode, type TestModeView } from "./end-test-mode.ts";
 import { ASKED_CHECKS, type Asker, testKeys } from "./external-checks.ts";
-import { keysOf, OWN_CHECKS, pagesOf, type Shown, toldOf } from "./internal-checks.ts";
+import { keysOf, OWN_CHECKS, pagesOf, type Shown, lastAskedOf } from "./internal-checks.ts";
 
 export type Overview = {
   readonly found: Readonly<Record<CheckId, Shown>>;
@@ -106,7 +106,7 @@ async function provokeWebhook(ctx: Ctx, provider: PaymentProvider, { email, loca
     if (!page.ok) return;
     const lookedAt = ctx.now();
     await provider.expirePage(page.value.id);
-    await writeCheck(ctx.db, { id: toldOf(provider.name), state: "green", says: "ok", lookedAt });
+    await writeCheck(ctx.db, { id: lastAskedOf(provider.name), state: "green", says: "ok", lookedAt });
   } catch (error) {
     // The check of the key reports it.
     ctx.log.warn({ err: error }, "no payment page could be opened to hear of it");

@@ -10,9 +10,9 @@ import type { FormReply } from "#ui/forms/reply.ts";
 import { CheckCheck } from "#ui/icons.ts";
 
 export const ALERT_INTENTS = ["see", "finish", "reopen"] as const;
-export type AlertReply = FormReply<(typeof ALERT_INTENTS)[number], keyof typeof SAID>;
+export type AlertReply = FormReply<(typeof ALERT_INTENTS)[number], keyof typeof ERROR_KEYS>;
 
-const SAID = {
+const ERROR_KEYS = {
   not_found: "alerts.notFoundError",
   no_note: "alerts.noNote",
   raised_again: "alerts.raisedAgain",
@@ -25,8 +25,8 @@ const DONE = { see: undefined, finish: "alerts.doneToast", reopen: "alerts.reope
 export function useAlertDone(): (reply: AlertReply) => string | undefined {
   const { t } = useTranslation("admin-alerts");
   return ({ intent }) => {
-    const said = DONE[intent];
-    return said && t(said);
+    const key = DONE[intent];
+    return key && t(key);
   };
 }
 
@@ -71,7 +71,7 @@ function Finish({ isOpen }: { isOpen: boolean }) {
         title={t("alerts.finishTitle")}
         confirmLabel={t("alerts.finish")}
         tone="plain"
-        say={(code) => t(SAID[code])}
+        say={(code) => t(ERROR_KEYS[code])}
         done={useAlertDone()}
       >
         {(form) => (
@@ -93,7 +93,7 @@ function Reopen({ isDone }: { isDone: boolean }) {
   const done = useAlertDone();
   if (!isDone) return null;
   return (
-    <ActionButton<AlertReply> intent="reopen" variant="outline" size="sm" say={(code) => t(SAID[code])} done={done}>
+    <ActionButton<AlertReply> intent="reopen" variant="outline" size="sm" say={(code) => t(ERROR_KEYS[code])} done={done}>
       {t("alerts.reopen")}
     </ActionButton>
   );

@@ -104,10 +104,10 @@ export default function AlertPage({ loaderData: { alert } }: Route.ComponentProp
 /** Marks each displayed alert as read, once. */
 function useSeenOnSight(id: string | undefined, isSeen: boolean): void {
   const { submit } = useFetcher();
-  const told = useRef<string>(undefined);
+  const announced = useRef<string>(undefined);
   useEffect(() => {
-    if (id === undefined || told.current === id) return;
-    told.current = id;
+    if (id === undefined || announced.current === id) return;
+    announced.current = id;
     if (!isSeen) void submit({ intent: "see" }, { method: "post" });
   }, [id, isSeen, submit]);
 }

@@ -9,7 +9,7 @@ import { DataTable } from "#ui/lists/data-table.tsx";
 
 type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" | "seenAt" | "handledAt"> & {
   readonly handledBy: string | undefined;
-  readonly called: LocalizedText | undefined;
+  readonly subjectName: LocalizedText | undefined;
 };
 
 export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; empty: ReactNode }) {
@@ -53,10 +53,10 @@ export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "hand
 export function useAlertTexts() {
   const { t } = useTranslation("admin-alerts");
   const locale = useLocale();
-  return ({ kind, subject, facts, called }: Pick<TableAlert, "kind" | "subject" | "facts" | "called">) => ({
+  return ({ kind, subject, facts, subjectName }: Pick<TableAlert, "kind" | "subject" | "facts" | "subjectName">) => ({
     ...alertSentences({ kind, facts }, locale, t),
     subject: t(`alerts.subjects.${subject.type}`, {
-      id: called ? wordsIn(called, locale) : subject.id.slice(0, 8),
+      id: subjectName ? wordsIn(subjectName, locale) : subject.id.slice(0, 8),
     }),
   });
 }

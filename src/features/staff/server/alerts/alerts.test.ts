@@ -260,7 +260,7 @@ it("names a draw by its title in each available language, and deleted subjects n
   const gone = "0b8e1c52-5f0e-4f0f-9c55-0d7c9d0d8a12";
   for (const id of [named, english, gone]) await raise({ type: "lottery", id }, START, 1, "draw_stuck");
   const alerts = await open();
-  const calledOf = (id: string) => alerts.find(({ subject }) => subject.id === id)?.called;
+  const calledOf = (id: string) => alerts.find(({ subject }) => subject.id === id)?.subjectName;
   expect(calledOf(named)).toEqual({ en: "Sarthe L", fr: "Sarthe L Première" });
   expect(calledOf(english)).toEqual({ en: "Valmont GT-10" });
   expect(calledOf(gone)).toBeUndefined();

@@ -51,8 +51,8 @@ export async function acceptInvitation(
     }
     const sessionToken = await endOtherSessionsIn(ctx, tx, visitor);
     const actor = { kind: "owner", id: account.id } as const;
-    const said = { invited_by: invitation.invitedBy };
-    await writeRole(ctx, tx, actor, { userId: account.id, before: undefined, after: invitation.role, said });
+    const auditDetails = { invited_by: invitation.invitedBy };
+    await writeRole(ctx, tx, actor, { userId: account.id, before: undefined, after: invitation.role, auditDetails });
     return ok({ role: invitation.role, sessionToken });
   });
 }

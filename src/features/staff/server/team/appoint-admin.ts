@@ -66,7 +66,7 @@ type RoleWriting = {
   readonly before: Role | undefined;
   readonly after: Role | undefined;
   /** Additional facts for the log, such as that no approval was possible. */
-  readonly said?: Readonly<Record<string, unknown>> | undefined;
+  readonly auditDetails?: Readonly<Record<string, unknown>> | undefined;
   readonly reason?: string | undefined;
 };
 
@@ -75,7 +75,7 @@ export async function writeRole(
   ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,
   actor: Actor | { readonly kind: "owner"; readonly id: string },
-  { userId, before, after, said, reason }: RoleWriting,
+  { userId, before, after, auditDetails, reason }: RoleWriting,
 ): Promise<void> {
   const at = ctx.now();
   if (after === undefined) await deleteAdminRow(tx, userId);
@@ -89,7 +89,7 @@ export async function writeRole(
     subjectType: "user",
     subjectId: userId,
     before: before && { role: before },
-    after: after || said ? { ...(after && { role: after }), ...said } : undefined,
+    after: after || auditDetails ? { ...(after && { role: after }), ...auditDetails } : undefined,
     reason: reason || undefined,
     at,
   });

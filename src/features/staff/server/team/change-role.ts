@@ -44,8 +44,8 @@ export async function changeRole(
       const proposed = await propose(ctx, tx, actor, { kind: "owner_change", subjectId: userId, payload, reason });
       return proposed.ok ? ok("proposed") : proposed;
     }
-    const said = takesTwo ? { alone: true } : undefined;
-    await writeRole(ctx, tx, actor, { userId, before: from, after: to, said, reason });
+    const auditDetails = takesTwo ? { alone: true } : undefined;
+    await writeRole(ctx, tx, actor, { userId, before: from, after: to, auditDetails, reason });
     return ok("done");
   });
 }
@@ -59,12 +59,12 @@ export async function changeRoleAsProposed(
   const change = { userId: proposed.subjectId, from: proposed.from, to: proposed.to };
   const allowed = await lockForChange(tx, change);
   if (!allowed.ok) return allowed;
-  const said = { proposal_id: proposed.id };
+  const auditDetails = { proposal_id: proposed.id };
   await writeRole(ctx, tx, actor, {
     userId: change.userId,
     before: change.from,
     after: change.to,
-    said,
+    auditDetails,
     reason: proposed.reason,
   });
   return ok();

@@ -50,7 +50,7 @@ async function claimLocked(ctx: Ctx, tx: Tx, { visitor, id }: Claim): Promise<Re
     ctx,
     tx,
     { kind: "command" },
-    { userId: visitor.id, before: undefined, after: "owner", said: { by_link: true } },
+    { userId: visitor.id, before: undefined, after: "owner", auditDetails: { by_link: true } },
   );
   return ok(sessionToken);
 }

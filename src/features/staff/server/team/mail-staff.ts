@@ -29,7 +29,7 @@ export async function mailRoleChange(
   { userId, before, after }: { readonly userId: string; readonly before: Role | undefined; readonly after: Role | undefined },
 ): Promise<void> {
   const did = "id" in actor ? actor.id : undefined;
-  const told = {
+  const facts = {
     about: randomUUID(),
     person: await findStaffName(tx, userId),
     by: did === undefined || did === userId ? "" : await findStaffName(tx, did),
@@ -39,10 +39,10 @@ export async function mailRoleChange(
   const account = await findAccount(tx, { id: userId });
   if (account?.email) {
     const { email: to, first_name: firstName, locale } = account;
-    await ctx.jobs.send(tx, "staff-mail", { message: "staff-role", ...told, userId, to, firstName, locale });
+    await ctx.jobs.send(tx, "staff-mail", { message: "staff-role", ...facts, userId, to, firstName, locale });
   }
   for (const reader of await listStaffReaders(tx, ["owner"], did === undefined ? [userId] : [userId, did]))
-    await ctx.jobs.send(tx, "staff-mail", { message: "staff-changed", ...told, ...reader });
+    await ctx.jobs.send(tx, "staff-mail", { message: "staff-changed", ...facts, ...reader });
 }
 
 export async function mailProposal(

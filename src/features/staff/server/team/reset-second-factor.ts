@@ -12,6 +12,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { hasOtherDecider } from "../approvals/proposal-store.ts";
 import { propose } from "../approvals/propose.ts";
 
+/** For the command line, which needs no approval. */
 export async function resetSecondFactor(
   ctx: Pick<Ctx, "db" | "now" | "jobs">,
   email: string,
@@ -25,7 +26,8 @@ export async function resetSecondFactor(
 
 type FactorRemoval = {
   readonly userId: string;
-  readonly said?: { readonly proposal_id: string } | { readonly alone: true };
+  /** For the audit log: the confirmed proposal, or `alone` if no second administrator had to confirm. */
+  readonly auditDetails?: { readonly proposal_id: string } | { readonly alone: true };
   readonly reason?: string;
 };
 
@@ -34,13 +36,13 @@ async function removeFactor(
   ctx: Pick<Ctx, "now" | "jobs">,
   tx: Tx,
   actor: Actor,
-  { userId, said, reason }: FactorRemoval,
+  { userId, auditDetails, reason }: FactorRemoval,
 ): Promise<Result<undefined, "no_factor">> {
   const account = await lockAccount(tx, userId);
   const hadPasskeys = account !== undefined && (await deletePasskeysSince(tx, userId, new Date(0))) > 0;
   if (!account || (!(await deleteSecondFactor(tx, userId)) && !hadPasskeys)) return err("no_factor");
   const ended = await deleteSessions(tx, userId);
-  const after = { sessions_ended: ended, ...said };
+  const after = { sessions_ended: ended, ...auditDetails };
   const subject = { subjectType: "user", subjectId: userId };
   await recordChange(tx, { actor, action: "factor.reset", ...subject, after, reason, at: ctx.now() });
   await mailOwner(ctx, tx, userId, "second-factor-reset");
@@ -83,7 +85,7 @@ export async function proposeFactorReset(
       return proposed.ok ? ok("proposed") : proposed;
     }
     if (await findAdminRole(tx, userId)) return err("needs_two");
-    const done = await removeFactor(ctx, tx, actor, { userId, said: { alone: true }, reason: why });
+    const done = await removeFactor(ctx, tx, actor, { userId, auditDetails: { alone: true }, reason: why });
     return done.ok ? ok("done") : done;
   });
 }
@@ -97,5 +99,5 @@ export async function resetAsProposed(
 ): Promise<Result<undefined, "own" | "no_factor">> {
   const { id, subjectId: userId, reason } = proposed;
   if (actor.kind === "admin" && actor.id === userId) return err("own");
-  return removeFactor(ctx, tx, actor, { userId, said: { proposal_id: id }, reason });
+  return removeFactor(ctx, tx, actor, { userId, auditDetails: { proposal_id: id }, reason });
 }
