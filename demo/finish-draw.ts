@@ -28,7 +28,7 @@ export async function finishDraw(
   const list = await digestEntries(tx, lotteryId, undefined);
   const prize = await sealPrize({ media, env: { isTestMode: false } }, tx, lotteryId);
   if (!prize) throw new Error(`The demonstration has no draw ${lotteryId}`);
-  const inputs = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256: prize.sha256 });
+  const inputs = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256: prize.sha256, prizeRules: prize.rules });
   const commitment = commitmentHash(inputs);
   await insertFreeze(tx, {
     committed: inputs,
@@ -49,6 +49,12 @@ export async function finishDraw(
 
   const round = await beacon.fetchRound(inputs.round);
   if (!round.ok) throw new Error(`The demonstration's beacon has no round ${inputs.round}: ${round.error}`);
-  const { picks, seed } = await provePicks(tx, { inputs, chain, frozenAt, prize: prize.document, timestamps: [] }, round.value);
-  return insertResult(tx, { lotteryId, beacon: round.value, seed, picks, drawnAt: new Date(beacon.timeOf(inputs.round) * 1000) });
+  const { picks, prizes, seed } = await provePicks(
+    tx,
+    { inputs, chain, frozenAt, prize: prize.document, timestamps: [] },
+    round.value,
+  );
+  const drawnAt = new Date(beacon.timeOf(inputs.round) * 1000);
+  const [winner] = await insertResult(tx, { lotteryId, beacon: round.value, seed, picks, prizes, drawnAt });
+  return winner?.winnerId ?? "";
 }

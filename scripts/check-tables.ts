@@ -24,7 +24,7 @@ const SQL_WRITES =
   /(?<!\b(?:FOR|KEY|DO|ON|BEFORE|AFTER|OR)\s+)\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)\s+(?:ONLY\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)/gi;
 const SQL_EMPTIES = /\bTRUNCATE\s+(?:TABLE\s+)?([\w\s,."]+)/gi;
 const SQL_NAMES =
-  /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY|,)\s*(?:LATERAL\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)|\b(ticket_stands)\s*\(/gi;
+  /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY|,)\s*(?:LATERAL\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)|\b(ticket_stands|winning_tickets|prize_is_open)\s*\(/gi;
 
 function usesOfSql(text: string): Omit<Use, "line">[] {
   const sql = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ");

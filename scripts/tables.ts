@@ -6,6 +6,8 @@ export const OWNERS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(TABLES_BY_OWNER).flatMap(([owner, tables]) => Object.keys(tables).map((table) => [table, owner] as const)),
   // A function that reads tables belongs to their owner.
   ["ticket_stands", "draws"],
+  ["winning_tickets", "draws"],
+  ["prize_is_open", "draws"],
 ]);
 
 /** Only this file changes these tables, so that the stock adds up. */
@@ -56,7 +58,7 @@ export const UPWARD_READS: Readonly<Record<string, string>> = {
   // Postal entries are stored until some time after the result.
   "src/features/orders/server/settlement/retained-card-store.ts": "draws",
   // A possible winner's account cannot be deleted, which is checked under the same lock.
-  "src/features/orders/server/holds/live-store.ts": "draw_picks draws",
+  "src/features/orders/server/holds/live-store.ts": "draw_picks draws prize_handovers winning_tickets prize_is_open",
   // Mails and pages of every layer show the brand; ctx caches the newest version.
   "src/platform/brand/brand.server.ts": "shop_brands",
   // Pages of every layer show the operator's texts, which ctx caches.

@@ -66,7 +66,17 @@ const frozen =
   VALUES (${lottery}, ${HASH}, true, 1, now() + interval '1 second', ${HASH}, ${HASH}, 2, 2, 1, ${HASH})`;
 const drawn = () =>
   sql`UPDATE draws SET seed = ${HASH}, beacon_signature = 's', beacon_randomness = ${HASH}, drawn_at = now() WHERE lottery_id = ${lottery}`;
-const picked = () => sql`INSERT INTO draw_picks (lottery_id, pick, ticket_number) VALUES (${lottery}, 0, 2)`;
+const picked = () => sql`INSERT INTO draw_picks (lottery_id, pick, ticket_number) VALUES (${lottery}, 0, 2), (${lottery}, 1, 1)`;
+/** Two prizes, as advertised and committed. */
+const TWO_PRIZES: Step[] = [
+  () => sql`UPDATE lotteries SET further_prizes = '[{}]' WHERE id = ${lottery}`,
+  () => sql`UPDATE draws SET algorithm = 'pdraw/3', prize_count = 2, one_prize_a_person = false WHERE lottery_id = ${lottery}`,
+];
+const ONE_A_PERSON: Step[] = [
+  () => sql`UPDATE lotteries SET one_prize_a_person = true WHERE id = ${lottery}`,
+  () => sql`UPDATE draws SET one_prize_a_person = true WHERE lottery_id = ${lottery}`,
+];
+const handedOn = () => sql`INSERT INTO prize_handovers (lottery_id, place) VALUES (${lottery}, 2)`;
 const completed = () =>
   sql`UPDATE lotteries SET status = 'completed', winner_id = (SELECT user_id FROM orders WHERE id = ${order}) WHERE id = ${lottery}`;
 const ofOrder = (change: RawBuilder<unknown>) => () => sql`UPDATE orders SET ${change} WHERE id = ${order}`;
@@ -129,6 +139,7 @@ describe("every invariant holds", () => {
     ["after a sale", []],
     ["after a freeze", [frozen]],
     ["after a result", [frozen, picked, drawn, completed]],
+    ["after a result of two prizes", [frozen, ...TWO_PRIZES, picked, handedOn, drawn, completed]],
     [
       "after a sale with a code that is better than the pack",
       [
@@ -249,6 +260,32 @@ const cases: [string, string, Step[]][] = [
       completed,
       () => sql`INSERT INTO users (first_name) VALUES ('Stranger')`,
       ofLottery(sql`winner_id = (SELECT id FROM users WHERE first_name = 'Stranger')`),
+    ],
+  ],
+  [
+    "prizes-have-winners",
+    "a result without its reserve",
+    [frozen, picked, () => sql`DELETE FROM draw_picks WHERE pick = 1`, drawn, completed],
+  ],
+  ["prizes-have-winners", "a second prize that nobody hands over", [frozen, ...TWO_PRIZES, picked, drawn, completed]],
+  ["prizes-have-winners", "fewer prizes than were committed to", [frozen, ...TWO_PRIZES, ofLottery(sql`further_prizes = '[]'`)]],
+  [
+    "prizes-have-winners",
+    "a pick passed over without the rule",
+    [frozen, picked, () => sql`UPDATE draw_picks SET passed_over = true WHERE pick = 1`],
+  ],
+  [
+    "prizes-have-winners",
+    "two prizes of one person under the rule",
+    [frozen, ...TWO_PRIZES, picked, handedOn, drawn, completed, ...ONE_A_PERSON],
+  ],
+  [
+    "prizes-have-winners",
+    "a ticket that wins twice",
+    [
+      ...[frozen, ...TWO_PRIZES, picked, handedOn, drawn, completed],
+      () =>
+        sql`INSERT INTO winner_changes (lottery_id, place, ticket_number, reason, by_admin) VALUES (${lottery}, 2, 2, 'x', NULL)`,
     ],
   ],
   ["frozen", "a list of another length than was committed to", [frozen, () => sql`UPDATE draws SET n = 3`]],

@@ -111,7 +111,27 @@ export const INVARIANTS: readonly Invariant[] = [
         OR (l.status <> 'completed' AND (d.drawn_at IS NOT NULL OR l.sales_state = 'drawn'))
         OR (d.drawn_at IS NULL AND (p.ticket_number IS NOT NULL OR (l.status = 'cancelled' AND d.lottery_id IS NOT NULL)))
         OR (d.drawn_at IS NOT NULL AND l.winner_id IS DISTINCT FROM (SELECT w.user_id FROM tickets w WHERE w.lottery_id = l.id
-          AND w.ticket_number = coalesce((SELECT c.ticket_number FROM winner_changes c WHERE c.lottery_id = l.id ORDER BY c.id DESC LIMIT 1), p.ticket_number)))`,
+          AND w.ticket_number = coalesce((SELECT c.ticket_number FROM winner_changes c WHERE c.lottery_id = l.id AND c.place = 1 ORDER BY c.id DESC LIMIT 1), p.ticket_number)))`,
+  },
+  {
+    id: "prizes-have-winners",
+    says: "a drawn draw has the committed prizes and picks; each prize with a pick left has one winning ticket of this draw and one handover, and no ticket wins twice",
+    broken: `SELECT d.lottery_id, 'picks' AS what FROM draws d LEFT JOIN draw_picks p USING (lottery_id) WHERE d.drawn_at IS NOT NULL
+        GROUP BY d.lottery_id HAVING count(p.pick) <> d.prizes OR min(p.pick) <> 0 OR max(p.pick) <> d.prizes - 1
+      UNION ALL SELECT d.lottery_id, 'prizes' FROM draws d JOIN lotteries l ON l.id = d.lottery_id WHERE d.prize_count IS NOT NULL
+        AND (d.prize_count, d.one_prize_a_person) IS DISTINCT FROM (1 + jsonb_array_length(l.further_prizes), l.one_prize_a_person)
+      UNION ALL SELECT p.lottery_id, 'passed over' FROM draw_picks p JOIN draws d USING (lottery_id) WHERE p.passed_over AND (p.pick = 0 OR d.one_prize_a_person IS NOT TRUE)
+      UNION ALL SELECT d.lottery_id, 'handovers' FROM draws d WHERE d.drawn_at IS NOT NULL
+        AND ARRAY(SELECT h.place FROM prize_handovers h WHERE h.lottery_id = d.lottery_id ORDER BY 1)
+          <> ARRAY(SELECT w.place FROM winning_tickets(d.lottery_id) w WHERE w.place > 1 ORDER BY 1)
+      UNION ALL SELECT d.lottery_id, 'twice' FROM draws d CROSS JOIN LATERAL winning_tickets(d.lottery_id) w GROUP BY d.lottery_id
+        HAVING count(DISTINCT w.ticket_number) <> count(*)
+      UNION ALL SELECT d.lottery_id, 'records' FROM draws d CROSS JOIN LATERAL winning_tickets(d.lottery_id) w
+        JOIN tickets t ON t.lottery_id = d.lottery_id AND t.ticket_number = w.ticket_number
+        JOIN winner_records r ON r.lottery_id = d.lottery_id AND r.place = w.place WHERE r.user_id <> t.user_id
+      UNION ALL SELECT d.lottery_id, 'one a person' FROM draws d CROSS JOIN LATERAL winning_tickets(d.lottery_id) w
+        JOIN tickets t ON t.lottery_id = d.lottery_id AND t.ticket_number = w.ticket_number JOIN users u ON u.id = t.user_id
+        WHERE d.one_prize_a_person GROUP BY d.lottery_id HAVING count(DISTINCT coalesce(u.joined_to, u.id)) <> count(*)`,
   },
   {
     id: "frozen",

@@ -73,6 +73,8 @@ const ANOTHER: Record<Fact["kind"], (typed: string, name: FieldName) => string> 
   status: () => "completed",
   quiz: (typed) => `${typed} anew`.trim(),
   right_option: (typed) => String((Number(typed) + 1) % 4),
+  prizes: (typed) => JSON.stringify([...JSON.parse(typed), ["A bicycle", "Un vélo", "800", "", ""]]),
+  choice: (typed) => (typed === "yes" ? "no" : "yes"),
 };
 const CAR: Record<CarField, string> = {
   ...{
@@ -116,7 +118,8 @@ const whole = (): LotteryFields => {
   const filled = FACT_LIST.flatMap(([, { kind, names }]) => (kind === "words" ? names.map((name) => [name, `A ${name}`]) : []));
   const right_option = String(DEFAULT_QUIZ.options.findIndex(({ id }) => id === RIGHT_ANSWER));
   const packs = { pack4_quantity: "60", pack4_percent: "30", pack5_quantity: "70", pack5_percent: "40" };
-  const more = { ...packs, question_fr: "Lequel ?", max_tickets_per_person: "80", right_option };
+  const further_prizes = JSON.stringify([["A watch", "Une montre", "3000", "Steel", ""]]);
+  const more = { ...packs, question_fr: "Lequel ?", max_tickets_per_person: "80", further_prizes, right_option };
   return { ...fields, ...CAR, cash_alternative: "60000", ...Object.fromEntries(filled), ...more };
 };
 async function send(fields: LotteryFields, edited?: EditedLottery) {

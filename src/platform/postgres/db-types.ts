@@ -276,6 +276,7 @@ export interface DrawLog {
 
 export interface DrawPicks {
   lottery_id: string;
+  passed_over: Generated<boolean>;
   pick: number;
   ticket_number: number;
 }
@@ -305,6 +306,7 @@ export interface Draws {
   lottery_id: string;
   merkle_root: string;
   n: number;
+  one_prize_a_person: boolean | null;
   prize_cash_reference: string | null;
   prize_check_document: string | null;
   prize_checked_at: Timestamp | null;
@@ -314,6 +316,7 @@ export interface Draws {
   prize_chosen_by: string | null;
   prize_confirmed_at: Timestamp | null;
   prize_contacted_at: Timestamp | null;
+  prize_count: number | null;
   prize_delivered_at: Timestamp | null;
   prize_document: string | null;
   prize_sha256: string | null;
@@ -384,10 +387,12 @@ export interface Lotteries {
   draws_by_itself: Generated<boolean>;
   end_date: string;
   end_time: Generated<string>;
+  further_prizes: Generated<unknown>;
   held_by_newcomers: Generated<number>;
   id: Generated<string>;
   last_ticket_number: Generated<number>;
   max_tickets_per_person: number | null;
+  one_prize_a_person: Generated<boolean>;
   opens_at: Generated<Timestamp>;
   packs: Generated<unknown>;
   price_per_ticket_pence: number;
@@ -666,6 +671,17 @@ export interface PrizeCosts {
   is_cash: Generated<boolean>;
   lottery_id: string;
   note: string;
+}
+
+export interface PrizeHandovers {
+  lottery_id: string;
+  place: number;
+  prize_check_document: string | null;
+  prize_checked_at: Timestamp | null;
+  prize_checked_by: string | null;
+  prize_confirmed_at: Timestamp | null;
+  prize_contacted_at: Timestamp | null;
+  prize_delivered_at: Timestamp | null;
 }
 
 export interface PrizeImprovements {
@@ -970,6 +986,7 @@ export interface WinnerChanges {
   by_admin: string | null;
   id: Generated<number>;
   lottery_id: string;
+  place: Generated<number>;
   reason: string;
   reason_code: "unreachable" | "declined" | "ineligible" | "terms_broken" | "payment_reversed" | null;
   reason_fr: string | null;
@@ -981,6 +998,7 @@ export interface WinnerRecords {
   first_name: string;
   last_name: string;
   lottery_id: string;
+  place: Generated<number>;
   user_id: string;
   won_at: Timestamp;
 }
@@ -1042,6 +1060,7 @@ export interface DB {
   postal_cards: PostalCards;
   practice_reviews: PracticeReviews;
   prize_costs: PrizeCosts;
+  prize_handovers: PrizeHandovers;
   prize_improvements: PrizeImprovements;
   promotions: Promotions;
   proposals: Proposals;

@@ -226,7 +226,9 @@ describe("the winners", () => {
     answer(winners.action as Handler, { fields: { lotteryId: drawn.id, ...fields } });
   const wonNow = async () => {
     const page = await answer(winners.loader as Handler);
-    const { draws: listed } = page.list as { draws: { id: string; photoUrl?: string; won?: Record<string, unknown> }[] };
+    const { draws: listed } = page.list as {
+      draws: { id: string; photoUrl?: string; prizes: { won?: Record<string, unknown> }[] }[];
+    };
     return listed.find(({ id }) => id === drawn.id);
   };
 
@@ -238,7 +240,7 @@ describe("the winners", () => {
     expect(named).toBeDefined();
     expect(await set(true)).toMatchObject({ error: undefined, status: 200 });
     expect(await nameOf()).toBeUndefined();
-    expect((await wonNow())?.won).toMatchObject({ isNameHidden: true });
+    expect((await wonNow())?.prizes[0]?.won).toMatchObject({ isNameHidden: true });
     expect((await listPastDraws(ctx)).find(({ lottery }) => lottery.id === drawn.id)).toMatchObject({ winnerName: undefined });
     expect((await listResults(ctx, [drawn.id])).get(drawn.id)?.winner).toMatchObject({ name: undefined });
     await set(false);
@@ -289,7 +291,7 @@ describe("the winners", () => {
     const failed = await without("winner_changes", () => change({ ...why, ticketNumber }));
     expect(failed).toMatchObject({ error: "failed", status: 503 });
     expect(await change({ ...why, ticketNumber })).toMatchObject({ error: undefined, isProposed: false, status: 200 });
-    expect((await wonNow())?.won).toMatchObject({ person: { id: next?.id }, ticketNumber: next?.ticketNumber });
+    expect((await wonNow())?.prizes[0]?.won).toMatchObject({ person: { id: next?.id }, ticketNumber: next?.ticketNumber });
     expect(now?.id).not.toBe(next?.id);
     const { rows } = await ctx.pool.query("SELECT data FROM pgboss.job WHERE name = 'draw-news' AND data->>'lotteryId' = $1", [
       drawn.id,
@@ -315,7 +317,7 @@ describe("the winners", () => {
     expect(await step("checked", today)).toMatchObject({ error: "no_document", status: 409 });
     expect(await step("checked", today, "passport")).toMatchObject({ error: undefined, status: 200 });
     expect(await step("delivered", today)).toMatchObject({ error: undefined, status: 200 });
-    const { prize = {} } = ((await wonNow())?.won ?? {}) as { prize?: Record<string, Date> };
+    const { prize = {} } = ((await wonNow())?.prizes[0]?.won ?? {}) as { prize?: Record<string, Date> };
     expect(Object.values(prize).map(londonDate)).toEqual([yesterday, yesterday, today, today]);
     expect(await step("delivered", "")).toMatchObject({ error: undefined, status: 200 });
   });

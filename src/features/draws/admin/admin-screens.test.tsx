@@ -9,7 +9,7 @@ import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { pence } from "#shared/money/money.ts";
 import { RightsOnScreen } from "#ui/allowed.tsx";
-import type { CompletedDraw, ManagedDraw, Participant } from "../rules/managed-draw.ts";
+import type { CompletedDraw, ManagedDraw, Participant, Won } from "../rules/managed-draw.ts";
 import DrawsPage from "./draws-page.tsx";
 import ParticipantsPage from "./participants-page.tsx";
 import WinnersPage from "./winners/winners-page.tsx";
@@ -167,34 +167,37 @@ describe("the participants", () => {
 });
 
 describe("the winners", () => {
+  const prizeOf = (won: Won) => ({ place: 1, title: draw.title, value: draw.priceValue, won });
   const over: CompletedDraw = {
     ...draw,
     picture: undefined,
     photoUrl: undefined,
-    won: {
-      person: adam,
-      ticketNumber: 1234,
-      drawnAt: new Date("2026-11-20T12:00:00Z"),
-      prize: { contacted: undefined, confirmed: undefined, checked: undefined, delivered: undefined },
-      document: undefined,
-      cash: undefined,
-      isErased: false,
-      isNameHidden: false,
-      dispute: undefined,
-      changes: [
-        {
-          toTicket: 1234,
-          reason: { code: "unreachable", text: "He never called back.", textFr: undefined },
-          at: new Date("2026-11-21T12:00:00Z"),
-        },
-      ],
-    },
+    prizes: [
+      prizeOf({
+        person: adam,
+        ticketNumber: 1234,
+        drawnAt: new Date("2026-11-20T12:00:00Z"),
+        prize: { contacted: undefined, confirmed: undefined, checked: undefined, delivered: undefined },
+        document: undefined,
+        cash: undefined,
+        isErased: false,
+        isNameHidden: false,
+        dispute: undefined,
+        changes: [
+          {
+            toTicket: 1234,
+            reason: { code: "unreachable", text: "He never called back.", textFr: undefined },
+            at: new Date("2026-11-21T12:00:00Z"),
+          },
+        ],
+      }),
+    ],
   };
   const screen = (draws?: readonly CompletedDraw[]) =>
     htmlOf(WinnersPage, { page: 1, today: "2026-11-21", list: draws && { draws, total: draws.length } });
 
   it("have a card for each completed draw: the winner, contact details, candidates, and a photo area", () => {
-    const html = screen([over, { ...over, id: adam.id, title: { en: "Corvane C1", fr: "Corvane C1" }, won: undefined }]);
+    const html = screen([over, { ...over, id: adam.id, title: { en: "Corvane C1", fr: "Corvane C1" }, prizes: [] }]);
     expect(every(html, "h1")).toEqual(["Winner Management"]);
     expect(every(html, "h2")).toEqual(["Valmont GT-10", "Corvane C1"]);
     const [, box = ""] = html.split('<div class="current-winner">');

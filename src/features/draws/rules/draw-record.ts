@@ -2,6 +2,7 @@ import { commitmentJson } from "@concours/draw-protocol";
 import { type ShownCancellation, shownCancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { drawDates, entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
+import { prizeTitle, prizeValue, type ShownPrize, shownPrizes } from "#features/lotteries/rules/prize/further-prizes.ts";
 import { improvementView } from "#features/lotteries/rules/prize/prize-improvement.ts";
 import type { Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
@@ -60,17 +61,30 @@ export type Sealed = {
   readonly leftOut: number;
 };
 
-/** The result. `picks` are ticket numbers: the winner, then the reserves. */
+/** A prize as drawn: ticket numbers, and the present winner. `place` counts from 1. */
+export type RecordPrize = {
+  readonly place: number;
+  readonly title: string;
+  readonly value: Pence;
+  readonly drawn: number | undefined;
+  readonly reserves: readonly number[];
+  readonly passedOver: readonly number[];
+  readonly winner: { readonly ticket: number; readonly name: string | undefined } | undefined;
+};
+
+/** The result. `picks` are ticket numbers in the order of the draw; `winner` is that of the first prize. */
 export type Drawn = {
   readonly drawnAt: number;
   readonly randomness: string;
   readonly signature: string;
   readonly seed: string;
   readonly picks: readonly number[];
+  readonly prizes: readonly RecordPrize[];
   readonly winner: { readonly ticket: number; readonly name: string | undefined };
   /** Oldest first. `reserve` is 1 to 3 if a reserve took the place. */
   readonly changes: readonly {
     readonly at: number;
+    readonly place: number;
     /** Missing in old changes. */
     readonly reasonCode: ReplacementReason | undefined;
     /** In the reader's language if available. */
@@ -96,6 +110,8 @@ export type DrawRecord = {
   readonly cancellation: ShownCancellation | undefined;
   readonly additions: readonly ReturnType<typeof improvementView>[];
   readonly sealed: Sealed | undefined;
+  /** Empty for a draw with one prize. */
+  readonly furtherPrizes: readonly ShownPrize[];
   readonly drawn: Drawn | undefined;
 };
 
@@ -117,7 +133,8 @@ export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRec
     cancellation: shownCancellation(lottery.cancellation, locale),
     additions: draw.improvements.map((improvement) => improvementView(improvement, locale)),
     sealed: committed && sealed(committed),
-    drawn: result && drawn(result, locale),
+    furtherPrizes: shownPrizes(lottery.furtherPrizes, locale),
+    drawn: result && drawn(result, draw, locale),
   };
 }
 
@@ -141,16 +158,25 @@ function sealed({ commitment, inputs, prize, stamps, chain, frozenAt, roundAt, s
   };
 }
 
-function drawn({ beacon, seed, drawnAt, picks, changes, winner }: DrawnResult, locale: Locale): Drawn {
+function drawn(result: DrawnResult, { lottery }: PublicDraw, locale: Locale): Drawn {
+  const { beacon, seed, drawnAt, picks, prizes, changes, winner } = result;
   return {
     drawnAt: drawnAt.getTime(),
     randomness: beacon.randomness,
     signature: beacon.signature,
     seed,
     picks: picks.map(({ ticketNumber }) => ticketNumber),
+    prizes: prizes.map(({ place, drawn, reserves, passedOver, winner }) => ({
+      place,
+      title: inLanguage(prizeTitle(lottery, place), locale),
+      value: prizeValue(lottery, place),
+      ...{ drawn, reserves, passedOver },
+      winner: winner && { ticket: winner.ticketNumber, name: winner.name },
+    })),
     winner: { ticket: winner.ticketNumber, name: winner.name },
-    changes: changes.map(({ at, reason, toTicket, reserve }) => ({
+    changes: changes.map(({ at, place, reason, toTicket, reserve }) => ({
       at: at.getTime(),
+      place,
       reasonCode: reason.code,
       reason: reasonText(reason, locale),
       ticket: toTicket,

@@ -1,4 +1,4 @@
-import type { Lottery } from "#features/lotteries/rules/lottery.ts";
+import type { Lottery, Messages } from "#features/lotteries/rules/lottery.ts";
 import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
 import type { Pence } from "#shared/money/money.ts";
@@ -53,11 +53,19 @@ export function isUnderWay({ status, state, isAskedFor }: Pick<ManagedDraw, "sta
   return status === "active" && (state.name === "frozen" || isAskedFor);
 }
 
-/** A completed draw. `won` is undefined if it was completed manually without entries. */
+/** A completed draw. It has no prizes if it was completed manually without entries. */
 export type CompletedDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "priceValue" | "endDate"> & {
   readonly picture: Picture | undefined;
   readonly photoUrl: string | undefined;
   readonly photoFocus?: FocalPoint | undefined;
+  readonly prizes: readonly CompletedPrize[];
+};
+
+/** `place` counts from 1. `won` is undefined if no entry was left for the prize. */
+export type CompletedPrize = {
+  readonly place: number;
+  readonly title: Messages;
+  readonly value: Pence;
   readonly won: Won | undefined;
 };
 

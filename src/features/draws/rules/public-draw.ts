@@ -5,6 +5,7 @@ import type { PrizeImprovement } from "#features/lotteries/rules/prize/prize-imp
 import type { ReasonText } from "./draw-reason.ts";
 import type { DrawState } from "./draw-state.ts";
 import type { ChangeReason } from "./replacement.ts";
+import type { DrawnPick } from "./won-prizes.ts";
 
 export type PublicDraw = {
   readonly lottery: Lottery;
@@ -40,16 +41,29 @@ export type DrawnResult = {
   readonly seed: string;
   readonly drawnAt: Date;
   readonly picks: readonly DrawnPick[];
+  /** In order, also those without a winner. */
+  readonly prizes: readonly WonPrize[];
   readonly changes: readonly WinnerChange[];
-  /** The present winner. `name` is the public one; undefined if the account is erased. */
-  readonly winner: { readonly ticketNumber: number; readonly name: string | undefined };
+  /** The present winner of the first prize. */
+  readonly winner: PrizeWinner;
 };
 
-/** `prize` 0 is the winner, 1 to 3 are the reserves. */
-export type DrawnPick = { readonly prize: number; readonly ticketNumber: number };
+/** `name` is the public one; undefined if the account is erased. */
+export type PrizeWinner = { readonly ticketNumber: number; readonly userId: string; readonly name: string | undefined };
+
+/** `place` counts from 1, `drawn` is the ticket that was drawn for it, `winner` the present one. */
+export type WonPrize = {
+  readonly place: number;
+  readonly drawn: number | undefined;
+  readonly reserves: readonly number[];
+  /** Tickets whose owner had already won. */
+  readonly passedOver: readonly number[];
+  readonly winner: PrizeWinner | undefined;
+};
 
 /** A replacement. `reserve` is 1 to 3 if a reserve took the place, undefined for a manual choice. */
 export type WinnerChange = {
+  readonly place: number;
   readonly fromTicket: number;
   readonly toTicket: number;
   readonly reserve: number | undefined;

@@ -87,12 +87,15 @@ function Changes({ record: { drawn, shortNumber } }: { record: DrawRecord }) {
   const { date } = useFormat();
   if (!drawn || drawn.changes.length === 0) return <p>{t("proves.noChange")}</p>;
   const printed = (ticket: number | undefined) => formatTicketNumber(shortNumber, ticket ?? 0);
+  const isOne = drawn.prizes.length === 1;
+  const titleOf = (place: number) => drawn.prizes.find((prize) => prize.place === place)?.title ?? "";
   return (
     <>
-      <p>{t("proves.first", { ticket: printed(drawn.picks[0]) })}</p>
+      {isOne && <p>{t("proves.first", { ticket: printed(drawn.picks[0]) })}</p>}
       <ol className="mt-3 grid gap-4">
-        {drawn.changes.map(({ at, reason, reasonCode, ticket, reserve }) => (
+        {drawn.changes.map(({ at, place, reason, reasonCode, ticket, reserve }) => (
           <li key={at}>
+            {!isOne && <p>{titleOf(place)}</p>}
             <p className="font-[560] text-ink">
               {reserve === undefined
                 ? t("proves.changeTicket", { ticket: printed(ticket) })

@@ -11,6 +11,7 @@ import { Unbroken } from "#ui/text/unbroken.tsx";
 import type { CheckState } from "../rules/check-state.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
 import { useDelay } from "./check/use-delay.ts";
+import { RecordPrizes } from "./record-prizes.tsx";
 import { WinnerTicket } from "./winner-ticket.tsx";
 
 type Props = {
@@ -59,6 +60,7 @@ export function DrawHead({ record, now, check, isNew, onCheck, onDue }: Props) {
           </noscript>
         )}
         <Notes record={record} />
+        <RecordPrizes record={record} />
         {record.sealed && (
           <div className="mt-10 lg:mt-12">
             <RecordFacts record={record} />
@@ -118,7 +120,7 @@ function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation
       {change && (
         <Note tone="info" title={t("record.replacedTitle")}>
           {t("record.replacedText", {
-            ticket: formatTicketNumber(shortNumber, drawn?.picks[0] ?? 0),
+            ticket: formatTicketNumber(shortNumber, drawnFor(drawn, change.place)),
             date: date(new Date(change.at)),
             reason: change.reason,
           })}
@@ -126,6 +128,11 @@ function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation
       )}
     </div>
   );
+}
+
+/** The ticket that was drawn for a prize. */
+function drawnFor(drawn: DrawRecord["drawn"], place: number): number {
+  return drawn?.prizes.find((prize) => prize.place === place)?.drawn ?? 0;
 }
 
 function RecordFacts({ record: { sealed, drawn, freeEntries } }: { record: DrawRecord }) {

@@ -43,7 +43,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     // A ticket withdrawn after the list was sealed, for a lost dispute, was on the list.
     .map(({ number, voidAt }) => ({ number, isLeftOut: voidAt !== undefined && voidAt.getTime() <= sealedAt }))
     .sort((a, b) => a.number - b.number);
-  const prize = prizeDocument(draw.lottery, draw.improvements, { filesOf: () => ({}), isTestMode: ctx.env.isTestMode });
+  const prize = prizeDocument(draw.lottery, draw.improvements, {
+    filesOf: () => ({}),
+    isTestMode: ctx.env.isTestMode,
+    format: draw.committed && !draw.committed.inputs.prizeRules ? "pdraw-prize/1" : "pdraw-prize/2",
+  });
   return data({ record, own, shown: shownOf(record, prizeFacts(prize)), now: now.getTime() });
 }
 

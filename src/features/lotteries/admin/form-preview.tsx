@@ -10,6 +10,7 @@ import { previewOf } from "../rules/fields/lottery-preview.ts";
 import { GAP_PLACES, publishableFields, publishGaps } from "../rules/fields/publishing.ts";
 import { LotteryFacts } from "../shop/lottery-facts.tsx";
 import { LotteryGallery } from "../shop/pictures/lottery-gallery.tsx";
+import { PrizeList } from "../shop/prize-list.tsx";
 import type { EditedLottery } from "./lottery-form-view.ts";
 
 type Props = { lottery: EditedLottery; fields: LotteryFields; pictures: readonly Picture[]; now: number };
@@ -51,6 +52,7 @@ export function FormPreview({ lottery, fields, pictures, now }: Props) {
             </p>
           )}
           <LotteryFacts lottery={draw} now={now} />
+          <PrizeList lottery={draw} />
         </div>
       </div>
       {lottery.fields.status === "draft" && <Checklist lottery={lottery} fields={fields} pictures={pictures} now={now} />}

@@ -11,12 +11,14 @@ import { type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { FocalPointPicker } from "#ui/pictures/focal-point-picker.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { canEdit, FIELD_NAMES, type FieldName, type LotteryFields, readFields } from "../rules/fields/lottery-fields.ts";
+import { gatherPrizes } from "../rules/fields/prize-facts.ts";
 import { MAX_PICTURES } from "../rules/prize/picture-files.ts";
 import { ConflictNote } from "./conflict-note.tsx";
 import { FactFields, FactFold } from "./fact-field.tsx";
 import { FormCar } from "./form-car.tsx";
 import { FormErrors, useLabel } from "./form-errors.tsx";
 import { FormPreview } from "./form-preview.tsx";
+import { FormPrizes } from "./form-prizes.tsx";
 import { FormQuestion } from "./form-question.tsx";
 import { FormTerms } from "./form-terms.tsx";
 import type { EditedLottery, Place, SaveReply } from "./lottery-form-view.ts";
@@ -46,19 +48,21 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
   const of = (name: Place) => form.field(name).error;
   const [pictures, setPictures] = useState<readonly StoredPicture[]>(form.reply?.pictures ?? lottery.pictures);
   const [fields, setFields] = useState<LotteryFields>(typed);
+  const [discards, setDiscards] = useState(0);
   const [isUploading, setUploading] = useState(false);
   const changed = changedNames(lottery, fields, pictures);
   const cancels = fields.status === "cancelled" && lottery.fields.status !== "cancelled";
-  const look = () => element.current && setFields(readFields(new FormData(element.current), lottery.fields));
+  const look = () => element.current && setFields(readFields(gatherPrizes(new FormData(element.current)), lottery.fields));
   // Fields may hold text that was typed before scripts loaded.
   useEffect(() => {
-    if (element.current) setFields((known) => readFields(new FormData(element.current ?? undefined), known));
+    if (element.current) setFields((known) => readFields(gatherPrizes(new FormData(element.current ?? undefined)), known));
   }, []);
 
   function discard() {
     element.current?.reset();
     setPictures(lottery.pictures);
     setFields(lottery.fields);
+    setDiscards(discards + 1);
   }
 
   return (
@@ -97,6 +101,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
             stored={lottery.pictures}
           />
           <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} errorOf={of} />
+          <FormPrizes key={discards} typed={typed} hasOrders={hasOrders} errorOf={of} onChange={look} />
           <FormTerms lottery={lottery} typed={typed} fields={fields} typedIn={form.typed} errorOf={of} />
           <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={of} />
         </div>

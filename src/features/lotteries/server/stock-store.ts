@@ -106,23 +106,31 @@ export async function cancelLottery(tx: Tx, id: string, { reason, note }: Cancel
     .execute();
 }
 
-export async function completeLottery(tx: Tx, id: string, { winnerId, at }: { winnerId: string; at: Date }): Promise<void> {
+/** The winner of a prize. `place` counts from 1; only the first prize's winner stands in the draw's row. */
+export type NewWinner = { readonly place: number; readonly winnerId: string };
+
+export async function completeLottery(
+  tx: Tx,
+  id: string,
+  { winners, at }: { winners: readonly NewWinner[]; at: Date },
+): Promise<void> {
   await tx
     .updateTable("lotteries")
-    .set({ status: "completed", sales_state: "drawn", winner_id: winnerId, updated_at: at })
+    .set({ status: "completed", sales_state: "drawn", winner_id: winners[0]?.winnerId ?? null, updated_at: at })
     .where("id", "=", id)
     .execute();
-  await writeRecord(tx, id, { winnerId, at });
+  for (const winner of winners) await writeRecord(tx, id, { ...winner, at });
 }
 
-/** Replaces the winner; removes the previous one's photo and record. */
-export async function changeWinner(tx: Tx, id: string, { winnerId, at }: { winnerId: string; at: Date }): Promise<void> {
+/** Replaces a prize's winner and record. With the first prize's winner goes the photo. */
+export async function changeWinner(tx: Tx, id: string, winner: NewWinner & { at: Date }): Promise<void> {
+  const { place, winnerId, at } = winner;
   await tx
     .updateTable("lotteries")
-    .set({ winner_id: winnerId, winner_photo_url: null, updated_at: at })
+    .set({ updated_at: at, ...(place === 1 && { winner_id: winnerId, winner_photo_url: null }) })
     .where("id", "=", id)
     .execute();
-  await writeRecord(tx, id, { winnerId, at });
+  await writeRecord(tx, id, winner);
 }
 
 export async function setPhotoUrl(tx: Tx, id: string, url: string | null, now: Date): Promise<void> {

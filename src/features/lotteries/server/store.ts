@@ -159,13 +159,17 @@ function cancellationOf(row: Row): Cancellation | undefined {
   return reason === null ? undefined : { reason, note: en === null ? undefined : { en, fr: fr ?? undefined } };
 }
 
+/** The value of all prizes of a draw. */
+const allPrizes = sql<number>`price_value_pence + coalesce(
+  (SELECT sum((prize->>'value_pence')::bigint) FROM jsonb_array_elements(further_prizes) AS prize), 0)`;
+
 /** Over all published draws. Uses the draws' counters instead of counting tickets. */
 export async function countFigureRows({ db }: Reader): Promise<{ won: number; prizes: Pence; tickets: number }> {
   const row = await db
     .selectFrom("lotteries")
     .select((eb) => [
       eb.fn.countAll<string>().filterWhere("winner_id", "is not", null).as("won"),
-      eb.fn.sum<string | null>("price_value_pence").filterWhere("winner_id", "is not", null).as("prizes"),
+      eb.fn.sum<string | null>(allPrizes).filterWhere("winner_id", "is not", null).as("prizes"),
       eb.fn.sum<string | null>("last_ticket_number").as("tickets"),
     ])
     .where("status", "!=", "draft")

@@ -27,6 +27,7 @@ import { BuyPanel } from "./panel/buy-panel.tsx";
 import { NotOnSalePanel } from "./panel/not-on-sale-panel.tsx";
 import { StockNews } from "./panel/stock-news.tsx";
 import { LotteryGallery } from "./pictures/lottery-gallery.tsx";
+import { PrizeList } from "./prize-list.tsx";
 import { useLiveStock } from "./use-live-stock.ts";
 
 export const handle = { messages: ["lottery"] } satisfies PageMessages;
@@ -72,6 +73,7 @@ export default function LotteryPage({ loaderData }: Route.ComponentProps) {
               <p className="type-lead mt-4 whitespace-pre-line">{lottery.description}</p>
             </div>
             <LotteryFacts lottery={lottery} now={now} />
+            <PrizeList lottery={lottery} />
             <Handover lottery={lottery} />
             <Improved additions={loaderData.improvements} />
             <Calendar lottery={lottery} />

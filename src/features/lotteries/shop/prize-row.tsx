@@ -39,6 +39,11 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
             {title}
           </Link>
         </h2>
+        {draw.furtherPrizes.length > 0 && (
+          <p className="mt-1 font-[520]">
+            {t("more", { count: draw.furtherPrizes.length, n: number(draw.furtherPrizes.length) })}
+          </p>
+        )}
         <p className="mt-3.5 max-w-[46ch] whitespace-pre-line text-muted">{draw.description}</p>
         <PrizeFacts draw={draw} now={now} onEnd={onEnd} />
         <DrawDatesLine dates={draw.dates} now={now} className="type-small mt-4" />

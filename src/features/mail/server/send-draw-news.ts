@@ -1,10 +1,12 @@
 /** Mails to all entrants of a draw: its list is fixed, its winner is drawn, it is cancelled. */
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import { reasonText } from "#features/draws/rules/draw-reason.ts";
-import type { PublicDraw } from "#features/draws/rules/public-draw.ts";
+import type { PrizeWinner, PublicDraw } from "#features/draws/rules/public-draw.ts";
 import { findDraw } from "#features/draws/server/reading/find-draw.ts";
 import { listEntrantNumbers, listEntrants } from "#features/draws/server/reading/list-participants.ts";
+import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { cashDue } from "#features/lotteries/rules/prize/cash.ts";
+import { prizeTitle } from "#features/lotteries/rules/prize/further-prizes.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { JobData } from "#platform/jobs/queues.ts";
@@ -22,12 +24,16 @@ export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promis
   if (news.message === "draw-cancelled") return sendCancellation(ctx, news.lotteryId, news.userIds);
   const draw = await findDraw(ctx, news.lotteryId);
   if (!draw?.committed || draw.state.name === "cancelled") return;
-  const winnerId = draw.lottery.winnerId;
-  // The winner gets a separate mail, even if drawn after the jobs were created.
+  const winners = draw.result?.prizes.flatMap(({ place, winner }) => (winner ? [{ ...winner, place }] : [])) ?? [];
+  // Winners get a separate mail, even if drawn after the jobs were created.
   const recipientsOf = (userIds: readonly string[]) =>
-    news.message === "draw-result" ? userIds.filter((id) => id !== winnerId) : userIds;
+    news.message === "draw-result" ? userIds.filter((id) => !winners.some(({ userId }) => userId === id)) : userIds;
   if (news.userIds) return sendNews(ctx, draw, news.message, recipientsOf(news.userIds));
-  if (news.message === "draw-winner") return winnerId === undefined ? undefined : sendNews(ctx, draw, news.message, [winnerId]);
+  if (news.message === "draw-winner") {
+    // Each mail names its ticket, so the winners of other prizes are not told again after a replacement.
+    for (const winner of winners) await sendNews(ctx, draw, news.message, [winner.userId], winner);
+    return;
+  }
 
   const readers = recipientsOf(await listEntrants(ctx, news.lotteryId));
   await ctx.db.transaction().execute(async (tx) => {
@@ -36,14 +42,16 @@ export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promis
   });
 }
 
-async function sendNews(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: readonly string[]): Promise<void> {
+type Won = PrizeWinner & { readonly place: number };
+
+async function sendNews(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: readonly string[], won?: Won): Promise<void> {
   const { committed, result } = draw;
   if (!committed || (message !== "draw-closed" && !result)) return;
   const numbers = await listEntrantNumbers(ctx, draw.lottery.id, userIds);
   await sendToEach(ctx, userIds, async (userId, { firstName, email, locale }) => {
     const tickets = (numbers.get(userId) ?? []).map((number) => ({ number }));
     if (tickets.length === 0) return;
-    const about = [message, draw.lottery.id, ...(message === "draw-winner" ? [result?.winner.ticketNumber] : []), userId];
+    const about = [message, draw.lottery.id, ...(won ? [won.ticketNumber] : []), userId];
     await deliverMail(ctx, { message: about.join(":"), to: email, userId, locale }, (pen) =>
       drawNews(pen, {
         message,
@@ -56,8 +64,16 @@ async function sendNews(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userId
         roundAt: committed.roundAt,
         earlyReason: draw.earlyReason && reasonText(draw.earlyReason, locale),
         isDemo: draw.isDemo,
-        cash: cashOf(draw.lottery),
-        winner: result?.winner,
+        cash: won && won.place > 1 ? undefined : cashOf(draw.lottery),
+        winner: won ?? result?.winner,
+        prize: won && won.place > 1 ? inLanguage(prizeTitle(draw.lottery, won.place), locale) : undefined,
+        prizes:
+          draw.lottery.furtherPrizes.length === 0
+            ? []
+            : (result?.prizes ?? []).map(({ place, winner }) => ({
+                title: inLanguage(prizeTitle(draw.lottery, place), locale),
+                winner,
+              })),
       }),
     );
   });

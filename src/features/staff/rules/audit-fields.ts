@@ -18,6 +18,7 @@ const AUDIT_FIELDS = [
   ...words(
     "start_date start_time end_date end_time status quiz right_option images focus pictures note note_fr cancel_reason cancel_note_fr",
   ),
+  ...words("further_prizes one_prize_a_person further_winners prize"),
   ...words("sales_state draws_by_itself commitment round n sequence left_out asked_at is_early winner_id ticket_number"),
   ...words("reason_code winner_photo_url prize_contacted_at prize_confirmed_at prize_checked_at prize_delivered_at"),
   ...words("prize_check_document opens_at gather_minutes per_minute most_inside is_paused places admitted width height state"),

@@ -11,7 +11,7 @@ export const draws = {
     },
     wipe: "goes",
     exported:
-      "lottery_id algorithm chain_hash chain is_demo closed_at frozen_at entries_sha256 merkle_root n left_out prizes round commitment prize_document prize_sha256 early_reason beacon_signature beacon_randomness seed drawn_at prize_contacted_at prize_confirmed_at prize_delivered_at prize_checked_at prize_check_document prize_checked_by prize_choice prize_chosen_at prize_chosen_by prize_cash_reference",
+      "lottery_id algorithm chain_hash chain is_demo closed_at frozen_at entries_sha256 merkle_root n left_out prizes prize_count one_prize_a_person round commitment prize_document prize_sha256 early_reason beacon_signature beacon_randomness seed drawn_at prize_contacted_at prize_confirmed_at prize_delivered_at prize_checked_at prize_check_document prize_checked_by prize_choice prize_chosen_at prize_chosen_by prize_cash_reference",
   },
   draw_blocks: {
     rights: GROWS,
@@ -31,7 +31,19 @@ export const draws = {
   draw_picks: {
     rights: GROWS,
     wipe: "goes",
-    exported: "lottery_id pick ticket_number",
+    exported: "lottery_id pick ticket_number passed_over",
+  },
+  // Of the prizes after the first one; a row each with the result.
+  prize_handovers: {
+    rights: {
+      insert: true,
+      update: columns(
+        "prize_contacted_at prize_confirmed_at prize_delivered_at prize_checked_at prize_check_document prize_checked_by",
+      ),
+    },
+    wipe: "goes",
+    exported:
+      "lottery_id place prize_contacted_at prize_confirmed_at prize_delivered_at prize_checked_at prize_check_document prize_checked_by",
   },
   draw_requests: {
     rights: GROWS,
@@ -41,6 +53,6 @@ export const draws = {
   winner_changes: {
     rights: GROWS,
     wipe: "goes",
-    exported: "id lottery_id ticket_number reason reason_fr reason_code by_admin at",
+    exported: "id lottery_id place ticket_number reason reason_fr reason_code by_admin at",
   },
 } satisfies Tables;

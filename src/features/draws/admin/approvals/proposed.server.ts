@@ -11,6 +11,7 @@ const amount = z.int().min(0).transform(pence);
 const PAYLOADS = {
   winner_by_hand: z.object({
     ticketNumber: z.int().min(1),
+    place: z.int().min(1).optional(),
     instead: z.int().min(1).optional(),
     reason: z
       .object({ code: z.enum(REPLACEMENT_REASONS), text: z.string(), textFr: z.string().optional() })

@@ -17,7 +17,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { q } = readListQuery(search, ["name"], { sort: "name", descending: false });
   const found = await runAction(
     { ctx, request },
-    listCandidates(ctx, actor, { lotteryId: params.lotteryId, q }),
+    listCandidates(ctx, actor, { lotteryId: params.lotteryId, place: Number(search.get("place") ?? 1), q }),
     "ticket holders could not be listed",
   );
   if (found.ok) return data<CandidatesReply>({ q, candidates: found.value });

@@ -46,6 +46,7 @@ const BUTTON_TEXTS = {
 
 type Props = {
   lotteryId: string;
+  place: number;
   won: {
     readonly ticketNumber: number;
     readonly prize: Prize;
@@ -66,12 +67,15 @@ const REFUSAL_TEXTS = {
   no_reference: "winners.choice.no_reference",
 } as const;
 
-export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, document, drawnAt, cash }, today }: Props) {
+export function PrizeSteps({ lotteryId, place, won: { ticketNumber: shown, prize, document, drawnAt, cash }, today }: Props) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const { date } = useFormat();
   const form = useShopForm<PrizeReply>({
     intent: "prize",
-    isMine: ({ refused }) => refused?.initialValue?.lotteryId === lotteryId,
+    isMine: ({ refused }) => {
+      const sent = refused?.initialValue;
+      return sent?.lotteryId === lotteryId && Number(sent.place || 1) === place;
+    },
     say: (code) =>
       t("winners.prize.failed") + (code in REFUSAL_TEXTS ? `. ${t(REFUSAL_TEXTS[code as keyof typeof REFUSAL_TEXTS])}` : ""),
     onDone: () => toastSuccess(t("winners.prize.saved")),
@@ -111,7 +115,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
                   <ShopFormFrame
                     form={{ Form: form.Form, intent: "prize" }}
                     action="/admin/winners"
-                    fields={{ lotteryId, shown: String(shown), step, day: "" }}
+                    fields={{ lotteryId, place: String(place), shown: String(shown), step, day: "" }}
                     className="contents"
                   >
                     <button
@@ -137,13 +141,13 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
             ref={element}
             form={form}
             action="/admin/winners"
-            fields={{ lotteryId, shown: String(shown), step: next }}
+            fields={{ lotteryId, place: String(place), shown: String(shown), step: next }}
             className="flex flex-wrap items-end gap-3"
           >
             <TypedGuard isUnsaved={form.isRefused} />
             {next === "checked" && (
               <SelectField
-                id={`document-${lotteryId}`}
+                id={`document-${lotteryId}-${place}`}
                 label={t("winners.prize.document")}
                 hint={t("winners.prize.documentHint")}
                 {...form.field("document")}
@@ -161,7 +165,7 @@ export function PrizeSteps({ lotteryId, won: { ticketNumber: shown, prize, docum
               />
             )}
             <TextField
-              id={`day-${lotteryId}`}
+              id={`day-${lotteryId}-${place}`}
               label={t("winners.prize.day")}
               {...form.field("day")}
               type="date"

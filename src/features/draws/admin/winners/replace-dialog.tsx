@@ -47,6 +47,7 @@ const FIELD_TEXTS = {
 
 type Props = {
   draw: Pick<CompletedDraw, "id" | "shortNumber">;
+  place: number;
   title: string;
   candidate: Candidate | undefined;
   onClose: () => void;
@@ -59,7 +60,7 @@ export function ReplaceDialog(props: Props) {
 
 export const replacedText = ({ isProposed }: ReplaceReply) => (isProposed ? "winners.replace.proposed" : "winners.updated");
 
-function OpenDialog({ draw, title, candidate, onClose }: Props & { candidate: Candidate }) {
+function OpenDialog({ draw, place, title, candidate, onClose }: Props & { candidate: Candidate }) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const say = (code: CodeOf<ReplaceReply>) => {
     if (code in FIELD_TEXTS) return t(FIELD_TEXTS[code as keyof typeof FIELD_TEXTS]);
@@ -84,7 +85,7 @@ function OpenDialog({ draw, title, candidate, onClose }: Props & { candidate: Ca
       busyLabel={t("admin:kit.saving")}
       needsReauth
       action="/admin/winners"
-      fields={{ lotteryId: draw.id, ticketNumber: String(ticket) }}
+      fields={{ lotteryId: draw.id, place: String(place), ticketNumber: String(ticket) }}
       say={say}
       done={(reply) => t(replacedText(reply))}
       closesOnRefusal

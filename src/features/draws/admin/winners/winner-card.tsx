@@ -11,7 +11,7 @@ import { WithScripts } from "#ui/loading/with-scripts.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import { reasonText } from "../../rules/draw-reason.ts";
-import type { Candidate, CompletedDraw, Won } from "../../rules/managed-draw.ts";
+import type { Candidate, CompletedDraw, CompletedPrize, Won } from "../../rules/managed-draw.ts";
 import { fullName } from "../draw-progress.tsx";
 import { PrizeChoice } from "./prize-choice.tsx";
 import { PrizeSteps } from "./prize-steps.tsx";
@@ -24,7 +24,8 @@ export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day })
   const { t } = useTranslation("admin-draws");
   const { money, date } = useFormat();
   const title = inLanguage(draw.title, useLocale());
-  const { picture, won } = draw;
+  const { picture, prizes } = draw;
+  const won = prizes.find((prize) => prize.won)?.won;
   return (
     <section id={draw.id} className="admin-card winner-card" aria-label={title}>
       <header className="winner-card-head">
@@ -46,16 +47,42 @@ export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day })
           </TextLink>
         )}
       </header>
-      {won ? (
-        <WonCard draw={draw} won={won} title={title} today={today} />
+      {!won && <p className="text-muted">{t("winners.noWinner")}</p>}
+      {won &&
+        prizes.map((prize) =>
+          prizes.length === 1 && prize.won ? (
+            <WonCard key={prize.place} draw={draw} place={1} won={prize.won} title={title} today={today} />
+          ) : (
+            <FurtherPrize key={prize.place} draw={draw} prize={prize} today={today} />
+          ),
+        )}
+    </section>
+  );
+}
+
+/** One of several prizes, below a heading of its own. */
+function FurtherPrize({ draw, prize, today }: { draw: CompletedDraw; prize: CompletedPrize; today: Day }) {
+  const { t } = useTranslation("admin-draws");
+  const { money, number } = useFormat();
+  const title = inLanguage(prize.title, useLocale());
+  return (
+    <section className="winner-prize" aria-label={title}>
+      <h3 className="font-[600] [overflow-wrap:anywhere]">
+        {t("winners.prizeOf", { n: number(prize.place), title })}{" "}
+        <span className="admin-note">{money(prize.value, "whole")}</span>
+      </h3>
+      {prize.won ? (
+        <WonCard draw={draw} place={prize.place} won={prize.won} title={title} today={today} />
       ) : (
-        <p className="text-muted">{t("winners.noWinner")}</p>
+        <p className="text-muted">{t("winners.noEntryLeft")}</p>
       )}
     </section>
   );
 }
 
-function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; title: string; today: Day }) {
+type WonCardProps = { draw: CompletedDraw; place: number; won: Won; title: string; today: Day };
+
+function WonCard({ draw, place, won, title, today }: WonCardProps) {
   const { t } = useTranslation(["admin-draws", "admin-orders"]);
   const [chosen, setChosen] = useState<Candidate>();
   const name = fullName(won.person) || t("winners.erased");
@@ -76,34 +103,38 @@ function WonCard({ draw, won, title, today }: { draw: CompletedDraw; won: Won; t
       )}
       <div className="winner-card-body">
         <div className="grid content-start gap-5">
-          <CurrentWinner draw={draw} won={won} name={name} />
+          <CurrentWinner draw={draw} place={place} won={won} name={name} />
           <Allowed right="winners.write">
             <WithScripts without={t("winners.replaceNeedsScripts")}>
-              <WinnerSelect lotteryId={draw.id} onChoose={setChosen} />
+              <WinnerSelect lotteryId={draw.id} place={place} onChoose={setChosen} />
             </WithScripts>
           </Allowed>
         </div>
-        <WinnerPhotoArea
-          draw={draw}
-          ticketNumber={won.ticketNumber}
-          title={title}
-          name={name}
-          refusal={won.isErased ? "winner_erased" : won.isNameHidden ? "winner_unnamed" : undefined}
-        />
+        {place === 1 && (
+          <WinnerPhotoArea
+            draw={draw}
+            ticketNumber={won.ticketNumber}
+            title={title}
+            name={name}
+            refusal={won.isErased ? "winner_erased" : won.isNameHidden ? "winner_unnamed" : undefined}
+          />
+        )}
       </div>
       {won.cash && <PrizeChoice lotteryId={draw.id} won={won} cash={won.cash} />}
-      <PrizeSteps lotteryId={draw.id} won={won} today={today} />
-      <ReplaceDialog draw={draw} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />
+      <PrizeSteps lotteryId={draw.id} place={place} won={won} today={today} />
+      <ReplaceDialog draw={draw} place={place} title={title} candidate={chosen} onClose={() => setChosen(undefined)} />
     </>
   );
 }
 
 function CurrentWinner({
   draw,
+  place,
   won: { person, ticketNumber, changes, isErased, isNameHidden },
   name,
 }: {
   draw: CompletedDraw;
+  place: number;
   won: Won;
   name: string;
 }) {
@@ -132,7 +163,7 @@ function CurrentWinner({
           )}
         </p>
       )}
-      {!isErased && <Naming lotteryId={draw.id} ticketNumber={ticketNumber} isHidden={isNameHidden} />}
+      {!isErased && <Naming lotteryId={draw.id} place={place} ticketNumber={ticketNumber} isHidden={isNameHidden} />}
       {changes.length > 0 && (
         <details className="mt-1">
           <summary className="link min-h-11 cursor-pointer text-sm">{t("winners.changed")}</summary>
@@ -151,7 +182,7 @@ function CurrentWinner({
           </ul>
         </details>
       )}
-      <WinnerRecord lotteryId={draw.id} />
+      <WinnerRecord lotteryId={draw.id} place={place} />
     </div>
   );
 }

@@ -10,14 +10,16 @@ import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 
 export type DiscloseReply = FormReply<"disclose", "not_found" | "failed"> & {
-  readonly disclosed?: { readonly lotteryId: string; readonly record: Omit<Disclosed, "userId"> } | undefined;
+  readonly disclosed?:
+    | { readonly lotteryId: string; readonly place: number; readonly record: Omit<Disclosed, "userId"> }
+    | undefined;
 };
 
-export function WinnerRecord({ lotteryId }: { lotteryId: string }) {
+export function WinnerRecord({ lotteryId, place }: { lotteryId: string; place: number }) {
   const { t } = useTranslation("admin-draws");
   const { Form, isBusy, reply } = useSubmission<DiscloseReply>({
     intent: "disclose",
-    isMine: ({ disclosed }) => disclosed?.lotteryId === lotteryId,
+    isMine: ({ disclosed }) => disclosed?.lotteryId === lotteryId && disclosed.place === place,
     onReply: (reply) => {
       const error = errorOf(reply);
       if (error) toastError(t(error === "not_found" ? "winners.record.none" : "winners.record.failed"));
@@ -31,7 +33,7 @@ export function WinnerRecord({ lotteryId }: { lotteryId: string }) {
         <ShopFormFrame
           form={{ Form, intent: "disclose" }}
           action="/admin/winners"
-          fields={{ lotteryId }}
+          fields={{ lotteryId, place: String(place) }}
           needsReauth
           className="mt-3 grid justify-items-start gap-2"
         >
@@ -71,9 +73,9 @@ function Facts({ record: { firstName, lastName, county, wonAt } }: { record: Omi
 
 export type NamingReply = FormReply<"name", "not_found" | "winner_changed" | "failed">;
 
-type NamingProps = { lotteryId: string; ticketNumber: number; isHidden: boolean };
+type NamingProps = { lotteryId: string; place: number; ticketNumber: number; isHidden: boolean };
 
-export function Naming({ lotteryId, ticketNumber, isHidden }: NamingProps) {
+export function Naming({ lotteryId, place, ticketNumber, isHidden }: NamingProps) {
   const { t } = useTranslation("admin-draws");
   const say = (code: CodeOf<NamingReply>) =>
     t("winners.updateFailed") + (code === "winner_changed" ? `. ${t("winners.winnerChanged")}` : "");
@@ -84,7 +86,7 @@ export function Naming({ lotteryId, ticketNumber, isHidden }: NamingProps) {
         <ActionButton<NamingReply>
           intent="name"
           action="/admin/winners"
-          fields={{ lotteryId, shown: String(ticketNumber), isHidden: String(!isHidden) }}
+          fields={{ lotteryId, place: String(place), shown: String(ticketNumber), isHidden: String(!isHidden) }}
           say={say}
           formClassName="mt-2"
           variant="outline"

@@ -10,15 +10,15 @@ import type { CandidatesReply } from "./candidates-route.ts";
 
 const AFTER_MS = 250;
 
-type Props = { lotteryId: string; onChoose: (candidate: Candidate) => void };
+type Props = { lotteryId: string; place: number; onChoose: (candidate: Candidate) => void };
 
-export function WinnerSelect({ lotteryId, onChoose }: Props) {
+export function WinnerSelect({ lotteryId, place, onChoose }: Props) {
   const { t } = useTranslation("admin-draws");
   const id = useId();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
-  const { candidates, look } = useCandidates(lotteryId);
+  const { candidates, look } = useCandidates(lotteryId, place);
   const shown = isOpen ? candidates : undefined;
   const chosen = shown?.find((candidate) => candidate.id === active);
 
@@ -141,7 +141,7 @@ function CandidateState({ candidate: { isWinner, reserve, ticketNumber, tickets 
   return <i>{t("winners.select.holds", { count: tickets, number: number(tickets) })}</i>;
 }
 
-function useCandidates(lotteryId: string) {
+function useCandidates(lotteryId: string, place: number) {
   const { t } = useTranslation("admin-draws");
   const fetcher = useFetcher<CandidatesReply>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -153,7 +153,7 @@ function useCandidates(lotteryId: string) {
   function look(q: string, afterMs: number) {
     clearTimeout(timer.current);
     timer.current = setTimeout(
-      () => void fetcher.load(`/admin/winners/${lotteryId}/candidates?${new URLSearchParams({ q })}`),
+      () => void fetcher.load(`/admin/winners/${lotteryId}/candidates?${new URLSearchParams({ q, place: String(place) })}`),
       afterMs,
     );
   }

@@ -57,6 +57,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const schema = z.object({
   intent: z.enum(["replace", "remove-photo", "prize", "choose", "name", "disclose"]),
   lotteryId: typedText,
+  place: typedText.transform((place) => Number(place || 1)),
   ticketNumber: typedText,
   code: typedText,
   reason: typedText,
@@ -83,8 +84,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 async function replace({ ctx, actor, request, form, submission }: Asked) {
-  const { lotteryId, ticketNumber, code, reason: text, reasonFr: textFr } = submission.value;
-  const change = { lotteryId, ticketNumber: Number(ticketNumber), reason: { code, text, textFr } };
+  const { lotteryId, place, ticketNumber, code, reason: text, reasonFr: textFr } = submission.value;
+  const change = { lotteryId, place, ticketNumber: Number(ticketNumber), reason: { code, text, textFr } };
   const replaced = await runAction(
     { ctx, request, form, about: { lotteryId } },
     replaceWinner(ctx, actor, change),
@@ -105,29 +106,29 @@ async function removePhoto({ ctx, actor, request, submission }: Asked) {
 }
 
 async function setNaming({ ctx, actor, request, submission }: Asked) {
-  const { lotteryId, isHidden, shown } = submission.value;
+  const { lotteryId, place, isHidden, shown } = submission.value;
   const hidden = await runAction(
     { ctx, request, about: { lotteryId } },
-    hideWinnerName(ctx, actor, { lotteryId, isHidden: isHidden === "true", shown: ticketIn(shown) }),
+    hideWinnerName(ctx, actor, { lotteryId, place, isHidden: isHidden === "true", shown: ticketIn(shown) }),
     "the naming of a winner could not be changed",
   );
   return replyTo(submission, hidden, { status: statusOf });
 }
 
 async function disclose({ ctx, actor, request, form, submission }: Asked) {
-  const { lotteryId } = submission.value;
+  const { lotteryId, place } = submission.value;
   const found = await runAction(
     { ctx, request, form, about: { lotteryId } },
-    discloseWinner(ctx, actor, { lotteryId }),
+    discloseWinner(ctx, actor, { lotteryId, place }),
     "the record of a winner could not be read",
   );
   if (!found.ok) return replyTo(submission, found, { status: statusOf });
   const { userId: _, ...record } = found.value;
-  return data<DiscloseReply>({ intent: "disclose", disclosed: { lotteryId, record } });
+  return data<DiscloseReply>({ intent: "disclose", disclosed: { lotteryId, place, record } });
 }
 
 async function setPrize({ ctx, actor, request, submission }: Asked) {
-  const { lotteryId, day, shown, reference } = submission.value;
+  const { lotteryId, place, day, shown, reference } = submission.value;
   const step = PRIZE_STEPS.find((each) => each === submission.value.step);
   if (!step) throw redirect("/admin/winners");
   const document = PRIZE_DOCUMENTS.find((each) => each === submission.value.document);
@@ -137,7 +138,7 @@ async function setPrize({ ctx, actor, request, submission }: Asked) {
       ? err("out_of_order")
       : await runAction(
           { ctx, request, about: { lotteryId } },
-          recordPrizeStep(ctx, actor, { lotteryId, step, at, document, reference, shown: ticketIn(shown) }),
+          recordPrizeStep(ctx, actor, { lotteryId, place, step, at, document, reference, shown: ticketIn(shown) }),
           "a handover step could not be recorded",
         );
   return replyTo(submission, set, { status: statusOf });

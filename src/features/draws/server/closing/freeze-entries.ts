@@ -111,7 +111,8 @@ async function freezeLocked(
     throw new TicketFromFuture(`a ticket of this draw is dated ${frozenAt.toISOString()}`);
   const { chain, isDemo } = ctx.beacon;
   const closedAt = Math.floor(frozenAt.getTime() / 1000);
-  const committed = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256: prize.sha256 });
+  const { sha256: prizeSha256, rules: prizeRules } = prize;
+  const committed = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256, prizeRules });
   const commitment = commitmentHash(committed);
   const earlyReason = frozenAt < entriesDue(lottery) ? request?.earlyReason : undefined;
   const sequence = await insertFreeze(tx, { committed, commitment, list, prize, chain, isDemo, frozenAt, earlyReason, leftOut });

@@ -47,6 +47,8 @@ export async function insertFreeze(tx: Tx, freeze: Freeze): Promise<number> {
       merkle_root: c.merkleRoot,
       n: c.n,
       prizes: c.picks,
+      prize_count: c.prizeRules?.prizes ?? null,
+      one_prize_a_person: c.prizeRules?.onePrizeAPerson ?? null,
       round: c.round,
       commitment: freeze.commitment,
       prize_document: freeze.prize.document,

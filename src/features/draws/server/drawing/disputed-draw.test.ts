@@ -309,5 +309,5 @@ describe("a payment disputed after the freeze", () => {
 async function cardOf() {
   const pages = await Promise.all([1, 2].map((page) => listWinners(ctx, COMMAND, { page })));
   const draws = pages.flatMap((listed) => (listed.ok ? listed.value.draws : []));
-  return draws.find(({ id }) => id === lotteryId)?.won?.dispute;
+  return draws.find(({ id }) => id === lotteryId)?.prizes[0]?.won?.dispute;
 }

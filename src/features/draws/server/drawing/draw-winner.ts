@@ -52,8 +52,9 @@ async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow):
   const allowed = canDraw(lottery);
   if (!allowed.ok) return allowed;
 
-  const winnerId = await insertResult(tx, result);
-  await alertStaffWinner(ctx, tx, { lotteryId, winnerId, at: result.drawnAt });
+  const winners = await insertResult(tx, result);
+  const [first, ...further] = winners;
+  await alertStaffWinner(ctx, tx, { lotteryId, winnerIds: winners.map(({ winnerId }) => winnerId), at: result.drawnAt });
   await withdrawAlerts(tx, {
     kinds: ["beacon_unreachable", "draw_stuck"],
     subject: { type: "lottery", id: lotteryId },
@@ -66,7 +67,12 @@ async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow):
     subjectType: "lottery",
     subjectId: lotteryId,
     before: { status: lottery.status, sales_state: lottery.salesState, winner_id: null },
-    after: { status: "completed", sales_state: "drawn", winner_id: winnerId, ticket_number: ticketNumber },
+    after: {
+      ...{ status: "completed", sales_state: "drawn", winner_id: first?.winnerId, ticket_number: ticketNumber },
+      ...(further.length > 0 && {
+        further_winners: further.map(({ place, ticketNumber: ticket }) => ({ prize: place, ticket })),
+      }),
+    },
     at: result.drawnAt,
   });
   await ctx.jobs.send(tx, "draw-news", { message: "draw-winner", lotteryId });

@@ -16,6 +16,7 @@ import {
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { findEntryLines, listBlocks } from "../closing/entry-store.ts";
 import { digestEntries } from "../closing/stream-entries.ts";
+import { listOwningPeople } from "../winners/winner-store.ts";
 
 export type CommittedList = {
   readonly inputs: Commitment;
@@ -25,14 +26,36 @@ export type CommittedList = {
   readonly frozenAt: Date;
 };
 
-/** Takes milliseconds for any list. @throws an Error if beacon, commitment and tickets do not match */
-export async function provePicks(db: Db | Tx, committed: CommittedList, beacon: Beacon): Promise<DrawProof> {
+/**
+ * Takes milliseconds for any list.
+ * @param passedOver picks passed over by the stored result; by default, they follow from the owners
+ * @throws an Error if beacon, commitment and tickets do not match
+ */
+export async function provePicks(
+  db: Db | Tx,
+  committed: CommittedList,
+  beacon: Beacon,
+  passedOver?: ReadonlySet<number>,
+): Promise<DrawProof> {
   const { inputs, prize, timestamps, chain } = committed;
   const { commitment, seed, picks: indexes } = decide({ committed: inputs, chain, beacon });
   const blocks = await blocksOf(db, committed);
   const picks: PickedTicket[] = [];
   for (const pick of indexes) picks.push(await ticketOf(db, committed, blocks, pick));
-  return { committed: inputs, commitment, prize, chain, beacon, seed, picks, prizes: prizesOf(inputs), timestamps };
+  const hasWon = passedOver ? (pick: number) => passedOver.has(pick) : await winsByOwner(db, inputs, picks);
+  return { committed: inputs, commitment, prize, chain, beacon, seed, picks, prizes: prizesOf(inputs, hasWon), timestamps };
+}
+
+/** Whether the owner of a pick owns one of the picks that have won. */
+async function winsByOwner(db: Db | Tx, { drawId, prizeRules }: Commitment, picks: readonly PickedTicket[]) {
+  if (!prizeRules?.onePrizeAPerson) return undefined;
+  const owners = await listOwningPeople(
+    db,
+    drawId,
+    picks.map(({ ticket }) => ticket),
+  );
+  const ownerOf = (pick: number) => owners.get(picks[pick]?.ticket ?? 0);
+  return (pick: number, won: readonly number[]) => won.some((each) => ownerOf(each) === ownerOf(pick));
 }
 
 /** For old draws without stored blocks, hashes the list again. */

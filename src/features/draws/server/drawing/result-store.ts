@@ -1,20 +1,25 @@
-import type { Beacon } from "@concours/draw-protocol";
+import type { Beacon, PrizeResult } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { completeLottery } from "#features/lotteries/server/stock-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
+import { listHolders } from "../winners/winner-store.ts";
 
 export type DrawResultRow = {
   readonly lotteryId: string;
   readonly beacon: Beacon;
   readonly seed: string;
   readonly picks: readonly { readonly pick: number; readonly ticket: number }[];
+  readonly prizes: readonly PrizeResult[];
   readonly drawnAt: Date;
 };
 
-/** Stores the result and completes the lottery, which the caller has locked. Returns the winner's id. */
-export async function insertResult(tx: Tx, result: DrawResultRow): Promise<string> {
-  const { lotteryId, beacon, picks } = result;
+/** The winner of a prize, counted from 1. */
+export type PrizeWinner = { readonly place: number; readonly ticketNumber: number; readonly winnerId: string };
+
+/** Stores the result and completes the lottery, which the caller has locked. Returns the prizes' winners. */
+export async function insertResult(tx: Tx, result: DrawResultRow): Promise<readonly PrizeWinner[]> {
+  const { lotteryId, beacon, picks, prizes } = result;
   await tx
     .updateTable("draws")
     .set({
@@ -25,18 +30,41 @@ export async function insertResult(tx: Tx, result: DrawResultRow): Promise<strin
     })
     .where("lottery_id", "=", lotteryId)
     .execute();
+  const passedOver = new Set(prizes.flatMap((each) => each.passedOver.map(({ pick }) => pick)));
   await tx
     .insertInto("draw_picks")
-    .values(picks.map(({ pick, ticket }) => ({ lottery_id: lotteryId, pick, ticket_number: ticket })))
+    .values(
+      picks.map(({ pick, ticket }) => ({
+        lottery_id: lotteryId,
+        pick,
+        ticket_number: ticket,
+        passed_over: passedOver.has(pick),
+      })),
+    )
     .execute();
-  const winner = await tx
-    .selectFrom("tickets")
-    .select("user_id")
-    .where("lottery_id", "=", lotteryId)
-    .where("ticket_number", "=", picks[0]?.ticket ?? 0)
-    .executeTakeFirstOrThrow();
-  await completeLottery(tx, lotteryId, { winnerId: winner.user_id, at: result.drawnAt });
-  return winner.user_id;
+  const owners = new Map(
+    (
+      await listHolders(
+        tx,
+        lotteryId,
+        picks.map(({ ticket }) => ticket),
+      )
+    ).map(({ ticketNumber, ownerId }) => [ticketNumber, ownerId]),
+  );
+  const winners = prizes.flatMap(({ prize, winner }) => {
+    const ticketNumber = winner === undefined ? undefined : picks[winner]?.ticket;
+    const winnerId = ticketNumber === undefined ? undefined : owners.get(ticketNumber);
+    return ticketNumber === undefined || winnerId === undefined ? [] : [{ place: prize, ticketNumber, winnerId }];
+  });
+  const [first, ...further] = winners;
+  if (first?.place !== 1) throw new Error(`draw ${lotteryId} has no winner of its first prize`);
+  if (further.length > 0)
+    await tx
+      .insertInto("prize_handovers")
+      .values(further.map(({ place }) => ({ lottery_id: lotteryId, place })))
+      .execute();
+  await completeLottery(tx, lotteryId, { winners, at: result.drawnAt });
+  return winners;
 }
 
 /** A frozen draw with its winning ticket: the first pick, or the latest replacement. */
@@ -51,7 +79,7 @@ export async function listResultRows(db: Db, lotteryIds: readonly string[]): Pro
     SELECT d.lottery_id, d.drawn_at, t.ticket_number, t.user_id FROM draws d
     LEFT JOIN LATERAL (
       SELECT ticket_number FROM (
-        SELECT ticket_number, id FROM winner_changes w WHERE w.lottery_id = d.lottery_id
+        SELECT ticket_number, id FROM winner_changes w WHERE w.lottery_id = d.lottery_id AND w.place = 1
         UNION ALL SELECT ticket_number, 0 FROM draw_picks p WHERE p.lottery_id = d.lottery_id AND p.pick = 0
       ) AS won ORDER BY id DESC LIMIT 1
     ) AS current ON d.drawn_at IS NOT NULL

@@ -103,7 +103,7 @@ describe("a commitment", () => {
     await expect.poll(async () => (await drawWinner(ctx, COMMAND, { lotteryId: id })).ok, { timeout: 20_000 }).toBe(true);
     const proof = await findProof(ctx, id);
     if (!proof) throw new Error("there is no proof");
-    expect(proof.committed.algorithm).toBe("pdraw/2");
+    expect(proof.committed.algorithm).toBe("pdraw/3");
     expect(proof.prize).toContain('"title":{"en":"Valmont GT-10"');
     expect(verifyDraw({ proof, csv: await csvOf(ctx, id), trustedChain: ctx.beacon.chain }).agrees).toBe(true);
   });

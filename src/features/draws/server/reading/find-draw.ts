@@ -7,8 +7,10 @@ import { listWaitingCards } from "#features/staff/server/approvals/list-proposal
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { type DrawState, drawState, holdsOpen } from "../../rules/draw-state.ts";
-import type { CommittedDraw, DrawnResult, PublicDraw } from "../../rules/public-draw.ts";
+import type { CommittedDraw, DrawnResult, PrizeWinner, PublicDraw, WinnerChange } from "../../rules/public-draw.ts";
+import { drawnFor, placesOf, winningTicket } from "../../rules/won-prizes.ts";
 import { provePicks } from "../drawing/prove-picks.ts";
+import { listHolders } from "../winners/winner-store.ts";
 import { type LogLine, listLogLines } from "./log-store.ts";
 import { type CommittedRow, type DrawRow, findDrawRow, type ResultRow } from "./reading-store.ts";
 
@@ -19,7 +21,8 @@ export async function findDraw(ctx: Reading, lotteryId: string | undefined): Pro
   const row = lottery && (await findDrawRow(ctx.db, lottery.id));
   if (!row) return undefined;
   const improvements = await listImprovements(ctx, lottery.id);
-  const names = await listPublicNames(ctx, lottery.winnerId ? [lottery.winnerId] : []);
+  const winners = row.result ? await listWinnerIds(ctx, lottery, row.result) : new Map<number, string>();
+  const names = await listPublicNames(ctx, [...new Set(winners.values())]);
   return {
     lottery,
     state: stateOf(ctx, lottery, row, await listWaitingCards(ctx)),
@@ -28,15 +31,26 @@ export async function findDraw(ctx: Reading, lotteryId: string | undefined): Pro
     earlyReason: row.earlyReason,
     improvements,
     committed: row.committed && toCommitted(ctx, row.committed),
-    result: row.result && toResult(row.result, lottery.winnerId && names.get(lottery.winnerId)),
+    result: row.result && toResult(row.result, winners, names),
   };
+}
+
+/** The owner of each present winning ticket. That of the first prize stands in the draw's row. */
+async function listWinnerIds(ctx: Reading, { id, winnerId }: Lottery, result: ResultRow): Promise<ReadonlyMap<number, string>> {
+  const tickets = placesOf(result).flatMap((place) => winningTicket(result, place) ?? []);
+  const [first] = tickets;
+  if (first !== undefined && tickets.length === 1 && winnerId !== undefined) return new Map([[first, winnerId]]);
+  const holders = await listHolders(ctx.db, id, tickets);
+  return new Map(holders.map(({ ticketNumber, ownerId }) => [ticketNumber, ownerId]));
 }
 
 /** The proof for `proofJson`; undefined before the result. */
 export async function findProof(ctx: Reading, lotteryId: string | undefined): Promise<DrawProof | undefined> {
   const row = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
   if (!row?.committed || !row.result) return undefined;
-  return provePicks(ctx.db, { ...row.committed, chain: chainOf(ctx, row.committed) }, row.result.beacon);
+  const { beacon, picks } = row.result;
+  const passedOver = new Set(picks.filter(({ isPassedOver }) => isPassedOver).map(({ pick }) => pick));
+  return provePicks(ctx.db, { ...row.committed, chain: chainOf(ctx, row.committed) }, beacon, passedOver);
 }
 
 export function stateOf(ctx: Reading, lottery: Lottery, row: DrawRow, cards: ReadonlyMap<string, Date>): DrawState {
@@ -70,16 +84,30 @@ export function roundAt(ctx: Pick<Ctx, "beacon">, row: Pick<CommittedRow, "chain
   return new Date(timeOf(chainOf(ctx, row), row.inputs.round) * 1000);
 }
 
-function toResult(row: ResultRow, name: string | undefined): DrawnResult {
+function toResult(row: ResultRow, winners: ReadonlyMap<number, string>, names: ReadonlyMap<string, string>): DrawnResult {
   const { beacon, seed, drawnAt, picks } = row;
-  let winning = picks[0]?.ticketNumber ?? 0;
-  const changes = row.changes.map(({ ticketNumber, reason, at }) => {
-    const reserve = picks.find((pick) => pick.prize > 0 && pick.ticketNumber === ticketNumber)?.prize;
-    const change = { fromTicket: winning, toTicket: ticketNumber, reserve, reason, at };
-    winning = ticketNumber;
-    return change;
+  const winnerOf = (place: number): PrizeWinner | undefined => {
+    const ticketNumber = winningTicket(row, place);
+    const userId = ticketNumber === undefined ? undefined : winners.get(ticketNumber);
+    return ticketNumber === undefined || userId === undefined ? undefined : { ticketNumber, userId, name: names.get(userId) };
+  };
+  const prizes = placesOf(row).map((place) => {
+    const { winner: drawn, reserves, passedOver } = drawnFor(row, place);
+    return { place, drawn, reserves, passedOver, winner: winnerOf(place) };
   });
-  return { beacon, seed, drawnAt, picks, changes, winner: { ticketNumber: winning, name } };
+  const [first] = prizes;
+  const winner = first?.winner ?? { ticketNumber: first?.drawn ?? 0, userId: "", name: undefined };
+  return { beacon, seed, drawnAt, picks, prizes, changes: changesIn(row), winner };
+}
+
+function changesIn(row: ResultRow): WinnerChange[] {
+  const winning = new Map(placesOf(row).map((place) => [place, drawnFor(row, place).winner ?? 0]));
+  return row.changes.map(({ place, ticketNumber, reason, at }) => {
+    const reserve = drawnFor(row, place).reserves.indexOf(ticketNumber);
+    const fromTicket = winning.get(place) ?? 0;
+    winning.set(place, ticketNumber);
+    return { place, fromTicket, toTicket: ticketNumber, reserve: reserve === -1 ? undefined : reserve + 1, reason, at };
+  });
 }
 
 export type { LogLine } from "./log-store.ts";

@@ -11,7 +11,7 @@ import { listWaitingCards } from "#features/staff/server/approvals/list-proposal
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { ManagedDraw, Person } from "../../rules/managed-draw.ts";
-import { winningTicket } from "../drawing/find-reserve.ts";
+import { winningTicket } from "../../rules/won-prizes.ts";
 import { stateOf } from "./find-draw.ts";
 import { type DrawSort, listDrawIds } from "./managed-store.ts";
 import { countPlayers, countSuspended } from "./participant-store.ts";
@@ -82,7 +82,7 @@ async function toManaged(
       suspended: out,
       winner:
         lottery.winnerId !== undefined && row?.result
-          ? { person: winners(lottery.winnerId), ticketNumber: winningTicket(row.result) }
+          ? { person: winners(lottery.winnerId), ticketNumber: winningTicket(row.result) ?? 0 }
           : undefined,
     };
   });

@@ -26,6 +26,7 @@ export async function listLogLines(db: Db) {
         .selectFrom("winner_changes as c")
         .select("c.ticket_number")
         .whereRef("c.lottery_id", "=", "g.lottery_id")
+        .where("c.place", "=", 1)
         .orderBy("c.id", "desc")
         .limit(1)
         .as("replacing"),

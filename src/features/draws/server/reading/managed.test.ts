@@ -214,7 +214,7 @@ describe("winners", () => {
   it("are listed with their completed draw, contact details and previous winners", async () => {
     expect(await listWinners(ctx, player, { page: 1 })).toEqual(REFUSED);
     const before = await listWinners(ctx, COMMAND, { page: 1 });
-    const won = before.ok ? before.value.draws[0]?.won : undefined;
+    const won = before.ok ? before.value.draws[0]?.prizes[0]?.won : undefined;
     expect(before.ok && before.value.draws.map(({ id }) => id)).toEqual([drawn.id]);
     expect(won).toMatchObject({ changes: [], prize: { contacted: undefined } });
     expect(won?.person.email).toBe(`player-${won?.person.id}@concours.test`);
@@ -225,7 +225,7 @@ describe("winners", () => {
     const replaced = await replaceWinner(ctx, COMMAND, { lotteryId: drawn.id, reason });
     const other = (await numbersOf(drawn.id)).find(({ number }) => replaced.ok && number === replaced.value.ticketNumber);
     const after = await listWinners(ctx, COMMAND, { page: 1 });
-    const next = after.ok ? after.value.draws[0]?.won : undefined;
+    const next = after.ok ? after.value.draws[0]?.prizes[0]?.won : undefined;
     expect(next?.changes).toMatchObject([{ toTicket: other?.number, reason }]);
     expect(next).toMatchObject({ ticketNumber: other?.number, person: { id: other?.owner } });
   });
@@ -311,6 +311,6 @@ describe("winners", () => {
     const newer = await drawnDraw(ctx, { sold: 20, players: 5, ended: 12 });
     const listed = await listWinners(ctx, COMMAND, { page: 1 });
     expect(listed.ok && listed.value.draws.map(({ id }) => id)).toEqual([newer.id, drawn.id, older.id]);
-    expect(listed.ok && listed.value.draws.every(({ won }) => won?.person.email !== undefined)).toBe(true);
+    expect(listed.ok && listed.value.draws.every(({ prizes }) => prizes[0]?.won?.person.email !== undefined)).toBe(true);
   });
 });

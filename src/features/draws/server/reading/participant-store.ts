@@ -190,11 +190,16 @@ export async function listNeeded(db: Db, userIds: readonly string[], since: Date
       WHERE t.user_id = ANY(${userIds}::uuid[]) AND t.void_at IS NULL AND l.status = 'active'
     UNION
     SELECT t.user_id FROM tickets t JOIN draw_picks p USING (lottery_id, ticket_number) JOIN draws d USING (lottery_id)
-      WHERE t.user_id = ANY(${userIds}::uuid[]) AND d.prize_delivered_at IS NULL AND d.drawn_at > ${since}
+      WHERE t.user_id = ANY(${userIds}::uuid[]) AND prize_is_open(p.lottery_id, p.pick) AND d.drawn_at > ${since}
     UNION
     SELECT l.winner_id FROM lotteries l JOIN draws d ON d.lottery_id = l.id
       WHERE l.winner_id = ANY(${userIds}::uuid[]) AND d.prize_delivered_at IS NULL
         AND EXISTS (SELECT FROM winner_changes c WHERE c.lottery_id = l.id AND c.at > ${since})
+    UNION
+    SELECT t.user_id FROM prize_handovers h CROSS JOIN LATERAL winning_tickets(h.lottery_id) w
+      JOIN tickets t ON t.lottery_id = h.lottery_id AND t.ticket_number = w.ticket_number
+      WHERE h.place = w.place AND t.user_id = ANY(${userIds}::uuid[]) AND h.prize_delivered_at IS NULL
+        AND EXISTS (SELECT FROM winner_changes c WHERE c.lottery_id = h.lottery_id AND c.place = h.place AND c.at > ${since})
     UNION
     SELECT user_id FROM orders WHERE user_id = ANY(${userIds}::uuid[]) AND state IN ('reserved', 'awaiting_payment', 'refund_due')`.execute(
     db,

@@ -6,6 +6,7 @@ import type { ReasonText } from "../../rules/draw-reason.ts";
 import { PRIZE_CHOICES, type PrizeChoice } from "../../rules/prize-choice.ts";
 import { PRIZE_DOCUMENTS, type PrizeDocument } from "../../rules/prize.ts";
 import type { ChangeReason } from "../../rules/replacement.ts";
+import type { DrawnPick } from "../../rules/won-prizes.ts";
 
 export type DrawRow = {
   readonly lotteryId: string;
@@ -35,20 +36,48 @@ export type ResultRow = {
   readonly beacon: Beacon;
   readonly seed: string;
   readonly drawnAt: Date;
-  readonly picks: readonly { readonly prize: number; readonly ticketNumber: number }[];
-  readonly changes: readonly { readonly ticketNumber: number; readonly reason: ChangeReason; readonly at: Date }[];
-  readonly prize: {
-    readonly contactedAt: Date | undefined;
-    readonly confirmedAt: Date | undefined;
-    readonly checkedAt: Date | undefined;
-    readonly document: PrizeDocument | undefined;
-    readonly deliveredAt: Date | undefined;
-    readonly choice: PrizeChoice | undefined;
-    readonly chosenAt: Date | undefined;
-    /** Of the payment of cash. */
-    readonly cashReference: string | undefined;
-  };
+  readonly prizes: number;
+  readonly onePrizeAPerson: boolean;
+  readonly picks: readonly DrawnPick[];
+  readonly changes: readonly {
+    readonly place: number;
+    readonly ticketNumber: number;
+    readonly reason: ChangeReason;
+    readonly at: Date;
+  }[];
+  /** By the place of the prize. */
+  readonly handovers: ReadonlyMap<number, Handover>;
 };
+
+/** The steps of handing over a prize. */
+export type Handover = {
+  readonly contactedAt: Date | undefined;
+  readonly confirmedAt: Date | undefined;
+  readonly checkedAt: Date | undefined;
+  readonly document: PrizeDocument | undefined;
+  readonly deliveredAt: Date | undefined;
+  /** What the winner chose, if cash is offered; of the first prize only. */
+  readonly choice: PrizeChoice | undefined;
+  readonly chosenAt: Date | undefined;
+  /** Of the payment of cash. */
+  readonly cashReference: string | undefined;
+};
+
+const NO_HANDOVER: Handover = {
+  contactedAt: undefined,
+  confirmedAt: undefined,
+  checkedAt: undefined,
+  document: undefined,
+  deliveredAt: undefined,
+  choice: undefined,
+  chosenAt: undefined,
+  cashReference: undefined,
+};
+
+/** Of a prize, counted from 1. */
+export function handoverOf({ handovers }: Pick<ResultRow, "handovers">, place = 1): Handover {
+  return handovers.get(place) ?? NO_HANDOVER;
+}
 
 function drawRows(db: Db | Tx) {
   return db
@@ -78,7 +107,7 @@ function drawRows(db: Db | Tx) {
       jsonArrayFrom(
         eb
           .selectFrom("draw_picks as p")
-          .select(["p.pick as prize", "p.ticket_number as ticketNumber"])
+          .select(["p.pick", "p.ticket_number as ticketNumber", "p.passed_over as isPassedOver"])
           .whereRef("p.lottery_id", "=", "l.id")
           .orderBy("p.pick"),
       ).as("picks"),
@@ -94,6 +123,7 @@ function drawRows(db: Db | Tx) {
         eb
           .selectFrom("winner_changes as c")
           .select([
+            "c.place",
             "c.ticket_number as ticketNumber",
             "c.reason_code as code",
             "c.reason as text",
@@ -103,6 +133,13 @@ function drawRows(db: Db | Tx) {
           .whereRef("c.lottery_id", "=", "l.id")
           .orderBy("c.id"),
       ).as("changes"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("prize_handovers as h")
+          .select(["h.place", "h.prize_contacted_at", "h.prize_confirmed_at", "h.prize_checked_at"])
+          .select(["h.prize_check_document", "h.prize_delivered_at"])
+          .whereRef("h.lottery_id", "=", "l.id"),
+      ).as("handovers"),
     ]);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof drawRows>["executeTakeFirstOrThrow"]>>;
@@ -159,7 +196,8 @@ function toCommitted(row: Row): CommittedRow | undefined {
       n: whole(row.n),
       prizeSha256: row.prize_sha256 ?? undefined,
       picks: whole(row.prizes),
-      prizeRules: undefined,
+      prizeRules:
+        row.prize_count === null ? undefined : { prizes: row.prize_count, onePrizeAPerson: whole(row.one_prize_a_person) },
       round: whole(row.round),
     },
   };
@@ -172,22 +210,40 @@ function toResult(row: Row): ResultRow | undefined {
     beacon: { round: whole(row.round), signature: row.beacon_signature, randomness: row.beacon_randomness },
     seed: row.seed,
     drawnAt: row.drawn_at,
+    prizes: row.prize_count ?? 1,
+    onePrizeAPerson: row.one_prize_a_person ?? false,
     picks: row.picks,
-    changes: row.changes.map(({ ticketNumber, at, code, text, textFr }) => ({
+    changes: row.changes.map(({ place, ticketNumber, at, code, text, textFr }) => ({
+      place,
       ticketNumber,
       at: new Date(at),
       reason: { code: code ?? undefined, text, textFr: textFr ?? undefined },
     })),
-    prize: {
-      contactedAt: row.prize_contacted_at ?? undefined,
-      confirmedAt: row.prize_confirmed_at ?? undefined,
-      checkedAt: row.prize_checked_at ?? undefined,
-      document: PRIZE_DOCUMENTS.find((known) => known === row.prize_check_document),
-      deliveredAt: row.prize_delivered_at ?? undefined,
-      choice: PRIZE_CHOICES.find((known) => known === row.prize_choice),
-      chosenAt: row.prize_chosen_at ?? undefined,
-      cashReference: row.prize_cash_reference ?? undefined,
-    },
+    handovers: new Map([[1, toHandover(row)], ...row.handovers.map((each) => [each.place, toHandover(each)] as const)]),
+  };
+}
+
+type HandoverColumns = Readonly<
+  Record<"prize_contacted_at" | "prize_confirmed_at" | "prize_checked_at" | "prize_delivered_at", Date | string | null>
+> & {
+  readonly prize_check_document: string | null;
+  readonly prize_choice?: string | null;
+  readonly prize_chosen_at?: Date | null;
+  readonly prize_cash_reference?: string | null;
+};
+
+/** JSON has times as texts. */
+function toHandover(row: HandoverColumns): Handover {
+  const time = (at: Date | string | null) => (at === null ? undefined : new Date(at));
+  return {
+    contactedAt: time(row.prize_contacted_at),
+    confirmedAt: time(row.prize_confirmed_at),
+    checkedAt: time(row.prize_checked_at),
+    document: PRIZE_DOCUMENTS.find((known) => known === row.prize_check_document),
+    deliveredAt: time(row.prize_delivered_at),
+    choice: PRIZE_CHOICES.find((known) => known === row.prize_choice),
+    chosenAt: row.prize_chosen_at ?? undefined,
+    cashReference: row.prize_cash_reference ?? undefined,
   };
 }
 
@@ -198,8 +254,10 @@ function whole<T>(value: T | null): T {
 
 export async function measureHandoverRows(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ days: number | null }>`
-    SELECT round(extract(epoch FROM avg(prize_delivered_at - drawn_at)) / 86400)::int AS days
-    FROM draws WHERE prize_delivered_at IS NOT NULL`.execute(db);
+    SELECT round(extract(epoch FROM avg(delivered_at - drawn_at)) / 86400)::int AS days FROM (
+      SELECT prize_delivered_at AS delivered_at, drawn_at FROM draws
+      UNION ALL SELECT h.prize_delivered_at, d.drawn_at FROM prize_handovers h JOIN draws d USING (lottery_id)
+    ) AS handovers WHERE delivered_at IS NOT NULL`.execute(db);
   return rows[0]?.days ?? undefined;
 }
 
@@ -209,7 +267,7 @@ export async function listLatestDrawn(db: Db, limit: number): Promise<string[]> 
   return rows.map(({ lottery_id }) => lottery_id);
 }
 
-/** `wonAt`: the win of the present winner. */
+/** A prize that is not handed over. `wonAt`: the win of its present winner. */
 export type HandoverRow = {
   readonly lotteryId: string;
   readonly drawnAt: Date;
@@ -219,9 +277,13 @@ export type HandoverRow = {
 
 export async function listHandovers(db: Db): Promise<HandoverRow[]> {
   const { rows } = await sql<{ lottery_id: string; drawn_at: Date; won_at: Date; prize_contacted_at: Date | null }>`
-    SELECT lottery_id, drawn_at, prize_contacted_at,
-      greatest(drawn_at, (SELECT max(at) FROM winner_changes c WHERE c.lottery_id = draws.lottery_id)) AS won_at
-    FROM draws WHERE drawn_at IS NOT NULL AND prize_delivered_at IS NULL`.execute(db);
+    SELECT d.lottery_id, d.drawn_at, h.prize_contacted_at,
+      greatest(d.drawn_at, (SELECT max(at) FROM winner_changes c WHERE c.lottery_id = d.lottery_id AND c.place = h.place)) AS won_at
+    FROM draws d JOIN (
+      SELECT lottery_id, 1 AS place, prize_contacted_at, prize_delivered_at FROM draws
+      UNION ALL SELECT lottery_id, place, prize_contacted_at, prize_delivered_at FROM prize_handovers
+    ) AS h ON h.lottery_id = d.lottery_id
+    WHERE d.drawn_at IS NOT NULL AND h.prize_delivered_at IS NULL ORDER BY d.lottery_id, h.place`.execute(db);
   return rows.map((row) => ({
     lotteryId: row.lottery_id,
     drawnAt: row.drawn_at,

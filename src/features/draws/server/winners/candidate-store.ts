@@ -9,10 +9,12 @@ type Wanted = { readonly lotteryId: string; readonly q: string; readonly limit: 
 /** Neither void nor lost in a dispute. */
 const mayWin = sql<boolean>`t.void_at IS NULL AND (t.suspended_at IS NULL OR o.disputed_pence > 0)`;
 
+/** `tickets` are those of the reserves of a prize, in order; `reserve` counts from 1. */
 export async function listReserveRows(
   db: Db,
-  { lotteryId, q }: Omit<Wanted, "limit">,
+  { lotteryId, q, tickets }: Omit<Wanted, "limit"> & { readonly tickets: readonly number[] },
 ): Promise<(FromRow<Row> & { readonly reserve: number })[]> {
+  if (tickets.length === 0) return [];
   const rows = await db
     .selectFrom("draw_picks as d")
     .innerJoin("tickets as t", (join) =>
@@ -21,14 +23,14 @@ export async function listReserveRows(
     .innerJoin("orders as o", "o.id", "t.order_id")
     .innerJoin("users as u", "u.id", "t.user_id")
     .innerJoin("participants as p", (join) => join.onRef("p.lottery_id", "=", "d.lottery_id").onRef("p.user_id", "=", "u.id"))
-    .select(["d.pick as reserve", "u.id", "u.first_name", "u.last_name", "u.email", "t.ticket_number", "p.tickets"])
+    .select(["u.id", "u.first_name", "u.last_name", "u.email", "t.ticket_number", "p.tickets"])
     .where("d.lottery_id", "=", lotteryId)
-    .where("d.pick", ">", 0)
+    .where("d.ticket_number", "in", tickets)
     .where(mayWin)
     .where(isSought(q))
     .orderBy("d.pick")
     .execute();
-  return rows.map(fromRow);
+  return rows.map((row) => ({ ...fromRow(row), reserve: tickets.indexOf(row.ticket_number) + 1 }));
 }
 
 export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<FromRow<Row>[]> {

@@ -34,7 +34,7 @@ async function winnerOf(lotteryId: string) {
   const row = await ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", lotteryId).executeTakeFirstOrThrow();
   return row.winner_id ?? "";
 }
-const prizeOf = async () => (await findDrawRow(ctx.db, id))?.result?.prize;
+const prizeOf = async () => (await findDrawRow(ctx.db, id))?.result?.handovers.get(1);
 const own = (choice: "prize" | "cash", userId = winner) => chooseOwnPrize(ctx, userId, { lotteryId: id, choice });
 const step = (name: PrizeStep, at: Date | null, reference?: string) =>
   recordPrizeStep(ctx, COMMAND, { lotteryId: id, step: name, at, document: "passport", reference });
@@ -124,7 +124,7 @@ it("cash is paid with a reference, and is the draw's prize cost without VAT; und
   expect(await costs()).toEqual([paid]);
   expect(await costBooked()).toMatchObject({ prize_costs: CASH, owed_for_prizes: -CASH });
   const listed = await listWinners(ctx, COMMAND, { page: 1 });
-  const shown = listed.ok ? listed.value.draws.find((draw) => draw.id === id)?.won?.cash : undefined;
+  const shown = listed.ok ? listed.value.draws.find((draw) => draw.id === id)?.prizes[0]?.won?.cash : undefined;
   expect(shown).toMatchObject({ amount: CASH, choice: "cash", reference: "FP 20261129" });
 
   expect((await step("delivered", null)).ok).toBe(true);

@@ -9,7 +9,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { choiceEndsAt, isChoiceOpen, type PrizeChoice } from "../../rules/prize-choice.ts";
 import { isAnotherWinner } from "../drawing/find-reserve.ts";
 import { lockLottery } from "../drawing/step-store.ts";
-import { findDrawRow, type ResultRow } from "../reading/reading-store.ts";
+import { findDrawRow, handoverOf, type ResultRow } from "../reading/reading-store.ts";
 import { setPrizeChoice } from "./winner-store.ts";
 
 /** `too_late`: the winner's time is over, or the prize has been handed over. */
@@ -23,7 +23,7 @@ export async function chooseOwnPrize(ctx: Choosing, userId: string, choice: Choi
   return choose(ctx, choice, async (tx, { winnerId, result, cash }) => {
     if (winnerId !== userId) return err("not_found");
     if (!isChoiceOpen(stepsOf(result), cash.days, ctx.now())) return err("too_late");
-    await store(ctx, tx, { ...choice, before: result.prize.choice, actor: { kind: "owner", id: userId }, by: undefined });
+    await store(ctx, tx, { ...choice, before: handoverOf(result).choice, actor: { kind: "owner", id: userId }, by: undefined });
     return ok();
   });
 }
@@ -37,8 +37,8 @@ export async function recordPrizeChoice(
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   return choose(ctx, choice, async (tx, { result }) => {
     if (isAnotherWinner(result, shown)) return err("winner_changed");
-    if (result.prize.deliveredAt) return err("handed_over");
-    await store(ctx, tx, { ...choice, before: result.prize.choice, actor, by: adminIdOf(actor) });
+    if (handoverOf(result).deliveredAt) return err("handed_over");
+    await store(ctx, tx, { ...choice, before: handoverOf(result).choice, actor, by: adminIdOf(actor) });
     return ok();
   });
 }
@@ -60,7 +60,10 @@ async function choose(
   });
 }
 
-const stepsOf = ({ prize }: ResultRow) => ({ contacted: prize.contactedAt, delivered: prize.deliveredAt });
+function stepsOf(result: ResultRow) {
+  const { contactedAt, deliveredAt } = handoverOf(result);
+  return { contacted: contactedAt, delivered: deliveredAt };
+}
 
 type Stored = Choice & {
   readonly before: PrizeChoice | undefined;
@@ -85,13 +88,13 @@ export async function findOwnChoice({ db, now }: Choosing, userId: string, lotte
   const cash = lottery && cashDue(lottery);
   const result = lottery?.winnerId === userId ? (await findDrawRow(db, lotteryId))?.result : undefined;
   if (!lottery?.cash || cash === undefined || !result) return undefined;
-  const { choice, cashReference: reference, deliveredAt } = result.prize;
+  const { choice, cashReference: reference, contactedAt, deliveredAt } = handoverOf(result);
   const { days } = lottery.cash;
   return {
     title: lottery.title,
     cash,
     days,
-    endsAt: choiceEndsAt(result.prize.contactedAt, days)?.getTime(),
+    endsAt: choiceEndsAt(contactedAt, days)?.getTime(),
     isOpen: isChoiceOpen(stepsOf(result), days, now()),
     choice,
     paid: reference !== undefined && deliveredAt ? { on: deliveredAt, reference } : undefined,

@@ -9,16 +9,17 @@ import { err, ok, type Result } from "#shared/result.ts";
 export async function discloseWinner(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-  { lotteryId }: { readonly lotteryId: string },
+  { lotteryId, place = 1 }: { readonly lotteryId: string; readonly place?: number | undefined },
 ): Promise<Result<WinnerRecord, ReauthRefusal | "not_found">> {
   const reauth = await requireReauth(ctx, actor, "winners.disclose");
   if (!reauth.ok) return reauth;
   if (!isUuid(lotteryId)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    const record = await findWinnerRecord(tx, lotteryId);
+    const record = await findWinnerRecord(tx, lotteryId, place);
     if (!record) return err("not_found");
     const about = { subjectType: "lottery", subjectId: lotteryId } as const;
-    await recordChange(tx, { actor, action: "winner.disclose", ...about, at: ctx.now() });
+    const after = place > 1 ? { after: { prize: place } } : {};
+    await recordChange(tx, { actor, action: "winner.disclose", ...about, ...after, at: ctx.now() });
     return ok(record);
   });
 }

@@ -6,7 +6,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { isAnotherWinner, winningTicket } from "../drawing/find-reserve.ts";
+import { winningTicket } from "../../rules/won-prizes.ts";
+import { isAnotherWinner } from "../drawing/find-reserve.ts";
 import { findDrawRow } from "../reading/reading-store.ts";
 import { listHolders } from "./winner-store.ts";
 
@@ -22,7 +23,12 @@ export async function hideName(ctx: Ctx, userId: string, hiding: Hiding): Promis
 export async function hideWinnerName(
   ctx: Ctx,
   actor: Actor,
-  { lotteryId, isHidden, shown }: { lotteryId: string; isHidden: boolean; shown?: number | undefined },
+  {
+    lotteryId,
+    place = 1,
+    isHidden,
+    shown,
+  }: { lotteryId: string; place?: number | undefined; isHidden: boolean; shown?: number | undefined },
 ): Promise<Result<undefined, "forbidden" | "not_found" | "winner_changed">> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
@@ -30,9 +36,10 @@ export async function hideWinnerName(
     .transaction()
     .execute(async (tx): Promise<Result<readonly string[], "not_found" | "winner_changed">> => {
       const result = (await findDrawRow(tx, lotteryId))?.result;
-      if (isAnotherWinner(result, shown)) return err("winner_changed");
+      if (isAnotherWinner(result, shown, place)) return err("winner_changed");
       // Reads the ticket's holder without a lock, because `hide` locks draws in order.
-      const [winner] = result ? await listHolders(tx, lotteryId, [winningTicket(result)]) : [];
+      const ticket = result && winningTicket(result, place);
+      const [winner] = ticket === undefined ? [] : await listHolders(tx, lotteryId, [ticket]);
       if (!winner) return err("not_found");
       const photos = await hide(ctx, tx, winner.ownerId, { isHidden, source: "staff" });
       await recordChange(tx, {

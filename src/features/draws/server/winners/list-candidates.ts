@@ -3,7 +3,8 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { Candidate } from "../../rules/managed-draw.ts";
-import { findReserve, winningTicket } from "../drawing/find-reserve.ts";
+import { drawnFor, winningTicket } from "../../rules/won-prizes.ts";
+import { findReserve } from "../drawing/find-reserve.ts";
 import { findDrawRow } from "../reading/reading-store.ts";
 import { listHolderRows, listOtherRows, listReserveRows } from "./candidate-store.ts";
 import { listHolders } from "./winner-store.ts";
@@ -14,16 +15,18 @@ const SHOWN = 20;
 export async function listCandidates(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
-  { lotteryId, q }: { lotteryId: string | undefined; q: string },
+  { lotteryId, place = 1, q }: { lotteryId: string | undefined; place?: number | undefined; q: string },
 ): Promise<Result<readonly Candidate[], "forbidden" | "not_found" | "not_drawn">> {
   if (!(await may(ctx, actor, "winners.read"))) return err("forbidden");
   const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
   if (!draw) return err("not_found");
   if (!draw.result) return err("not_drawn");
   const wanted = { lotteryId: draw.lotteryId, q, limit: SHOWN };
-  const [winner] = await listHolders(ctx.db, draw.lotteryId, [winningTicket(draw.result)]);
-  const next = await findReserve(ctx.db, draw.lotteryId, draw.result);
-  const reserves = await listReserveRows(ctx.db, wanted);
+  const current = winningTicket(draw.result, place);
+  if (current === undefined) return err("not_drawn");
+  const [winner] = await listHolders(ctx.db, draw.lotteryId, [current]);
+  const next = await findReserve(ctx.db, draw.lotteryId, draw.result, place);
+  const reserves = await listReserveRows(ctx.db, { ...wanted, tickets: drawnFor(draw.result, place).reserves });
   const holders = await listHolderRows(ctx.db, wanted);
   const others = holders.length < SHOWN ? await listOtherRows(ctx.db, { ...wanted, limit: SHOWN - holders.length }) : [];
   // A person with several picks or tickets is listed once, at the first position.

@@ -2,16 +2,18 @@ import { type Actor, may } from "#features/access/server/actor.ts";
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { cashDue } from "#features/lotteries/rules/prize/cash.ts";
+import { prizeTitle, prizeValue } from "#features/lotteries/rules/prize/further-prizes.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { CompletedDraw, Won } from "../../rules/managed-draw.ts";
 import { choiceEndsAt } from "../../rules/prize-choice.ts";
-import { winningTicket } from "../drawing/find-reserve.ts";
+import { changesOf, placesOf, winningTicket } from "../../rules/won-prizes.ts";
 import { personOf } from "../reading/list-managed-draws.ts";
 import { listCompletedIds } from "../reading/managed-store.ts";
-import { listDrawRows, type ResultRow } from "../reading/reading-store.ts";
-import { listErased, listHidden, listTicketDisputes, type TicketDispute } from "./winner-store.ts";
+import { type Handover, handoverOf, listDrawRows, type ResultRow } from "../reading/reading-store.ts";
+import { stepsOf } from "./record-prize-step.ts";
+import { listErased, listHidden, listTicketDisputes, listTicketOwners, type TicketDispute } from "./winner-store.ts";
 
 export const WINNERS_PER_PAGE = 10;
 
@@ -24,29 +26,37 @@ export async function listWinners(
   const { ids, total } = await listCompletedIds(ctx.db, { limit: WINNERS_PER_PAGE, offset: (page - 1) * WINNERS_PER_PAGE });
   const [lotteries, rows] = await Promise.all([listLotteriesById(ctx, ids), listDrawRows(ctx.db)]);
   const listed = ids.flatMap((id) => lotteries.get(id) ?? []);
-  const winnerIds = [...new Set(listed.flatMap(({ winnerId }) => winnerId ?? []))];
-  const people = {
+  const winning = listed.flatMap(({ id }) => {
+    const result = rows.get(id)?.result;
+    return result ? placesOf(result).flatMap((place) => winningOf(id, result, place) ?? []) : [];
+  });
+  const owners = await listTicketOwners(ctx.db, winning);
+  const winnerIds = [...new Set(winning.flatMap(({ lotteryId, ticketNumber }) => owners(lotteryId, ticketNumber) ?? []))];
+  const known: Known = {
+    owners,
     contacts: await listContacts(ctx, winnerIds),
     erased: await listErased(ctx.db, winnerIds),
     hidden: await listHidden(ctx.db, winnerIds),
+    disputes: await listTicketDisputes(ctx.db, winning),
   };
-  const winning = listed.flatMap(({ id }) => {
-    const result = rows.get(id)?.result;
-    return result ? [{ lotteryId: id, ticketNumber: winningTicket(result) }] : [];
-  });
-  const disputes = await listTicketDisputes(ctx.db, winning);
-  const draws = listed.map((lottery) => toCompleted(lottery, rows.get(lottery.id)?.result, people, disputes.get(lottery.id)));
-  return ok({ draws, total });
+  return ok({ draws: listed.map((lottery) => toCompleted(lottery, rows.get(lottery.id)?.result, known)), total });
 }
 
-type People = {
+function winningOf(lotteryId: string, result: ResultRow, place: number) {
+  const ticketNumber = winningTicket(result, place);
+  return ticketNumber === undefined ? undefined : { lotteryId, place, ticketNumber };
+}
+
+type Known = {
+  readonly owners: (lotteryId: string, ticketNumber: number) => string | undefined;
   readonly contacts: Parameters<typeof personOf>[1];
   readonly erased: ReadonlySet<string>;
   readonly hidden: ReadonlySet<string>;
+  readonly disputes: (lotteryId: string, ticketNumber: number) => TicketDispute;
 };
 
-function toCompleted(lottery: Lottery, result: ResultRow | undefined, people: People, dispute: TicketDispute): CompletedDraw {
-  const { id, shortNumber, title, images, priceValue, endDate, winnerId } = lottery;
+function toCompleted(lottery: Lottery, result: ResultRow | undefined, known: Known): CompletedDraw {
+  const { id, shortNumber, title, images, priceValue, endDate } = lottery;
   return {
     id,
     shortNumber,
@@ -56,28 +66,39 @@ function toCompleted(lottery: Lottery, result: ResultRow | undefined, people: Pe
     endDate,
     photoUrl: lottery.winnerPhotoUrl,
     photoFocus: lottery.winnerPhotoFocus,
-    won:
-      result && winnerId !== undefined
-        ? { ...toWon(result, winnerId, people), cash: toCash(lottery, result), dispute }
-        : undefined,
+    prizes: result
+      ? placesOf(result).map((place) => ({
+          place,
+          title: prizeTitle(lottery, place),
+          value: prizeValue(lottery, place),
+          won: toWon(lottery, result, { place, known }),
+        }))
+      : [],
   };
 }
 
-function toWon(result: ResultRow, winnerId: string, { contacts, erased, hidden }: People): Omit<Won, "cash" | "dispute"> {
-  const { drawnAt, prize, changes } = result;
+function toWon(lottery: Lottery, result: ResultRow, { place, known }: { place: number; known: Known }): Won | undefined {
+  const { id: lotteryId } = lottery;
+  const ticketNumber = winningTicket(result, place);
+  const winnerId = ticketNumber === undefined ? undefined : known.owners(lotteryId, ticketNumber);
+  if (ticketNumber === undefined || winnerId === undefined) return undefined;
+  const handover = handoverOf(result, place);
   return {
-    person: personOf(winnerId, contacts),
-    isErased: erased.has(winnerId),
-    isNameHidden: hidden.has(winnerId),
-    ticketNumber: winningTicket(result),
-    drawnAt,
-    prize: { contacted: prize.contactedAt, confirmed: prize.confirmedAt, checked: prize.checkedAt, delivered: prize.deliveredAt },
-    document: prize.document,
-    changes: changes.map(({ ticketNumber, reason, at }) => ({ toTicket: ticketNumber, reason, at })),
+    person: personOf(winnerId, known.contacts),
+    isErased: known.erased.has(winnerId),
+    isNameHidden: known.hidden.has(winnerId),
+    ticketNumber,
+    drawnAt: result.drawnAt,
+    prize: stepsOf(handover),
+    document: handover.document,
+    // Offered for the first prize only.
+    cash: place === 1 ? toCash(lottery, handover) : undefined,
+    dispute: known.disputes(lotteryId, ticketNumber),
+    changes: changesOf(result, place).map(({ ticketNumber: toTicket, reason, at }) => ({ toTicket, reason, at })),
   };
 }
 
-function toCash(lottery: Lottery, { prize: { choice, chosenAt, cashReference: reference, contactedAt } }: ResultRow) {
+function toCash(lottery: Lottery, { choice, chosenAt, cashReference: reference, contactedAt }: Handover) {
   const amount = cashDue(lottery);
   if (!lottery.cash || amount === undefined) return undefined;
   const { days } = lottery.cash;

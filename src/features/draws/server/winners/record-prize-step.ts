@@ -11,9 +11,10 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { truncate } from "#shared/text/truncate.ts";
 import { isChoiceOpen } from "../../rules/prize-choice.ts";
 import { maySetStep, type Prize, type PrizeDocument, type PrizeStep } from "../../rules/prize.ts";
-import { isAnotherWinner, winningTicket } from "../drawing/find-reserve.ts";
+import { winningTicket } from "../../rules/won-prizes.ts";
+import { isAnotherWinner } from "../drawing/find-reserve.ts";
 import { lockLottery } from "../drawing/step-store.ts";
-import { findDrawRow, listPrizeSteps, type ResultRow } from "../reading/reading-store.ts";
+import { findDrawRow, type Handover, handoverOf, listPrizeSteps } from "../reading/reading-store.ts";
 import { listTicketDisputes, setCashPaid, setPrizeCheck, setPrizeStep } from "./winner-store.ts";
 
 /** `out_of_order`: the order of steps is violated, or the time is before the draw or in the future. */
@@ -38,6 +39,7 @@ export async function recordPrizeStep(
   actor: Actor,
   {
     lotteryId,
+    place = 1,
     step,
     at,
     document,
@@ -45,6 +47,8 @@ export async function recordPrizeStep(
     shown,
   }: {
     lotteryId: string;
+    /** The prize, counted from 1. */
+    place?: number | undefined;
     step: PrizeStep;
     at: Date | null;
     document?: PrizeDocument | undefined;
@@ -58,23 +62,28 @@ export async function recordPrizeStep(
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await lockLottery(tx, lotteryId))) return err("not_found");
     const result = (await findDrawRow(tx, lotteryId))?.result;
-    if (!result) return err("not_drawn");
-    if (isAnotherWinner(result, shown)) return err("winner_changed");
-    const winner = { lotteryId, ticketNumber: winningTicket(result) };
-    if (step === "delivered" && at && (await listTicketDisputes(tx, [winner])).has(lotteryId)) return err("disputed");
-    const prize = prizeOf(result);
+    const ticketNumber = result && winningTicket(result, place);
+    if (!result || ticketNumber === undefined) return err("not_drawn");
+    if (isAnotherWinner(result, shown, place)) return err("winner_changed");
+    const dispute = (await listTicketDisputes(tx, [{ lotteryId, ticketNumber }]))(lotteryId, ticketNumber);
+    if (step === "delivered" && at && dispute !== undefined) return err("disputed");
+    const handover = handoverOf(result, place);
+    const prize = stepsOf(handover);
     if (!maySetStep(prize, step, at ?? undefined, { drawnAt: result.drawnAt, now: ctx.now() })) return err("out_of_order");
-    const lottery = await findLottery({ db: tx }, lotteryId);
-    const cash = lottery && result.prize.choice === "cash" ? cashDue(lottery) : undefined;
-    if (step === "delivered" && at && lottery?.cash && !result.prize.choice && isChoiceOpen(prize, lottery.cash.days, ctx.now()))
+    const of = { lotteryId, place };
+    // Cash is offered for the first prize only.
+    const lottery = place === 1 ? await findLottery({ db: tx }, lotteryId) : undefined;
+    const cash = lottery && handover.choice === "cash" ? cashDue(lottery) : undefined;
+    if (step === "delivered" && at && lottery?.cash && !handover.choice && isChoiceOpen(prize, lottery.cash.days, ctx.now()))
       return err("no_choice");
     if (step === "delivered" && cash !== undefined) {
-      const paid = await recordCash(ctx, tx, actor, { lotteryId, amount: cash, at, reference, result });
+      const paid = await recordCash(ctx, tx, actor, { lotteryId, amount: cash, at, reference, handover });
       if (!paid.ok) return paid;
-    } else if (step !== "checked") await setPrizeStep(tx, lotteryId, step, at);
-    else if (!at) await setPrizeCheck(tx, lotteryId, undefined);
+    } else if (step !== "checked") await setPrizeStep(tx, of, step, at);
+    else if (!at) await setPrizeCheck(tx, of, undefined);
     else if (!document) return err("no_document");
-    else await setPrizeCheck(tx, lotteryId, { at, document, by: adminIdOf(actor) });
+    else await setPrizeCheck(tx, of, { at, document, by: adminIdOf(actor) });
+    // An alert is about the draw: another prize raises it again.
     if (step === "contacted" && at)
       await withdrawAlert(tx, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
     if (step === "delivered" && at)
@@ -90,6 +99,7 @@ export async function recordPrizeStep(
       subjectId: lotteryId,
       before: { [`prize_${step}_at`]: prize[step]?.toJSON() ?? null },
       after: {
+        ...(place > 1 && { prize: place }),
         [`prize_${step}_at`]: at?.toJSON() ?? null,
         ...(step === "checked" && { prize_check_document: document ?? null }),
         ...(step === "delivered" && cash !== undefined && { amount_pence: at ? cash : -cash }),
@@ -105,7 +115,7 @@ type Cash = {
   readonly amount: Pence;
   readonly at: Date | null;
   readonly reference: string | undefined;
-  readonly result: ResultRow;
+  readonly handover: Handover;
 };
 
 /** The payment is the cost of the prize; undoing it takes the cost back. */
@@ -113,17 +123,17 @@ async function recordCash(
   { now }: Pick<Ctx, "now">,
   tx: Tx,
   actor: Actor,
-  { lotteryId, amount, at, reference, result }: Cash,
+  { lotteryId, amount, at, reference, handover }: Cash,
 ): Promise<Result<undefined, "no_reference">> {
-  const note = at ? truncate((reference ?? "").trim(), LONGEST_REFERENCE) : result.prize.cashReference;
+  const note = at ? truncate((reference ?? "").trim(), LONGEST_REFERENCE) : handover.cashReference;
   if (at && !note) return err("no_reference");
-  const paidAt = result.prize.deliveredAt;
+  const paidAt = handover.deliveredAt;
   if (paidAt)
     await enterCashPaid(tx, {
       lotteryId,
       amount: -amount,
       paidAt,
-      reference: result.prize.cashReference,
+      reference: handover.cashReference,
       by: adminIdOf(actor),
       at: now(),
     });
@@ -134,8 +144,8 @@ async function recordCash(
 
 const LONGEST_REFERENCE = 100;
 
-function prizeOf({ prize }: ResultRow): Prize {
-  return { contacted: prize.contactedAt, confirmed: prize.confirmedAt, checked: prize.checkedAt, delivered: prize.deliveredAt };
+export function stepsOf({ contactedAt, confirmedAt, checkedAt, deliveredAt }: Handover): Prize {
+  return { contacted: contactedAt, confirmed: confirmedAt, checked: checkedAt, delivered: deliveredAt };
 }
 
 export async function exportPrizes({ db }: Pick<Ctx, "db">, lotteryIds: readonly string[]) {

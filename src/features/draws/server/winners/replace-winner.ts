@@ -13,15 +13,18 @@ import {
   type ReplacementReasonError,
   replacementReason,
 } from "../../rules/replacement.ts";
-import { findReserve, winningTicket } from "../drawing/find-reserve.ts";
+import { changesOf, winningTicket } from "../../rules/won-prizes.ts";
+import { findReserve, wonElsewhere } from "../drawing/find-reserve.ts";
 import { lockLottery } from "../drawing/step-store.ts";
-import { findDrawRow } from "../reading/reading-store.ts";
+import { findDrawRow, type ResultRow } from "../reading/reading-store.ts";
 import { alertStaffWinner } from "./alert-staff-winner.ts";
 import { dropPhoto } from "./winner-photo.ts";
-import { type Holder, insertWinnerChange, listHolders, listTicketDisputes } from "./winner-store.ts";
+import { type Holder, insertWinnerChange, listHolders, listOwningPeople, listTicketDisputes } from "./winner-store.ts";
 
 export type Replacement = {
   readonly lotteryId: string;
+  /** The prize, counted from 1. */
+  readonly place?: number | undefined;
   readonly ticketNumber?: number | undefined;
   readonly reason: { readonly code: string; readonly text: string; readonly textFr?: string | undefined };
 };
@@ -86,20 +89,25 @@ export async function replaceWinner(
 
 /** While the dispute is open, the prize waits (docs/decisions/0029). */
 async function isReversed(tx: Tx, lotteryId: string, ticketNumber: number): Promise<boolean> {
-  return (await listTicketDisputes(tx, [{ lotteryId, ticketNumber }])).get(lotteryId) === "lost";
+  return (await listTicketDisputes(tx, [{ lotteryId, ticketNumber }]))(lotteryId, ticketNumber) === "lost";
 }
 
 /** The payload of a `winner_by_hand` proposal. `instead`: the winning ticket at that time. */
-export type ByHand = { readonly ticketNumber: number; readonly instead?: number | undefined; readonly reason: PublishedReason };
+export type ByHand = {
+  readonly ticketNumber: number;
+  readonly place?: number | undefined;
+  readonly instead?: number | undefined;
+  readonly reason: PublishedReason;
+};
 
 /** Executes a confirmed proposal after another check. Returns the old winner's photo, to drop on commit. */
 export async function replaceAsProposed(
   ctx: Replacing,
   tx: Tx,
   actor: Actor,
-  { id, lotteryId, ticketNumber, instead, reason }: ByHand & { readonly id: string; readonly lotteryId: string },
+  { id, lotteryId, place, ticketNumber, instead, reason }: ByHand & { readonly id: string; readonly lotteryId: string },
 ): Promise<Result<{ photoUrl: string | undefined }, SuccessorError | "winner_changed" | "not_reversed">> {
-  const found = await findSuccessor(ctx, tx, { lotteryId, ticketNumber });
+  const found = await findSuccessor(ctx, tx, { lotteryId, place, ticketNumber });
   if (!found.ok) return found;
   // The reason concerns the winner at that time.
   if (instead !== undefined && instead !== found.value.current) return err("winner_changed");
@@ -108,7 +116,10 @@ export async function replaceAsProposed(
 }
 
 type Successor = {
+  readonly place: number;
   readonly to: Holder;
+  /** The present winners of the other prizes. */
+  readonly others: readonly number[];
   readonly current: number;
   readonly winnerId: string | undefined;
   readonly wonAt: Date;
@@ -120,32 +131,51 @@ type Change = Successor & { readonly lotteryId: string; readonly reason: Publish
 async function findSuccessor(
   ctx: Pick<Ctx, "env">,
   tx: Tx,
-  { lotteryId, ticketNumber }: Pick<Replacement, "lotteryId" | "ticketNumber">,
+  { lotteryId, place = 1, ticketNumber }: Pick<Replacement, "lotteryId" | "place" | "ticketNumber">,
 ): Promise<Result<Successor, SuccessorError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery || lottery.status === "draft") return err("not_found");
   const result = (await findDrawRow(tx, lotteryId))?.result;
   if (!result) return err("not_drawn");
-  if (result.prize.deliveredAt) return err("handed_over");
-  const current = winningTicket(result);
-  const reserve = await findReserve(tx, lotteryId, result);
+  if (result.handovers.get(place)?.deliveredAt) return err("handed_over");
+  const current = winningTicket(result, place);
+  if (current === undefined) return err("not_drawn");
+  const reserve = await findReserve(tx, lotteryId, result, place);
   const wanted = ticketNumber ?? reserve?.ticketNumber;
   if (wanted === undefined) return err("no_reserve");
-  if (wanted === current) return err("is_winner");
+  const others = wonElsewhere(result, place).now;
+  if (wanted === current || others.includes(wanted)) return err("is_winner");
   const to = await findHolder(tx, lotteryId, wanted);
   if (!to) return err("no_valid_ticket");
   if (reserve && wanted !== reserve.ticketNumber) return err("reserve_first");
   // Picks are final, so a reserve who is staff is passed over with a published reason.
   if (!reserve && (await isAnyExcludedStaff(ctx, tx, [to.ownerId]))) return err("is_staff");
-  const wonAt = result.changes.at(-1)?.at ?? result.drawnAt;
+  if (!reserve && (await hasWonElsewhere(tx, lotteryId, result, { wanted, others }))) return err("is_winner");
+  const wonAt = changesOf(result, place).at(-1)?.at ?? result.drawnAt;
+  const isFirst = place === 1;
   return ok({
-    ...{ to, current, wonAt, winnerId: lottery.winnerId, photoUrl: lottery.winnerPhotoUrl },
+    ...{ place, to, others, current, wonAt },
+    winnerId: isFirst ? lottery.winnerId : (await listHolders(tx, lotteryId, [current]))[0]?.ownerId,
+    photoUrl: isFirst ? lottery.winnerPhotoUrl : undefined,
     isByHand: reserve === undefined,
   });
 }
 
+/** With one prize a person, the owner of another winning ticket cannot be chosen. */
+async function hasWonElsewhere(
+  tx: Tx,
+  lotteryId: string,
+  { onePrizeAPerson }: ResultRow,
+  { wanted, others }: { wanted: number; others: readonly number[] },
+): Promise<boolean> {
+  if (!onePrizeAPerson) return false;
+  const people = await listOwningPeople(tx, lotteryId, [wanted, ...others]);
+  return others.some((other) => people.get(other) === people.get(wanted));
+}
+
 async function proposeByHand(ctx: Replacing, tx: Tx, actor: Actor, change: Change) {
-  const payload: ByHand = { ticketNumber: change.to.ticketNumber, instead: change.current, reason: change.reason };
+  const { place, to, current, reason } = change;
+  const payload: ByHand = { ticketNumber: to.ticketNumber, ...(place > 1 && { place }), instead: current, reason };
   const proposed = await propose(ctx, tx, actor, {
     kind: "winner_by_hand",
     subjectId: change.lotteryId,
@@ -161,10 +191,11 @@ async function makeWinner(
   actor: Actor,
   change: Change & { readonly details: Readonly<Record<string, unknown>> },
 ): Promise<Change> {
-  const { lotteryId, to, current, winnerId, reason, details } = change;
+  const { lotteryId, place, to, others, current, winnerId, reason, details } = change;
   const byAdmin = adminIdOf(actor);
-  await insertWinnerChange(tx, { lotteryId, to, reason, byAdmin, at: ctx.now() });
-  await alertStaffWinner(ctx, tx, { lotteryId, winnerId: to.ownerId, at: ctx.now() });
+  await insertWinnerChange(tx, { lotteryId, place, to, reason, byAdmin, at: ctx.now() });
+  const winnerIds = [to.ownerId, ...(await listHolders(tx, lotteryId, others)).map(({ ownerId }) => ownerId)];
+  await alertStaffWinner(ctx, tx, { lotteryId, winnerIds, at: ctx.now() });
   await withdrawAlerts(tx, {
     kinds: ["winner_not_contacted", "handover_soon", "handover_late"],
     subject: { type: "lottery", id: lotteryId },
@@ -176,7 +207,10 @@ async function makeWinner(
     subjectType: "lottery",
     subjectId: lotteryId,
     before: { ticket_number: current, winner_id: winnerId ?? null },
-    after: { ticket_number: to.ticketNumber, winner_id: to.ownerId, reason_code: reason.code, ...details },
+    after: {
+      ...(place > 1 && { prize: place }),
+      ...{ ticket_number: to.ticketNumber, winner_id: to.ownerId, reason_code: reason.code, ...details },
+    },
     reason: reason.text,
     at: ctx.now(),
   });

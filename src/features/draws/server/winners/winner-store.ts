@@ -1,4 +1,6 @@
+import { sql, type Updateable } from "kysely";
 import { changeWinner } from "#features/lotteries/server/stock-store.ts";
+import type { PrizeHandovers } from "#platform/postgres/db-types.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { PrizeChoice } from "../../rules/prize-choice.ts";
 import type { PrizeDocument } from "../../rules/prize.ts";
@@ -23,49 +25,102 @@ export async function listHolders(db: Db | Tx, lotteryId: string, numbers: reado
   }));
 }
 
+/** The person behind each ticket: the account to which postal entries were joined, or the owner itself. */
+export async function listOwningPeople(
+  db: Db | Tx,
+  lotteryId: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("tickets as t")
+    .innerJoin("users as u", "u.id", "t.user_id")
+    .select(["t.ticket_number", "u.id", "u.joined_to"])
+    .where("t.lottery_id", "=", lotteryId)
+    .where("t.ticket_number", "in", numbers)
+    .execute();
+  return new Map(rows.map((row) => [row.ticket_number, row.joined_to ?? row.id]));
+}
+
 /** The dispute of a ticket's payment: open, lost, or undefined without one. */
 export type TicketDispute = "open" | "lost" | undefined;
 
+type Winning = { readonly lotteryId: string; readonly ticketNumber: number };
+
+const isOneOf = (winners: readonly Winning[]) =>
+  sql<boolean>`(t.lottery_id, t.ticket_number) IN (${sql.join(
+    winners.map(({ lotteryId, ticketNumber }) => sql`(${lotteryId}::uuid, ${ticketNumber}::integer)`),
+  )})`;
+
+export async function listTicketOwners(
+  db: Db,
+  winners: readonly Winning[],
+): Promise<(lotteryId: string, ticketNumber: number) => string | undefined> {
+  if (winners.length === 0) return () => undefined;
+  const tickets = db.selectFrom("tickets as t").select(["t.lottery_id", "t.ticket_number", "t.user_id"]);
+  const rows = await tickets.where(isOneOf(winners)).execute();
+  const owners = new Map(rows.map((row) => [`${row.lottery_id}:${row.ticket_number}`, row.user_id]));
+  return (lotteryId, ticketNumber) => owners.get(`${lotteryId}:${ticketNumber}`);
+}
+
 export async function listTicketDisputes(
   db: Db | Tx,
-  winners: readonly { readonly lotteryId: string; readonly ticketNumber: number }[],
-): Promise<ReadonlyMap<string, TicketDispute>> {
-  if (winners.length === 0) return new Map();
+  winners: readonly Winning[],
+): Promise<(lotteryId: string, ticketNumber: number) => TicketDispute> {
+  if (winners.length === 0) return () => undefined;
   const rows = await db
     .selectFrom("tickets as t")
     .innerJoin("orders as o", "o.id", "t.order_id")
-    .select(["t.lottery_id", "o.disputed_pence"])
+    .select(["t.lottery_id", "t.ticket_number", "o.disputed_pence"])
     .where("t.suspended_at", "is not", null)
-    .where((eb) =>
-      eb.or(
-        winners.map((each) => eb.and([eb("t.lottery_id", "=", each.lotteryId), eb("t.ticket_number", "=", each.ticketNumber)])),
-      ),
-    )
+    .where(isOneOf(winners))
     .execute();
-  return new Map(rows.map((row) => [row.lottery_id, row.disputed_pence > 0 ? "open" : "lost"]));
+  return (lotteryId, ticketNumber) => {
+    const row = rows.find((each) => each.lottery_id === lotteryId && each.ticket_number === ticketNumber);
+    return row && (row.disputed_pence > 0 ? "open" : "lost");
+  };
 }
 
 /** Replaces the winning ticket, removes the photo and resets the prize steps. */
 export async function insertWinnerChange(
   tx: Tx,
-  change: { lotteryId: string; to: Holder; reason: PublishedReason; byAdmin: string | undefined; at: Date },
+  change: { lotteryId: string; place: number; to: Holder; reason: PublishedReason; byAdmin: string | undefined; at: Date },
 ): Promise<void> {
-  const { lotteryId, to, reason, byAdmin, at } = change;
+  const { lotteryId, place, to, reason, byAdmin, at } = change;
   await tx
     .insertInto("winner_changes")
     .values({
-      ...{ lottery_id: lotteryId, ticket_number: to.ticketNumber, by_admin: byAdmin ?? null, at },
+      ...{ lottery_id: lotteryId, place, ticket_number: to.ticketNumber, by_admin: byAdmin ?? null, at },
       ...{ reason_code: reason.code, reason: reason.text, reason_fr: reason.textFr ?? null },
     })
     .execute();
-  await changeWinner(tx, lotteryId, { winnerId: to.ownerId, at });
+  await changeWinner(tx, lotteryId, { place, winnerId: to.ownerId, at });
+  await setHandover(
+    tx,
+    { lotteryId, place },
+    {
+      ...{ prize_contacted_at: null, prize_confirmed_at: null, prize_delivered_at: null },
+      ...{ prize_checked_at: null, prize_check_document: null, prize_checked_by: null },
+    },
+  );
+  if (place > 1) return;
   await tx
     .updateTable("draws")
-    .set({ prize_contacted_at: null, prize_confirmed_at: null, prize_delivered_at: null })
-    .set({ prize_checked_at: null, prize_check_document: null, prize_checked_by: null })
     .set({ prize_choice: null, prize_chosen_at: null, prize_chosen_by: null, prize_cash_reference: null })
     .where("lottery_id", "=", lotteryId)
     .execute();
+}
+
+/** A prize of a draw, counted from 1. */
+type OnePrize = { readonly lotteryId: string; readonly place: number };
+
+/** The first prize's handover stands in the draw's row. */
+async function setHandover(tx: Tx, { lotteryId, place }: OnePrize, columns: Updateable<PrizeHandovers>): Promise<void> {
+  if (place === 1) await tx.updateTable("draws").set(columns).where("lottery_id", "=", lotteryId).execute();
+  else {
+    const further = tx.updateTable("prize_handovers").set(columns).where("lottery_id", "=", lotteryId);
+    await further.where("place", "=", place).execute();
+  }
 }
 
 const COLUMNS = {
@@ -77,18 +132,14 @@ const COLUMNS = {
 /** Records that the proof of age and identity was seen; undefined clears it. */
 export async function setPrizeCheck(
   tx: Tx,
-  lotteryId: string,
+  prize: OnePrize,
   check: { readonly at: Date; readonly document: PrizeDocument; readonly by: string | undefined } | undefined,
 ): Promise<void> {
-  await tx
-    .updateTable("draws")
-    .set({
-      prize_checked_at: check?.at ?? null,
-      prize_check_document: check?.document ?? null,
-      prize_checked_by: check?.by ?? null,
-    })
-    .where("lottery_id", "=", lotteryId)
-    .execute();
+  await setHandover(tx, prize, {
+    prize_checked_at: check?.at ?? null,
+    prize_check_document: check?.document ?? null,
+    prize_checked_by: check?.by ?? null,
+  });
 }
 
 /** `by`: the member of staff; undefined if the winner chose. */
@@ -117,12 +168,8 @@ export async function setCashPaid(
     .execute();
 }
 
-export async function setPrizeStep(tx: Tx, lotteryId: string, step: keyof typeof COLUMNS, at: Date | null): Promise<void> {
-  await tx
-    .updateTable("draws")
-    .set({ [COLUMNS[step]]: at })
-    .where("lottery_id", "=", lotteryId)
-    .execute();
+export async function setPrizeStep(tx: Tx, prize: OnePrize, step: keyof typeof COLUMNS, at: Date | null): Promise<void> {
+  await setHandover(tx, prize, { [COLUMNS[step]]: at });
 }
 
 export async function listErased(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -144,12 +191,11 @@ export async function hasOpenPick(db: Db | Tx, userIds: readonly string[]): Prom
     .innerJoin("draw_picks as p", (join) =>
       join.onRef("p.lottery_id", "=", "t.lottery_id").onRef("p.ticket_number", "=", "t.ticket_number"),
     )
-    .innerJoin("draws as d", "d.lottery_id", "t.lottery_id")
     .innerJoin("lotteries as l", "l.id", "t.lottery_id")
     .select("t.ticket_number")
     .where("t.user_id", "in", userIds)
     .where("t.void_at", "is", null)
-    .where("d.prize_delivered_at", "is", null)
+    .where(sql<boolean>`prize_is_open(p.lottery_id, p.pick)`)
     .where("l.status", "!=", "cancelled")
     .limit(1)
     .executeTakeFirst();

@@ -44,10 +44,10 @@ async function resultOf() {
   if (!draw?.result) throw new Error("the draw has a result");
   return { ...draw.result, winnerId: draw.lottery.winnerId, photo: draw.lottery.winnerPhotoUrl };
 }
-const prizeOf = async () => (await findDrawRow(ctx.db, id))?.result?.prize;
+const prizeOf = async () => (await findDrawRow(ctx.db, id))?.result?.handovers.get(1);
 const nextOf = async () => {
   const row = await findDrawRow(ctx.db, id);
-  return row?.result && (await findReserve(ctx.db, id, row.result))?.ticketNumber;
+  return row?.result && (await findReserve(ctx.db, id, row.result, 1))?.ticketNumber;
 };
 const useUpReserves = async () => {
   while ((await replaceWinner(ctx, COMMAND, { lotteryId: id, reason })).ok);

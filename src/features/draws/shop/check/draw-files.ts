@@ -53,11 +53,17 @@ export async function fetchPictures(proofText: string, signal: AbortSignal): Pro
 
 type Sealed = { readonly url: string; readonly files: Readonly<Record<string, string>> };
 
+type WithPictures = { readonly pictures: readonly Sealed[] };
+type Document = WithPictures & { readonly prizes?: readonly WithPictures[] };
+
 /** Only paths of this site's pictures: other sealed addresses count as not compared. */
 function sealedFiles(proofText: string): readonly string[] {
   try {
-    const { pictures } = JSON.parse((JSON.parse(proofText) as { prize: string }).prize) as { pictures: readonly Sealed[] };
-    return pictures
+    const document = JSON.parse((JSON.parse(proofText) as { prize: string }).prize) as Document;
+    // Before pdraw/3, the document is that of its one prize.
+    const prizes = document.prizes ?? [document];
+    return prizes
+      .flatMap(({ pictures }) => pictures)
       .flatMap(({ url, files }) => Object.keys(files).map((name) => `${url}-${name}`))
       .filter((path) => /^\/media\/[0-9a-f]+-\d+\.[a-z]+$/.test(path));
   } catch {

@@ -169,7 +169,8 @@ function SeedStep({ drawn, check, isDue }: Props) {
 function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
-  const [first, ...reserves] = drawn?.picks ?? [];
+  const prizes = drawn?.prizes ?? [];
+  const { drawn: first, reserves = [] } = prizes[0] ?? {};
   const printed = (ticket: number) => formatTicketNumber(record.shortNumber, ticket);
   return (
     <ProofStep
@@ -183,6 +184,8 @@ function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
     >
       {first === undefined ? (
         <ValueAhead isDue={isDue} />
+      ) : prizes.length > 1 ? (
+        <PickedPrizes prizes={prizes} printed={printed} />
       ) : (
         <>
           <div className="proof-value">
@@ -195,19 +198,55 @@ function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
           {reserves.length === 0 ? (
             <p className="type-small mt-3.5">{t("winners.noReserves")}</p>
           ) : (
-            <div className="type-small mt-3.5 flex flex-wrap gap-x-2">
-              <p>{t("winners.reserves")}</p>
-              <ol className="flex flex-wrap gap-x-3">
-                {reserves.map((ticket) => (
-                  <li key={ticket} className="type-mono text-ink">
-                    {printed(ticket)}
-                  </li>
-                ))}
-              </ol>
-            </div>
+            <Tickets label={t("winners.reserves")} tickets={reserves} printed={printed} />
           )}
         </>
       )}
     </ProofStep>
+  );
+}
+
+type TicketsProps = { label: string; tickets: readonly number[]; printed: (ticket: number) => string };
+
+function Tickets({ label, tickets, printed }: TicketsProps) {
+  return (
+    <div className="type-small mt-3.5 flex flex-wrap gap-x-2">
+      <p>{label}</p>
+      <ol className="flex flex-wrap gap-x-3">
+        {tickets.map((ticket) => (
+          <li key={ticket} className="type-mono text-ink">
+            {printed(ticket)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Several prizes: the ticket drawn for each, its reserves, and the picks that were passed over. */
+function PickedPrizes({ prizes, printed }: { prizes: Drawn["prizes"] } & Pick<TicketsProps, "printed">) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  return (
+    <>
+      <p className="type-small mb-3">{t("winners.order")}</p>
+      <ol className="grid gap-5">
+        {prizes.map(({ place, title, drawn, reserves, passedOver }) => (
+          <li key={place}>
+            <div className="proof-value">
+              <div>
+                <p className="type-tiny">{t("winners.prize", { n: number(place), title })}</p>
+                <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">
+                  {drawn === undefined ? t("winners.noWinner") : printed(drawn)}
+                </p>
+              </div>
+              {drawn !== undefined && <CopyButton text={printed(drawn)} label={t("winners.copy")} />}
+            </div>
+            {passedOver.length > 0 && <Tickets label={t("winners.passedOver")} tickets={passedOver} printed={printed} />}
+            {reserves.length > 0 && <Tickets label={t("winners.reserveList")} tickets={reserves} printed={printed} />}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

@@ -100,7 +100,14 @@ describe("the page of a draw", () => {
     expect(after?.picks).toEqual(before?.picks);
     expect(after?.winner.ticket).toBe(reserve);
     expect(after?.changes).toEqual([
-      { at: ctx.now().getTime(), reasonCode: "unreachable", reason: "Could not be reached", ticket: reserve, reserve: 1 },
+      {
+        at: ctx.now().getTime(),
+        place: 1,
+        reasonCode: "unreachable",
+        reason: "Could not be reached",
+        ticket: reserve,
+        reserve: 1,
+      },
     ]);
     const { data } = (await call(log.loader, "")) as { data: { lines: unknown[] } };
     expect(data.lines).toMatchObject([{ sequence: 1, title: "Won", winningTicket: reserve, isReplaced: true }]);
@@ -309,7 +316,7 @@ describe("the terminal command on downloaded files", () => {
     ["commitment", "json", /"closed_at": \d{8}/],
     ["prize", "json", /"draw_id": "/],
     ["chain", "json", /"chain_hash": "/],
-    ["round", "json", /"prizes": 4,\s+"round": /],
+    ["round", "json", /"prizes": 1,\s+"round": /],
     ["beacon", "json", /"signature": "[0-9a-f]{9}/],
     ["beacon", "json", /"randomness": "/],
     ["seed", "json", /"seed": "/],

@@ -30,14 +30,15 @@ export type FieldProblem =
   | "too_much_off"
   | "not_rising"
   | "below_prize"
-  | "too_many_days";
+  | "too_many_days"
+  | "too_many";
 
 type Row = Readonly<Record<string, unknown>>;
 export type Typed<Name extends string = string> = Readonly<Record<Name, string>>;
 export type Note<Name extends string = string> = (name: Name, problem: FieldProblem) => void;
 
 export type About = {
-  readonly card: "car" | "carDetails" | "cash" | "terms" | "question";
+  readonly card: "car" | "carDetails" | "cash" | "terms" | "prizes" | "question";
   /** `order`: the first order makes it final, even an unpaid one. */
   readonly lockedBy: "order" | "nothing";
   readonly optional?: boolean;
@@ -60,6 +61,8 @@ export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = 
     | "time"
     | "moment"
     | "packs"
+    | "prizes"
+    | "choice"
     | "status"
     | "quiz"
     | "right_option";

@@ -6,18 +6,21 @@ import type { Locale, LocalizedText } from "#shared/language/locale.ts";
 import { pence } from "#shared/money/money.ts";
 import { LOTTERY_STATUSES, type LotteryStatus } from "#shared/states.ts";
 import { isStatus } from "../lifecycle.ts";
+import type { FurtherPrize, ShownPrize } from "../prize/further-prizes.ts";
 import { LEAST_CHARGED } from "../purchase/pricing.ts";
 import { car } from "./car-fact.ts";
 import { cash } from "./cash-fact.ts";
 import { count, day, optionalCount, optionalMoment, pounds, time, words } from "./fact-kinds.ts";
 import type { Fact } from "./fact.ts";
 import { packs } from "./packs-fact.ts";
+import { furtherPrizes, onePrizeAPerson } from "./prize-facts.ts";
 import { quiz, rightOption } from "./quiz-facts.ts";
 
 const MOST_PRICE = pence(1_000_000_00);
 export const MOST_VALUE = pence(1_000_000_000_00);
 
 const prize = { card: "car", lockedBy: "order" } as const;
+const prizes = { card: "prizes", lockedBy: "order" } as const;
 const terms = { card: "terms", lockedBy: "order" } as const;
 const question = { card: "question", lockedBy: "order" } as const;
 
@@ -35,6 +38,8 @@ const PUBLIC = {
     twoDecimals: true,
   }),
   priceValue: pounds("price_value", { ...terms, start: "50000", most: MOST_VALUE }),
+  furtherPrizes: furtherPrizes({ ...prizes, most: MOST_VALUE }),
+  onePrizeAPerson: onePrizeAPerson(prizes),
   ticketsAvailable: count("tickets_available", {
     ...terms,
     start: "1000",
@@ -144,8 +149,9 @@ export const PUBLIC_SHAPE = merged<Readonly<Record<keyof PublicJson, z.ZodType>>
 type Elsewhere = "status" | "ticketsAvailable" | "quiz";
 const ELSEWHERE: ReadonlySet<string> = new Set<Elsewhere>(["status", "ticketsAvailable", "quiz"]);
 const SHOWN_LIST = PUBLIC_LIST.filter(([key]) => !ELSEWHERE.has(key));
+type Shown<Value> = Value extends LocalizedText ? string : Value extends readonly FurtherPrize[] ? readonly ShownPrize[] : Value;
 export type ShownFacts = {
-  readonly [Key in Exclude<PublicKey, Elsewhere>]: PublicFacts[Key] extends LocalizedText ? string : PublicFacts[Key];
+  readonly [Key in Exclude<PublicKey, Elsewhere>]: Shown<PublicFacts[Key]>;
 };
 
 export function shownFacts(facts: PublicFacts, locale: Locale): ShownFacts {

@@ -8,7 +8,8 @@ import { salePhase } from "../lifecycle.ts";
 import { type LotteryView, shownOpening } from "../lottery-view.ts";
 import { guessFacts, MOST_VALUE, shownFacts } from "./facts.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
-import { isDay, looseCount, readMoney } from "./typed-values.ts";
+import { splitPrizes } from "./prize-facts.ts";
+import { isDay, looseCount, loosePounds, readMoney } from "./typed-values.ts";
 
 type Shown = {
   readonly fields: LotteryFields;
@@ -50,13 +51,14 @@ export function previewOf({ fields, pictures, sold, locale, now }: Shown): Lotte
   };
 }
 
-/** The takings of all tickets without packs, and the prize; undefined for an invalid price or number. */
+/** The takings of all tickets without packs, and all prizes; undefined for an invalid price or number. */
 export function prospect(
   fields: LotteryFields,
 ): { readonly takings: Pence; readonly tickets: number; readonly prize: Pence; readonly loses: boolean } | undefined {
-  const [price, prize] = [fields.price_per_ticket, fields.price_value].map((typed) => readMoney(typed, MOST_VALUE));
+  const [price, first] = [fields.price_per_ticket, fields.price_value].map((typed) => readMoney(typed, MOST_VALUE));
   const tickets = looseCount(fields.tickets_available);
-  if (typeof price !== "number" || typeof prize !== "number") return undefined;
+  if (typeof price !== "number" || typeof first !== "number") return undefined;
+  const prize = splitPrizes(fields.further_prizes).reduce((sum, { value }) => pence(sum + loosePounds(value)), first);
   const takings = price * tickets;
   if (tickets < 1 || !Number.isSafeInteger(takings)) return undefined;
   return { takings: pence(takings), tickets, prize, loses: takings < prize };

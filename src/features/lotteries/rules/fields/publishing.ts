@@ -7,6 +7,7 @@ import { POST_WORKING_DAYS, workingDaysAfter } from "../dates/postal-days.ts";
 import type { Messages } from "../lottery.ts";
 import { FACTS, type LotteryDraft } from "./facts.ts";
 import type { LotteryFields } from "./lottery-fields.ts";
+import { splitPrizes } from "./prize-facts.ts";
 import { isDay, readMoney } from "./typed-values.ts";
 
 /** The checked data; dates are London's. */
@@ -15,6 +16,7 @@ export type Publishable = {
   readonly title: Messages;
   readonly description: Messages;
   readonly question: Messages;
+  readonly furtherPrizes: readonly { readonly title: Messages }[];
   readonly hasRightOption: boolean;
   readonly startDate: Day;
   readonly endDate: Day;
@@ -36,6 +38,7 @@ export const GAP_PLACES = {
   no_description: "description",
   no_french_title: "title_fr",
   no_french_description: "description_fr",
+  no_french_prize: "further_prizes",
   no_question: "question",
   no_french_question: "question_fr",
   no_right_answer: "right_option",
@@ -72,6 +75,7 @@ export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
     no_person_limit: draw.isGivenAway,
     pack_over_limit: draw.hasPackOverLimit,
     no_free_way: !draw.takesFreeEntries,
+    no_french_prize: draw.furtherPrizes.some(({ title }) => !title.fr?.trim()),
     no_question: draw.question.en.trim() === "",
     no_french_question: !draw.question.fr?.trim(),
     no_right_answer: !draw.hasRightOption,
@@ -87,13 +91,14 @@ function isOver({ endDate, endTime }: Publishable, now: Date): boolean {
 
 export function publishableDraft(draft: LotteryDraft, about: { pictures: number; takesFreeEntries: boolean }): Publishable {
   const { en, fr } = draft.quiz.question;
-  const { title, description, startDate, endDate, endTime, publishAt } = draft;
+  const { title, description, startDate, endDate, endTime, publishAt, furtherPrizes } = draft;
   const question = { en, fr: fr === en ? undefined : fr };
   const isGivenAway = draft.pricePerTicket === 0 && draft.maxPerPerson === undefined;
   const hasRightOption = draft.rightOption !== undefined;
   const hasPackOverLimit = isOverLimit(draft);
   const dates = { startDate, endDate, endTime, publishAt };
-  return { ...about, ...dates, title, description, question, hasRightOption, isGivenAway, hasPackOverLimit };
+  const texts = { title, description, question, furtherPrizes };
+  return { ...about, ...dates, ...texts, hasRightOption, isGivenAway, hasPackOverLimit };
 }
 
 export function publishableFields(
@@ -105,6 +110,7 @@ export function publishableFields(
     title: { en: fields.title, fr: fields.title_fr },
     description: { en: fields.description, fr: fields.description_fr },
     question: { en: fields.question, fr: fields.question_fr },
+    furtherPrizes: splitPrizes(fields.further_prizes).map((each) => ({ title: { en: each.title, fr: each.title_fr } })),
     hasRightOption: fields.right_option !== "",
     startDate: fields.start_date,
     endDate: fields.end_date,

@@ -68,6 +68,7 @@ it("the facts are sealed from the second form of the document on; the first keep
     priceValue: pence(1),
     images: [],
     cash: undefined,
+    furtherPrizes: [],
   };
   const about = { filesOf: () => ({}), isTestMode: false };
   const of = (car: Car | undefined, format: "pdraw-prize/1" | "pdraw-prize/2") =>

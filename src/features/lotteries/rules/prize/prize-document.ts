@@ -7,39 +7,43 @@ import type { PrizeImprovement } from "./prize-improvement.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-/** `filesOf`: SHA-256 of each picture file. `isTestMode` marks the title, so that it cannot pass for real. */
+type Advertised = Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images" | "car" | "cash" | "furtherPrizes">;
+
+type Form = {
+  readonly filesOf: (url: string) => Files;
+  readonly isTestMode: boolean;
+  /** Draws that were sealed with the first format are still compared with it. */
+  readonly format?: PrizeDocument["format"] | undefined;
+};
+
+/** `filesOf`: SHA-256 of each picture file. `isTestMode` marks titles, so that they cannot pass for real. */
 export function prizeDocument(
-  {
-    id,
-    title,
-    description,
-    priceValue,
-    images,
-    car,
-    cash,
-  }: Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images" | "car" | "cash">,
+  { id, title, description, priceValue, images, car, cash, furtherPrizes }: Advertised,
   improvements: readonly PrizeImprovement[],
-  { filesOf, isTestMode }: { readonly filesOf: (url: string) => Files; readonly isTestMode: boolean },
+  { filesOf, isTestMode, format = "pdraw-prize/2" }: Form,
 ): PrizeDocument {
+  const pictures = images.map(({ picture: { url } }) => ({ url, files: filesOf(url) }));
+  const prizes = [
+    { title, description, value: priceValue, facts: sealedCar(car), cash: cashDue({ cash, priceValue }), pictures },
+    ...furtherPrizes.map((prize) => ({ ...prize, description: prize.details, facts: [], cash: undefined, pictures: [] })),
+  ];
   return {
-    format: "pdraw-prize/1",
+    format,
     drawId: id,
-    prizes: [
-      {
-        title: isTestMode ? markedAsTest(title) : title,
-        description,
-        valuePence: priceValue,
-        cashAlternativePence: cashDue({ cash, priceValue }),
-        facts: sealedCar(car),
-        pictures: images.map(({ picture: { url } }) => ({ url, files: filesOf(url) })),
-      },
-    ],
+    prizes: prizes.map((prize) => ({
+      title: isTestMode ? markedAsTest(prize.title) : prize.title,
+      description: prize.description,
+      valuePence: prize.value,
+      cashAlternativePence: prize.cash,
+      facts: prize.facts,
+      pictures: prize.pictures,
+    })),
     charity: undefined,
     additions: improvements.map(toAddition),
   };
 }
 
-function markedAsTest({ en, fr }: { readonly en: string; readonly fr: string | undefined }) {
+function markedAsTest({ en, fr }: Lottery["title"]) {
   return { en: `TEST, nothing to win: ${en}`, fr: fr === undefined ? undefined : `TEST, rien à gagner\u00a0: ${fr}` };
 }
 

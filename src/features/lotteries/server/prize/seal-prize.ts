@@ -1,11 +1,12 @@
-import { prizeHash, prizeJson } from "@concours/draw-protocol";
+import { prizeHash, prizeJson, type PrizeRules } from "@concours/draw-protocol";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { prizeDocument } from "../../rules/prize/prize-document.ts";
 import { findLotteryRow, listFileHashes } from "../store.ts";
 import { listImprovementRows } from "./improvement-store.ts";
 
-export type SealedPrize = { readonly document: string; readonly sha256: string };
+/** `rules` are those of the document's prizes, as committed with it. */
+export type SealedPrize = { readonly document: string; readonly sha256: string; readonly rules: PrizeRules };
 
 /** The current document, which is final from the freeze on. Hashes missing from old pictures are computed. */
 export async function sealPrize(
@@ -22,5 +23,6 @@ export async function sealPrize(
   const files = new Map(hashes);
   const { isTestMode } = env;
   const document = prizeJson(prizeDocument(lottery, improvements, { filesOf: (url) => files.get(url) ?? {}, isTestMode }));
-  return { document, sha256: prizeHash(document) };
+  const { furtherPrizes, onePrizeAPerson } = lottery;
+  return { document, sha256: prizeHash(document), rules: { prizes: 1 + furtherPrizes.length, onePrizeAPerson } };
 }

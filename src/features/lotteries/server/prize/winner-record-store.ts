@@ -10,11 +10,13 @@ const NAMED = sql`SELECT u.id, coalesce(r.first_name, u.first_name) AS first_nam
   FROM users u LEFT JOIN retained_contacts r ON r.user_id = u.id
   WHERE coalesce(r.first_name, u.first_name) <> '' OR coalesce(r.last_name, u.last_name) <> ''`;
 
-/** Replaces the record of the previous winner. The caller holds the draw's lock. */
-export async function writeRecord(tx: Tx, lotteryId: string, { winnerId, at }: { winnerId: string; at: Date }): Promise<void> {
-  await tx.deleteFrom("winner_records").where("lottery_id", "=", lotteryId).execute();
-  await sql`INSERT INTO winner_records (lottery_id, user_id, first_name, last_name, county, won_at)
-    SELECT ${lotteryId}, named.id, named.first_name, named.last_name, named.county, ${at} FROM (${NAMED}) named
+type Win = { readonly place: number; readonly winnerId: string; readonly at: Date };
+
+/** Replaces the record of the prize's previous winner. The caller holds the draw's lock. */
+export async function writeRecord(tx: Tx, lotteryId: string, { place, winnerId, at }: Win): Promise<void> {
+  await tx.deleteFrom("winner_records").where("lottery_id", "=", lotteryId).where("place", "=", place).execute();
+  await sql`INSERT INTO winner_records (lottery_id, place, user_id, first_name, last_name, county, won_at)
+    SELECT ${lotteryId}, ${place}::integer, named.id, named.first_name, named.last_name, named.county, ${at} FROM (${NAMED}) named
     WHERE named.id = ${winnerId}`.execute(tx);
 }
 
@@ -26,8 +28,9 @@ export async function refreshRecords(tx: Tx, userIds: readonly string[]): Promis
 
 export type WinnerRecord = FromRow<Selectable<WinnerRecords>>;
 
-export async function findRecord(db: Db | Tx, lotteryId: string): Promise<WinnerRecord | undefined> {
-  const row = await db.selectFrom("winner_records").selectAll().where("lottery_id", "=", lotteryId).executeTakeFirst();
+export async function findRecord(db: Db | Tx, lotteryId: string, place: number): Promise<WinnerRecord | undefined> {
+  const records = db.selectFrom("winner_records").selectAll().where("lottery_id", "=", lotteryId);
+  const row = await records.where("place", "=", place).executeTakeFirst();
   return row && fromRow(row);
 }
 
@@ -35,7 +38,7 @@ export function listRecordsOf(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom("winner_records as w")
     .innerJoin("lotteries as l", "l.id", "w.lottery_id")
-    .select(["w.lottery_id", "l.title as lottery_title", "w.first_name", "w.last_name", "w.county", "w.won_at"])
+    .select(["w.lottery_id", "w.place", "l.title as lottery_title", "w.first_name", "w.last_name", "w.county", "w.won_at"])
     .select("l.winner_photo_url as photo")
     .where("w.user_id", "in", userIds)
     .orderBy("w.won_at")

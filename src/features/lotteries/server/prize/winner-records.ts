@@ -16,12 +16,12 @@ export async function refreshWinnerRecords(tx: Tx, userIds: readonly string[]): 
   await refreshRecords(tx, userIds);
 }
 
-/** A draw's winner by the current or last profile; undefined without a winner, or after the period. */
-export async function findWinnerRecord(tx: Tx, lotteryId: string): Promise<WinnerRecord | undefined> {
-  const known = await findRecord(tx, lotteryId);
+/** A prize's winner by the current or last profile; undefined without a winner, or after the period. */
+export async function findWinnerRecord(tx: Tx, lotteryId: string, place: number): Promise<WinnerRecord | undefined> {
+  const known = await findRecord(tx, lotteryId, place);
   if (!known) return undefined;
   await refreshRecords(tx, [known.userId]);
-  return findRecord(tx, lotteryId);
+  return findRecord(tx, lotteryId, place);
 }
 
 /** Records of a player's own and postal wins, ready for JSON. */

@@ -23,16 +23,22 @@ export type DrawNews = {
   readonly isDemo: boolean;
   /** What the winner may take instead of the prize. */
   readonly cash: { readonly amount: Pence; readonly days: number } | undefined;
-  readonly winner: { readonly ticketNumber: number; readonly name: string | undefined } | undefined;
+  readonly winner: Winner | undefined;
+  /** The further prize that the reader has won. */
+  readonly prize?: string | undefined;
+  /** All prizes of a draw with several, with their winners. */
+  readonly prizes?: readonly { readonly title: string; readonly winner: Winner | undefined }[];
 };
+type Winner = { readonly ticketNumber: number; readonly name: string | undefined };
 
 export function drawNews(pen: Pen, news: DrawNews): Mail {
   const { t, sender } = pen;
-  const { draw, tickets, winner } = news;
-  const about = NEWS[news.message];
+  const { draw, tickets, winner, prizes = [] } = news;
+  const about = aboutOf(news);
   const isClosing = about === "closed";
   const values = {
     draw: oneLine(draw.name),
+    prize: oneLine(news.prize ?? ""),
     count: tickets.length,
     tickets: formatCount(pen, tickets.length),
     total: formatCount(pen, news.total),
@@ -51,6 +57,7 @@ export function drawNews(pen: Pen, news: DrawNews): Mail {
     hello: hello(pen, news.firstName),
     blocks: [
       text(isNameless ? t("draw.result.leadNameless", values) : t(`draw.${about}.lead`, values)),
+      about === "results" && fine(...prizes.map((prize) => prizeLine(pen, draw, prize))),
       isClosing && fine(...rangesOf(pen, draw, tickets)),
       about === "winner" && news.cash && text(t("draw.winner.cash", cashValues(pen, news.cash))),
       about === "winner" && news.cash && action(linkTo(pen, `/won/${draw.id}`, t("draw.winner.choose"))),
@@ -66,4 +73,18 @@ export function drawNews(pen: Pen, news: DrawNews): Mail {
 
 function cashValues(pen: Pen, { amount, days }: NonNullable<DrawNews["cash"]>) {
   return { cash: formatMoney(amount, pen.locale, "whole"), count: days, n: formatCount(pen, days) };
+}
+
+/** Draws with several prizes have texts of their own for results and further prizes. */
+function aboutOf({ message, prize, prizes = [] }: DrawNews) {
+  const about = NEWS[message];
+  if (about === "winner" && prize !== undefined) return "prizeWinner";
+  return about === "result" && prizes.length > 0 ? "results" : about;
+}
+
+function prizeLine(pen: Pen, draw: MailDraw, { title, winner }: NonNullable<DrawNews["prizes"]>[number]): string {
+  const ticket = winner && formatTicketNumber(draw.shortNumber, winner.ticketNumber);
+  const values = { prize: oneLine(title), ticket: ticket ?? "", winner: oneLine(winner?.name ?? "") };
+  if (!winner) return pen.t("draw.results.nobody", values);
+  return pen.t(winner.name === undefined ? "draw.results.nameless" : "draw.results.line", values);
 }

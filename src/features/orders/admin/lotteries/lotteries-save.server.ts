@@ -13,6 +13,7 @@ import { type SentForm, sentForm } from "#features/lotteries/admin/sent-form.ts"
 import { cancelReason } from "#features/lotteries/rules/cancel-reason.ts";
 import type { LotteryDraft } from "#features/lotteries/rules/fields/facts.ts";
 import { checkFields, FIELD_NAMES, type FieldProblems, newFields } from "#features/lotteries/rules/fields/lottery-fields.ts";
+import { gatherPrizes } from "#features/lotteries/rules/fields/prize-facts.ts";
 import { GAP_PLACES } from "#features/lotteries/rules/fields/publishing.ts";
 import { MAX_PICTURES } from "#features/lotteries/rules/prize/picture-files.ts";
 import { DEFAULT_QUIZ } from "#features/lotteries/rules/purchase/quiz.ts";
@@ -64,6 +65,7 @@ export async function saveFromForm(
   if (found && !found.ok && found.error === "forbidden") return "forbidden";
   const stored = found?.ok ? found.value : undefined;
   const edited = stored ? editedLottery(stored) : newLottery(newFields(londonDate(ctx.now())));
+  if (form) gatherPrizes(form);
   const sent = form
     ? sentForm(form, edited.fields)
     : { ...sentForm(new FormData(), edited.fields), pictures: edited.pictures.map(({ url }) => url), version: edited.version };

@@ -127,9 +127,13 @@ export async function hasOpenBusiness(tx: Tx, userId: string): Promise<boolean> 
     SELECT EXISTS (
         SELECT FROM tickets t JOIN lotteries l ON l.id = t.lottery_id WHERE t.user_id = ${userId} AND t.void_at IS NULL AND l.status = 'active')
       OR EXISTS (
-        SELECT FROM tickets t JOIN draw_picks p USING (lottery_id, ticket_number) JOIN draws d USING (lottery_id)
-        WHERE t.user_id = ${userId} AND d.prize_delivered_at IS NULL)
+        SELECT FROM tickets t JOIN draw_picks p USING (lottery_id, ticket_number)
+        WHERE t.user_id = ${userId} AND prize_is_open(p.lottery_id, p.pick))
       OR EXISTS (SELECT FROM lotteries l JOIN draws d ON d.lottery_id = l.id WHERE l.winner_id = ${userId} AND d.prize_delivered_at IS NULL)
+      OR EXISTS (
+        SELECT FROM prize_handovers h CROSS JOIN LATERAL winning_tickets(h.lottery_id) w
+        JOIN tickets t ON t.lottery_id = h.lottery_id AND t.ticket_number = w.ticket_number
+        WHERE h.place = w.place AND t.user_id = ${userId} AND h.prize_delivered_at IS NULL)
       OR EXISTS (SELECT FROM orders WHERE user_id = ${userId} AND state IN ('reserved', 'awaiting_payment', 'refund_due')) AS open`.execute(
     tx,
   );

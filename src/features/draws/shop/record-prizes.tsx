@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { formatTicketNumber } from "#shared/ids.ts";
+import { useFormat } from "#ui/i18n/messages.ts";
+import type { DrawRecord } from "../rules/draw-record.ts";
+
+/** The prizes after the first, with their winners once they are drawn; the first one stands on the ticket. */
+export function RecordPrizes({ record: { shortNumber, furtherPrizes, drawn } }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  const { money, number } = useFormat();
+  if (furtherPrizes.length === 0) return null;
+  return (
+    <section aria-labelledby="further-prizes" className="mt-8">
+      <h2 id="further-prizes" className="type-h3">
+        {t("further.title")}
+      </h2>
+      <ol className="record-prizes mt-3">
+        {furtherPrizes.map(({ place, title, value }) => {
+          const winner = drawn?.prizes.find((prize) => prize.place === place)?.winner;
+          return (
+            <li key={place}>
+              <div className="min-w-0">
+                <p className="font-[560] [overflow-wrap:anywhere]">{t("winners.prize", { n: number(place), title })}</p>
+                <p className="type-small">{t("worth", { value: money(value, "whole") })}</p>
+              </div>
+              {winner && (
+                <div>
+                  <p className="font-[560]">
+                    <bdi>{winner.name ?? t("player")}</bdi>
+                  </p>
+                  <p className="type-mono text-sm">{formatTicketNumber(shortNumber, winner.ticket)}</p>
+                </div>
+              )}
+              {drawn && !winner && <p className="type-small">{t("winners.noWinner")}</p>}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

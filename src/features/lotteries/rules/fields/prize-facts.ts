@@ -1,0 +1,164 @@
+/** The field of further prizes: repeated inputs of a form, one JSON text in `LotteryFields`, one column. */
+import { z } from "zod";
+import { type Pence, toPounds } from "#shared/money/money.ts";
+import { type FurtherPrize, MAX_FURTHER_PRIZES, parseFurtherPrizes, shownPrizes, storedPrizes } from "../prize/further-prizes.ts";
+import type { About, Fact, FieldProblem } from "./fact.ts";
+import { loosePounds, readMoney } from "./typed-values.ts";
+
+export const PRIZES_FIELD = "further_prizes";
+
+/** The inputs of one prize, in the order of the form. */
+export const PRIZE_INPUTS = ["title", "title_fr", "value", "details", "details_fr"] as const;
+export type PrizeInput = (typeof PRIZE_INPUTS)[number];
+export type TypedPrize = Readonly<Record<PrizeInput, string>>;
+
+const LONGEST = { title: 120, title_fr: 120, details: 1000, details_fr: 1000 } as const;
+export const longestInput = (name: Exclude<PrizeInput, "value">) => LONGEST[name];
+
+export const NO_PRIZE = typedPrize(() => "");
+
+/** Replaces the repeated inputs of a sent form by one text. Empty rows at the end are dropped. */
+export function gatherPrizes<Form extends FormData>(form: Form): Form {
+  const texts = form.getAll(PRIZES_FIELD).map((text) => (typeof text === "string" ? text : ""));
+  // The first one stands for the list itself; alone, it is the whole text.
+  if (texts.length > 1) form.set(PRIZES_FIELD, joinPrizes(rowsOf(texts.slice(1))));
+  return form;
+}
+
+function rowsOf(texts: readonly string[]): TypedPrize[] {
+  const at = (row: number, input: number) => texts[row * PRIZE_INPUTS.length + input] ?? "";
+  return Array.from({ length: Math.ceil(texts.length / PRIZE_INPUTS.length) }, (_, row) => typedPrize((i) => at(row, i)));
+}
+
+function typedPrize(textOf: (index: number) => string): TypedPrize {
+  return Object.fromEntries(PRIZE_INPUTS.map((name, index) => [name, textOf(index)])) as TypedPrize;
+}
+
+function joinPrizes(rows: readonly TypedPrize[]): string {
+  const last = rows.findLastIndex((row) => PRIZE_INPUTS.some((name) => row[name].trim() !== ""));
+  if (last === -1) return "";
+  const filled = rows.slice(0, last + 1);
+  return JSON.stringify(filled.map((row) => PRIZE_INPUTS.map((name) => row[name].replaceAll("\r\n", "\n"))));
+}
+
+/** Any text: what is not a list of prizes counts as none. */
+export function splitPrizes(typed: string): TypedPrize[] {
+  if (typed === "") return [];
+  try {
+    const rows = z.array(z.array(z.string())).parse(JSON.parse(typed));
+    return rows.map((texts) => typedPrize((index) => texts[index] ?? ""));
+  } catch {
+    return [];
+  }
+}
+
+/** The problems of a prize, beside its inputs. */
+export function prizeProblems(typed: TypedPrize, most: Pence): Partial<Record<PrizeInput, FieldProblem>> {
+  const problems: Partial<Record<PrizeInput, FieldProblem>> = {};
+  if (typed.title.trim() === "") problems.title = "required";
+  if (typed.details.trim() === "" && typed.details_fr.trim() !== "") problems.details = "required";
+  for (const [name, longest] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][])
+    if (typed[name].trim().length > longest) problems[name] = "too_long";
+  const value = readMoney(typed.value, most);
+  if (typeof value === "string") problems.value = value;
+  return problems;
+}
+
+type PrizesJson = {
+  readonly further_prizes: readonly {
+    readonly title: string;
+    readonly title_fr: string | null;
+    readonly value: number;
+    readonly details: string;
+    readonly details_fr: string | null;
+  }[];
+};
+type PrizesColumn = { readonly further_prizes: unknown };
+
+export function furtherPrizes(
+  about: About & { readonly most: Pence },
+): Fact<readonly FurtherPrize[], typeof PRIZES_FIELD, PrizesColumn, PrizesJson> {
+  const { most, ...rest } = about;
+  return {
+    ...rest,
+    kind: "prizes",
+    names: [PRIZES_FIELD],
+    columns: [PRIZES_FIELD],
+    shape: {
+      further_prizes: z
+        .array(
+          z.object({
+            title: z.string(),
+            title_fr: z.string().nullable(),
+            value: z.number().min(0).describe("Pounds, with two decimals"),
+            details: z.string(),
+            details_fr: z.string().nullable(),
+          }),
+        )
+        .describe("The second and further prizes, in order; the draw's own title and value are the first"),
+    },
+    start: () => ({ further_prizes: "" }),
+    read({ further_prizes }, note) {
+      const rows = splitPrizes(further_prizes);
+      if (rows.length > MAX_FURTHER_PRIZES) note(PRIZES_FIELD, "too_many");
+      for (const problem of rows.flatMap((row) => Object.values(prizeProblems(row, most)))) note(PRIZES_FIELD, problem);
+      return rows.map(prizeOf);
+    },
+    typed: (value) => ({
+      further_prizes: joinPrizes(
+        value.map(({ title, value, details }) => ({
+          title: title.en,
+          title_fr: title.fr ?? "",
+          value: String(toPounds(value)),
+          details: details.en,
+          details_fr: details.fr ?? "",
+        })),
+      ),
+    }),
+    guess: ({ further_prizes }) => splitPrizes(further_prizes).slice(0, MAX_FURTHER_PRIZES).map(prizeOf),
+    shown: shownPrizes,
+    toRow: (value) => ({ further_prizes: storedPrizes(value) }),
+    fromRow: (row) => parseFurtherPrizes(row.further_prizes),
+    json: (value) => ({
+      further_prizes: value.map(({ title, value, details }) => ({
+        title: title.en,
+        title_fr: title.fr ?? null,
+        value: toPounds(value),
+        details: details.en,
+        details_fr: details.fr ?? null,
+      })),
+    }),
+  };
+}
+
+function prizeOf(typed: TypedPrize): FurtherPrize {
+  const text = (en: string, fr: string) => ({ en: en.trim(), fr: fr.trim() || undefined });
+  return {
+    title: text(typed.title, typed.title_fr),
+    value: loosePounds(typed.value),
+    details: text(typed.details, typed.details_fr),
+  };
+}
+
+type Choice = "one_prize_a_person";
+type ChoiceColumn = { readonly [Key in Choice]: boolean };
+
+/** Whether a person can win only one of the prizes. A select, because browsers do not send an empty box. */
+export function onePrizeAPerson(about: About): Fact<boolean, Choice, ChoiceColumn, ChoiceColumn> {
+  const row = (value: boolean) => ({ one_prize_a_person: value });
+  return {
+    ...about,
+    kind: "choice",
+    names: ["one_prize_a_person"],
+    columns: ["one_prize_a_person"],
+    shape: { one_prize_a_person: z.boolean().describe("Whether one person can win only one of the prizes") },
+    start: () => ({ one_prize_a_person: "no" }),
+    read: ({ one_prize_a_person: typed }) => typed === "yes",
+    typed: (value) => ({ one_prize_a_person: value ? "yes" : "no" }),
+    guess: ({ one_prize_a_person: typed }) => typed === "yes",
+    shown: (value) => value,
+    toRow: row,
+    fromRow: (stored) => stored.one_prize_a_person,
+    json: row,
+  };
+}
