@@ -27,8 +27,8 @@ describe("the cause of a refund", () => {
     ["dispute", ["elsewhere"]],
   ])("%s: %j", (cause, expected) => {
     const is = { "at once": isAtOnce, elsewhere: isForeign, "of the payment": isOfPayment };
-    const told = Object.entries(is).flatMap(([name, of]) => (of(cause) ? [name] : []));
-    expect(told.toSorted()).toEqual(expected);
+    const names = Object.entries(is).flatMap(([name, of]) => (of(cause) ? [name] : []));
+    expect(names.toSorted()).toEqual(expected);
   });
 });
 
@@ -58,9 +58,9 @@ describe("a refund", () => {
     );
     fc.assert(
       fc.property(course, fc.array(fc.nat(2), { maxLength: 10 }), fc.boolean(), (words, again, backwards) => {
-        const told = [...words, ...again.map((i) => words[i % words.length] ?? "pending")];
-        if (backwards) told.reverse();
-        const end = told.reduce<RefundState>((state, word) => (goesOn(state, word) ? word : state), "due");
+        const reports = [...words, ...again.map((i) => words[i % words.length] ?? "pending")];
+        if (backwards) reports.reverse();
+        const end = reports.reduce<RefundState>((state, word) => (goesOn(state, word) ? word : state), "due");
         expect(end).toBe(words.at(-1));
       }),
     );

@@ -13,7 +13,7 @@ import { requestEntry, takePlace } from "../server/enter.ts";
 import { findLiveQueue } from "../server/update-room.ts";
 
 /** A cache in front asks once a second, too. */
-const KEPT = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
+const CACHE_CONTROL = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
 
 export async function get({ params, request, context }: Call<"lotteryId">) {
   // Parameters would bypass the cache, and each variant would query the database.
@@ -22,7 +22,7 @@ export async function get({ params, request, context }: Call<"lotteryId">) {
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   const live = lottery && (await findLiveQueue(ctx, lottery));
   if (!live) return jsonError(404, "not_found", "There is no waiting room");
-  return Response.json(live, { headers: { "Cache-Control": KEPT } });
+  return Response.json(live, { headers: { "Cache-Control": CACHE_CONTROL } });
 }
 
 export async function post({ params, request, context }: Call<"lotteryId">) {
@@ -36,9 +36,9 @@ export async function post({ params, request, context }: Call<"lotteryId">) {
   if (exclusion)
     return jsonError(403, exclusion.kind, t(`quiz:errors.${exclusion.kind}`, { until: formatDate(exclusion.until, locale) }));
   const lottery = await findPublicLottery(ctx, params.lotteryId);
-  const door = lottery && (await requestEntry(ctx, lottery, visitor.id));
+  const entry = lottery && (await requestEntry(ctx, lottery, visitor.id));
   const place = lottery && (await takePlace(ctx, lottery, visitor.id));
   const live = lottery && (await findLiveQueue(ctx, lottery));
   if (!live) return jsonError(404, "not_found", "There is no waiting room");
-  return jsonReply({ ...live, isIn: door?.state === "in", number: place?.number, ...(place && ownTurn(live, place.number)) });
+  return jsonReply({ ...live, isIn: entry?.state === "in", number: place?.number, ...(place && ownTurn(live, place.number)) });
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { BalanceMove, PaymentBalance } from "#platform/payments/payment-balance.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
-import { findLastMove, isOfOtherMode, listUntiedPayouts, storeMoves, storePayout } from "./move-store.ts";
+import { findLastMove, isOfOtherMode, listUnreconciledPayouts, storeMoves, storePayout } from "./move-store.ts";
 
 const DAY_MS = 86_400_000;
 /** The longest delay of a movement. */
@@ -86,5 +86,5 @@ async function importFrom(ctx: Importing, provider: string, balance: PaymentBala
     await storeAll(() => balance.listMoves(start, new Date(start.getTime() + LATE_MS)));
   }
   await storeAll(() => balance.listMoves(new Date(from)));
-  for (const id of await listUntiedPayouts(ctx.db, provider)) await storeAll(() => balance.listMovesOf(id), id);
+  for (const id of await listUnreconciledPayouts(ctx.db, provider)) await storeAll(() => balance.listMovesOf(id), id);
 }

@@ -45,7 +45,8 @@ export async function findLastMove(db: Db, provider: string): Promise<Date | und
   return row?.at ?? undefined;
 }
 
-export async function listUntiedPayouts(db: Db, provider: string): Promise<string[]> {
+/** Itemised payouts whose stored movements do not add up to their amount yet. */
+export async function listUnreconciledPayouts(db: Db, provider: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM payouts p WHERE p.provider = ${provider} AND p.is_told AND p.amount_pence <> coalesce((
       SELECT sum(amount_pence - fee_pence) FROM balance_moves m WHERE m.provider = p.provider AND m.payout_id = p.id), 0)

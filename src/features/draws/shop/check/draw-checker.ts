@@ -24,41 +24,41 @@ export function createDrawChecker(path: string, onBroken: () => void): DrawCheck
   });
   broken.catch(() => undefined);
   const send = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
-  const away = new AbortController();
+  const closed = new AbortController();
   let reading: Promise<void> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   /** Runs one task at a time: the worker holds a single list, which no other task may replace meanwhile. */
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = last.then(run, run);
-    last = turn;
-    return turn;
+  function enqueue<T>(run: () => Promise<T>): Promise<T> {
+    const task = last.then(run, run);
+    last = task;
+    return task;
   }
 
-  /** Calls `ask` and listens until the last message or a failure, then removes the listener. */
-  async function answered(isLast: (message: FromWorker) => boolean, ask: () => void | Promise<void>): Promise<void> {
+  /** Calls `request` and listens until the last message or a failure, then removes the listener. */
+  async function exchange(isLast: (message: FromWorker) => boolean, request: () => void | Promise<void>): Promise<void> {
     const listening = new AbortController();
     const last = new Promise<void>((resolve) => {
-      const hear = ({ data }: MessageEvent<FromWorker>) => {
+      const receive = ({ data }: MessageEvent<FromWorker>) => {
         if (isLast(data)) resolve();
       };
-      worker.addEventListener("message", hear, { signal: listening.signal });
+      worker.addEventListener("message", receive, { signal: listening.signal });
     });
     try {
-      await Promise.race([Promise.all([ask(), last]), broken]);
+      await Promise.race([Promise.all([request(), last]), broken]);
     } finally {
       listening.abort();
     }
   }
 
   async function readList(tellLines: (lines: number) => void): Promise<void> {
-    const reply = await fetchFile(`${path}/entries.csv`, away.signal);
+    const reply = await fetchFile(`${path}/entries.csv`, closed.signal);
     const bytes = Number(reply.headers.get("Content-Length")) || undefined;
-    const hear = (message: FromWorker) => {
+    const isLast = (message: FromWorker) => {
       if (message.kind === "lines") tellLines(message.lines);
       return message.kind === "read";
     };
-    await answered(hear, async () => {
+    await exchange(isLast, async () => {
       send({ kind: "list", bytes });
       for await (const piece of piecesOf(reply)) send({ kind: "piece", piece }, [piece.buffer]);
       send({ kind: "listed" });
@@ -69,24 +69,24 @@ export function createDrawChecker(path: string, onBroken: () => void): DrawCheck
     const begun = performance.now();
     try {
       reading = readList((lines) => tell({ kind: "lines", lines }));
-      const asked = fetchFile(`${path}/proof.json`, away.signal).then((reply) => reply.text());
+      const proofText = fetchFile(`${path}/proof.json`, closed.signal).then((reply) => reply.text());
       // Wait for both even if one fails: otherwise the next check would receive the rest of this list.
-      await Promise.allSettled([asked, reading]);
-      const [proof] = await Promise.all([asked, reading]);
-      const pictures = await fetchPictures(proof, away.signal);
+      await Promise.allSettled([proofText, reading]);
+      const [proof] = await Promise.all([proofText, reading]);
+      const pictures = await fetchPictures(proof, closed.signal);
       let problem: string | undefined;
-      const hear = (message: FromWorker) => {
+      const isLast = (message: FromWorker) => {
         if (message.kind === "step") tell({ kind: "step", result: message.result });
         if (message.kind === "witness") tell({ kind: "witness", check: message.check });
         if (message.kind === "not_a_proof") problem = message.problem;
         return message.kind === "verified" || message.kind === "not_a_proof";
       };
-      await answered(hear, () => send({ kind: "verify", proofText: proof, shown, pictures }));
+      await exchange(isLast, () => send({ kind: "verify", proofText: proof, shown, pictures }));
       if (problem !== undefined) tell({ kind: "fail", failure: { kind: "not_a_proof", problem } });
       else tell({ kind: "end", ms: performance.now() - begun });
     } catch (error) {
       reading = undefined;
-      if (!away.signal.aborted) tell({ kind: "fail", failure: failureOf(error) });
+      if (!closed.signal.aborted) tell({ kind: "fail", failure: failureOf(error) });
     }
   }
 
@@ -97,24 +97,24 @@ export function createDrawChecker(path: string, onBroken: () => void): DrawCheck
       throw error;
     });
     let found: Found = { in: "bad_list" };
-    const hear = (message: FromWorker) => {
+    const isLast = (message: FromWorker) => {
       if (message.kind === "found") found = message.found;
       return message.kind === "found";
     };
-    await answered(hear, () => send({ kind: "find", query, shown }));
+    await exchange(isLast, () => send({ kind: "find", query, shown }));
     return found;
   }
 
   return {
     check(shown, tell) {
       tell({ kind: "begin" });
-      return inTurn(() => checkNow(shown, tell));
+      return enqueue(() => checkNow(shown, tell));
     },
 
-    find: (shown, query, tellLines) => inTurn(() => findNow(shown, query, tellLines)),
+    find: (shown, query, tellLines) => enqueue(() => findNow(shown, query, tellLines)),
 
     close() {
-      away.abort();
+      closed.abort();
       worker.terminate();
     },
   };

@@ -23,7 +23,7 @@ import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { type ShownLanguage, shownLanguage } from "../../rules/language-state.ts";
 import type { Route } from "./+types/texts-page.ts";
-import { shopsOwnText } from "./own-text.server.ts";
+import { defaultText } from "./default-text.server.ts";
 import { textChanges } from "./text-changes.ts";
 import { TextEditor } from "./texts-editor.tsx";
 import { type TextReply, useTextForm } from "./texts-form.ts";
@@ -55,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { text, compared, ...rest } = shown.value;
   // Added languages translate the shop's own English text if it has one.
   const english = (bodies: TextBodies | undefined) => (isOwn(locale) ? undefined : bodies?.en);
-  const bodyOf = (bodies: TextBodies | undefined) => bodies?.[locale] ?? english(bodies) ?? shopsOwnText(ctx, document, locale);
+  const bodyOf = (bodies: TextBodies | undefined) => bodies?.[locale] ?? english(bodies) ?? defaultText(ctx, document, locale);
   return {
     ...{ document, locale, ...rest, body: bodyOf(text?.bodies) },
     languages: showLanguages(ctx),
@@ -105,7 +105,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (saved.ok) return data<TextReply>({ intent });
   if (!("wrong" in saved)) return refused(saved.error, { body });
   const { problem, at, what = "" } = saved.wrong;
-  const named = shopsOwnText(ctx, document, locale).sections.find(({ id }) => id === what)?.title;
+  const named = defaultText(ctx, document, locale).sections.find(({ id }) => id === what)?.title;
   return refused(problem, { body, what: named ?? what }, { [problem]: at === undefined ? "lead" : `text${at}` });
 }
 

@@ -11,8 +11,8 @@ import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import { amber, type CheckId, type Found, green, judgeBackup, red } from "../../rules/going-live.ts";
 import { countOwners, type StoredCheck } from "./check-store.ts";
 
-export type Kept = ReadonlyMap<string, StoredCheck>;
-type Looks = Partial<Record<CheckId, (ctx: Ctx, kept: Kept) => Shown | Promise<Shown>>>;
+export type StoredChecks = ReadonlyMap<string, StoredCheck>;
+type Checks = Partial<Record<CheckId, (ctx: Ctx, stored: StoredChecks) => Shown | Promise<Shown>>>;
 /** `lookedAt` is absent for results computed with each page. */
 export type Shown = Found & { readonly lookedAt?: Date };
 
@@ -35,20 +35,19 @@ function brand({ brand: { current }, env }: Ctx): Found {
   return current.name === DEMO_BRAND.name && !env.isDemo ? red("unnamed") : green("ok", { name: current.name });
 }
 
-export const keysOf = (name: PaymentProviderName): string => `keys.${name}`;
+/** Ids of stored checks per provider: its keys, its payment pages, and when it was asked for an event. */
+export const keysCheckId = (name: PaymentProviderName): string => `keys.${name}`;
+export const pagesCheckId = (name: PaymentProviderName): string => `pages.${name}`;
+export const askedCheckId = (name: PaymentProviderName): string => `told.${name}`;
 
-export const pagesOf = (name: PaymentProviderName): string => `pages.${name}`;
-
-export const lastAskedOf = (name: PaymentProviderName): string => `told.${name}`;
-
-export function judgeProvider(kept: Kept, name: PaymentProviderName): Shown {
-  const page = kept.get(pagesOf(name));
-  return worst([kept.get(keysOf(name)) ?? red("notYet"), ...(page ? [page] : [])]);
+export function judgeProvider(stored: StoredChecks, name: PaymentProviderName): Shown {
+  const page = stored.get(pagesCheckId(name));
+  return worst([stored.get(keysCheckId(name)) ?? red("notYet"), ...(page ? [page] : [])]);
 }
 
-function payments({ payments: { takers } }: Ctx, kept: Kept): Shown {
+function payments({ payments: { takers } }: Ctx, stored: StoredChecks): Shown {
   if (takers.length === 0) return red("stopped");
-  return worst(takers.map(({ name }) => judgeProvider(kept, name)));
+  return worst(takers.map(({ name }) => judgeProvider(stored, name)));
 }
 
 const BADNESS = { green: 0, amber: 1, red: 2 } as const;
@@ -57,11 +56,15 @@ function worst(found: readonly Shown[]): Shown {
   return found.reduce((bad, each) => (BADNESS[each.state] > BADNESS[bad.state] ? each : bad), found[0] ?? green());
 }
 
-async function webhook(ctx: Ctx, kept: Kept): Promise<Found> {
-  return worst(await Promise.all(ctx.payments.takers.map((provider) => judgeWebhook(ctx, provider, kept))));
+async function webhook(ctx: Ctx, stored: StoredChecks): Promise<Found> {
+  return worst(await Promise.all(ctx.payments.takers.map((provider) => judgeWebhook(ctx, provider, stored))));
 }
 
-export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: PaymentProvider, kept: Kept): Promise<Found> {
+export async function judgeWebhook(
+  ctx: Ctx,
+  { name, tellsOfClosedPages }: PaymentProvider,
+  stored: StoredChecks,
+): Promise<Found> {
   const provider = PROVIDER_NAMES[name];
   const at = await findLastWebhook(ctx, name);
   const way = { url: webhookAddress(ctx, name), setting: `${name.toUpperCase()}_WEBHOOK_SECRET`, provider };
@@ -76,7 +79,7 @@ export async function judgeWebhook(ctx: Ctx, { name, tellsOfClosedPages }: Payme
   }
   const facts = { at: at.toISOString(), provider };
   // Earlier events say nothing about a changed address or secret.
-  const askedAt = kept.get(lastAskedOf(name))?.lookedAt;
+  const askedAt = stored.get(askedCheckId(name))?.lookedAt;
   if (askedAt && at.getTime() < askedAt.getTime() - CLOCKS_DIFFER_MS) return red("silent", { ...facts, ...way });
   return ctx.now().getTime() - at.getTime() > WEBHOOK_OLD_MS ? amber("old", facts) : green("ok", facts);
 }
@@ -91,9 +94,9 @@ function postal({ brand: { current } }: Ctx): Found {
   return address ? green("ok", { address }) : red("missing");
 }
 
-function terms(ctx: Ctx, kept: Kept): Found {
+function terms(ctx: Ctx, stored: StoredChecks): Found {
   const version = termsInForce(ctx.texts.current("terms", ctx.now()));
-  const read = kept.get("terms");
+  const read = stored.get("terms");
   if (!read) return red("unread");
   return read.facts?.version === version ? green("ok", { at: read.lookedAt.toISOString() }) : red("changed");
 }
@@ -114,9 +117,9 @@ export const OWN_CHECKS = {
   brand,
   payments,
   webhook,
-  backups: (ctx, kept) => judgeBackup(kept.get("backups")?.lookedAt, ctx.now()),
+  backups: (ctx, stored) => judgeBackup(stored.get("backups")?.lookedAt, ctx.now()),
   postal,
   terms,
   promise,
   draw,
-} as const satisfies Looks;
+} as const satisfies Checks;

@@ -13,7 +13,7 @@ import { amber, CHECKS, type CheckId, type Found, green, openMusts, red, stillGo
 import { listChecks, writeCheck } from "./check-store.ts";
 import { findTestMode, type TestModeView } from "./end-test-mode.ts";
 import { ASKED_CHECKS, type Asker, testKeys } from "./external-checks.ts";
-import { keysOf, OWN_CHECKS, pagesOf, type Shown, lastAskedOf } from "./internal-checks.ts";
+import { keysCheckId, OWN_CHECKS, pagesCheckId, type Shown, askedCheckId } from "./internal-checks.ts";
 
 export type Overview = {
   readonly found: Readonly<Record<CheckId, Shown>>;
@@ -33,12 +33,12 @@ export async function showOverview(ctx: Ctx, actor: Actor): Promise<Result<Overv
 }
 
 async function overview(ctx: Ctx): Promise<Overview> {
-  const kept = new Map((await listChecks(ctx)).map((check) => [check.id, check]));
+  const stored = new Map((await listChecks(ctx)).map((check) => [check.id, check]));
   const openedAt = await findOpening(ctx);
   const found = await Promise.all(
     CHECKS.map(async ({ id, isMust }) => {
-      if (id in OWN_CHECKS) return [id, await OWN_CHECKS[id as keyof typeof OWN_CHECKS](ctx, kept)] as const;
-      return [id, kept.get(id) ?? (isMust ? red("notYet") : amber("notYet"))] as const;
+      if (id in OWN_CHECKS) return [id, await OWN_CHECKS[id as keyof typeof OWN_CHECKS](ctx, stored)] as const;
+      return [id, stored.get(id) ?? (isMust ? red("notYet") : amber("notYet"))] as const;
     }),
   );
   // Before opening, results older than their settings are void. Afterwards each shows its age.
@@ -66,7 +66,7 @@ export async function checkProvider(
 }
 
 function checkKeys(ctx: Ctx, provider: PaymentProvider): Promise<void> {
-  return keep(ctx, keysOf(provider.name), testKeys(ctx, provider));
+  return keep(ctx, keysCheckId(provider.name), testKeys(ctx, provider));
 }
 
 async function keep(ctx: Ctx, id: string, looking: Promise<Found | undefined>): Promise<void> {
@@ -106,7 +106,7 @@ async function provokeWebhook(ctx: Ctx, provider: PaymentProvider, { email, loca
     if (!page.ok) return;
     const lookedAt = ctx.now();
     await provider.expirePage(page.value.id);
-    await writeCheck(ctx.db, { id: lastAskedOf(provider.name), state: "green", says: "ok", lookedAt });
+    await writeCheck(ctx.db, { id: askedCheckId(provider.name), state: "green", says: "ok", lookedAt });
   } catch (error) {
     // The check of the key reports it.
     ctx.log.warn({ err: error }, "no payment page could be opened to hear of it");
@@ -121,7 +121,7 @@ async function provokeWebhook(ctx: Ctx, provider: PaymentProvider, { email, loca
 async function keepPageFound({ db, log, now }: Ctx, { name }: PaymentProvider, page: OpenedPage): Promise<void> {
   if (!page.ok) log.warn({ err: page.failure, provider: name }, "a payment provider refuses to open a page");
   const found = page.ok ? green() : red("noPage", { provider: PROVIDER_NAMES[name] });
-  await writeCheck(db, { id: pagesOf(name), ...found, lookedAt: now() });
+  await writeCheck(db, { id: pagesCheckId(name), ...found, lookedAt: now() });
 }
 
 /** Records that the actor has read the terms in force. */

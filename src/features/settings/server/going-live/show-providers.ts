@@ -15,14 +15,14 @@ export type ProviderHealth = {
 
 export async function showProviders(ctx: Ctx, actor: Actor): Promise<Result<readonly ProviderHealth[], "forbidden">> {
   if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
-  const kept = new Map((await listChecks(ctx)).map((check) => [check.id, check]));
+  const stored = new Map((await listChecks(ctx)).map((check) => [check.id, check]));
   return ok(
     await Promise.all(
       ctx.payments.all.map(async (provider) => ({
         name: provider.name,
         mode: provider.standIn !== undefined ? "demo" : ctx.env.isTestMode ? "test" : "live",
-        keys: judgeProvider(kept, provider.name),
-        webhook: await judgeWebhook(ctx, provider, kept),
+        keys: judgeProvider(stored, provider.name),
+        webhook: await judgeWebhook(ctx, provider, stored),
       })),
     ),
   );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import type { Actor } from "#features/access/server/actor.ts";
 import { TERMS_VERSION, termsAddress, termsInForce } from "#features/orders/rules/checkout/terms.ts";
-import { shopsOwnText } from "#features/settings/admin/texts/own-text.server.ts";
+import { defaultText } from "#features/settings/admin/texts/default-text.server.ts";
 import { insertBrand } from "#features/settings/server/brand-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { LOCALES } from "#shared/language/locale.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const words = (lead: string) => ({ ...shopsOwnText(ctx, "terms", "en"), lead });
+const words = (lead: string) => ({ ...defaultText(ctx, "terms", "en"), lead });
 const draft = (locale: "en" | "fr", version: number, lead: string, actor = writer) =>
   saveDraft(ctx, actor, { document: "terms", locale, version, body: words(lead) });
 const publish = (version: number, publishAt = new Date(0), actor = writer) =>
@@ -39,7 +39,7 @@ const publish = (version: number, publishAt = new Date(0), actor = writer) =>
 it("the built-in texts can be saved unchanged", () => {
   for (const document of DOCUMENT_NAMES)
     for (const locale of LOCALES) {
-      const own = shopsOwnText(ctx, document, locale);
+      const own = defaultText(ctx, document, locale);
       // Page footers have no lines by default.
       expect(findTextProblem(document, own), `${document} ${locale}`).toEqual(
         document === "footer" ? { problem: "empty" } : undefined,
@@ -52,7 +52,7 @@ it("the built-in texts can be saved unchanged", () => {
 it("the built-in terms have a file for their date: a new text takes a new date, and the old file stays", async () => {
   const inWording = (wording: "skill" | "by-chance") => {
     const own = { messages: ctx.messages, env: { ...ctx.env, wording } };
-    return Object.fromEntries(LOCALES.map((locale) => [locale, shopsOwnText(own, "terms", locale)]));
+    return Object.fromEntries(LOCALES.map((locale) => [locale, defaultText(own, "terms", locale)]));
   };
   const file = `${JSON.stringify({ skill: inWording("skill"), "by-chance": inWording("by-chance") }, null, 2)}\n`;
   await expect(file).toMatchFileSnapshot(fileURLToPath(lastingTermsFile(TERMS_VERSION)));
@@ -123,7 +123,7 @@ it("is held back if its author was dismissed before its time, until a colleague 
   const dismissed = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id: dismissed.id, role: "marketing" }).execute();
   const by: Actor = { kind: "admin", id: dismissed.id, reauthAt: new Date() };
-  const body = (lead: string) => ({ ...shopsOwnText(ctx, "about", "en"), lead });
+  const body = (lead: string) => ({ ...defaultText(ctx, "about", "en"), lead });
   for (const [version, locale] of [
     [0, "en"],
     [1, "fr"],

@@ -6,16 +6,16 @@ import type { Locale } from "#shared/language/locale.ts";
 import { DOCUMENTS, type TextBody, type TextDocument, type TextSection } from "#shared/text/site-text.ts";
 import type { Passage } from "#ui/text/passage.tsx";
 
-type Own = Pick<Ctx, "messages" | "env">;
+type Source = Pick<Ctx, "messages" | "env">;
 type Tree = { readonly [name: string]: string | readonly string[] | Tree };
 type Parts = { readonly lead: string; readonly sections: readonly TextSection[] };
 
-export function shopsOwnText(own: Own, document: TextDocument, locale: Locale): TextBody {
-  const texts = (file: string) => own.messages[locale].getResourceBundle(locale, file) as Tree;
-  return toBody(READERS[document](texts, own));
+export function defaultText(source: Source, document: TextDocument, locale: Locale): TextBody {
+  const texts = (file: string) => source.messages[locale].getResourceBundle(locale, file) as Tree;
+  return toBody(READERS[document](texts, source));
 }
 
-type Reader = (texts: (file: string) => Tree, own: Own) => Parts;
+type Reader = (texts: (file: string) => Tree, source: Source) => Parts;
 
 const READERS: Readonly<Record<TextDocument, Reader>> = {
   terms: (texts, { env }) =>
