@@ -1,5 +1,5 @@
-import { isLoopback } from "./env-formats.server.ts";
 /** When the demonstration refuses to open. Its passwords are public, so it is for this machine only. */
+import { isLoopback } from "./env-formats.server.ts";
 import { isCheckoutTest } from "./env-payments.server.ts";
 import { findNeeded } from "./env-production.server.ts";
 import type { Vars } from "./env-schema.server.ts";
