@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { PAYMENT_PROVIDERS, PROVIDER_NAMES } from "#shared/states.ts";
+import { PAYMENT_PROVIDERS, type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import type { OwnText } from "#shared/text/site-text.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
@@ -52,14 +52,17 @@ export const PATHS = {
   safer: "/safer-play",
   draws: "/draws",
 };
+const PROVIDER_PRIVACY: Readonly<Record<PaymentProviderName, string>> = {
+  stripe: "https://stripe.com/gb/privacy",
+  checkout: "https://www.checkout.com/legal/privacy-policy",
+};
 export const SITES = {
   drand: "https://drand.love",
   ico: "https://ico.org.uk/make-a-complaint/",
   advice: "https://www.citizensadvice.org.uk/consumer/",
   asa: "https://www.asa.org.uk/make-a-complaint.html",
   support: "https://www.gamcare.org.uk/",
-  stripe: "https://stripe.com/gb/privacy",
-  checkout: "https://www.checkout.com/legal/privacy-policy",
+  ...PROVIDER_PRIVACY,
 };
 
 function withLinks(payment: string): string {

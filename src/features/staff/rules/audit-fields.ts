@@ -16,7 +16,7 @@ const AUDIT_FIELDS = [
     "title title_fr description description_fr price_per_ticket price_value tickets_available max_tickets_per_person packs",
   ),
   ...words(
-    "start_date start_time end_date end_time status quiz right_option images focus pictures note note_fr cancel_reason cancel_note_fr",
+    "start_date start_time end_date end_time status quiz quiz_right_option images focus pictures note note_fr cancel_reason cancel_note_fr",
   ),
   ...words("further_prizes one_prize_a_person further_winners prize"),
   ...words("sales_state draws_by_itself commitment round n sequence left_out asked_at is_early winner_id ticket_number"),

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
+import { FACT_LIST } from "#features/lotteries/rules/fields/facts.ts";
 import { STOP_REASONS } from "#features/mail/rules/campaign.ts";
 import { messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { auditValueKey, isAuditField } from "../../rules/audit-fields.ts";
@@ -85,6 +86,11 @@ it("has a word for each name that the shop writes", () => {
   });
   expect(written.length).toBeGreaterThan(40);
   expect([...new Set(written)].filter((field) => !isAuditField(field))).toEqual(NOT_LOGGED);
+});
+
+it("has a word for each field of a draw", () => {
+  const fields = FACT_LIST.flatMap(([, { shape }]) => Object.keys(shape));
+  expect(fields.filter((field) => !isAuditField(field))).toEqual([]);
 });
 
 it("has a word for each reason why a job stops a campaign", () => {
