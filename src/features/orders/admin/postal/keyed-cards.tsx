@@ -29,7 +29,9 @@ export function useDone(): (entry: KeyedIn) => string {
 
 export function DoneNote({ entry }: { entry: KeyedIn }) {
   const { t } = useTranslation("admin-entries");
+  const { number } = useFormat();
   const done = useDone();
+  const tickets = { count: entry.quantity, n: number(entry.quantity) };
   return (
     <Note
       tone="success"
@@ -37,7 +39,10 @@ export function DoneNote({ entry }: { entry: KeyedIn }) {
       title={done(entry)}
       action={<TextLink to={`/admin/orders/${entry.orderId}`}>{t("freeEntries.see")}</TextLink>}
     >
-      {[t(entry.isMailed ? "freeEntries.doneMailed" : "freeEntries.doneSilent"), entry.joined && t("freeEntries.doneJoined")]
+      {[
+        entry.isMailed ? t("freeEntries.doneMailed", tickets) : t("freeEntries.doneSilent"),
+        entry.joined && t("freeEntries.doneJoined"),
+      ]
         .filter(Boolean)
         .join(" ")}
     </Note>
