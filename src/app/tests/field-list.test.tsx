@@ -63,6 +63,7 @@ const ANOTHER: Record<Fact["kind"], (typed: string, name: FieldName) => string> 
   words: (typed) => `${typed} anew`.trim(),
   car: (_, name) => ({ ...CAR, ...OTHER_CAR })[name as CarField],
   cash: (typed) => String(Number(typed) + 1),
+  charity: (typed, name) => (name === "charity_name" ? `${typed} anew` : String(Number(typed) + 1)),
   pounds: (typed) => String(Number(typed) + 1),
   count: (typed) => String(Number(typed) + 1),
   day: (typed) => addDays(typed, 1),
@@ -119,7 +120,16 @@ const whole = (): LotteryFields => {
   const right_option = String(DEFAULT_QUIZ.options.findIndex(({ id }) => id === RIGHT_ANSWER));
   const packs = { pack4_quantity: "60", pack4_percent: "30", pack5_quantity: "70", pack5_percent: "40" };
   const further_prizes = JSON.stringify([["A watch", "Une montre", "3000", "Steel", ""]]);
-  const more = { ...packs, question_fr: "Lequel ?", max_tickets_per_person: "80", further_prizes, right_option };
+  const more = {
+    ...packs,
+    charity_name: "Guide Dogs",
+    charity_number: "209617",
+    charity_share: "10",
+    question_fr: "Lequel ?",
+    max_tickets_per_person: "80",
+    further_prizes,
+    right_option,
+  };
   return { ...fields, ...CAR, cash_alternative: "60000", ...Object.fromEntries(filled), ...more };
 };
 async function send(fields: LotteryFields, edited?: EditedLottery) {

@@ -166,6 +166,16 @@ export interface CareSteps {
   words: string;
 }
 
+export interface CharityPayments {
+  amount_pence: number;
+  entered_at: Timestamp;
+  entered_by: string | null;
+  id: string;
+  lottery_id: string;
+  paid_on: string;
+  reference: string;
+}
+
 export interface ClosedAccounts {
   closed_at: Timestamp;
   identifier_hash: Buffer;
@@ -380,6 +390,7 @@ export interface Lotteries {
   car: unknown | null;
   cash_alternative_pence: number | null;
   cash_choice_days: number | null;
+  charity: unknown | null;
   closes_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   description: string;
@@ -1018,6 +1029,7 @@ export interface DB {
   care_cases: CareCases;
   care_signs: CareSigns;
   care_steps: CareSteps;
+  charity_payments: CharityPayments;
   closed_accounts: ClosedAccounts;
   closed_months: ClosedMonths;
   complaints: Complaints;

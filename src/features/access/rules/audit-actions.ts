@@ -12,7 +12,7 @@ const NEEDS_REAUTH = [
 ];
 const PLAIN = [
   ...words("account.disclose account.rename admin.accept admin.add admin.uninvite alert.done alert.reopen books.labels"),
-  ...words("books.fee books.prize books.vat campaign.cancel campaign.finish campaign.leave_unknown campaign.pause"),
+  ...words("books.charity books.fee books.prize books.vat campaign.cancel campaign.finish campaign.leave_unknown campaign.pause"),
   ...words("campaign.resend_unknown campaign.resume care.end care.message care.note complaint.acknowledge complaint.answer"),
   ...words("complaint.open complaint.record dispute.closed dispute.inquiry dispute.lost dispute.open dispute.won"),
   ...words("draw.by_hand draw.by_itself draw.close draw.freeze draw.result email.ask email.change email.undo factor.codes"),

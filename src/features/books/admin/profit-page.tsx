@@ -28,7 +28,7 @@ import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
-import { type Lines, profitOf } from "../rules/lines.ts";
+import { type Lines, profitAfterCharity } from "../rules/lines.ts";
 import { PRIZE_COST } from "../rules/typed-sums.ts";
 import { findCostAction } from "../server/journal/journal-actions.ts";
 import { DRAWS_PER_PAGE, listProfits } from "../server/read-books.ts";
@@ -52,8 +52,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       number: ticketPrefix(shortNumber).slice(0, -1),
       title: inLanguage(title, locale),
     })),
-    choices: listed.choices.map(({ id, shortNumber, title }) => ({
-      id,
+    choices: listed.choices.map(({ id, shortNumber, title, hasCharity }) => ({
+      ...{ id, hasCharity },
       name: `${ticketPrefix(shortNumber).slice(0, -1)} ${inLanguage(title, locale)}`,
     })),
   };
@@ -80,6 +80,8 @@ const AT = {
   future: "day",
   closed: "day",
   no_note: "note",
+  no_reference: "note",
+  no_charity: "lotteryId",
 } as const;
 const schema = z.object({ intent: typedText, lotteryId: typedText, amount: typedText, day: typedText, note: typedText });
 
@@ -92,6 +94,7 @@ export default function ProfitPage({ loaderData: { page, list, today, now, reque
   if (!list) {
     return <AdminPageNotLoaded title={t("profit.title")} subtitle={t("profit.subtitle")} what="profit" />;
   }
+  const withCharity = list.choices.filter(({ hasCharity }) => hasCharity);
   return (
     <AdminPage title={t("profit.title")} subtitle={t("profit.subtitle")} done={() => t("profit.saved")}>
       <div className={mayEnter ? "admin-columns" : "grid"}>
@@ -104,9 +107,16 @@ export default function ProfitPage({ loaderData: { page, list, today, now, reque
           <Pagination page={page} perPage={DRAWS_PER_PAGE} total={list.found} />
         </AdminCard>
         <Allowed right="books.write">
-          <AdminCard title={t("profit.enter")} note={t("profit.enterNote")}>
-            <PrizeCostForm draws={list.choices} today={today} requestKey={requestKey} />
-          </AdminCard>
+          <div className="grid content-start gap-4">
+            <AdminCard title={t("profit.enter")} note={t("profit.enterNote")}>
+              <PrizeCostForm draws={list.choices} today={today} requestKey={requestKey} />
+            </AdminCard>
+            {withCharity.length > 0 && (
+              <AdminCard title={t("charity.enter")} note={t("charity.enterNote")}>
+                <CharityForm draws={withCharity} today={today} requestKey={requestKey} />
+              </AdminCard>
+            )}
+          </div>
         </Allowed>
       </div>
     </AdminPage>
@@ -168,9 +178,9 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
           header: t("profit.profit"),
           end: true,
           mono: true,
-          cell: ({ sums }) => (
+          cell: ({ sums, charity }) => (
             <div>
-              <strong>{money(pence(profitOf(sums)))}</strong>
+              <strong>{money(pence(profitAfterCharity(sums, charity)))}</strong>
               {sums.held ? (
                 <span className="block font-sans text-[0.8125rem] text-danger-text">
                   {t("profit.held", { amount: money(pence(sums.held)) })}
@@ -179,6 +189,7 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
               {!sums.prize_costs && (
                 <span className="block font-sans text-[0.8125rem] text-muted">{t("profit.withoutPrize")}</span>
               )}
+              {charity && <CharityGiven charity={charity} />}
             </div>
           ),
         },
@@ -187,39 +198,64 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
   );
 }
 
+function CharityGiven({ charity: { name, due, paid, paidOn } }: { charity: NonNullable<ProfitDraw["charity"]> }) {
+  const { t } = useTranslation("admin-books");
+  const { money, date } = useFormat();
+  const sums = { name, due: money(due), paid: money(paid) };
+  return (
+    <span className="block font-sans text-[0.8125rem] text-muted">
+      {paidOn === undefined ? t("charity.due", sums) : t("charity.paid", { ...sums, date: date(paidOn, "short") })}
+    </span>
+  );
+}
+
 type Props = { draws: readonly { readonly id: string; readonly name: string }[]; today: string; requestKey: string };
 
-export function PrizeCostForm({ draws, today, requestKey }: Props) {
+export function PrizeCostForm(props: Props) {
+  return <SumForm intent="cost" {...props} />;
+}
+
+function CharityForm(props: Props) {
+  return <SumForm intent="charity" {...props} />;
+}
+
+/** What was spent on a draw: its prize, or its charity. */
+function SumForm({ intent, draws, today, requestKey }: Props & { intent: "cost" | "charity" }) {
   const { t } = useTranslation("admin-books");
-  const form = useBooksForm("cost", t("profit.saved"));
+  const isCharity = intent === "charity";
+  const id = (name: string) => (isCharity ? `charity-${name}` : name);
+  const form = useBooksForm(intent, t(isCharity ? "charity.saved" : "profit.saved"));
   return (
     <ShopFormFrame form={form} className="grid gap-4">
       {/* Changes once a cost is entered, while the form keeps its content. */}
       <input type="hidden" name="requestKey" value={requestKey} />
       <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
       <SelectField
+        id={id("lotteryId")}
         {...form.field("lotteryId")}
         label={t("profit.draw")}
         options={draws.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <NumberField
+        id={id("amount")}
         {...form.field("amount")}
-        label={t("profit.amount")}
+        label={t(isCharity ? "charity.amount" : "profit.amount")}
         // On some phones the decimal keypad has no minus.
         inputMode="text"
         problemOf={(text) => (readNumber(text, PRIZE_COST).ok ? undefined : t("errors.no_amount"))}
       />
-      <TextField {...form.field("day", today)} label={t("profit.day")} type="date" max={today} />
+      <TextField id={id("day")} {...form.field("day", today)} label={t("profit.day")} type="date" max={today} />
       <TextField
+        id={id("note")}
         {...form.field("note")}
-        label={t("profit.note")}
-        hint={t("profit.noteHint")}
+        label={t(isCharity ? "charity.reference" : "profit.note")}
+        {...(!isCharity && { hint: t("profit.noteHint") })}
         maxLength={200}
         autoComplete="off"
       />
       <FormProblem form={form} />
       <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
-        {t("profit.save")}
+        {t(isCharity ? "charity.save" : "profit.save")}
       </Button>
     </ShopFormFrame>
   );

@@ -122,3 +122,8 @@ export function profitOf({ sales = 0, discounts = 0, refunds = 0, chargebacks = 
   const { dispute_fees = 0, provider_fees = 0, prize_costs = 0 } = costs;
   return 0 - (sales + discounts + refunds + chargebacks + held + dispute_fees + provider_fees + prize_costs);
 }
+
+/** The same, less what its charity gets. More than promised counts as well. */
+export function profitAfterCharity(sums: Lines, charity: { readonly due: number; readonly paid: number } | undefined): number {
+  return profitOf(sums) - (charity ? Math.max(charity.due, charity.paid) : 0);
+}

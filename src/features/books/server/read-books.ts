@@ -1,16 +1,19 @@
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
+import { charityDue } from "#features/lotteries/rules/prize/charity.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate } from "#shared/dates/dates.ts";
 import { err, ok } from "#shared/result.ts";
 import { addLines } from "../rules/lines.ts";
 import { isOver, monthOf, nextMonth } from "../rules/month.ts";
 import { rateOn, ratesAfter } from "../rules/rates.ts";
+import { type CharitySums, listCharitySums } from "./charity-store.ts";
 import { findLabels } from "./journal/close-store.ts";
 import { listVatRates } from "./journal/journal-store.ts";
 import { bookAll } from "./journal/update-journal.ts";
 import { countPayoutRows, listDifferences, listPayoutRows, sumBalances } from "./payout-store.ts";
 import {
+  type DrawRow,
   countDrawRows,
   countEntryRows,
   listCostlyDraws,
@@ -101,5 +104,14 @@ export async function listProfits(ctx: Reading, actor: Actor, page: number) {
     countDrawRows(ctx.db),
     listCostlyDraws(ctx.db),
   ]);
-  return ok({ draws, found, choices });
+  const sums = await listCharitySums(
+    ctx.db,
+    draws.map(({ lotteryId }) => lotteryId),
+  );
+  return ok({ draws: draws.map((draw) => ({ ...draw, charity: charityOf(draw, sums.get(draw.lotteryId)) })), found, choices });
+}
+
+/** What the charity gets, and what it has got. */
+function charityOf({ charity }: DrawRow, sums: CharitySums | undefined) {
+  return charity && sums && { name: charity.name, due: charityDue(charity, sums.sales), paid: sums.paid, paidOn: sums.paidOn };
 }

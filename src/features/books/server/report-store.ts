@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
+import { type Charity, charityShape } from "#features/lotteries/rules/prize/charity.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import type { Account } from "#shared/accounts.ts";
@@ -88,6 +89,7 @@ export type DrawRow = {
   readonly shortNumber: number;
   readonly title: Messages;
   readonly status: LotteryStatus;
+  readonly charity: Charity | undefined;
   readonly sums: Lines;
 };
 
@@ -98,18 +100,20 @@ export async function listDrawRows(db: Db, page: { readonly limit: number; reado
     title: string;
     title_fr: string | null;
     status: LotteryStatus;
+    charity: unknown;
     sums: Lines;
   }>`
     WITH shown AS (
-      SELECT id, short_number, title, title_fr, status FROM lotteries l WHERE EXISTS (SELECT FROM journal_entries e WHERE e.lottery_id = l.id)
+      SELECT id, short_number, title, title_fr, status, charity FROM lotteries l WHERE EXISTS (SELECT FROM journal_entries e WHERE e.lottery_id = l.id)
       ORDER BY short_number DESC LIMIT ${page.limit} OFFSET ${page.offset}
     )
     SELECT s.*, (SELECT jsonb_object_agg(account, amount) FROM (
         SELECT l.account, sum(l.amount_pence) AS amount FROM journal_entries e JOIN journal_lines l ON l.entry = e.number
         WHERE e.lottery_id = s.id GROUP BY l.account) a) AS sums
     FROM shown s ORDER BY s.short_number DESC`.execute(db);
-  return rows.map(({ id: lotteryId, title, title_fr, ...row }) => ({
+  return rows.map(({ id: lotteryId, title, title_fr, charity, ...row }) => ({
     ...{ ...fromRow(row), lotteryId },
+    charity: charity ? charityShape.parse(charity) : undefined,
     title: { en: title, fr: title_fr ?? undefined },
   }));
 }
@@ -121,10 +125,13 @@ export async function countDrawRows(db: Db): Promise<number> {
 }
 
 /** All draws but drafts, newest first, for the cost form. */
-export async function listCostlyDraws(db: Db): Promise<{ id: string; shortNumber: number; title: Messages }[]> {
+export async function listCostlyDraws(
+  db: Db,
+): Promise<{ id: string; shortNumber: number; title: Messages; hasCharity: boolean }[]> {
   const rows = await db
     .selectFrom("lotteries")
     .select(["id", "short_number", "title", "title_fr"])
+    .select(sql<boolean>`charity IS NOT NULL`.as("has_charity"))
     .where("status", "<>", "draft")
     .orderBy("short_number", "desc")
     .execute();

@@ -7,6 +7,7 @@ import type { Fact, FieldProblem } from "../rules/fields/fact.ts";
 import { FACT_LIST } from "../rules/fields/facts.ts";
 import { canEdit, type FieldName, type LotteryFields } from "../rules/fields/lottery-fields.ts";
 import { asksForPersonLimit, GAP_PLACES } from "../rules/fields/publishing.ts";
+import { LONGEST_CHARITY } from "../rules/prize/charity.ts";
 import { useLabel } from "./form-errors.tsx";
 
 type Props = {
@@ -83,6 +84,12 @@ function Field({ fact, name, typed, fields, hasOrders, errorOf }: Props & { fact
       return <NumberField {...field} problemOf={problemOf} inputMode="numeric" />;
     case "cash":
       return <NumberField {...field} problemOf={problemOf} inputMode={name === "cash_alternative" ? "decimal" : "numeric"} />;
+    case "charity":
+      return name === "charity_amount" || name === "charity_share" ? (
+        <NumberField {...field} problemOf={problemOf} inputMode="decimal" />
+      ) : (
+        <TextField {...field} autoComplete="off" maxLength={LONGEST_CHARITY} />
+      );
     case "day":
       return <TextField {...field} type="date" />;
     case "moment":

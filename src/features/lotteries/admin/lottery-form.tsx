@@ -146,6 +146,13 @@ function FormTexts(props: FormTextsProps) {
         isFilled={props.typed.cash_alternative !== ""}
         {...props}
       />
+      <FactFold
+        card="charity"
+        title={t("lotteries.charity")}
+        note={t("lotteries.charityNote")}
+        isFilled={props.typed.charity_name !== ""}
+        {...props}
+      />
     </AdminCard>
   );
 }

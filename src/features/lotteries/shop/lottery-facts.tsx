@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatTime } from "#shared/dates/draw-dates.ts";
+import { pence } from "#shared/money/money.ts";
 import { DrawDatesLine } from "#ui/draws/draw-dates-line.tsx";
 import { Facts } from "#ui/facts.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
@@ -42,6 +43,7 @@ export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: numb
       {isHeld && <DrawDatesLine dates={dates} now={now} />}
       <CarTable car={lottery.car} />
       <CashLine lottery={lottery} />
+      <CharityLine lottery={lottery} />
     </div>
   );
 }
@@ -53,6 +55,16 @@ function CashLine({ lottery }: { lottery: LotteryView }) {
   if (!lottery.cash || amount === undefined) return null;
   const { days } = lottery.cash;
   return <p>{t("cash.text", { amount: money(amount, "whole"), count: days, n: number(days) })}</p>;
+}
+
+function CharityLine({ lottery: { charity } }: { lottery: LotteryView }) {
+  const { t } = useTranslation("lottery");
+  const { money, percent } = useFormat();
+  if (!charity) return null;
+  const { name, number, amount_pence: amount, share_points: points } = charity;
+  const share = percent((points ?? 0) / 10_000, (points ?? 0) % 100 === 0 ? 0 : 2);
+  const sums = { name, number, share, amount: money(pence(amount ?? 0), "whole") };
+  return <p>{t(`charity.${points === null ? "amount" : amount === null ? "share" : "both"}`, sums)}</p>;
 }
 
 /** Only before the draw: the draw's record shows it afterwards. */

@@ -37,6 +37,11 @@ export const books = {
     wipe: "goes",
     exported: "id lottery_id amount_pence day note is_cash entered_at entered_by",
   },
+  charity_payments: {
+    rights: GROWS,
+    wipe: "goes",
+    exported: "id lottery_id amount_pence paid_on reference entered_at entered_by",
+  },
   journal_entries: {
     rights: GROWS,
     wipe: "goes",

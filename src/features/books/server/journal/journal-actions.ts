@@ -10,6 +10,7 @@ import { type Labels, readLabels } from "../../rules/chart.ts";
 import { isDay, readMonth } from "../../rules/month.ts";
 import { PRIZE_COST, VAT_RATE } from "../../rules/typed-sums.ts";
 import { enterPrizeCost } from "../enter-prize-cost.ts";
+import { recordCharityPayment } from "../record-charity-payment.ts";
 import { setVat } from "../set-vat.ts";
 import { closeMonth } from "./close-month.ts";
 import { findLabels, insertLabels } from "./close-store.ts";
@@ -24,7 +25,7 @@ const LONGEST_FIELD = 200;
 export type BooksError =
   | ("closed" | "earlier_open" | "not_over" | "not_told" | "past" | "future")
   | ("no_draw" | "no_amount" | "no_day" | "no_note" | "no_code" | "bad_rate")
-  | ("bad_label" | "changed_meanwhile")
+  | ("bad_label" | "changed_meanwhile" | "no_charity" | "no_reference")
   | ("forbidden" | "reauth_needed" | "failed");
 
 type Action = () => Promise<Result<undefined, BooksError>>;
@@ -45,7 +46,12 @@ export function findJournalAction(ctx: Ctx, actor: Actor, form: URLSearchParams)
 }
 
 export function findCostAction(ctx: Ctx, actor: Actor, form: URLSearchParams): Action | undefined {
-  return form.get("intent") === "cost" ? asWriter(ctx, actor, () => costFor(ctx, actor, form)) : undefined;
+  const actions: Readonly<Record<string, Action>> = {
+    cost: asWriter(ctx, actor, () => costFor(ctx, actor, form)),
+    charity: asWriter(ctx, actor, () => charityFor(ctx, actor, form)),
+  };
+  const intent = form.get("intent") ?? "";
+  return Object.hasOwn(actions, intent) ? actions[intent] : undefined;
 }
 
 /** Checks the right before the input. */
@@ -91,6 +97,20 @@ async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<R
   if (note === "") return err("no_note");
   return enterPrizeCost(ctx, actor, {
     ...{ lotteryId: form.get("lotteryId") ?? "", amount, day, note },
+    requestKey: form.get("requestKey") ?? undefined,
+  });
+}
+
+async function charityFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
+  const pounds = readNumber(form.get("amount") ?? "", PRIZE_COST);
+  const amount = pounds.ok ? fromPounds(pounds.value) : undefined;
+  const day = form.get("day") ?? "";
+  const reference = textOf(form, "note", LONGEST_NOTE);
+  if (!amount) return err("no_amount");
+  if (!isDay(day)) return err("no_day");
+  if (reference === "") return err("no_reference");
+  return recordCharityPayment(ctx, actor, {
+    ...{ lotteryId: form.get("lotteryId") ?? "", amount, day, reference },
     requestKey: form.get("requestKey") ?? undefined,
   });
 }

@@ -31,14 +31,17 @@ export type FieldProblem =
   | "not_rising"
   | "below_prize"
   | "too_many_days"
-  | "too_many";
+  | "too_many"
+  | "not_a_charity_number"
+  | "amount_or_share"
+  | "not_a_share";
 
 type Row = Readonly<Record<string, unknown>>;
 export type Typed<Name extends string = string> = Readonly<Record<Name, string>>;
 export type Note<Name extends string = string> = (name: Name, problem: FieldProblem) => void;
 
 export type About = {
-  readonly card: "car" | "carDetails" | "cash" | "terms" | "prizes" | "question";
+  readonly card: "car" | "carDetails" | "cash" | "charity" | "terms" | "prizes" | "question";
   /** `order`: the first order makes it final, even an unpaid one. */
   readonly lockedBy: "order" | "nothing";
   readonly optional?: boolean;
@@ -55,6 +58,7 @@ export type Fact<V = unknown, Name extends string = string, R = Row, J = Row> = 
     | "words"
     | "car"
     | "cash"
+    | "charity"
     | "pounds"
     | "count"
     | "day"

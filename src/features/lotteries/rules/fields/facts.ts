@@ -10,6 +10,7 @@ import type { FurtherPrize, ShownPrize } from "../prize/further-prizes.ts";
 import { LEAST_CHARGED } from "../purchase/pricing.ts";
 import { car } from "./car-fact.ts";
 import { cash } from "./cash-fact.ts";
+import { charity } from "./charity-fact.ts";
 import { count, day, optionalCount, optionalMoment, pounds, time, words } from "./fact-kinds.ts";
 import type { Fact } from "./fact.ts";
 import { packs } from "./packs-fact.ts";
@@ -30,6 +31,7 @@ const PUBLIC = {
   description: words("description", { ...prize, longest: 5000, lines: 5 }),
   car: car({ ...prize, card: "carDetails" }),
   cash: cash({ ...prize, card: "cash", most: MOST_VALUE }),
+  charity: charity({ ...prize, card: "charity", most: MOST_VALUE }),
   pricePerTicket: pounds("price_per_ticket", {
     ...terms,
     start: "29.99",

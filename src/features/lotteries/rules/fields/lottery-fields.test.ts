@@ -67,6 +67,26 @@ describe("a new draw", () => {
   });
 });
 
+it("a charity has a name, a number of its register, and either an amount or a share", () => {
+  const given = { charity_name: "Guide Dogs", charity_number: "209617", charity_share: "10" };
+  expect(draftOf(given).charity).toEqual({ name: "Guide Dogs", number: "209617", amount_pence: null, share_points: 1000 });
+  expect(draftOf({ ...given, charity_number: "sc 012345", charity_share: "", charity_amount: "500" }).charity).toMatchObject({
+    number: "SC012345",
+    amount_pence: 50_000,
+  });
+  expect(draftOf().charity).toBeUndefined();
+  for (const [change, problems] of [
+    [{ charity_name: "" }, { charity_name: "required" }],
+    [{ charity_number: "" }, { charity_number: "required" }],
+    [{ charity_number: "12345" }, { charity_number: "not_a_charity_number" }],
+    [{ charity_number: "SC12" }, { charity_number: "not_a_charity_number" }],
+    [{ charity_share: "" }, { charity_amount: "amount_or_share" }],
+    [{ charity_share: "0" }, { charity_share: "not_a_share" }],
+    [{ charity_share: "100.5" }, { charity_share: "not_a_share" }],
+  ] as const)
+    expect(check({ ...given, ...change })).toEqual({ problems });
+});
+
 it("cash has from 1 to 30 days for the choice; without an amount, the days do not matter", () => {
   const days = (cash_choice_days: string, cash_alternative = "50000") => check({ cash_alternative, cash_choice_days });
   expect(days("0")).toEqual({ problems: { cash_choice_days: "not_positive" } });

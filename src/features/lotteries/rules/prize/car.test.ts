@@ -67,6 +67,7 @@ it("the facts are sealed from the second form of the document on; the first keep
     description: { en: "A car", fr: undefined },
     priceValue: pence(1),
     images: [],
+    charity: undefined,
     cash: undefined,
     furtherPrizes: [],
   };

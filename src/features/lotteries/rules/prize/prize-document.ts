@@ -7,7 +7,10 @@ import type { PrizeImprovement } from "./prize-improvement.ts";
 
 type Files = Readonly<Record<string, string>>;
 
-type Advertised = Pick<Lottery, "id" | "title" | "description" | "priceValue" | "images" | "car" | "cash" | "furtherPrizes">;
+type Advertised = Pick<
+  Lottery,
+  "id" | "title" | "description" | "priceValue" | "images" | "car" | "cash" | "charity" | "furtherPrizes"
+>;
 
 type Form = {
   readonly filesOf: (url: string) => Files;
@@ -18,7 +21,7 @@ type Form = {
 
 /** `filesOf`: SHA-256 of each picture file. `isTestMode` marks titles, so that they cannot pass for real. */
 export function prizeDocument(
-  { id, title, description, priceValue, images, car, cash, furtherPrizes }: Advertised,
+  { id, title, description, priceValue, images, car, cash, charity, furtherPrizes }: Advertised,
   improvements: readonly PrizeImprovement[],
   { filesOf, isTestMode, format = "pdraw-prize/2" }: Form,
 ): PrizeDocument {
@@ -38,7 +41,12 @@ export function prizeDocument(
       facts: prize.facts,
       pictures: prize.pictures,
     })),
-    charity: undefined,
+    charity: charity && {
+      name: charity.name,
+      number: charity.number,
+      amountPence: charity.amount_pence ?? undefined,
+      shareBasisPoints: charity.share_points ?? undefined,
+    },
     additions: improvements.map(toAddition),
   };
 }

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
+import type { Ctx } from "#platform/ctx.server.ts";
+import { londonDate } from "#shared/dates/dates.ts";
+import { isUuid } from "#shared/ids.ts";
+import { err, ok, type Result } from "#shared/result.ts";
+import { type CharityPayment, findCharityPayment, insertCharityPayment } from "./charity-store.ts";
+
+/**
+ * `no_charity`: the draw supports none. `future`: not paid yet.
+ * @param requestKey a repeated request is entered once
+ */
+export async function recordCharityPayment(
+  ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
+  actor: Actor,
+  { requestKey, ...payment }: CharityPayment & { readonly requestKey?: string | undefined },
+): Promise<Result<undefined, "forbidden" | "no_charity" | "future">> {
+  if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
+  if (!isUuid(payment.lotteryId)) return err("no_charity");
+  const at = ctx.now();
+  if (payment.day > londonDate(at)) return err("future");
+  return ctx.db.transaction().execute(async (tx) => {
+    const key = isUuid(requestKey) ? requestKey : undefined;
+    if (key !== undefined && (await findCharityPayment(tx, key))) return ok();
+    if (!(await insertCharityPayment(tx, { ...payment, id: key ?? randomUUID(), at, by: adminIdOf(actor) })))
+      return err("no_charity");
+    await recordChange(tx, {
+      ...{ actor, action: "books.charity", subjectType: "lottery", subjectId: payment.lotteryId, at },
+      after: { amount_pence: payment.amount, day: payment.day },
+      reason: payment.reference,
+    });
+    return ok();
+  });
+}
