@@ -2,10 +2,10 @@ import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { DB } from "#platform/postgres/db-types.ts";
 import { SESSION_ENDS } from "../../rules/sign-in/session-ends.ts";
 
-/** The earliest times of creation and use of a session that is live at `at`. */
-export type LiveSince = Readonly<Record<"at" | "opened" | "openedByAdmin" | "usedByAdmin", Date>>;
+/** A session that is live at `at` was opened and used after these times. */
+export type LiveBounds = Readonly<Record<"at" | "opened" | "openedByAdmin" | "usedByAdmin", Date>>;
 
-export function liveSince(at: Date): LiveSince {
+export function liveBounds(at: Date): LiveBounds {
   const before = (ms: number) => new Date(at.getTime() - ms);
   const { player, administrator } = SESSION_ENDS;
   return {
@@ -16,8 +16,12 @@ export function liveSince(at: Date): LiveSince {
   };
 }
 
-/** Not expired, unused or too old. Administrators have shorter limits. */
-export function lives(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, since: LiveSince, isAdmin: RawBuilder<boolean>) {
+/** SQL condition: not expired, and within the bounds, which are shorter for administrators. */
+export function isWithinBounds(
+  eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">,
+  since: LiveBounds,
+  isAdmin: RawBuilder<boolean>,
+) {
   return eb.and([
     eb("s.expires_at", ">", since.at),
     eb("s.created_at", ">", since.opened),
@@ -28,5 +32,5 @@ export function lives(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, since: 
 export const isAdminsSession = sql<boolean>`EXISTS (SELECT FROM admin_user a WHERE a.id = s.user_id)`;
 
 export function isLiveSession(eb: ExpressionBuilder<{ s: DB["sessions"] }, "s">, at: Date) {
-  return lives(eb, liveSince(at), isAdminsSession);
+  return isWithinBounds(eb, liveBounds(at), isAdminsSession);
 }

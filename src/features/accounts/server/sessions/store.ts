@@ -3,7 +3,7 @@ import type { Role } from "#features/access/rules/rights.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
-import { isAdminsSession, isLiveSession, type LiveSince, liveSince, lives } from "./live-session-store.ts";
+import { isAdminsSession, isLiveSession, type LiveBounds, liveBounds, isWithinBounds } from "./live-session-store.ts";
 
 export type NewAccount = {
   readonly id: string;
@@ -79,10 +79,10 @@ export async function listSessions(
   by: "token" | "id",
   { named, at, withAdmin }: { readonly named: readonly string[]; readonly at: Date; readonly withAdmin: boolean },
 ) {
-  return selectSessions(db, by === "token" ? "s.token" : "s.id", { ...liveSince(at), named }, withAdmin).execute();
+  return selectSessions(db, by === "token" ? "s.token" : "s.id", { ...liveBounds(at), named }, withAdmin).execute();
 }
 
-type Sought = LiveSince & { readonly named: readonly string[] };
+type Sought = LiveBounds & { readonly named: readonly string[] };
 
 function selectSessions(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, withAdmin: boolean) {
   const isAdmin = withAdmin ? isAdminsSession : sql<boolean>`true`;
@@ -107,7 +107,7 @@ function selectSessions(db: Db | Tx, column: "s.token" | "s.id", sought: Sought,
     .select(sql<boolean>`EXISTS (SELECT FROM passkeys p WHERE p.user_id = s.user_id)`.as("has_passkey"))
     .select(sql<boolean>`${sql.lit(!withAdmin)}`.as("is_role_unknown"))
     .where(sql<boolean>`${sql.ref(column)} = ANY(${sought.named})`)
-    .where((eb) => lives(eb, sought, isAdmin))
+    .where((eb) => isWithinBounds(eb, sought, isAdmin))
     .where("u.erased_at", "is", null);
 }
 

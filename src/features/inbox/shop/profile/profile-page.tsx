@@ -8,10 +8,10 @@ import { ProfileHead, ProfileTabs, SignOutButton } from "#features/accounts/shop
 import { ProfileEmail, ProfilePassword } from "#features/accounts/shop/profile-sign-in.tsx";
 import { PublicProfile } from "#features/accounts/shop/public-profile.tsx";
 import { DevicesPanel } from "#features/accounts/shop/sessions/devices-panel.tsx";
+import { PasskeysPanel, SecondFactorPanel } from "#features/accounts/shop/sign-in-panels.tsx";
 import { ImportedTickets } from "#features/lotteries/shop/imported-tickets.tsx";
 import { DeletePanel } from "#features/orders/shop/delete-panel.tsx";
 import { HistoryList } from "#features/orders/shop/history/history-list.tsx";
-import { PasskeysPanel, SecondFactorPanel } from "#features/player-protection/shop/protection-panels.tsx";
 import { SaferPlayPanel } from "#features/player-protection/shop/safer-play-panel.tsx";
 import { notKept } from "#platform/request/page-headers.server.ts";
 import { Button, LinkButton } from "#ui/button.tsx";

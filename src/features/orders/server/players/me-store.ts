@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isAdminsSession, liveSince, lives } from "#features/accounts/server/sessions/live-session-store.ts";
+import { isAdminsSession, liveBounds, isWithinBounds } from "#features/accounts/server/sessions/live-session-store.ts";
 import { selectOwn } from "#features/lotteries/server/find-lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import type { LocalizedText } from "#shared/language/locale.ts";
@@ -33,7 +33,7 @@ export async function listMeRows(db: Db, asked: readonly AskedMe[], at: Date, wi
       .select(sql<number>`asked.place::int - 1`.as("place"))
       // Selected, not a condition: without recent statistics, PostgreSQL would start with all such users.
       .select(sql<boolean>`u.erased_at IS NULL AND u.email IS NOT NULL`.as("is_there"))
-      .where((eb) => lives(eb as never, liveSince(at), withAdmin ? isAdminsSession : sql<boolean>`true`))
+      .where((eb) => isWithinBounds(eb as never, liveBounds(at), withAdmin ? isAdminsSession : sql<boolean>`true`))
       .execute()
   );
 }
