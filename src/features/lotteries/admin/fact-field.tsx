@@ -46,7 +46,7 @@ export function FactFold({
   );
 }
 
-const NEEDED_FOR_SALE: ReadonlySet<string> = new Set(Object.values(GAP_PLACES));
+const NEEDED_FOR_SALE: ReadonlySet<string> = new Set(Object.values(GAP_PLACES).filter((name) => name !== "publish_at"));
 const HINTS = {
   max_tickets_per_person: "lotteries.perPersonHint",
   end_time: "lotteries.endHint",

@@ -20,6 +20,7 @@ export type FieldProblem =
   | "skipped_hour"
   | "repeated_hour"
   | "ends_before_start"
+  | "closes_before_opening"
   | "unknown_status"
   | "same_option"
   | "unknown_option"

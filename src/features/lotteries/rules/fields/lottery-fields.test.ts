@@ -164,7 +164,7 @@ describe("a field", () => {
     [{ end_date: "2026-03-29", end_time: "01:00" }, { end_time: "skipped_hour" }],
     [{ start_date: "2026-10-25", start_time: "01:59", end_date: "2026-11-25" }, { start_time: "repeated_hour" }],
     [{ end_date: "2026-10-25", end_time: "01:30" }, { end_time: "repeated_hour" }],
-    [{ start_time: "18:00", end_date: TODAY, end_time: "18:00" }, { end_time: "ends_before_start" }],
+    [{ start_time: "18:00", end_date: TODAY, end_time: "18:00" }, { end_time: "closes_before_opening" }],
   ])("of hours is refused beside the time: %j", (change, problems) => {
     expect(check(change)).toEqual({ problems });
   });

@@ -71,5 +71,5 @@ function noteHours(fields: LotteryFields, problems: FieldProblems, note: (name: 
   if (start_date || end_date) return;
   if (fields.end_date < fields.start_date) note("end_date", "ends_before_start");
   else if (!start_time && !end_time && fields.end_date === fields.start_date && ends <= starts)
-    note("end_time", "ends_before_start");
+    note("end_time", "closes_before_opening");
 }
