@@ -152,12 +152,13 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
           id: "draw",
           header: t("profit.draw"),
           card: "title",
-          cell: ({ title, number }) => (
+          cell: ({ title, number, charity }) => (
             <div>
               <span className="font-[560]">{title}</span>
               <span translate="no" className="type-mono block text-[0.8125rem] font-normal text-muted">
                 {number}
               </span>
+              {charity && <CharityGiven charity={charity} />}
             </div>
           ),
         },
@@ -189,7 +190,6 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
               {!sums.prize_costs && (
                 <span className="block font-sans text-[0.8125rem] text-muted">{t("profit.withoutPrize")}</span>
               )}
-              {charity && <CharityGiven charity={charity} />}
             </div>
           ),
         },
@@ -203,7 +203,7 @@ function CharityGiven({ charity: { name, due, paid, paidOn } }: { charity: NonNu
   const { money, date } = useFormat();
   const sums = { name, due: money(due), paid: money(paid) };
   return (
-    <span className="block font-sans text-[0.8125rem] text-muted">
+    <span className="block text-[0.8125rem] font-normal text-muted">
       {paidOn === undefined ? t("charity.due", sums) : t("charity.paid", { ...sums, date: date(paidOn, "short") })}
     </span>
   );
