@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { markdownTable } from "#shared/text/markdown-table.fixture.ts";
 import { NEEDED } from "./env-production.server.ts";
-import { TOPICS } from "./env-schema.server.ts";
+import { schema, TOPICS } from "./env-schema.server.ts";
 
 const DOCUMENT = join(import.meta.dirname, "../../../docs/settings.md");
 const TABLE = /^\| setting .*(?:\n\|.*)*/m;
@@ -35,7 +35,8 @@ it("docs/settings.md has every setting with its description and default, bold if
   await expect(written.join("")).toMatchFileSnapshot(DOCUMENT);
 });
 
-it("each setting has a description", () => {
+it("each setting has a topic and a description", () => {
   const all = Object.values(topics).flatMap((settings) => Object.entries(settings));
+  expect(all.map(([name]) => name)).toEqual(Object.keys(schema.shape));
   expect(all.filter(([, type]) => !z.globalRegistry.get(type)?.description).map(([name]) => name)).toEqual([]);
 });
