@@ -1,6 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { CAR_FACTS, SHOWN_CAR_MEMBERS, type ShownCar, type ShownCarMember } from "../rules/prize/car.ts";
+import type { CAR_FACTS, ShownCar, ShownCarMember } from "../rules/prize/car.ts";
+
+/** In the order of the table. The rules load zod, which this page does without. */
+const ROWS: Readonly<Record<ShownCarMember, "text" | "choice">> = {
+  ...{ make: "text", model: "text", variant: "text", year: "text", ending: "text", mileage: "text" },
+  ...{ fuel: "choice", gearbox: "choice", power: "text", colour: "text", owners: "text", mot_until: "text" },
+  ...{ category: "choice", warranty: "text", tax: "choice", insurance: "choice", delivery: "choice" },
+};
+const MEMBERS = Object.keys(ROWS) as readonly ShownCarMember[];
 
 /** The facts that are given, a row each; nothing without any. */
 export function CarTable({ car }: { car: ShownCar | undefined }) {
@@ -11,7 +19,7 @@ export function CarTable({ car }: { car: ShownCar | undefined }) {
     <table className="car-table">
       <caption className="type-panel-title">{t("car.title")}</caption>
       <tbody>
-        {SHOWN_CAR_MEMBERS.filter((name) => car[name] !== undefined).map((name) => (
+        {MEMBERS.filter((name) => car[name] !== undefined).map((name) => (
           <tr key={name}>
             <th scope="row">{t(`car.label.${name}`)}</th>
             <td>{write(car, name)}</td>
@@ -31,7 +39,7 @@ function useCarText(): (car: ShownCar, name: ShownCarMember) => string {
     if (name === "power") return t("car.bhp", { n: number(Number(value)) });
     if (name === "mot_until") return date(String(value));
     if (name === "ending") return t("car.endsIn", { ending: value });
-    return CAR_FACTS[name].kind === "choice" ? t(choiceKey(name, String(value))) : String(value);
+    return ROWS[name] === "choice" ? t(choiceKey(name, String(value))) : String(value);
   };
 }
 

@@ -123,7 +123,7 @@ const SEALED: { readonly [Key in ShownCarMember]: { readonly label: PrizeText; r
       })[delivery],
   },
 };
-export const SHOWN_CAR_MEMBERS = Object.keys(SEALED) as readonly ShownCarMember[];
+const SHOWN_CAR_MEMBERS = Object.keys(SEALED) as readonly ShownCarMember[];
 
 export function sealedCar(car: Car | undefined): readonly PrizeFact[] {
   if (!car) return [];
