@@ -22,7 +22,10 @@ export async function raiseAlertOnce(db: Db | Tx, alert: Parameters<typeof raise
   if (!(await isAlertHandled(db, { facts: {}, ...alert }))) await raiseAlert(db, alert);
 }
 
-/** Raised once for the facts in `same`: not counted up either. Returns whether it was raised. */
+/**
+ * Raises the alert unless one with at least the facts in `same` is open or was closed by hand. That one is
+ * not counted up. Returns whether the alert was raised.
+ */
 export async function raiseAlertFirst(
   db: Db | Tx,
   { same, ...alert }: Parameters<typeof raiseAlert>[1] & { readonly same: AlertFacts },
@@ -32,6 +35,7 @@ export async function raiseAlertFirst(
   return true;
 }
 
+/** Overwrites these facts of open alerts, which become unread if a fact changed. */
 export async function correctAlert(
   db: Db | Tx,
   correction: { readonly kinds: readonly AlertKind[]; readonly subject: AlertSubject; readonly facts: AlertFacts },
@@ -39,6 +43,7 @@ export async function correctAlert(
   await correctAlerts(db, correction);
 }
 
+/** Closes the open alert after its cause is gone. */
 export async function withdrawAlert(
   db: Db | Tx,
   { kind, ...about }: { readonly kind: AlertKind; readonly subject: AlertSubject; readonly at: Date },

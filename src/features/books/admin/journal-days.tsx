@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
 import { pence } from "#shared/money/money.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
-import { Allowed, useMay } from "#ui/allowed.tsx";
+import { Allowed } from "#ui/allowed.tsx";
 import { ExportButton } from "#ui/fields/button-to.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
@@ -21,6 +21,7 @@ export function DaysTable({ days }: { days: readonly Day[] }) {
     const total = accounts.reduce((all, account) => all + (sums[account] ?? 0), 0);
     return total === 0 ? "–" : money(pence(total));
   };
+  // Sums are debits less credits: income is negative in the books, and shown as positive.
   const income = ({ sales = 0, discounts = 0 }: Lines) => (sales + discounts === 0 ? "–" : money(pence(0 - sales - discounts)));
   return (
     <DataTable
@@ -77,6 +78,7 @@ export function JournalTotals({ totals }: { totals: Lines }) {
   );
 }
 
+/** The `format` of an export, and the key of its label. */
 const FILES = [
   ["journal", "files.journal"],
   ["documents", "files.documents"],
@@ -88,7 +90,7 @@ const FILES = [
 
 export function JournalFiles({ month, xeroFiles }: { month: string; xeroFiles: number }) {
   const { t } = useTranslation("admin-books");
-  if (!useMay("books.export")) return null;
+  // Xero limits the lines of a file, so a long month has several parts.
   const files = FILES.flatMap(([format, text]): { format: string; text: (typeof FILES)[number][1]; part?: number }[] =>
     format === "xero" && xeroFiles > 1
       ? Array.from({ length: xeroFiles }, (_, i) => ({ format, text, part: i + 1 }))

@@ -15,7 +15,9 @@ import type { TicketsReply } from "./participant-tickets-route.ts";
 
 type Props = {
   participants: readonly Participant[];
+  /** Of all participants. */
   tickets: number;
+  /** Of the participant with the most. */
   most: number;
   sorted: Sorted;
   empty: ReactNode;
@@ -129,7 +131,7 @@ export function ParticipantTickets({ draw, participant, onClose }: TicketsProps)
   const first = address(0);
   useEffect(() => void load(first), [load, first]);
   useEffect(() => {
-    if (data) setTickets((known) => [...known, ...data.tickets]);
+    if (data) setTickets((loaded) => [...loaded, ...data.tickets]);
   }, [data]);
   const hasFailed = useFailedLoad(fetcher) || data?.failed;
   const next = data?.next;

@@ -12,12 +12,13 @@ export type Mark = (typeof MARKS)[number];
 /** The time to answer that the contact page, its form and its receipt promise. */
 const ANSWER_WORKING_DAYS = 2;
 
-/** Messages from before this midnight in London should have been answered by now. */
+/** A midnight in London: messages from before it are overdue. */
 export function answeredByNow(now: Date): Date {
   const today = londonDate(now);
-  let day = today;
-  while (workingDaysAfter(day, ANSWER_WORKING_DAYS) >= today) day = addDays(day, -1);
-  return startOfLondonDay(addDays(day, 1));
+  // The latest day whose messages had to be answered before today.
+  let overdueDay = today;
+  while (workingDaysAfter(overdueDay, ANSWER_WORKING_DAYS) >= today) overdueDay = addDays(overdueDay, -1);
+  return startOfLondonDay(addDays(overdueDay, 1));
 }
 
 /** Longest quotation in an answer: mail programs limit the length of addresses. */

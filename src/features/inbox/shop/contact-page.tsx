@@ -43,26 +43,28 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const form = await findFields(request);
   const submission = readContact(form ?? new URLSearchParams());
-  const reply = (refused: ReturnType<typeof submission.reply>, status = 422) =>
+  const refusal = (refused: ReturnType<typeof submission.reply>, status = 422) =>
     data({ intent: "contact", refused } as ContactReply, { status });
-  if (!form) return reply(refuse(submission, "tooLarge"), 413);
-  if (submission.status !== "success") return reply(submission.reply());
+  if (!form) return refusal(refuse(submission, "tooLarge"), 413);
+  if (submission.status !== "success") return refusal(submission.reply());
 
   const { website, requestKey: sentKey, complaint, about, ...fields } = submission.value;
   const requestKey = isUuid(sentKey) ? sentKey : undefined;
   const { address } = deviceOf(context, request);
   const locale = localeOf(context);
   const visitor = await visitorOf(context, request);
-  const isOwn = await isOwnOrUnknown(ctx, visitor?.id, about);
-  if (!isOwn && !(visitor && (await isOwnComplaint(ctx, visitor, about)))) {
+  // `about`: the number of an order or a complaint, if given.
+  const isOwnOrder = await isOwnOrUnknown(ctx, visitor?.id, about);
+  if (!isOwnOrder && !(visitor && (await isOwnComplaint(ctx, visitor, about)))) {
     const fieldErrors = { about: ["aboutNotOwn" satisfies AboutProblem] };
-    return reply(submission.reply({ fieldErrors }));
+    return refusal(submission.reply({ fieldErrors }));
   }
   const aboutLine = about.trim() && ctx.messages[locale].getFixedT(null, "about")("contact.aboutLine", { about: about.trim() });
+  // `website` is hidden from people; programs fill it in.
   const sender = { address, senderId: visitor?.id };
   const letter = { fields, about: aboutLine, decoy: website, ...sender, locale, isComplaint: complaint === "on", requestKey };
   const sent = await orLogged(ctx, sendContactMessage(ctx, letter), "a contact message could not be stored");
-  if (!sent) return reply(refuse(submission, "failed"), 503);
+  if (!sent) return refusal(refuse(submission, "failed"), 503);
   // Redirect, so that reloading does not send the message again.
   const number = sent.ok && letter.isComplaint ? await findComplaintNumber(ctx, sent.value) : undefined;
   if (sent.ok) return redirect(number === undefined ? "/contact?sent" : `/contact?sent=${number}`, 303);
@@ -77,14 +79,14 @@ export default function ContactPage({ loaderData: { trader, isSent, number, requ
       <h1 className="type-h1">{t("contact.heading")}</h1>
       <p className="type-lead mt-6">{t("contact.lead")}</p>
       <div className="mt-12 grid gap-14 lg:grid-cols-[minmax(0,720px)_minmax(240px,320px)] lg:gap-20">
-        {isSent ? <Sent number={number} /> : <ContactForm requestKey={requestKey} email={trader.email} />}
-        <Ways trader={trader} />
+        {isSent ? <SentNote number={number} /> : <ContactForm requestKey={requestKey} email={trader.email} />}
+        <ContactDetails trader={trader} />
       </div>
     </div>
   );
 }
 
-function Sent({ number }: { number: string | undefined }) {
+function SentNote({ number }: { number: string | undefined }) {
   const { t } = useTranslation("about");
   const message = t("contact.sent");
   useEffect(() => toastSuccess(message, { id: "contactSent" }), [message]);
@@ -100,7 +102,7 @@ function Sent({ number }: { number: string | undefined }) {
   );
 }
 
-function Ways({ trader }: { trader: { name: string; address: string; email: string } }) {
+function ContactDetails({ trader }: { trader: { name: string; address: string; email: string } }) {
   const { t } = useTranslation("about");
   const parts = {
     terms: (inner: ReactNode) => (

@@ -4,27 +4,30 @@ import { crc32 } from "node:zlib";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const NAME = 12;
-const SECRET = 40;
-const CHECK = 6;
-const SHAPE = new RegExp(`^(ck_(?:live|test)_[0-9A-Za-z]{${NAME}})([0-9A-Za-z]{${SECRET}})([0-9A-Za-z]{${CHECK}})$`);
+const ID_LENGTH = 12;
+const SECRET_LENGTH = 40;
+const CHECKSUM_LENGTH = 6;
+const SHAPE = new RegExp(
+  `^(ck_(?:live|test)_[0-9A-Za-z]{${ID_LENGTH}})([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+);
 
 export type NewKey = { readonly key: string; readonly prefix: string };
 
-/** 238 random bits make it unique. */
+/** The secret's 238 random bits make the key unique. */
 export function newKey({ random, env }: Pick<Ctx, "random" | "env">): NewKey {
-  const prefix = `ck_${env.isDemo ? "test" : "live"}_${letters(random, NAME)}`;
-  const body = prefix + letters(random, SECRET);
-  return { key: body + checkOf(body), prefix };
+  const prefix = `ck_${env.isDemo ? "test" : "live"}_${randomCharacters(random, ID_LENGTH)}`;
+  const body = prefix + randomCharacters(random, SECRET_LENGTH);
+  return { key: body + checksumOf(body), prefix };
 }
 
 /** Derived from the form's key and the shop's secret, so that a repeated request returns the same key. */
 export function keyOfForm(ctx: Pick<Ctx, "env" | "lastingSecret">, form: string): NewKey {
-  let taken = 0;
+  // Each call returns the next bytes: longer HKDF output begins with the shorter one.
+  let used = 0;
   const random = (count: number) => {
-    const from = taken;
-    taken += count;
-    return Buffer.from(hkdfSync("sha256", ctx.lastingSecret, form, "concours:api-key-of-form", taken)).subarray(from);
+    const from = used;
+    used += count;
+    return Buffer.from(hkdfSync("sha256", ctx.lastingSecret, form, "concours:api-key-of-form", used)).subarray(from);
   };
   return newKey({ env: ctx.env, random });
 }
@@ -32,7 +35,7 @@ export function keyOfForm(ctx: Pick<Ctx, "env" | "lastingSecret">, form: string)
 /** The prefix that identifies a key; undefined for a malformed one. */
 export function prefixOf(key: string): string | undefined {
   const [, prefix, secret, check] = SHAPE.exec(key) ?? [];
-  return prefix !== undefined && check === checkOf(`${prefix}${secret}`) ? prefix : undefined;
+  return prefix !== undefined && check === checksumOf(`${prefix}${secret}`) ? prefix : undefined;
 }
 
 /** The stored hash. Without the shop's secret, it allows neither use nor guessing. */
@@ -48,21 +51,21 @@ export function isKey(ctx: Pick<Ctx, "lastingSecret">, key: string, hash: Buffer
 }
 
 /** The checksum of GitHub's tokens: CRC-32 in six characters. */
-function checkOf(body: string): string {
+function checksumOf(body: string): string {
   let rest = crc32(body);
   let text = "";
-  for (let i = 0; i < CHECK; i++) {
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
     text = ALPHABET[rest % ALPHABET.length] + text;
     rest = Math.floor(rest / ALPHABET.length);
   }
   return text;
 }
 
-/** Rejects bytes beyond a multiple of 62, which would make some characters likelier. */
-function letters(random: Ctx["random"], count: number): string {
-  const most = 256 - (256 % ALPHABET.length);
+/** Characters of equal likelihood: bytes from the largest multiple of 62 on are rejected. */
+function randomCharacters(random: Ctx["random"], count: number): string {
+  const firstRejected = 256 - (256 % ALPHABET.length);
   let text = "";
   while (text.length < count)
-    for (const byte of random(count)) if (byte < most && text.length < count) text += ALPHABET[byte % ALPHABET.length];
+    for (const byte of random(count)) if (byte < firstRejected && text.length < count) text += ALPHABET[byte % ALPHABET.length];
   return text;
 }

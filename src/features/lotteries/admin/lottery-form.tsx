@@ -45,14 +45,14 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
   });
   const typed = typedFields(lottery, form);
   const { conflict, version = lottery.version } = form.reply ?? {};
-  const of = (name: Place) => form.field(name).error;
+  const errorOf = (name: Place) => form.field(name).error;
   const [pictures, setPictures] = useState<readonly StoredPicture[]>(form.reply?.pictures ?? lottery.pictures);
   const [fields, setFields] = useState<LotteryFields>(typed);
   const [discards, setDiscards] = useState(0);
   const [isUploading, setUploading] = useState(false);
   const changed = changedNames(lottery, fields, pictures);
   const cancels = fields.status === "cancelled" && lottery.fields.status !== "cancelled";
-  const look = () => element.current && setFields(readFields(gatherPrizes(new FormData(element.current)), lottery.fields));
+  const readInputs = () => element.current && setFields(readFields(gatherPrizes(new FormData(element.current)), lottery.fields));
   // Fields may hold text that was typed before scripts loaded.
   useEffect(() => {
     if (element.current) setFields((known) => readFields(gatherPrizes(new FormData(element.current ?? undefined)), known));
@@ -73,7 +73,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
       encType="multipart/form-data"
       noValidate
       preventScrollReset={false}
-      onInput={look}
+      onInput={readInputs}
       needsReauth={cancels}
       className="lottery-form"
       aria-label={isNew ? t("lotteries.new") : t("lotteries.editName", { title: lottery.fields.title })}
@@ -97,13 +97,13 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
             onChange={setPictures}
             onUploading={setUploading}
             locked={!canEdit("pictures", lottery)}
-            error={of("pictures")}
+            error={errorOf("pictures")}
             stored={lottery.pictures}
           />
-          <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} errorOf={of} />
-          <FormPrizes key={discards} typed={typed} hasOrders={hasOrders} errorOf={of} onChange={look} />
-          <FormTerms lottery={lottery} typed={typed} fields={fields} typedIn={form.typed} errorOf={of} />
-          <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={of} />
+          <FormTexts typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
+          <FormPrizes key={discards} typed={typed} hasOrders={hasOrders} errorOf={errorOf} onChange={readInputs} />
+          <FormTerms lottery={lottery} typed={typed} fields={fields} typedIn={form.typed} errorOf={errorOf} />
+          <FormQuestion fields={typed} hasOrders={hasOrders} errorOf={errorOf} />
         </div>
         <FormPreview lottery={lottery} fields={fields} pictures={pictures} now={now} />
       </div>
@@ -112,9 +112,13 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
   );
 }
 
-/** The initial values. Browsers do not send locked fields. */
+/** The initial values: as typed in a refused form, else as stored. Browsers do not send locked fields. */
 function typedFields(lottery: EditedLottery, form: Pick<ShopForm, "typed">): LotteryFields {
-  const get = (name: string) => form.typed(name) || (canEdit(name as FieldName, lottery) ? form.typed(name) : undefined);
+  const get = (name: string) => {
+    const text = form.typed(name);
+    const isUnsent = text === "" && !canEdit(name as FieldName, lottery);
+    return isUnsent ? undefined : text;
+  };
   return readFields({ get }, lottery.fields);
 }
 
@@ -157,30 +161,6 @@ function FormTexts(props: FormTextsProps) {
   );
 }
 
-function FocalPoints({ pictures }: { pictures: readonly StoredPicture[] }) {
-  const { t } = useTranslation(["admin-lotteries", "admin"]);
-  if (pictures.length === 0) return null;
-  return (
-    <div className="mt-4">
-      <Disclosure title={t("admin:kit.focus.heading")}>
-        <p className="admin-note mb-3">{t("admin:kit.focus.hint")}</p>
-        <ul className="grid gap-3 sm:grid-cols-2">
-          {pictures.map(({ url, widths, width, focus }, index) => (
-            <li key={url}>
-              <FocalPointPicker
-                url={url}
-                src={`${url}-${widths[0] ?? width}.webp`}
-                name={t("lotteries.picture", { n: index + 1 })}
-                focus={focus ?? CENTRE}
-              />
-            </li>
-          ))}
-        </ul>
-      </Disclosure>
-    </div>
-  );
-}
-
 type FormPicturesProps = {
   pictures: readonly StoredPicture[];
   onChange: (change: (pictures: readonly StoredPicture[]) => readonly StoredPicture[]) => void;
@@ -219,5 +199,29 @@ function FormPictures({ pictures, onChange, onUploading, locked, error, stored }
       )}
       <FocalPoints pictures={stored} />
     </AdminCard>
+  );
+}
+
+function FocalPoints({ pictures }: { pictures: readonly StoredPicture[] }) {
+  const { t } = useTranslation(["admin-lotteries", "admin"]);
+  if (pictures.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <Disclosure title={t("admin:kit.focus.heading")}>
+        <p className="admin-note mb-3">{t("admin:kit.focus.hint")}</p>
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {pictures.map(({ url, widths, width, focus }, index) => (
+            <li key={url}>
+              <FocalPointPicker
+                url={url}
+                src={`${url}-${widths[0] ?? width}.webp`}
+                name={t("lotteries.picture", { n: index + 1 })}
+                focus={focus ?? CENTRE}
+              />
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
   );
 }

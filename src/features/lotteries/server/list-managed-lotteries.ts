@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { DRAWS_CALL } from "../rules/draws-call.ts";
-import { countLotteryRows, findManagedRow, listDrawsBehind, listManagedRows, type ManagedLottery } from "./managed-store.ts";
+import { countLotteryRows, findManagedRow, listDrawsAfter, listManagedRows, type ManagedLottery } from "./managed-store.ts";
 
 export type { ManagedLottery };
 
@@ -23,7 +23,7 @@ export async function listManagedLotteries(
   return ok({ lotteries, total });
 }
 
-/** A draw with its right answer, which must never reach a page of the shop. */
+/** A draw with the correct answer to its question, which must never reach a page of the shop. */
 export async function findManagedLottery(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -34,8 +34,9 @@ export async function findManagedLottery(
   return lottery ? ok(lottery) : err("not_found");
 }
 
+/** GET /api/draws, for API clients with a key. */
 export function answerDrawsCall(ctx: Ctx, request: Request): Promise<Answer> {
   return answerList(ctx, request, DRAWS_CALL, ({ query, after, limit }) =>
-    listDrawsBehind(ctx.db, { status: query.status, after, limit }),
+    listDrawsAfter(ctx.db, { status: query.status, after, limit }),
   );
 }

@@ -101,7 +101,7 @@ export async function addImages(tx: Tx, lotteryId: string, pictures: readonly St
     .execute();
 }
 
-export async function listDrawsBehind(
+export async function listDrawsAfter(
   db: Db,
   { status, after, limit }: { status: LotteryStatus | undefined; after: Mark | undefined; limit: number },
 ): Promise<{ row: DrawRow; mark: [string, string] }[]> {

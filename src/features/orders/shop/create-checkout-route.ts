@@ -56,6 +56,9 @@ export const operation: Operation = {
   },
 };
 
+/** Refusals whose sentence states an amount, a number or a date. */
+const WITH_FACTS: readonly string[] = ["paused", "excluded", "over_limit", "person_limit", "newcomer_limit", "busy"];
+
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const { t } = ctx.messages[localeOf(context)];
@@ -77,7 +80,7 @@ export async function post({ request, context }: Call) {
     buyer: visitor,
     network,
     quantity,
-    isCounted: true,
+    isRateLimited: true,
     locale: localeOf(context),
     ...(answer !== undefined && { answer }),
     ...(promoCode !== undefined && { promoCode }),
@@ -98,9 +101,6 @@ export async function post({ request, context }: Call) {
   const facts = { most, cap, left: formatMoney(left, locale), until: until ? formatDate(until, locale) : "" };
   return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${refusalSentence(opened.error, most)}`, facts));
 }
-
-/** Their sentences say how much, how many, or until when. */
-const WITH_FACTS: readonly string[] = ["paused", "excluded", "over_limit", "person_limit", "newcomer_limit", "busy"];
 
 /** An unreadable price counts as a changed one. */
 function unitPriceOf(value: unknown) {

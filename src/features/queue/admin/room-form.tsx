@@ -18,10 +18,17 @@ import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LIMITS, type RoomPlan } from "../rules/admission.ts";
 
+export const ROOM_INTENTS = ["set", "pause", "resume", "close"] as const;
+type RoomIntent = (typeof ROOM_INTENTS)[number];
+
+/** `bad_time`: the opening time is invalid. */
+export type RoomReply = FormReply<RoomIntent, "bad_plan" | "bad_time" | "over" | "not_found" | "changed_meanwhile" | "failed">;
+
 type Props = {
   room: {
     readonly isOn: boolean;
     readonly version: string;
+    /** `drawn`: how many visitors got a random place at the opening; undefined before it. */
     readonly live: { readonly drawn: number | undefined } | undefined;
     readonly plan: Omit<RoomPlan, "opensAt"> & { readonly opensAt: string };
   };
@@ -29,7 +36,7 @@ type Props = {
   earlier: RoomReply | undefined;
 };
 
-/** Called by the page: in the form, switching a room on would mount another form and repeat the toast. */
+/** The toast after a room was set. For the page: the form is mounted again, and would repeat it. */
 export function useRoomSet(): void {
   const { t } = useTranslation("admin-lotteries");
   const reply = useActionData<RoomReply>();
@@ -45,10 +52,10 @@ const isNumber = (name: NumberName, text: string) => readNumber(text, { decimals
 
 export function RoomForm({ room: { isOn, live, version, plan }, earlier }: Props) {
   const { t } = useTranslation("admin-lotteries");
-  const { number: grouped } = useFormat();
+  const { number: formatNumber } = useFormat();
   const outOf = (name: NumberName) => {
     const { least, most } = LIMITS[NUMBERS[name]];
-    return t("queue.errors.number", { least: grouped(least), most: grouped(most) });
+    return t("queue.errors.number", { least: formatNumber(least), most: formatNumber(most) });
   };
   const form = useShopForm<RoomReply>({
     intent: "set",
@@ -56,9 +63,9 @@ export function RoomForm({ room: { isOn, live, version, plan }, earlier }: Props
     isMine: (reply) => reply !== earlier,
     say: (code, field) => (field in NUMBERS ? outOf(field as NumberName) : t(`queue.errors.${code}`)),
   });
-  const drawn = useDrawnVersion(version, form.reply);
-  const isDrawn = isOn && live?.drawn !== undefined;
-  const number = (name: NumberName) =>
+  const shownVersion = useDrawnVersion(version, form.reply);
+  const isOpen = isOn && live?.drawn !== undefined;
+  const numberField = (name: NumberName) =>
     ({
       ...form.field(name, String(plan[NUMBERS[name]])),
       inputMode: "numeric",
@@ -67,11 +74,11 @@ export function RoomForm({ room: { isOn, live, version, plan }, earlier }: Props
       isAnnounced: form.isRefused,
     }) as const;
   return (
-    <ShopFormFrame form={form} fields={{ version: drawn }} className="grid gap-5">
+    <ShopFormFrame form={form} fields={{ version: shownVersion }} className="grid gap-5">
       <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
       <FormProblem form={form} />
       <div className="form-triple">
-        {!isDrawn && (
+        {!isOpen && (
           <>
             <TextField
               {...form.field("opens_at", plan.opensAt)}
@@ -79,12 +86,12 @@ export function RoomForm({ room: { isOn, live, version, plan }, earlier }: Props
               type="datetime-local"
               hint={t("queue.hint.opensAt")}
             />
-            <NumberField {...number("gather_minutes")} label={t("queue.field.gather")} hint={t("queue.hint.gather")} />
+            <NumberField {...numberField("gather_minutes")} label={t("queue.field.gather")} hint={t("queue.hint.gather")} />
           </>
         )}
-        {isDrawn && <input type="hidden" name="gather_minutes" value={plan.gatherMinutes} />}
-        <NumberField {...number("per_minute")} label={t("queue.field.perMinute")} hint={t("queue.hint.perMinute")} />
-        <NumberField {...number("most_inside")} label={t("queue.field.mostInside")} hint={t("queue.hint.mostInside")} />
+        {isOpen && <input type="hidden" name="gather_minutes" value={plan.gatherMinutes} />}
+        <NumberField {...numberField("per_minute")} label={t("queue.field.perMinute")} hint={t("queue.hint.perMinute")} />
+        <NumberField {...numberField("most_inside")} label={t("queue.field.mostInside")} hint={t("queue.hint.mostInside")} />
       </div>
       <Button type="submit" size="sm" className="justify-self-start" variant={isOn ? "outline" : "gold"} busy={form.isBusy}>
         {t(isOn ? "queue.save" : "queue.switchOn")}
@@ -102,7 +109,7 @@ export function RoomActions({ isPaused, isOpen, onClosed }: { isPaused: boolean;
   );
 }
 
-function useSaid() {
+function useRoomTexts() {
   const { t } = useTranslation("admin-lotteries");
   return {
     say: (code: CodeOf<RoomReply>) => t(`queue.errors.${code}`),
@@ -113,7 +120,7 @@ function useSaid() {
 function Pause({ intent }: { intent: "pause" | "resume" }) {
   const { t } = useTranslation("admin-lotteries");
   return (
-    <ActionButton<RoomReply> intent={intent} {...useSaid()} formClassName="contents" variant="outline" size="sm">
+    <ActionButton<RoomReply> intent={intent} {...useRoomTexts()} formClassName="contents" variant="outline" size="sm">
       {t(`queue.${intent}`)}
     </ActionButton>
   );
@@ -134,7 +141,7 @@ function Close({ onClosed }: { onClosed: () => void }) {
         title={t("queue.closeTitle")}
         description={t("queue.closeText")}
         confirmLabel={t("queue.close")}
-        {...useSaid()}
+        {...useRoomTexts()}
         onDone={onClosed}
         closesOnRefusal
       />
@@ -142,14 +149,9 @@ function Close({ onClosed }: { onClosed: () => void }) {
   );
 }
 
-export const ROOM_INTENTS = ["set", "pause", "resume", "close"] as const;
-type RoomIntent = (typeof ROOM_INTENTS)[number];
-
-/** `bad_time`: the opening time is invalid. */
-export type RoomReply = FormReply<RoomIntent, "bad_plan" | "bad_time" | "over" | "not_found" | "changed_meanwhile" | "failed">;
-
 type Typed = Readonly<Record<NumberName | "opens_at", string>>;
 
+/** The names of the fields that an error belongs to; "" is the whole form. */
 export function roomAt(error: string, typed: Typed): readonly string[] {
   if (error === "bad_time") return ["opens_at"];
   if (error !== "bad_plan") return [""];

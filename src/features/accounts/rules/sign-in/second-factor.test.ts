@@ -19,7 +19,7 @@ it.each([
   ["7kmq-x2rd-9fhw", "7kmqx2rd9fhw"],
   ["7KMQ X2RD 9FHW", "7kmqx2rd9fhw"],
   ["7kmqx2rd9fhw", "7kmqx2rd9fhw"],
-  // Typed from paper.
+  // Letters that look like digits, when typed from paper.
   ["O0lI-1234-5678", "001112345678"],
   ["7kmq-x2rd-9fh", undefined],
   ["7kmq-x2rd-9fhu", undefined],

@@ -141,7 +141,7 @@ export async function deleteSession(db: Db, key: SessionKey): Promise<string | u
   return row?.user_id;
 }
 
-export async function deleteExpired(db: Db, at: Date): Promise<void> {
+export async function deleteExpiredSessions(db: Db, at: Date): Promise<void> {
   await db
     .deleteFrom("sessions as s")
     .where((eb) => eb.not(isLiveSession(eb as never, at)))

@@ -6,14 +6,20 @@ import { findAccount, findPasswordHash } from "./credential-store.ts";
 import { findLink, findNewestLink, type Link } from "./link-store.ts";
 import { linkIdOf, queueLink } from "./mail-links.ts";
 
-/** A mailed link that bypasses the rate limit of strangers. Only a successful sign-in uses it up. */
+/**
+ * The valid sign-in link of this token. Its attempts are counted apart from those of unknown devices, which
+ * may have used up the account's limit. Only a successful sign-in uses the link up.
+ */
 export async function findSignInLink(ctx: Ctx, token: string | undefined): Promise<Link | undefined> {
   const id = token === undefined ? undefined : linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
   return link?.purpose === "sign-in" ? link : undefined;
 }
 
-/** Queues the same job for all addresses after a refused sign-in; `sendSignInLink` looks the account up. */
+/**
+ * After a sign-in refused by the rate limit. Queues the same job whether or not the account exists, so that
+ * the response does not reveal it; `sendSignInLink` looks the account up.
+ */
 export async function offerSignInLink(ctx: Ctx, email: string, address: string): Promise<void> {
   if (
     (await consumeRateLimit(ctx, "signInMailByAddress", address)) > 0 ||
@@ -30,7 +36,7 @@ export async function sendSignInLink(ctx: Ctx, { email, linkId: id }: JobData["s
   if (!account || (await findPasswordHash(ctx.db, account.id)) === undefined) return;
   await ctx.db.transaction().execute(async (tx) => {
     if (await findNewestLink(tx, account.id, "sign-in", ctx.now())) return;
-    const reader = { id, userId: account.id, to: email, firstName: account.first_name, locale: account.locale };
-    await queueLink(ctx, tx, "sign-in", reader);
+    const recipient = { id, userId: account.id, to: email, firstName: account.first_name, locale: account.locale };
+    await queueLink(ctx, tx, "sign-in", recipient);
   });
 }

@@ -53,10 +53,10 @@ export const headers = notKept({ isListed: false });
 
 const schema = z.object({
   intent: z.enum(["add", "rename", "remove"]),
-  ...{ id: typedText, name: typedText, passkey: typedText },
+  id: typedText,
+  name: typedText,
+  passkey: typedText,
 });
-
-type PasskeyReply = FormReply<"add" | "rename" | "remove", keyof typeof ERROR_KEYS>;
 
 /** Keys of `auth.json`, under `passkey`. */
 const ERROR_KEYS = {
@@ -68,6 +68,8 @@ const ERROR_KEYS = {
   lastWayIn: "lastWayIn",
   lastFactor: "lastFactor",
 } as const;
+type PasskeyReply = FormReply<"add" | "rename" | "remove", keyof typeof ERROR_KEYS>;
+
 const DONE = { add: "added", rename: "renamed", remove: "removed" } as const;
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -99,14 +101,15 @@ export default function PasskeysPage({
   actionData: reply,
 }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
-  const [error] = reply?.refused?.error?.[""] ?? [];
+  const [formError] = reply?.refused?.error?.[""] ?? [];
   return (
     <SplitScreen title={t("passkey.title")} lead={t("passkey.lead")}>
-      {error && <Note tone="danger" role="alert" title={t(`passkey.${ERROR_KEYS[error]}`)} />}
+      {formError && <Note tone="danger" role="alert" title={t(`passkey.${ERROR_KEYS[formError]}`)} />}
       {reply && !reply.refused && <Note tone="success" role="status" title={t(`passkey.${DONE[reply.intent]}`)} />}
       <PasskeyList passkeys={passkeys} />
       {!isPossible && <Note tone="info" title={t("passkey.unsupported")} />}
-      {isPossible && passkeys.length < MOST_PASSKEYS && <Add key={passkeys.length} suggested={suggested} />}
+      {/* The key empties the form after a passkey was added. */}
+      {isPossible && passkeys.length < MOST_PASSKEYS && <AddPasskey key={passkeys.length} suggested={suggested} />}
       <p>
         <TextLink to={isStaff ? "/admin/settings" : "/profile?tab=security"}>{t("factor.back")}</TextLink>
       </p>
@@ -114,12 +117,13 @@ export default function PasskeysPage({
   );
 }
 
-function Add({ suggested }: { suggested: string }) {
+function AddPasskey({ suggested }: { suggested: string }) {
   const { t } = useTranslation("auth");
   const submit = useSubmit();
   const send = (passkey: string) => {
-    const named = document.querySelector<HTMLInputElement>("#passkey-name")?.value ?? suggested;
-    void submit({ intent: "add", name: named, passkey }, { method: "post" });
+    // Not a form: the request is sent once the browser has made the passkey.
+    const name = document.querySelector<HTMLInputElement>("#passkey-name")?.value ?? suggested;
+    void submit({ intent: "add", name, passkey }, { method: "post" });
   };
   return (
     <div className="grid gap-6">
@@ -145,13 +149,13 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
   return (
     <ul className="grid">
       {passkeys.map((passkey) => (
-        <One key={`${passkey.id} ${passkey.name}`} passkey={passkey} />
+        <PasskeyItem key={`${passkey.id} ${passkey.name}`} passkey={passkey} />
       ))}
     </ul>
   );
 }
 
-function One({ passkey: { id, name, addedAt, usedAt } }: { passkey: Passkey }) {
+function PasskeyItem({ passkey: { id, name, addedAt, usedAt } }: { passkey: Passkey }) {
   const { t } = useTranslation("auth");
   const { date } = useFormat();
   const rename = useShopForm<PasskeyReply>({

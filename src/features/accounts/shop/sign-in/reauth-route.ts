@@ -1,4 +1,4 @@
-/** /api/session/proof: whether the session has a fresh re-authentication (GET), and giving one (POST). */
+/** /api/session/proof: whether the session is freshly re-authenticated (GET), re-authenticates it (POST). */
 
 import { z } from "zod";
 import { isFreshReauth } from "#features/access/rules/reauth.ts";
@@ -39,6 +39,7 @@ export async function get({ request, context }: Call) {
   });
 }
 
+/** As documented for clients with a bearer token. Browsers also send passkeys, and get 204 with a cookie. */
 export const postOperation: Operation = {
   id: "proveSession",
   tag: "accounts",

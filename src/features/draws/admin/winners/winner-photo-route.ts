@@ -1,4 +1,7 @@
-/** POST /admin/winners/{id}/photo?name=jo.jpg&shown=137, the file as body. `{error: null}`, or 4xx or 503. */
+/**
+ * POST /admin/winners/{id}/photo?name=jo.jpg&shown=137, the file as body. `{error: null}`, or 4xx or 503.
+ * `shown`: the winning ticket on the uploader's screen; 409 if the winner has changed since.
+ */
 
 import { redirect } from "react-router";
 import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";

@@ -3,7 +3,7 @@ import { type Answer, answerList } from "#features/integrations/server/answer-ap
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { PARTICIPANTS_CALL, WINNERS_CALL } from "../../rules/draws-calls.ts";
-import { listParticipantsBehind, listWinnersBehind } from "./draws-call-store.ts";
+import { listParticipantsAfter, listWinnersAfter } from "./draws-call-store.ts";
 
 /** Participants with contact details. The audit log records each page with its key. */
 export function answerParticipantsCall(ctx: Ctx, request: Request): Promise<Answer> {
@@ -12,10 +12,10 @@ export function answerParticipantsCall(ctx: Ctx, request: Request): Promise<Answ
     if (!lottery) return undefined;
     const about = { subjectType: "lottery", subjectId: lottery.id };
     await recordChange(ctx.db, { actor: client, action: "participants.export", ...about, at: ctx.now() });
-    return listParticipantsBehind(ctx.db, { drawId: lottery.id, after: after?.[0], limit });
+    return listParticipantsAfter(ctx.db, { drawId: lottery.id, after: after?.[0], limit });
   });
 }
 
 export function answerWinnersCall(ctx: Ctx, request: Request): Promise<Answer> {
-  return answerList(ctx, request, WINNERS_CALL, ({ after, limit }) => listWinnersBehind(ctx.db, { after, limit }));
+  return answerList(ctx, request, WINNERS_CALL, ({ after, limit }) => listWinnersAfter(ctx.db, { after, limit }));
 }

@@ -6,7 +6,7 @@ import { suspendedOf } from "./participant-store.ts";
 
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-export async function listParticipantsBehind(
+export async function listParticipantsAfter(
   db: Db,
   { drawId, after = FIRST, limit }: { drawId: string; after?: string | undefined; limit: number },
 ): Promise<{ row: ParticipantCallRow; mark: [string] }[]> {
@@ -35,7 +35,7 @@ type Winning = {
   readonly micros: string;
 };
 
-export async function listWinnersBehind(
+export async function listWinnersAfter(
   db: Db,
   { after, limit }: { after: Mark | undefined; limit: number },
 ): Promise<{ row: WinnerCallRow; mark: [string, string] }[]> {

@@ -29,6 +29,7 @@ export function ProofSteps(props: Props) {
   );
 }
 
+/** The hash of this name that the browser computed; undefined before, or if it is not a hash. */
 function computedIn({ results }: CheckState, name: string): string | undefined {
   const fact = results.flatMap(({ facts }) => facts).find((each) => each.name === name);
   return fact && /^[0-9a-f]{64}$/.test(fact.computed) ? fact.computed : undefined;
@@ -111,13 +112,14 @@ function BeaconStep({ record, sealed, drawn, check, isDue }: Props) {
   const round = number(sealed.round);
   const due = new Date(sealed.roundAt);
   const values = { round, date: date(due), time: date(due, "clock") };
-  const own = record.isDemo ? "Demo" : "";
+  // A demo has a beacon of its own, not drand's.
+  const demo = record.isDemo ? "Demo" : "";
   return (
     <ProofStep
       part="beacon"
       number={4}
-      title={drawn ? t(`beacon.title${own}`) : t(`beacon.title${own}Waiting`)}
-      text={drawn ? t(`beacon.text${own}`, { round }) : t(`beacon.text${own}Waiting`, values)}
+      title={drawn ? t(`beacon.title${demo}`) : t(`beacon.title${demo}Waiting`)}
+      text={drawn ? t(`beacon.text${demo}`, { round }) : t(`beacon.text${demo}Waiting`, values)}
       isAhead={!drawn}
       check={check}
       more={
@@ -170,8 +172,8 @@ function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
   const prizes = drawn?.prizes ?? [];
-  const { drawn: first, reserves = [] } = prizes[0] ?? {};
-  const printed = (ticket: number) => formatTicketNumber(record.shortNumber, ticket);
+  const { drawn: winner, reserves = [] } = prizes[0] ?? {};
+  const ticketText = (ticket: number) => formatTicketNumber(record.shortNumber, ticket);
   return (
     <ProofStep
       part="winners"
@@ -182,23 +184,23 @@ function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
       check={check}
       more={<p>{t("winners.curious")}</p>}
     >
-      {first === undefined ? (
+      {winner === undefined ? (
         <ValueAhead isDue={isDue} />
       ) : prizes.length > 1 ? (
-        <PickedPrizes prizes={prizes} printed={printed} />
+        <PickedPrizes prizes={prizes} ticketText={ticketText} />
       ) : (
         <>
           <div className="proof-value">
             <div>
               <p className="type-tiny">{t("winners.place", { count: sealed.n, tickets: number(sealed.n) })}</p>
-              <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">{printed(first)}</p>
+              <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">{ticketText(winner)}</p>
             </div>
-            <CopyButton text={printed(first)} label={t("winners.copy")} />
+            <CopyButton text={ticketText(winner)} label={t("winners.copy")} />
           </div>
           {reserves.length === 0 ? (
             <p className="type-small mt-3.5">{t("winners.noReserves")}</p>
           ) : (
-            <Tickets label={t("winners.reserves")} tickets={reserves} printed={printed} />
+            <Tickets label={t("winners.reserves")} tickets={reserves} ticketText={ticketText} />
           )}
         </>
       )}
@@ -206,16 +208,16 @@ function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
   );
 }
 
-type TicketsProps = { label: string; tickets: readonly number[]; printed: (ticket: number) => string };
+type TicketsProps = { label: string; tickets: readonly number[]; ticketText: (ticket: number) => string };
 
-function Tickets({ label, tickets, printed }: TicketsProps) {
+function Tickets({ label, tickets, ticketText }: TicketsProps) {
   return (
     <div className="type-small mt-3.5 flex flex-wrap gap-x-2">
       <p>{label}</p>
       <ol className="flex flex-wrap gap-x-3">
         {tickets.map((ticket) => (
           <li key={ticket} className="type-mono text-ink">
-            {printed(ticket)}
+            {ticketText(ticket)}
           </li>
         ))}
       </ol>
@@ -224,26 +226,26 @@ function Tickets({ label, tickets, printed }: TicketsProps) {
 }
 
 /** Several prizes: the ticket drawn for each, its reserves, and the picks that were passed over. */
-function PickedPrizes({ prizes, printed }: { prizes: Drawn["prizes"] } & Pick<TicketsProps, "printed">) {
+function PickedPrizes({ prizes, ticketText }: { prizes: Drawn["prizes"] } & Pick<TicketsProps, "ticketText">) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
   return (
     <>
       <p className="type-small mb-3">{t("winners.order")}</p>
       <ol className="grid gap-5">
-        {prizes.map(({ place, title, drawn, reserves, passedOver }) => (
+        {prizes.map(({ place, title, drawn: winner, reserves, passedOver }) => (
           <li key={place}>
             <div className="proof-value">
               <div>
                 <p className="type-tiny">{t("winners.prize", { n: number(place), title })}</p>
                 <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">
-                  {drawn === undefined ? t("winners.noWinner") : printed(drawn)}
+                  {winner === undefined ? t("winners.noWinner") : ticketText(winner)}
                 </p>
               </div>
-              {drawn !== undefined && <CopyButton text={printed(drawn)} label={t("winners.copy")} />}
+              {winner !== undefined && <CopyButton text={ticketText(winner)} label={t("winners.copy")} />}
             </div>
-            {passedOver.length > 0 && <Tickets label={t("winners.passedOver")} tickets={passedOver} printed={printed} />}
-            {reserves.length > 0 && <Tickets label={t("winners.reserveList")} tickets={reserves} printed={printed} />}
+            {passedOver.length > 0 && <Tickets label={t("winners.passedOver")} tickets={passedOver} ticketText={ticketText} />}
+            {reserves.length > 0 && <Tickets label={t("winners.reserveList")} tickets={reserves} ticketText={ticketText} />}
           </li>
         ))}
       </ol>

@@ -13,7 +13,7 @@ export type CardFields = {
   readonly birthDate: string;
   readonly address: string;
   readonly county: string;
-  /** These may be empty, except `receivedOn`. */
+  /** May be empty, like `phone` and `postedOn`. */
   readonly email: string;
   readonly phone: string;
   readonly receivedOn: string;
@@ -64,6 +64,7 @@ export function readCard(
   const [birthDate, receivedOn, postedOn] = [fields.birthDate, fields.receivedOn, fields.postedOn].map((typed) =>
     readDay(typed, today),
   );
+  // With an empty day for an invalid one: a card with problems is not returned.
   const card: Card = {
     firstName: tidyText(fields.firstName),
     lastName: tidyText(fields.lastName),
@@ -75,7 +76,7 @@ export function readCard(
     receivedOn: receivedOn ?? "",
     postedOn: postedOn || undefined,
   };
-  const problems = withoutGaps({
+  const problems = onlyFound({
     ...personProblems(card, receivedOn || today),
     address: textProblem(card.address, LONGEST.address),
     county: textProblem(card.county, LONGEST.county),
@@ -84,20 +85,28 @@ export function readCard(
     receivedOn: receivedProblem(receivedOn, endDate, today),
     postedOn: postedProblem(postedOn, receivedOn, endDate),
   });
-  // Text that is no day.
+  // Text that is no day has a problem of its own, instead of "required".
   for (const field of ["birthDate", "receivedOn", "postedOn"] as const)
     if (readDay(fields[field], today) === undefined) problems[field] = dayProblem(fields[field]);
   return Object.keys(problems).length > 0 ? { problems } : { card };
 }
 
-/** The rules of an account, except that the telephone number is optional. */
+const PERSON_PROBLEMS: Readonly<Record<string, CardProblem>> = {
+  tooLong: "tooLong",
+  birthDateInvalid: "dateInvalid",
+  minAge: "minAge",
+};
+
+/** The rules of an account, except that the telephone number is optional: a placeholder passes as one. */
 function personProblems({ firstName, lastName, birthDate }: Card, onDay: Day): CardProblems {
   const found = checkPerson({ firstName, lastName, birthDate, phone: "–" }, onDay, () => true);
   return Object.fromEntries(
-    Object.entries(found).map(([field, problem]) => [field, problem.endsWith("Required") ? "required" : KNOWN[problem]]),
+    Object.entries(found).map(([field, problem]) => [
+      field,
+      problem.endsWith("Required") ? "required" : PERSON_PROBLEMS[problem],
+    ]),
   );
 }
-const KNOWN: Readonly<Record<string, CardProblem>> = { tooLong: "tooLong", birthDateInvalid: "dateInvalid", minAge: "minAge" };
 
 function textProblem(text: string, longest: number): CardProblem | undefined {
   if (text === "") return "required";
@@ -125,6 +134,6 @@ function tidyLines(text: string): string {
     .join("\n");
 }
 
-function withoutGaps(problems: Partial<Record<CardField, CardProblem | undefined>>): CardProblems {
+function onlyFound(problems: Partial<Record<CardField, CardProblem | undefined>>): CardProblems {
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }

@@ -24,14 +24,14 @@ export function answerLimit({ userId, lotteryId }: { readonly userId: string; re
 /** @returns the seconds to wait if no attempt is left; undefined for an unknown draw */
 export async function loadCheckout(
   ctx: Ctx,
-  of: { readonly userId: string; readonly lotteryId: string; readonly isCounted: boolean },
+  of: { readonly userId: string; readonly lotteryId: string; readonly isRateLimited: boolean },
 ): Promise<CheckoutContext | { readonly wait: number } | undefined> {
-  const { userId, lotteryId, isCounted } = of;
+  const { userId, lotteryId, isRateLimited } = of;
   if (!isUuid(lotteryId)) {
-    const wait = isCounted ? await consumeRateLimit(ctx, "checkoutByUser", userId) : 0;
+    const wait = isRateLimited ? await consumeRateLimit(ctx, "checkoutByUser", userId) : 0;
     return wait > 0 ? { wait } : undefined;
   }
-  const attempt = consumeRateLimitWithin(ctx, isCounted ? "checkoutByUser" : undefined, userId);
+  const attempt = consumeRateLimitWithin(ctx, isRateLimited ? "checkoutByUser" : undefined, userId);
   const answers = peekWithin(ctx, ...answerLimit(of));
   const lottery = selectWithAnswer(ctx.db, { id: lotteryId });
   const row = await findCheckoutRow(ctx.db, of, { attempt, answers, lottery, month: londonMonth(ctx.now()) });

@@ -48,7 +48,7 @@ export type Purchase = {
   readonly acceptedTerms?: string;
   readonly requestKey?: string;
   /** Takes one of the buyer's attempts. */
-  readonly isCounted?: boolean;
+  readonly isRateLimited?: boolean;
 };
 
 export type TooMany = Err<"too_many"> & { readonly wait: number };
@@ -62,8 +62,8 @@ export type Checkout = { readonly orderId: string; readonly url: string };
 const NO_KEYS: PersonFingerprint = { mailbox: undefined, person: undefined };
 
 export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
-  const { isCounted = false, lotteryId } = purchase;
-  const found = await loadCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isCounted });
+  const { isRateLimited = false, lotteryId } = purchase;
+  const found = await loadCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isRateLimited });
   if (found && "wait" in found) return { ...err("too_many"), wait: found.wait };
   if (!found || found.lottery.status === "draft") return err("not_found");
   const refusal =

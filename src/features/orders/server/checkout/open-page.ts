@@ -53,8 +53,8 @@ export async function openPage(
       throw new Error(`The payment provider refuses to open a page for order ${order.id}`, { cause: page.failure });
     return err("closed");
   }
-  const ofUnlimited = recheck && ctx.now();
-  if (page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value, { ofUnlimited })))
+  const unlessLimitedAt = recheck && ctx.now();
+  if (page.value.url !== undefined && (await recordPage(ctx.db, order.id, page.value, { unlessLimitedAt })))
     return ok(page.value.url);
   const refusal = await recheck?.();
   if (refusal) {

@@ -84,6 +84,7 @@ export async function listClaims(tx: Tx, orderId: string): Promise<Claim[]> {
   }));
 }
 
+/** What was captured and refunded of an order. */
 export async function findMoney(tx: Tx, orderId: string): Promise<{ captured: Pence; refunded: Pence }> {
   const row = await tx
     .selectFrom("orders")
@@ -93,6 +94,7 @@ export async function findMoney(tx: Tx, orderId: string): Promise<{ captured: Pe
   return { captured: pence(row.captured_pence), refunded: pence(row.refunded_pence) };
 }
 
+/** Stores the sums of open and of lost disputes on the order. */
 export async function setAtStake(tx: Tx, orderId: string, { disputed, chargedBack }: AtStake): Promise<void> {
   await tx
     .updateTable("orders")
@@ -106,16 +108,19 @@ export async function endPaid(tx: Tx, orderId: string, state: "charged_back" | "
   await tx.updateTable("orders").set({ state, ended_at: now }).where("id", "=", orderId).where("state", "=", "paid").execute();
 }
 
-/** Random disputes that may have changed. `over`: also decided ones not checked since `checkedBefore`. */
+/**
+ * Disputes not checked since `checkedBefore` that may need a change, in random order: open ones; ones closed
+ * after `decided.since`, which the bank may still reverse; lost ones with suspended tickets left to void.
+ */
 export async function listWaitingDisputes(
   db: Db,
   {
     checkedBefore,
-    over,
+    decided,
     limit,
   }: {
     readonly checkedBefore: Date;
-    readonly over: { readonly since: Date; readonly checkedBefore: Date; readonly providers: readonly PaymentProviderName[] };
+    readonly decided: { readonly since: Date; readonly checkedBefore: Date; readonly providers: readonly PaymentProviderName[] };
     readonly limit: number;
   },
 ): Promise<{ id: string; provider: PaymentProviderName }[]> {
@@ -129,10 +134,11 @@ export async function listWaitingDisputes(
       eb.or([
         eb("d.standing", "in", ["inquiry", "open"]),
         eb.and([
-          eb("d.closed_at", ">", over.since),
-          eb("d.checked_at", "<", over.checkedBefore),
-          eb("o.provider", "in", over.providers),
+          eb("d.closed_at", ">", decided.since),
+          eb("d.checked_at", "<", decided.checkedBefore),
+          eb("o.provider", "in", decided.providers),
         ]),
+        // A ticket that wins or is a reserve cannot be voided until another one has taken its place.
         eb.and([
           eb("d.standing", "=", "lost"),
           eb.not(awaitsResult("l")),

@@ -38,14 +38,14 @@ export function disputesOf(ctx: Ctx): DisputeRound {
     },
     async follow() {
       const ago = (ms: number) => new Date(now.getTime() - ms);
-      const over = {
+      const decided = {
         since: ago(MAY_TURN_MS),
         checkedBefore: ago(DAY_MS),
         providers: ctx.payments.all.map(({ name }) => name),
       };
       for (const { id, provider } of await listWaitingDisputes(ctx.db, {
         checkedBefore: ago(ASK_AGAIN_MS),
-        over,
+        decided,
         limit: AT_ONCE,
       }))
         await settle(id, provider);

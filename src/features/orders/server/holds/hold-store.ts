@@ -44,7 +44,8 @@ export const ONE_HOLD = "orders_one_hold_idx";
 export const NETWORK_SHARE = "network_holds_bounded";
 
 /**
- * Holds stock and writes the order in one statement. `no_room`: the draw does not sell that (hold-room.ts).
+ * Holds stock and writes the order in one statement. `no_room`: the draw cannot sell this quantity at this
+ * price to this buyer; hold-room.ts finds the reason, by the same limits.
  * Violates `ONE_HOLD` if the buyer has a hold in the draw, `NETWORK_SHARE` beyond the network's share.
  * Exact under concurrency: all conditions are on rows that it changes, the draw's first. Commits without
  * waiting for the disk, which is safe: the buyer gets the page's address after `recordPage`, which waits.
@@ -52,16 +53,17 @@ export const NETWORK_SHARE = "network_holds_bounded";
 export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promise<{ id: string } | "no_room"> {
   const { quantity } = hold;
   const largest = largestPack(hold.packs);
-  const asNewcomer = hold.byNewcomer ? quantity : 0;
-  const forNewcomers = hold.byNewcomer
+  const newcomerQuantity = hold.byNewcomer ? quantity : 0;
+  // The most for one newcomer, then the share of all newcomers together: half of the unsold tickets.
+  const newcomerLimits = hold.byNewcomer
     ? sql`AND ${quantity} <= greatest(${largest}::int, tickets_available / 10)
         AND held_by_newcomers + ${quantity} <= greatest(${HANDFUL}::int, (${UNSOLD} + 1) / 2)`
     : sql``;
-  const also = sql`price_per_ticket_pence = ${hold.unitPrice} AND packs = ${packsJson(hold.packs)}::jsonb ${forNewcomers} AND ${withinPersonLimit(hold)}`;
+  const samePriceWithinLimits = sql`price_per_ticket_pence = ${hold.unitPrice} AND packs = ${packsJson(hold.packs)}::jsonb ${newcomerLimits} AND ${withinPersonLimit(hold)}`;
   const { rows } = await sql<{ id: string }>`
-    WITH held AS (${holdStock(hold, { now, also })}), network AS (
+    WITH held AS (${holdStock(hold, { now, also: samePriceWithinLimits })}), network AS (
       INSERT INTO network_holds AS n (lottery_id, network, held, most, held_by_newcomers, most_by_newcomers)
-      SELECT id, ${hold.network}, ${quantity}, greatest(${largest}::int, (unsold + 1) / 2), ${asNewcomer}, greatest(${HANDFUL}::int, (unsold + 3) / 4)
+      SELECT id, ${hold.network}, ${quantity}, greatest(${largest}::int, (unsold + 1) / 2), ${newcomerQuantity}, greatest(${HANDFUL}::int, (unsold + 3) / 4)
       FROM held
       ON CONFLICT (lottery_id, network) DO UPDATE SET held = n.held + excluded.held, most = excluded.most,
         held_by_newcomers = n.held_by_newcomers + excluded.held_by_newcomers,
@@ -91,17 +93,20 @@ export function withinPersonLimit(order: Pick<OrderRow, "userId" | "lotteryId" |
 
 /** Whether an order and the buyer's other holds and purchases exceed the draw's limit per person. */
 export async function exceedsPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): Promise<boolean> {
-  const { rows } = await sql<{ passes: boolean }>`
-    SELECT NOT ${withinPersonLimit(order)} AS passes FROM lotteries WHERE id = ${order.lotteryId}`.execute(tx);
-  return rows[0]?.passes === true;
+  const { rows } = await sql<{ exceeds: boolean }>`
+    SELECT NOT ${withinPersonLimit(order)} AS exceeds FROM lotteries WHERE id = ${order.lotteryId}`.execute(tx);
+  return rows[0]?.exceeds === true;
 }
 
-/** Records the page. False if the hold is gone or, with `ofUnlimited`, the buyer now has a limit. */
+/**
+ * Records the page. False if the hold is gone or if, with `unlessLimitedAt`, the buyer has a spending limit,
+ * break or exclusion at that time.
+ */
 export async function recordPage(
   db: Db,
   orderId: string,
   page: Pick<PaymentPage, "id" | "url" | "provider">,
-  { ofUnlimited }: { readonly ofUnlimited?: Date | undefined } = {},
+  { unlessLimitedAt }: { readonly unlessLimitedAt?: Date | undefined } = {},
 ): Promise<boolean> {
   let update = db
     .updateTable("orders")
@@ -109,10 +114,10 @@ export async function recordPage(
     .where("id", "=", orderId)
     .where("provider", "=", page.provider)
     .where("state", "=", "reserved");
-  if (ofUnlimited)
+  if (unlessLimitedAt)
     update = update.where(
       sql<boolean>`NOT EXISTS (SELECT FROM player_limits l WHERE l.user_id = orders.user_id
-        AND (coalesce(l.monthly_limit_pence, l.next_limit_pence) IS NOT NULL OR greatest(l.paused_until, l.excluded_until, l.matched_until) > ${ofUnlimited}))`,
+        AND (coalesce(l.monthly_limit_pence, l.next_limit_pence) IS NOT NULL OR greatest(l.paused_until, l.excluded_until, l.matched_until) > ${unlessLimitedAt}))`,
     );
   const result = await update.executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -137,27 +142,29 @@ export async function moveOrder(
 
 export type Held = Pick<OrderRow, "id" | "lotteryId" | "quantity" | "byNewcomer" | "network">;
 
-/** Returns a locked order's stock. Locks the draw first, as a hold does. */
+/** Expires a locked, unpaid order and releases its stock. Locks the draw first, as a hold does. */
 export async function releaseHold(tx: Tx, order: Held, now: Date): Promise<void> {
-  await giveBack(tx, order, sql`state = 'expired', page_request = NULL, request_key = NULL, ended_at = ${now},`);
+  await releaseWith(tx, order, sql`state = 'expired', page_request = NULL, request_key = NULL, ended_at = ${now},`);
 }
 
+/** Releases the stock of a locked order without ending it, for a payment that buys nothing. */
 export async function returnHold(tx: Tx, order: Held): Promise<void> {
-  await giveBack(tx, order, sql``);
+  await releaseWith(tx, order, sql``);
 }
 
-async function giveBack(tx: Tx, order: Held, changes: RawBuilder<unknown>): Promise<void> {
+async function releaseWith(tx: Tx, order: Held, changes: RawBuilder<unknown>): Promise<void> {
   await sql`
     WITH lottery AS (${releaseStock(order)}), network AS (${leaveNetwork(order)})
     UPDATE orders SET ${changes} network = NULL FROM lottery WHERE orders.id = ${order.id}`.execute(tx);
 }
 
-/** Takes the order off the network's holds, in a statement that has changed the row named `lottery`. */
+/** Subtracts the order from its network's holds. The statement needs a CTE `lottery` with the draw's `id`. */
 export function leaveNetwork({ quantity, byNewcomer, network }: Held): RawBuilder<unknown> {
   return sql`UPDATE network_holds n SET held = n.held - ${quantity}, held_by_newcomers = n.held_by_newcomers - ${byNewcomer ? quantity : 0}
     FROM lottery WHERE n.lottery_id = lottery.id AND n.network = ${network ?? null}`;
 }
 
+/** Deletes networks without holds: a network's hash is stored only while it counts. */
 export async function forgetNetworks(db: Db): Promise<void> {
   await db.deleteFrom("network_holds").where("held", "=", 0).execute();
 }

@@ -6,13 +6,14 @@ import { findOrderByIntent, findOrderRow, type OrderRow } from "../store.ts";
 
 export type Payment = { readonly provider: PaymentProviderName; readonly paymentIntentId: string | undefined };
 
-/** The order that was paid with another payment; undefined if there is none or the payment is its own. */
+/** The order of a second payment: it was paid with another one. Undefined for an order's own payment. */
 export async function findOrderPaidOtherwise(ctx: Ctx, { provider, paymentIntentId }: Payment): Promise<OrderRow | undefined> {
   if (paymentIntentId === undefined) return undefined;
-  const page = await ctx.payments.of(provider).findPageOf(paymentIntentId);
-  const order = page?.orderId === undefined ? undefined : await findOrderRow(ctx.db, page.orderId);
-  const own = order?.capturing ?? order?.paymentIntentId;
-  return order?.provider === provider && own !== undefined && own !== paymentIntentId ? order : undefined;
+  const paymentPage = await ctx.payments.of(provider).findPageOf(paymentIntentId);
+  const order = paymentPage?.orderId === undefined ? undefined : await findOrderRow(ctx.db, paymentPage.orderId);
+  // `capturing`: the payment that was chosen, before the provider has captured it.
+  const ownPayment = order?.capturing ?? order?.paymentIntentId;
+  return order?.provider === provider && ownPayment !== undefined && ownPayment !== paymentIntentId ? order : undefined;
 }
 
 /** Events come in any order: the first one about a payment settles the order. */
@@ -20,9 +21,9 @@ export async function findPaidOrder(ctx: Ctx, { provider, paymentIntentId }: Pay
   if (paymentIntentId === undefined) return undefined;
   const order = await findOrderByIntent(ctx.db, paymentIntentId);
   if (order) return order;
-  const page = await ctx.payments.of(provider).findPageOf(paymentIntentId);
-  if (page?.orderId === undefined) return undefined;
-  const sessionId = page.id ?? (await findOrderRow(ctx.db, page.orderId))?.sessionId;
+  const paymentPage = await ctx.payments.of(provider).findPageOf(paymentIntentId);
+  if (paymentPage?.orderId === undefined) return undefined;
+  const sessionId = paymentPage.id ?? (await findOrderRow(ctx.db, paymentPage.orderId))?.sessionId;
   if (sessionId === undefined) return undefined;
   await settleOrder(ctx, sessionId, { provider });
   return findOrderByIntent(ctx.db, paymentIntentId);

@@ -11,7 +11,7 @@ type OrdersAsked = {
   readonly limit: number;
 };
 
-export async function listOrdersBehind(
+export async function listOrdersAfter(
   db: Db,
   { drawId, state, after, limit }: OrdersAsked,
 ): Promise<{ row: OrderCallRow; mark: [string, string] }[]> {
@@ -38,7 +38,7 @@ export async function listOrdersBehind(
   }));
 }
 
-export async function listEntriesBehind(
+export async function listEntriesAfter(
   db: Db,
   { drawId, after, limit }: { drawId: string; after: number; limit: number },
 ): Promise<{ row: EntryCallRow; mark: [number] }[]> {

@@ -23,7 +23,10 @@ export async function oweRefund(
   );
 }
 
-/** Owes the buyers of locked orders the rest of their money. Returns the orders with money owed. */
+/**
+ * Owes the buyers of locked orders what is left of their money: neither refunded, nor being refunded, nor
+ * charged back. An order with nothing left ends. Returns the orders with money owed.
+ */
 export async function refundRemaining(
   tx: Tx,
   orderIds: readonly string[],
@@ -43,8 +46,11 @@ export async function refundRemaining(
   return rows.map((row) => row.order_id);
 }
 
-/** Stored before the call: a lost response is noticed. Returns the attempts; 0 if nothing is due. */
-export async function beginTry(db: Db, refundId: string): Promise<number> {
+/**
+ * Counts an attempt before the provider is called: after a lost response, the next attempt is known to be a
+ * retry. Returns the number of attempts; 0 if nothing is due.
+ */
+export async function beginAttempt(db: Db, refundId: string): Promise<number> {
   const row = await db
     .updateTable("refunds")
     .set((eb) => ({ attempts: eb("attempts", "+", 1) }))
@@ -55,7 +61,7 @@ export async function beginTry(db: Db, refundId: string): Promise<number> {
   return row?.attempts ?? 0;
 }
 
-export async function recordTryFailure(
+export async function recordAttemptFailure(
   db: Db,
   refundId: string,
   { message, isRefusal }: { readonly message: string; readonly isRefusal: boolean },
@@ -81,7 +87,7 @@ export async function advanceRefund(tx: Tx, refundId: string, reported: Reported
   await tx.updateTable("refunds").set(columnsOf(reported, now)).where("id", "=", refundId).execute();
 }
 
-/** A refund made in the provider's dashboard. Returns its id. */
+/** Stores a refund made in the provider's dashboard. Returns its id. */
 export async function addForeignRefund(tx: Tx, orderId: string, reported: ReportedRefund, now: Date): Promise<string> {
   const row = await tx
     .insertInto("refunds")
@@ -123,6 +129,7 @@ export async function oweAgain(
     .execute();
 }
 
+/** Stores the sums of an order's refunds, and the state that follows from them. */
 export async function recordState(
   tx: Tx,
   orderId: string,

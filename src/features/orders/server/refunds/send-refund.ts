@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { findOrderRow } from "../store.ts";
 import { bookRefunds, type PaidOrder, syncRefunds } from "./book-refunds.ts";
 import { findDueRefund, type RefundRow } from "./refund-reading-store.ts";
-import { beginTry, recordTryFailure } from "./refund-store.ts";
+import { beginAttempt, recordAttemptFailure } from "./refund-store.ts";
 
 const ALERT_AFTER_TRIES = 5;
 
@@ -16,7 +16,7 @@ export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
   const [order, due] = await Promise.all([findOrderRow(ctx.db, orderId), findDueRefund(ctx.db, orderId)]);
   if (order?.state !== "refund_due" || order.disputed > 0 || !due || order.paymentIntentId === undefined) return;
   const payment = { ...order, paymentIntentId: order.paymentIntentId };
-  const tries = await beginTry(ctx.db, due.id);
+  const tries = await beginAttempt(ctx.db, due.id);
   if (tries === 0) return;
   try {
     if (tries > 1) await syncRefunds(ctx, payment);
@@ -47,7 +47,7 @@ async function sendDue(ctx: Ctx, order: PaidOrder): Promise<boolean> {
 
 async function failed(ctx: Ctx, orderId: string, { refund, tries, error }: { refund: RefundRow; tries: number; error: unknown }) {
   const message = error instanceof Error ? error.message : String(error);
-  await recordTryFailure(ctx.db, refund.id, { message, isRefusal: error instanceof Refused });
+  await recordAttemptFailure(ctx.db, refund.id, { message, isRefusal: error instanceof Refused });
   if (tries < ALERT_AFTER_TRIES) return;
   ctx.log.error({ err: error, alert: "refund_failed", orderId }, "a refund keeps failing");
   const subject = { type: "order", id: orderId } as const;

@@ -129,7 +129,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     buyer: visitor,
     network,
     locale: localeOf(context),
-    isCounted: true,
+    isRateLimited: true,
   };
   const opened = await openCheckout(ctx, purchase).catch((error: unknown) => {
     // Too many requests for one draw: the client retries, and no provider is down.

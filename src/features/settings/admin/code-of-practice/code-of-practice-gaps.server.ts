@@ -7,26 +7,32 @@ import { HELP_CHECK, STATEMENTS, type Statements } from "#features/player-protec
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Gap } from "./code-of-practice-gaps.ts";
 
+/** What the shop does not do yet of its code of practice, by clause. */
 export async function findGaps(
   ctx: Pick<Ctx, "db" | "now">,
   lastReview: Date | undefined,
   statements: Statements,
 ): Promise<readonly Gap[]> {
   const now = ctx.now();
-  const [free, late, complaints] = await Promise.all([countWithoutFreeEntry(ctx), countLateHandovers(ctx), countOverdue(ctx)]);
-  const isDue = lastReview === undefined || isReviewDue(lastReview, now);
-  const checkedAt = statements[HELP_CHECK]?.at;
-  const open = CLAUSES.filter(({ key }) => STATEMENTS.some((each) => each === key) && !statements[key]?.isConfirmed);
+  const [drawsWithoutFreeEntry, lateHandovers, overdueComplaints] = await Promise.all([
+    countWithoutFreeEntry(ctx),
+    countLateHandovers(ctx),
+    countOverdue(ctx),
+  ]);
+  const isReviewNeeded = lastReview === undefined || isReviewDue(lastReview, now);
+  const helplinesCheckedAt = statements[HELP_CHECK]?.at;
+  // Of the clauses that the operator has to confirm.
+  const unconfirmed = CLAUSES.filter(({ key }) => STATEMENTS.some((each) => each === key) && !statements[key]?.isConfirmed);
   const gaps: readonly Gap[] = [
     ...CLAUSES.filter(({ status }) => status.state === "planned").map(
       ({ number }) => ({ clause: number, kind: "planned", count: 1 }) as const,
     ),
-    { clause: "1.2", kind: "complaints", count: complaints },
-    { clause: "1.8", kind: "help", count: checkedAt && !isHelpOld(checkedAt, now) ? 0 : 1 },
-    { clause: "2.4", kind: "free", count: free },
-    { clause: "2.5", kind: "late", count: late },
-    { clause: "3.1", kind: "review", count: isDue ? 1 : 0 },
-    ...open.map(({ number }) => ({ clause: number, kind: "statement", count: 1 }) as const),
+    { clause: "1.2", kind: "complaints", count: overdueComplaints },
+    { clause: "1.8", kind: "help", count: helplinesCheckedAt && !isHelpOld(helplinesCheckedAt, now) ? 0 : 1 },
+    { clause: "2.4", kind: "free", count: drawsWithoutFreeEntry },
+    { clause: "2.5", kind: "late", count: lateHandovers },
+    { clause: "3.1", kind: "review", count: isReviewNeeded ? 1 : 0 },
+    ...unconfirmed.map(({ number }) => ({ clause: number, kind: "statement", count: 1 }) as const),
   ];
   return gaps.filter(({ count }) => count > 0);
 }

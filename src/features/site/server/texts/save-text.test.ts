@@ -1,3 +1,4 @@
+/** Texts of the site that staff edit. The tests of the terms build on each other's versions. */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeUser } from "#demo/makers.ts";
@@ -14,7 +15,7 @@ import { findTextVersion, lastingTermsFile, textValuesAt } from "./text-version.
 
 let ctx: TestCtx;
 let writer: Actor;
-let helper: Actor;
+let withoutRight: Actor;
 beforeAll(async () => {
   ctx = await testCtx();
   const [one, other] = [await makeUser(ctx), await makeUser(ctx)];
@@ -26,7 +27,7 @@ beforeAll(async () => {
     ])
     .execute();
   writer = { kind: "admin", id: one.id, reauthAt: new Date() };
-  helper = { kind: "admin", id: other.id, reauthAt: new Date() };
+  withoutRight = { kind: "admin", id: other.id, reauthAt: new Date() };
 });
 afterAll(() => ctx.close());
 
@@ -62,8 +63,8 @@ it("the built-in terms have a file for their date: a new text takes a new date, 
 });
 
 it("only users with the right can write, and publishing requires re-authentication", async () => {
-  expect(await showTexts(ctx, helper, "terms")).toEqual({ ok: false, error: "forbidden" });
-  expect(await draft("en", 0, "x", helper)).toEqual({ ok: false, error: "forbidden" });
+  expect(await showTexts(ctx, withoutRight, "terms")).toEqual({ ok: false, error: "forbidden" });
+  expect(await draft("en", 0, "x", withoutRight)).toEqual({ ok: false, error: "forbidden" });
   expect(await publish(0, new Date(0), { ...writer, reauthAt: undefined } as Actor)).toEqual({
     ok: false,
     error: "reauth_needed",
@@ -82,12 +83,12 @@ it("a draft is not public, and is published in all languages at once", async () 
   expect(termsAddress(termsInForce(shown))).toBe("/texts/terms/3");
 });
 
-it("refuses to overwrite a newer version", async () => {
+it("neither a draft nor a publication overwrites a newer version", async () => {
   expect(await draft("en", 2, "Late")).toEqual({ ok: false, error: "changed_meanwhile" });
   expect(await publish(2)).toEqual({ ok: false, error: "changed_meanwhile" });
 });
 
-it("is published at its time, and logged", async () => {
+it("a scheduled text is published at its time, and every step is logged", async () => {
   await draft("en", 3, "Second");
   const later = new Date(Date.now() + 3_600_000);
   expect(await publish(4, later)).toEqual({ ok: true });
@@ -104,13 +105,13 @@ it("is published at its time, and logged", async () => {
   expect(await findText(ctx.db, "terms", 3)).toMatchObject({ bodies: { en: { lead: "First" } } });
 });
 
-it("can be reset to the built-in text, and keeps its history", async () => {
-  const givenUp = { document: "terms", version: 5, publishAt: new Date(0), isGivenUp: true } as const;
-  expect(await publishText(ctx, { ...writer, reauthAt: undefined } as Actor, givenUp)).toEqual({
+it("a text can be reset to the built-in one, and its history stays", async () => {
+  const reset = { document: "terms", version: 5, publishAt: new Date(0), isGivenUp: true } as const;
+  expect(await publishText(ctx, { ...writer, reauthAt: undefined } as Actor, reset)).toEqual({
     ok: false,
     error: "reauth_needed",
   });
-  expect(await publishText(ctx, writer, givenUp)).toEqual({ ok: true });
+  expect(await publishText(ctx, writer, reset)).toEqual({ ok: true });
   const shown = ctx.texts.current("terms", new Date(Date.now() + 7_200_000));
   expect(shown?.bodies).toEqual({});
   expect(termsInForce(shown)).toBe(TERMS_VERSION);
@@ -118,7 +119,7 @@ it("can be reset to the built-in text, and keeps its history", async () => {
   expect((await findTextVersion(ctx, "terms", "3"))?.bodies.en?.lead).toBe("First");
 });
 
-it("is held back if its author was dismissed before its time, until a colleague publishes it", async () => {
+it("a scheduled text is held back if its author was dismissed before its time, until a colleague publishes it", async () => {
   const later = new Date(Date.now() + 3_600_000);
   const dismissed = await makeUser(ctx);
   await ctx.db.insertInto("admin_user").values({ id: dismissed.id, role: "marketing" }).execute();
@@ -149,7 +150,7 @@ it("is held back if its author was dismissed before its time, until a colleague 
   expect((await alerts())[0]?.handled_at).not.toBeNull();
 });
 
-it("compares a version with the previous public one", async () => {
+it("a version is compared with the previous public one", async () => {
   const compared = async (changes: number) => {
     const shown = await showTexts(ctx, writer, "terms", { changes });
     return shown.ok ? shown.value.compared : undefined;
@@ -159,7 +160,7 @@ it("compares a version with the previous public one", async () => {
   expect(await compared(99)).toBeUndefined();
 });
 
-it("names the trader of its time", async () => {
+it("a text of the past names the trader of its time", async () => {
   const at = new Date();
   await ctx.db.transaction().execute(async (tx) => {
     await insertBrand(tx, {
