@@ -211,7 +211,7 @@ describe("a refusal keeps typed text", () => {
       const refused = await withoutScripts(ctx, "/admin/winners", { cookie, fields: step, locale });
       expect(refused.status).toBe(409);
       expect(saidOf(refused)).toEqual([expect.stringContaining(ctx.messages[locale].t("admin-draws:winners.prize.outOfOrder"))]);
-      const day = (id: string) => refused.html.match(new RegExp(`<input[^>]*id="day-${id}"[^>]*>`))?.[0];
+      const day = (id: string) => refused.html.match(new RegExp(`<input[^>]*id="day-${id}-1"[^>]*>`))?.[0];
       expect(day(draw.id)).toContain('value="2026-02-30"');
       expect(day(other.id)).toContain(`value="${londonDate(ctx.now())}"`);
     }

@@ -195,7 +195,7 @@ export const TOPICS = {
       .trim()
       .regex(ONE_SENDER, "one address, such as Shop <tickets@shop.example>")
       .optional()
-      .meta({ description: "sender of all emails, such as `Concours <tickets@concours.example>`", unset: "an invented sender" }),
+      .meta({ description: "sender of all emails, such as `Shop <tickets@shop.example>`", unset: "an invented sender" }),
     DKIM_SELECTOR: optional
       .refine((name) => name === undefined || /^[\w.-]+$/.test(name), "a name such as mail2026")
       .meta({ description: "name of the DKIM key in DNS, so that the page Health can check it", unset: "not checked" }),

@@ -50,7 +50,11 @@ export const EVENTS = {
   "draw.drawn": { says: { en: "A draw has its winner", fr: "Un tirage a son gagnant" }, data: draw.extend(winner) },
   "winner.changed": {
     says: { en: "A draw has another winner", fr: "Un tirage a un autre gagnant" },
-    data: draw.extend({ ...winner, reason: z.string().nullable() }),
+    data: draw.extend({
+      ...winner,
+      reason: z.string().nullable(),
+      prize: z.int().min(1).describe("Which prize has another winner, counted from 1"),
+    }),
   },
   "draw.called_off": {
     says: { en: "A draw is cancelled, and buyers are refunded", fr: "Un tirage est annulé, les acheteurs sont remboursés" },

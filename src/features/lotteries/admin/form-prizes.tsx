@@ -105,7 +105,10 @@ export function FormPrizes({ typed, hasOrders, errorOf, onChange }: Props) {
             name="one_prize_a_person"
             defaultValue={typed.one_prize_a_person}
             disabled={!canEdit("one_prize_a_person", { hasOrders })}
-            options={(["no", "yes"] as const).map((value) => ({ value, label: t(`lotteries.prizes.onePrize.${value}`) }))}
+            options={(["no", "yes"] as const).map((value) => ({
+              value,
+              label: t(`lotteries.prizes.${value === "yes" ? "onePrizeYes" : "onePrizeNo"}`),
+            }))}
           />
         </div>
       </details>

@@ -35,7 +35,7 @@ function useCarText(): (car: ShownCar, name: ShownCarMember) => string {
   const { date, number } = useFormat();
   return (car, name) => {
     const value = car[name] ?? "";
-    if (name === "mileage") return t("car.miles", { n: number(Number(value)) });
+    if (name === "mileage") return t("car.miles", { count: Number(value), n: number(Number(value)) });
     if (name === "power") return t("car.bhp", { n: number(Number(value)) });
     if (name === "mot_until") return date(String(value));
     if (name === "ending") return t("car.endsIn", { ending: value });
@@ -45,11 +45,11 @@ function useCarText(): (car: ShownCar, name: ShownCarMember) => string {
 
 type Choices = {
   [Name in keyof typeof CAR_FACTS]: (typeof CAR_FACTS)[Name] extends { readonly values: readonly (infer V extends string)[] }
-    ? `car.choice.${Name}.${V}`
+    ? `carChoice.${Name}.${V}`
     : never;
 }[keyof typeof CAR_FACTS];
 
 /** `value` is one of the fact's choices. */
 export function choiceKey(name: string, value: string): Choices {
-  return `car.choice.${name}.${value}` as Choices;
+  return `carChoice.${name}.${value}` as Choices;
 }

@@ -45,7 +45,7 @@ export function PrizeChoice({ lotteryId, won, cash: { amount, days, endsAt, choi
           >
             {PRIZE_CHOICES.filter((each) => each !== choice).map((each) => (
               <Button key={each} type="submit" name="choice" value={each} variant="outline" size="sm">
-                {t(`winners.choice.record.${each}`)}
+                {t(each === "cash" ? "winners.choice.recordCash" : "winners.choice.recordPrize")}
               </Button>
             ))}
           </ShopFormFrame>

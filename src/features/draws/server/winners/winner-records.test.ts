@@ -36,13 +36,13 @@ const call = (userId: string, last_name: string) =>
 it("a winner has a record, and a replacement takes it over", async () => {
   const first = await winnerId();
   expect(await records()).toEqual([
-    { lottery_id: id, user_id: first, ...(await profileOf(first)), won_at: (await findDraw(ctx, id))?.result?.drawnAt },
+    { lottery_id: id, user_id: first, place: 1, ...(await profileOf(first)), won_at: (await findDraw(ctx, id))?.result?.drawnAt },
   ]);
   await replaceWinner(ctx, COMMAND, { lotteryId: id, reason });
   const next = await winnerId();
   expect(next).not.toBe(first);
   const won_at = (await findDraw(ctx, id))?.result?.changes.at(-1)?.at;
-  expect(await records()).toEqual([{ lottery_id: id, user_id: next, ...(await profileOf(next)), won_at }]);
+  expect(await records()).toEqual([{ lottery_id: id, user_id: next, place: 1, ...(await profileOf(next)), won_at }]);
 });
 
 it("a record survives an objection and an erasure, with the profile's last data", async () => {

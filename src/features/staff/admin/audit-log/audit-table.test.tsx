@@ -73,14 +73,14 @@ it.for(["en", "fr"] as const)("in %s", (language) => {
 });
 
 /** Values of other fields of that name. */
-const NOT_LOGGED = ["reason", "disputed", "chargedBack"];
+const NOT_LOGGED = ["disputed", "chargedBack"];
 
 /** Of literals only. Lists are tested where they are defined. */
 it("has a word for each name that the shop writes", () => {
   const written = globSync("src/**/*.ts", { exclude: (name) => /\.(test|fixture)\./.test(name) }).flatMap((name) => {
     const text = readFileSync(name, "utf8");
     if (!text.includes("recordChange(")) return [];
-    return [...text.matchAll(/\b(?:before|after|said)(?:: | = )\{([^{}]*)\}/g)].flatMap(([, inside = ""]) =>
+    return [...text.matchAll(/\b(?:before|after|details)(?:: | = )\{([^{}]*)\}/g)].flatMap(([, inside = ""]) =>
       [...inside.matchAll(/(?:^|[,{(]\s*)(\w+)(?=\s*(?:[:,]|$))/g)].flatMap(([, field]) => field ?? []),
     );
   });
