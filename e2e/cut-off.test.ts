@@ -57,7 +57,7 @@ function saidIn(language: Language): RegExp {
  * of /cookie-settings: without a connection it shows its own page, and Back restores the form.
  */
 const NOT_FROM_PAGES =
-  /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/first-visit\/age$|^\/cookie-settings$|^\/admin\/(?:lotteries\/images(?:\/focus)?|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/admin\/\*$/;
+  /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/first-visit\/age$|^\/cookie-settings$|^\/admin\/(?:lotteries\/images(?:\/focus)?|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/won\/:lotteryId$|^\/admin\/\*$/;
 const sentTo = new Set<string>();
 
 async function walk(page: Page, paths: readonly string[], language: Language): Promise<void> {

@@ -49,7 +49,7 @@ export type DrawnResult = {
 };
 
 /** `name` is the public one; undefined if the account is erased. */
-export type PrizeWinner = { readonly ticketNumber: number; readonly name: string | undefined };
+export type PrizeWinner = { readonly ticketNumber: number; readonly userId: string; readonly name: string | undefined };
 
 /** `place` counts from 1, `drawn` is the ticket that was drawn for it, `winner` the present one. */
 export type WonPrize = {

@@ -19,7 +19,11 @@ describe("a drawn draw", () => {
     const draw = await findDraw(ctx, id);
     expect(draw).toMatchObject({ state: { name: "drawn" }, isDemo: true, entries: { total: 66, free: 6 } });
     expect(draw?.result?.picks).toHaveLength(4);
-    expect(draw?.result?.winner).toEqual({ ticketNumber: draw?.result?.picks[0]?.ticketNumber, name: "Amelia R., Kent" });
+    expect(draw?.result?.winner).toEqual({
+      ticketNumber: draw?.result?.picks[0]?.ticketNumber,
+      userId: draw?.lottery.winnerId,
+      name: "Amelia R., Kent",
+    });
 
     const proof = await findProof(ctx, id);
     if (!proof || !draw?.committed) throw new Error("a drawn draw has its proof");

@@ -89,14 +89,14 @@ function toResult(row: ResultRow, winners: ReadonlyMap<number, string>, names: R
   const winnerOf = (place: number): PrizeWinner | undefined => {
     const ticketNumber = winningTicket(row, place);
     const userId = ticketNumber === undefined ? undefined : winners.get(ticketNumber);
-    return ticketNumber === undefined || userId === undefined ? undefined : { ticketNumber, name: names.get(userId) };
+    return ticketNumber === undefined || userId === undefined ? undefined : { ticketNumber, userId, name: names.get(userId) };
   };
   const prizes = placesOf(row).map((place) => {
     const { winner: drawn, reserves, passedOver } = drawnFor(row, place);
     return { place, drawn, reserves, passedOver, winner: winnerOf(place) };
   });
   const [first] = prizes;
-  const winner = first?.winner ?? { ticketNumber: first?.drawn ?? 0, name: undefined };
+  const winner = first?.winner ?? { ticketNumber: first?.drawn ?? 0, userId: "", name: undefined };
   return { beacon, seed, drawnAt, picks, prizes, changes: changesIn(row), winner };
 }
 
