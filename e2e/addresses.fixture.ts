@@ -33,7 +33,10 @@ function apiAddresses(): Address[] {
     return [...Map.groupBy(lines, ([, path = ""]) => path)].map(([path, own]) => {
       const files = own.flatMap(([, , name = ""]) => new RegExp(`as ${name} from "([^"]+)"`).exec(source)?.[1] ?? []);
       // A list with an API key has no file of its own: its fields are in the rules beside the router.
-      const sources = files.length > 0 ? files.map((file) => resolve(router, "..", file)) : [router];
+      const sources =
+        files.length > 0
+          ? files.map((file) => (file.startsWith("#") ? resolve("src", file.slice(1)) : resolve(router, "..", file)))
+          : [router];
       const words = wordsOf(sources.map(sourceOf).join("\n"));
       return { path, takesForms: own.some(([line]) => line.startsWith(".post")), words };
     });

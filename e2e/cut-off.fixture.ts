@@ -72,6 +72,7 @@ function fillAndSend(index: number): string | undefined {
     tel: "07700 900123",
     password: "Typed4Harbour",
     date: "",
+    time: "",
     number: "",
     "datetime-local": "",
   };

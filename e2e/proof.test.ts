@@ -22,7 +22,9 @@ async function wonDraw() {
       .where("lottery_id", "=", draw.id)
       .where("ticket_number", "=", 42)
       .executeTakeFirstOrThrow();
-    const { pictures } = JSON.parse(draw.prize_document ?? "") as { pictures: { url: string; files: object }[] };
+    type Prize = { pictures: { url: string; files: object }[] };
+    const { prizes } = JSON.parse(draw.prize_document ?? "") as { prizes: Prize[] };
+    const pictures = prizes.flatMap((prize) => prize.pictures);
     const files = pictures.flatMap(({ url, files }) => Object.keys(files).map((name) => `${url}-${name}`));
     return { ...draw, files, tag: tag.toString("hex"), ticket: ticket_number };
   });

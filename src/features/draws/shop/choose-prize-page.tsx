@@ -44,7 +44,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const visitor = await requireVisitor(context, request);
   const submission = parseForm(await readFields(request), schema);
   const { lotteryId } = params;
-  if (submission.status !== "success") throw redirect(`/won/${lotteryId}`);
+  if (submission.status !== "success") throw redirect("/profile");
   const { choice } = submission.value;
   const chosen = await orFailed(ctx, chooseOwnPrize(ctx, visitor.id, { lotteryId, choice }), "a winner's choice was not stored");
   return replyTo(submission, chosen, { status: { failed: 503, not_found: 404, too_late: 409 } });
