@@ -107,7 +107,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/profile/receipts/:orderId": { is: ["to /login", "ok", "404", "404"], at: ({ orderId }) => `/profile/receipts/${orderId}` },
   "/won/:lotteryId": {
     is: ["to /login", "404", "404", "404"],
-    sent: ["to /login", `to /won/${UUID}`, `to /won/${UUID}`, `to /won/${UUID}`],
+    sent: ["to /login", "to /profile", "to /profile", "to /profile"],
     at: () => `/won/${UUID}`,
   },
   "/profile/data.json": { is: SIGNED_IN },
