@@ -8,7 +8,6 @@ import { withRequestMetrics, withRequestTracing } from "./http/observe-requests.
 import { createCachedPages } from "./http/pages/cached-pages.ts";
 import { routePatterns } from "./http/pages/route-patterns.ts";
 import type { Bindings } from "./http/request-limits.ts";
-import { withRequestQueue } from "./http/request-queue.ts";
 import { startJobHandlers } from "./process/job-handlers.ts";
 import type { Application } from "./process/load.ts";
 import { pagePurger } from "./process/purge-pages.ts";
@@ -35,5 +34,5 @@ export function createApplication(ctx: Ctx): Application {
       ctx.jobs.repeat({ name: "purge pages", everySeconds: PURGE_SECONDS, run: pagePurger(ctx, cachePurge, front.forgetPages) });
   };
   const traced = withRequestTracing(ctx.tracing, routePatterns(build.routes, [...API_ROUTES.keys()]), listener);
-  return { listener: withRequestMetrics(ctx.metrics, withRequestQueue(traced)), startWork };
+  return { listener: withRequestMetrics(ctx.metrics, traced), startWork };
 }
