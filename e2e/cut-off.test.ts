@@ -55,6 +55,7 @@ function saidIn(language: Language): RegExp {
 /**
  * Addresses of programs, scripts, mail programs and forms without scripts. The browser itself sends the form
  * of /cookie-settings: without a connection it shows its own page, and Back restores the form.
+ * A winner’s choice between prize and cash has no typed text.
  */
 const NOT_FROM_PAGES =
   /^\/(?:api|functions)\/|^\/lottery\/:lotteryId\/queue\.json$|^\/unsubscribe$|^\/first-visit\/age$|^\/cookie-settings$|^\/admin\/(?:lotteries\/images(?:\/focus)?|winners\/:lotteryId\/photo|emails\/preview)$|^\/confirm-password$|^\/passkeys\/question$|^\/won\/:lotteryId$|^\/admin\/\*$/;

@@ -36,7 +36,7 @@ describe("with one prize a person", () => {
     expect(results.map((result) => result.passedOver.map(({ pick }) => pick))).toEqual(passedOver);
   });
 
-  it("nobody wins twice, and each pick of a prize is passed over, wins or is a reserve, in this order", () => {
+  it("no owner wins twice, and each pick of a prize is passed over, wins or is a reserve, in this order", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), fc.array(fc.nat({ max: 8 }), { maxLength: 40 }), (prizes, owners) => {
         const hasWon = (pick: number, won: readonly number[]) => won.some((each) => owners[each] === owners[pick]);

@@ -267,7 +267,7 @@ const cases: [string, string, Step[]][] = [
     "a result without its reserve",
     [frozen, picked, () => sql`DELETE FROM draw_picks WHERE pick = 1`, drawn, completed],
   ],
-  ["prizes-have-winners", "a second prize that nobody hands over", [frozen, ...TWO_PRIZES, picked, drawn, completed]],
+  ["prizes-have-winners", "a second prize without a handover", [frozen, ...TWO_PRIZES, picked, drawn, completed]],
   ["prizes-have-winners", "fewer prizes than were committed to", [frozen, ...TWO_PRIZES, ofLottery(sql`further_prizes = '[]'`)]],
   [
     "prizes-have-winners",

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/language/locale.ts";
-import { NOBODY } from "../sign-in/link-store.ts";
+import { NO_USER_ID } from "../sign-in/link-store.ts";
 
 /** Copies the contact details before the account is emptied. The caller has locked it. */
 export async function insertContact(tx: Tx, userId: string, at: Date): Promise<void> {
@@ -58,7 +58,7 @@ export async function emptyAccount(
     .execute();
   await tx
     .updateTable("verifications")
-    .set({ identifier: `reset-password:${NOBODY}` })
+    .set({ identifier: `reset-password:${NO_USER_ID}` })
     .where("identifier", "=", `reset-password:${userId}`)
     .execute();
   await tx

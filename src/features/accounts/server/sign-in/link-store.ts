@@ -11,7 +11,7 @@ export type Link = {
 };
 
 /** The owner of links that outlive their account, until a new account takes them over. */
-export const NOBODY = "00000000-0000-0000-0000-000000000000";
+export const NO_USER_ID = "00000000-0000-0000-0000-000000000000";
 
 export async function insertLink(tx: Tx, link: Link, at: Date): Promise<void> {
   await tx

@@ -29,7 +29,7 @@ import {
   findNewestLinkTo,
   handOverLink,
   type Link,
-  NOBODY,
+  NO_USER_ID,
   prolongLink,
 } from "./link-store.ts";
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
@@ -78,7 +78,7 @@ export async function resetPassword(
 async function liveLink(ctx: Ctx, token: string): Promise<Link | undefined> {
   const id = linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
-  return link?.purpose === "reset-password" && link.userId !== NOBODY ? link : undefined;
+  return link?.purpose === "reset-password" && link.userId !== NO_USER_ID ? link : undefined;
 }
 
 type ResetRequestRefusal =

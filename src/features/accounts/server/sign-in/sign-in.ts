@@ -32,7 +32,7 @@ export type Credentials = {
 };
 
 /** Replaces impossible addresses: no account has it, and the query takes as long. */
-const NOBODY = "nobody@invalid.test";
+const UNKNOWN_EMAIL = "nobody@invalid.test";
 
 export async function signIn(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function signIn(
 ): Promise<{ readonly ok: true; readonly value: SignedIn } | SignInError> {
   const email = normalEmail(credentials.email);
   const isPossible = isEmailAddress(email) && credentials.password.length <= LONGEST_PASSWORD;
-  const tried = isPossible ? { email, password: credentials.password } : { email: NOBODY, password: "-" };
+  const tried = isPossible ? { email, password: credentials.password } : { email: UNKNOWN_EMAIL, password: "-" };
   const account = await findCredential(ctx.db, tried.email);
   const link = await findSignInLink(ctx, credentials.linkToken);
   const known = link?.userId === account?.userId ? link?.id : undefined;

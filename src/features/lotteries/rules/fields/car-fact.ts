@@ -17,7 +17,7 @@ export function car(about: About): Fact<Car | undefined, CarField, CarColumn, { 
     optional: true,
     names: CAR_FIELDS,
     columns: ["car"],
-    shape: { car: carShape.nullable().describe("What is told of the car; colour and warranty in both languages") },
+    shape: { car: carShape.nullable().describe("The facts of the car; colour and warranty in both languages") },
     start: () => fieldsOf(() => ""),
     read(typed, note) {
       const problems = CAR_MEMBERS.flatMap((member): [CarMember, FieldProblem][] => {

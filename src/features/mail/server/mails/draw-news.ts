@@ -85,6 +85,6 @@ function aboutOf({ message, prize, prizes = [] }: DrawNews) {
 function prizeLine(pen: Pen, draw: MailDraw, { title, winner }: NonNullable<DrawNews["prizes"]>[number]): string {
   const ticket = winner && formatTicketNumber(draw.shortNumber, winner.ticketNumber);
   const values = { prize: oneLine(title), ticket: ticket ?? "", winner: oneLine(winner?.name ?? "") };
-  if (!winner) return pen.t("draw.results.nobody", values);
+  if (!winner) return pen.t("draw.results.noWinner", values);
   return pen.t(winner.name === undefined ? "draw.results.nameless" : "draw.results.line", values);
 }
