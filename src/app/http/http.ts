@@ -31,6 +31,15 @@ const BEFORE = "./.cache/before";
 const FOR_EVER = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 export function createHttp(ctx: Ctx): Hono<Edge> {
+  // Behind a TLS proxy the request's own scheme is http, so the router would refuse the shop's forms. "null"
+  // is sent by pages without referrer; `guardOrigin` has checked those.
+  const allowedActionOrigins = [new URL(ctx.publicUrl).host, "null"];
+  const pages = createRequestHandler({ ...build, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
+  const routes = new Hono<ApiEnv>({ strict: false }).route("/", api).all("*", (c) => pages(c.req.raw, c.env.context));
+  // `app.onError` answers what a handler throws.
+  routes.onError((error) => {
+    throw error;
+  });
   const app = new Hono<Edge>();
   app.onError((error, c) => {
     ctx.log[failureLevel(error)]({ err: error, path: c.req.path }, "a request failed");
@@ -47,6 +56,12 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     (await ctx.databaseMonitor.check()) ? c.text("ready") : c.text("the database does not answer", 503, { "Retry-After": "5" }),
   );
   app.get("/metrics", serveMetrics(ctx));
+  // Each page view of a signed-in visitor requests it, so it skips the middleware of files and pages.
+  app.get("/api/me", politeDowntime(ctx), (c) => {
+    const context = new RouterContextProvider();
+    context.set(ctxKey, ctx);
+    return routes.fetch(c.req.raw, { context });
+  });
 
   const files = readBuiltFiles(CLIENT);
   app.get("/assets/*", files(FOR_EVER), readOtherFiles([CLIENT, BEFORE], FOR_EVER));
@@ -68,17 +83,8 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
   app.use(watchProxies(ctx));
   app.use(signedInHint(ctx));
 
-  // Behind a TLS proxy the request's own scheme is http, so the router would refuse the shop's forms. "null"
-  // is sent by pages without referrer; `guardOrigin` has checked those.
-  const allowedActionOrigins = [new URL(ctx.publicUrl).host, "null"];
-  const pages = createRequestHandler({ ...build, allowedActionOrigins }, ctx.env.isDevelopment ? "development" : "production");
   const patternOf = routePatterns(build.routes, [...API_ROUTES.keys()]);
   app.use(cleanLinks((path) => patternOf(path) !== "/*"));
-  const routes = new Hono<ApiEnv>({ strict: false }).route("/", api).all("*", (c) => pages(c.req.raw, c.env.context));
-  // `app.onError` answers what a handler throws.
-  routes.onError((error) => {
-    throw error;
-  });
   app.all("*", async (c) => {
     const request = c.req.raw;
     const nonce = c.env.nonce ?? newNonce();
