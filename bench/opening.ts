@@ -25,7 +25,9 @@ const LOOKS_EVERY_MS = 5_000;
 const RUSH_MS = 2_000;
 
 type Account = { readonly token: string; readonly cookie: string };
-type Look = { readonly ms: number; readonly status: number; readonly what: "home" | "draw" | "checkout" | "pay" };
+/** `home` and `draw` end with the reply of `/api/me`; `home page` and `draw page` with the page itself. */
+const KINDS = ["home page", "home", "draw page", "draw", "checkout", "pay"] as const;
+type Look = { readonly ms: number; readonly status: number; readonly what: (typeof KINDS)[number] };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
 const shop = await startBenchShop();
@@ -58,7 +60,7 @@ try {
   const seconds = (performance.now() - begin) / 1000;
   const cpu = cpuMs(shop.pid) - before.shop;
   const databaseCpu = cpuWithChildrenMs(shop.postgresPid) - before.database;
-  for (const what of ["home", "draw", "checkout", "pay"] as const) console.log(describe(what, looks));
+  for (const what of KINDS) console.log(describe(what, looks));
   const failed = looks.filter(({ status }) => status >= 500 || status === 0).length;
   console.log(
     `${looks.length} requests in ${seconds.toFixed(0)} s, ${failed} failed; CPU: shop ${(cpu / seconds / 10).toFixed(0)}% and database ${(databaseCpu / seconds / 10).toFixed(0)}% of a core`,
@@ -87,6 +89,7 @@ async function live({ cookie, token, lotteryId, begin, opens, ends, looks }: Lif
   const look = (what: "home" | "draw", at: number) => {
     const [page, draw] = what === "home" ? ["/", ""] : [`/lottery/${lotteryId}`, lotteryId];
     const whole = get(page, cookie).then(async (status) => {
+      looks.push({ what: `${what} page`, status, ms: performance.now() - at });
       const mine = await get(`/api/me?lng=en&draw=${draw}`, cookie);
       looks.push({ what, status: status === 200 ? mine : status, ms: performance.now() - at });
     });
