@@ -6,7 +6,7 @@ import {
   namesSession,
   sessionTokenOf,
 } from "#features/accounts/server/sessions/session-cookie.ts";
-import { type Found, findMe } from "#features/orders/server/players/find-me.ts";
+import { type FoundMe, findMe } from "#features/orders/server/players/find-me.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
@@ -16,7 +16,7 @@ import { isUuid } from "#shared/ids.ts";
 import { chooseLocale } from "#shared/language/locale.ts";
 import { type Me, NO_TICKETS } from "#shared/me.ts";
 
-const SIGNED_OUT: Found = { visitor: null, holds: [], own: NO_TICKETS };
+const SIGNED_OUT: FoundMe = { visitor: null, holds: [], own: NO_TICKETS };
 
 export function get({ request, context }: Call): Promise<Response> {
   return meReply(ctxOf(context), request);

@@ -10,6 +10,7 @@ import { FILE_FORMATS } from "../rules/files.ts";
 import { monthOf, readMonth } from "../rules/month.ts";
 import { exportBooks } from "../server/export-books.ts";
 
+/** Without a month the current one; `part` is 1 to 9, for months that need several files. */
 export async function get({ context, request }: Call) {
   const { ctx, actor, search } = await adminCall(context, request);
   const format = FILE_FORMATS.find((known) => known === (search.get("format") ?? "journal"));

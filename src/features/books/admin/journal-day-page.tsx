@@ -1,3 +1,4 @@
+/** /admin/journal/{day}: the journal entries of one day, with their lines and documents. */
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
@@ -61,9 +62,9 @@ export default function JournalDayPage({ loaderData: { day, page, list } }: Rout
           empty={<EmptyState title={t("entry.none")} />}
           columns={[
             { id: "number", header: t("entry.number"), mono: true, cell: (entry) => number(entry.number) },
-            { id: "what", header: t("entry.what"), card: "title", cell: (entry) => <What entry={entry} /> },
-            { id: "about", header: t("entry.about"), cell: (entry) => <About entry={entry} /> },
-            { id: "lines", header: t("entry.lines"), card: "bare", cell: (entry) => <Sides entry={entry} /> },
+            { id: "what", header: t("entry.what"), card: "title", cell: (entry) => <EntryKindCell entry={entry} /> },
+            { id: "about", header: t("entry.about"), cell: (entry) => <EntrySubject entry={entry} /> },
+            { id: "lines", header: t("entry.lines"), card: "bare", cell: (entry) => <EntryLines entry={entry} /> },
           ]}
         />
         <Pagination page={page} perPage={ENTRIES_PER_PAGE} total={list.found} />
@@ -72,10 +73,11 @@ export default function JournalDayPage({ loaderData: { day, page, list } }: Rout
   );
 }
 
-function What({ entry: { kind, document, corrects, happenedOn, day, vatCode } }: { entry: Entry }) {
+/** What the entry is, with its document, its VAT code and the entry that it corrects. */
+function EntryKindCell({ entry: { kind, document, corrects, happenedOn, day, vatCode } }: { entry: Entry }) {
   const { t } = useTranslation("admin-books");
   const { date, number } = useFormat();
-  const more = [
+  const details = [
     document && t(`papers.${document.kind}`, { n: number(document.number) }),
     corrects !== undefined && t("entry.corrects", { n: number(corrects) }),
     happenedOn !== day && t("entry.happened", { date: date(happenedOn, "short") }),
@@ -84,7 +86,7 @@ function What({ entry: { kind, document, corrects, happenedOn, day, vatCode } }:
   return (
     <div>
       <span className="font-[560]">{t(`kinds.${kind}`)}</span>
-      {more.map(
+      {details.map(
         (line) =>
           line && (
             <span key={line} className="block text-[0.8125rem] text-muted">
@@ -96,7 +98,8 @@ function What({ entry: { kind, document, corrects, happenedOn, day, vatCode } }:
   );
 }
 
-function About({ entry: { orderId, orderNumber, lottery, provider } }: { entry: Entry }) {
+/** The order and draw of the entry, else the provider. */
+function EntrySubject({ entry: { orderId, orderNumber, lottery, provider } }: { entry: Entry }) {
   if (!orderId) return lottery ?? provider ?? "–";
   return (
     <div>
@@ -108,7 +111,8 @@ function About({ entry: { orderId, orderNumber, lottery, provider } }: { entry: 
   );
 }
 
-function Sides({ entry: { lines } }: { entry: Entry }) {
+/** Debits and credits by account. */
+function EntryLines({ entry: { lines } }: { entry: Entry }) {
   const { t } = useTranslation("admin-books");
   const { money } = useFormat();
   return (
@@ -117,10 +121,10 @@ function Sides({ entry: { lines } }: { entry: Entry }) {
         <div key={account} className="contents">
           <dt className="text-start">{t(`accounts.${account}`)}</dt>
           <dd className="min-w-20 text-end whitespace-nowrap tabular-nums">
-            {amount > 0 && <Side label={t("entry.debit")} text={money(pence(amount))} />}
+            {amount > 0 && <LabelledAmount label={t("entry.debit")} text={money(pence(amount))} />}
           </dd>
           <dd className="min-w-20 text-end whitespace-nowrap tabular-nums">
-            {amount < 0 && <Side label={t("entry.credit")} text={money(pence(-amount))} />}
+            {amount < 0 && <LabelledAmount label={t("entry.credit")} text={money(pence(-amount))} />}
           </dd>
         </div>
       ))}
@@ -128,7 +132,8 @@ function Sides({ entry: { lines } }: { entry: Entry }) {
   );
 }
 
-function Side({ label, text }: { label: string; text: string }) {
+/** An amount; screen readers hear its side, debit or credit. */
+function LabelledAmount({ label, text }: { label: string; text: string }) {
   return (
     <>
       <span className="sr-only">{label} </span>

@@ -1,3 +1,4 @@
+/** A month of the journal: its days, the totals of the accounts, and its files to download. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
@@ -12,8 +13,10 @@ import { EmptyState } from "#ui/lists/empty-state.tsx";
 import { CHART } from "../rules/chart.ts";
 import type { Lines } from "../rules/lines.ts";
 
+/** `sums` are in pence by account; a debit is positive. */
 type Day = { readonly day: string; readonly entries: number; readonly sums: Lines };
 
+/** One row a day, which links to its entries. */
 export function DaysTable({ days }: { days: readonly Day[] }) {
   const { t } = useTranslation("admin-books");
   const { date, number, money } = useFormat();
@@ -57,6 +60,7 @@ export function DaysTable({ days }: { days: readonly Day[] }) {
   );
 }
 
+/** The sum of each account that the month touches, with the sign that its kind of account shows. */
 export function JournalTotals({ totals }: { totals: Lines }) {
   const { t } = useTranslation("admin-books");
   const { money } = useFormat();
@@ -88,6 +92,7 @@ const FILES = [
   ["quickbooks-bank", "files.quickbooks_bank"],
 ] as const;
 
+/** `month` is its first day; `xeroFiles`: how many files Xero needs for it. */
 export function JournalFiles({ month, xeroFiles }: { month: string; xeroFiles: number }) {
   const { t } = useTranslation("admin-books");
   // Xero limits the lines of a file, so a long month has several parts.

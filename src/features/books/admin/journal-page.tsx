@@ -1,3 +1,7 @@
+/**
+ * /admin/journal: a month of the journal, its files, VAT rates and account codes; it is updated and closed
+ * here.
+ */
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
@@ -19,7 +23,7 @@ import { showMonth } from "../server/read-books.ts";
 import type { Route } from "./+types/journal-page.ts";
 import { BOOKS_STATUS, type BooksReply } from "./books-form.tsx";
 import { DaysTable, JournalFiles, JournalTotals } from "./journal-days.tsx";
-import { KeepButton, KeepRefused, MonthState } from "./journal-state.tsx";
+import { MonthState, UpdateButton, UpdateRefused } from "./journal-state.tsx";
 import { LabelsCard } from "./labels-card.tsx";
 import { VatCard } from "./vat-card.tsx";
 
@@ -41,10 +45,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const run = findJournalAction(ctx, actor, form);
   if (submission.status !== "success" || !run) throw redirect("/admin/journal");
   const result = await runAction({ ctx, request, form }, run(), "the journal could not be written");
-  return replyTo(submission, result, { at: AT, status: BOOKS_STATUS });
+  return replyTo(submission, result, { at: ERROR_FIELDS, status: BOOKS_STATUS });
 }
 
-const AT = { no_code: "code", bad_rate: "rate", past: "from", no_day: "from" } as const;
+/** The field that shows an error; other errors belong to the whole form. */
+const ERROR_FIELDS = { no_code: "code", bad_rate: "rate", past: "from", no_day: "from" } as const;
 const schema = z.object({
   intent: typedText,
   month: typedText,
@@ -53,6 +58,7 @@ const schema = z.object({
   ...Object.fromEntries(ACCOUNTS.flatMap((account) => [`code_${account}`, `name_${account}`].map((name) => [name, typedText]))),
 });
 
+/** The message after each intent. */
 const DONE = { keep: "journal.kept", close: "journal.isClosed", vat: "vat.saved", labels: "labels.saved" } as const;
 
 export default function JournalPage({ loaderData: { shown } }: Route.ComponentProps) {
@@ -64,10 +70,10 @@ export default function JournalPage({ loaderData: { shown } }: Route.ComponentPr
     <AdminPage
       title={t("journal.title")}
       subtitle={t("journal.subtitle")}
-      actions={<KeepButton />}
+      actions={<UpdateButton />}
       done={({ intent }: BooksReply) => t(DONE[intent as keyof typeof DONE])}
     >
-      <KeepRefused />
+      <UpdateRefused />
       <MonthPicker months={shown.months.map(({ month }) => month)} current={shown.month} />
       <div className="admin-columns">
         <div className="grid min-w-0 gap-4">
@@ -87,10 +93,11 @@ export default function JournalPage({ loaderData: { shown } }: Route.ComponentPr
   );
 }
 
+/** Also offers the current month if it has no entries yet. */
 function MonthPicker({ months, current }: { months: readonly string[]; current: string }) {
   const { t } = useTranslation("admin-books");
   const { date } = useFormat();
-  const known = months.includes(current) ? months : [current, ...months];
+  const choices = months.includes(current) ? months : [current, ...months];
   return (
     <Form className="flex flex-wrap items-end gap-3">
       <div className="min-w-52">
@@ -99,7 +106,7 @@ function MonthPicker({ months, current }: { months: readonly string[]; current: 
           label={t("journal.month")}
           name="month"
           defaultValue={current.slice(0, 7)}
-          options={known.map((month) => ({ value: month.slice(0, 7), label: date(month, "month") }))}
+          options={choices.map((month) => ({ value: month.slice(0, 7), label: date(month, "month") }))}
         />
       </div>
       <Button type="submit" variant="outline">

@@ -1,3 +1,4 @@
+/** The state of a month of the journal, and the buttons that update it and close it. */
 import { useTranslation } from "react-i18next";
 import { AdminCard, usePageAnswer } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -10,14 +11,16 @@ import { errorOf } from "#ui/forms/reply.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { type BooksReply, useBooksError } from "./books-form.tsx";
 
-type Shown = {
+/** `month` is its first day; `isOver`: it has ended, and all its payments are known. */
+type Month = {
   readonly month: string;
   readonly closedAt: Date | undefined;
   readonly canClose: boolean;
   readonly isOver: boolean;
 };
 
-export function KeepButton() {
+/** Writes the journal up to now. */
+export function UpdateButton() {
   const { t } = useTranslation("admin-books");
   return (
     <Allowed right="books.write">
@@ -28,18 +31,23 @@ export function KeepButton() {
   );
 }
 
-/** For forms sent without scripts or before they loaded. */
-export function KeepRefused() {
+/** The error of an update that was sent without scripts, or before they had loaded. */
+export function UpdateRefused() {
   const errorText = useBooksError();
   const reply = usePageAnswer<BooksReply>();
   const error = reply?.intent === "keep" ? errorOf(reply) : undefined;
   return error && <Note tone="danger" title={errorText(error)} role="alert" />;
 }
 
-export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { shown: Shown }) {
+/** Whether the month is open or closed; closing opens a dialog. */
+export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { shown: Month }) {
   const { t } = useTranslation("admin-books");
   const { date } = useFormat();
-  const [isAsked, setAsked] = useAsked("close");
+  const [isDialogOpen, setDialogOpen] = useAsked("close");
+  const openMonthText = () => {
+    if (!isOver) return t("journal.goesOn");
+    return canClose ? t("journal.closeText") : t("journal.earlier");
+  };
   return (
     <AdminCard
       title={
@@ -51,27 +59,20 @@ export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { s
       action={
         !closedAt && (
           <Allowed right="books.close">
-            <AskButton ask="close" variant="outline" size="sm" disabled={!canClose} onAsk={() => setAsked(true)}>
+            <AskButton ask="close" variant="outline" size="sm" disabled={!canClose} onAsk={() => setDialogOpen(true)}>
               {t("journal.close")}
             </AskButton>
           </Allowed>
         )
       }
     >
-      <p className="admin-note">
-        {closedAt
-          ? t("journal.closedOn", { date: date(closedAt) })
-          : isOver
-            ? canClose
-              ? t("journal.closeText")
-              : t("journal.earlier")
-            : t("journal.goesOn")}
-      </p>
-      <CloseDialog month={month} open={isAsked} onOpenChange={setAsked} />
+      <p className="admin-note">{closedAt ? t("journal.closedOn", { date: date(closedAt) }) : openMonthText()}</p>
+      <CloseDialog month={month} open={isDialogOpen} onOpenChange={setDialogOpen} />
     </AdminCard>
   );
 }
 
+/** Confirms the closing; if a provider reports no balance, a second press closes without its movements. */
 function CloseDialog({ month, open, onOpenChange }: { month: string; open: boolean; onOpenChange: (open: boolean) => void }) {
   const { t } = useTranslation("admin-books");
   const { date } = useFormat();

@@ -1,3 +1,4 @@
+/** The form with code and name of each account in exported files. */
 import { useTranslation } from "react-i18next";
 import { ACCOUNTS } from "#shared/accounts.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -11,6 +12,7 @@ import { FormProblem } from "#ui/forms/use-shop-form.tsx";
 import { type Labels, LONGEST_LABEL } from "../rules/chart.ts";
 import { useBooksForm } from "./books-form.tsx";
 
+/** `version` detects that a colleague has saved meanwhile. Hidden without the right to write the books. */
 export function LabelsCard({ labels }: { labels: Labels & { readonly version: number } }) {
   const { t } = useTranslation("admin-books");
   const mayWrite = useMay("books.write");
@@ -33,10 +35,10 @@ type Props = { form: ReturnType<typeof useBooksForm>; labels: Labels & { readonl
 function LabelsForm({ form, labels: { version, accounts, untaxed } }: Props) {
   const { t } = useTranslation("admin-books");
   // Ignore the reply until the page shows its changes.
-  const drawn = useDrawnVersion(version, form.isBusy ? undefined : form.reply);
+  const shownVersion = useDrawnVersion(version, form.isBusy ? undefined : form.reply);
   const label = { autoComplete: "off", required: true } as const;
   return (
-    <ShopFormFrame form={form} fields={{ version: String(drawn) }} className="mt-4 grid gap-6">
+    <ShopFormFrame form={form} fields={{ version: String(shownVersion) }} className="mt-4 grid gap-6">
       <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
       {ACCOUNTS.map((account) => (
         <fieldset key={account}>

@@ -27,6 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ page, list }, { status: list ? 200 : 503 });
 }
 
+/** The colour of each state's badge. */
 const TONES: Record<Reconciled, BadgeTone> = {
   reconciled: "active",
   differs: "cancelled",
@@ -81,6 +82,7 @@ export default function PayoutsPage({ loaderData: { page, list } }: Route.Compon
   );
 }
 
+/** Whether the movements of a payout match the journal, and its orders that differ. */
 function InBooks({ payout: { reconciled, sum, foreign, differences } }: { payout: Payout }) {
   const { t } = useTranslation("admin-books");
   const { money, number } = useFormat();
@@ -106,6 +108,7 @@ function InBooks({ payout: { reconciled, sum, foreign, differences } }: { payout
   );
 }
 
+/** Orders with other sums at the provider than in the journal; `found` counts those beyond the list, too. */
 function Differences({ orders, found }: { orders: List["differences"]["orders"]; found: number }) {
   const { t } = useTranslation("admin-books");
   const { money, number } = useFormat();

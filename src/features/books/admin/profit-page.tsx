@@ -1,3 +1,4 @@
+/** /admin/profit: the profit of each draw, and the forms for its prize's cost and its charity's payment. */
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
@@ -70,10 +71,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const run = findCostAction(ctx, actor, form);
   if (submission.status !== "success" || !run) throw redirect("/admin/profit");
   const result = await runAction({ ctx, request, form }, run(), "the cost of a prize could not be entered");
-  return replyTo(submission, result, { at: AT, status: BOOKS_STATUS });
+  return replyTo(submission, result, { at: ERROR_FIELDS, status: BOOKS_STATUS });
 }
 
-const AT = {
+/** The field that shows an error. */
+const ERROR_FIELDS = {
   no_draw: "lotteryId",
   no_amount: "amount",
   no_day: "day",
@@ -123,6 +125,7 @@ export default function ProfitPage({ loaderData: { page, list, today, now, reque
   );
 }
 
+/** One row a draw: sales, money returned, fees, VAT, prize and profit. */
 function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
   const { t } = useTranslation("admin-books");
   const { money } = useFormat();
@@ -198,6 +201,7 @@ function DrawsTable({ draws }: { draws: readonly ProfitDraw[] }) {
   );
 }
 
+/** What the charity gets, or what was paid to it and when. */
 function CharityGiven({ charity: { name, due, paid, paidOn } }: { charity: NonNullable<ProfitDraw["charity"]> }) {
   const { t } = useTranslation("admin-books");
   const { money, date } = useFormat();
@@ -211,19 +215,20 @@ function CharityGiven({ charity: { name, due, paid, paidOn } }: { charity: NonNu
 
 type Props = { draws: readonly { readonly id: string; readonly name: string }[]; today: string; requestKey: string };
 
+/** Enters the cost of a prize. `requestKey` makes a repeated request enter it once. */
 export function PrizeCostForm(props: Props) {
-  return <SumForm intent="cost" {...props} />;
+  return <SpendingForm intent="cost" {...props} />;
 }
 
 function CharityForm(props: Props) {
-  return <SumForm intent="charity" {...props} />;
+  return <SpendingForm intent="charity" {...props} />;
 }
 
-/** What was spent on a draw: its prize, or its charity. */
-function SumForm({ intent, draws, today, requestKey }: Props & { intent: "cost" | "charity" }) {
+/** Enters an amount spent on a draw: the cost of its prize, or a payment to its charity. */
+function SpendingForm({ intent, draws, today, requestKey }: Props & { intent: "cost" | "charity" }) {
   const { t } = useTranslation("admin-books");
   const isCharity = intent === "charity";
-  const id = (name: string) => (isCharity ? `charity-${name}` : name);
+  const fieldId = (name: string) => (isCharity ? `charity-${name}` : name);
   const form = useBooksForm(intent, t(isCharity ? "charity.saved" : "profit.saved"));
   return (
     <ShopFormFrame form={form} className="grid gap-4">
@@ -231,22 +236,22 @@ function SumForm({ intent, draws, today, requestKey }: Props & { intent: "cost" 
       <input type="hidden" name="requestKey" value={requestKey} />
       <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
       <SelectField
-        id={id("lotteryId")}
+        id={fieldId("lotteryId")}
         {...form.field("lotteryId")}
         label={t("profit.draw")}
         options={draws.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <NumberField
-        id={id("amount")}
+        id={fieldId("amount")}
         {...form.field("amount")}
         label={t(isCharity ? "charity.amount" : "profit.amount")}
         // On some phones the decimal keypad has no minus.
         inputMode="text"
         problemOf={(text) => (readNumber(text, PRIZE_COST).ok ? undefined : t("errors.no_amount"))}
       />
-      <TextField id={id("day")} {...form.field("day", today)} label={t("profit.day")} type="date" max={today} />
+      <TextField id={fieldId("day")} {...form.field("day", today)} label={t("profit.day")} type="date" max={today} />
       <TextField
-        id={id("note")}
+        id={fieldId("note")}
         {...form.field("note")}
         label={t(isCharity ? "charity.reference" : "profit.note")}
         {...(!isCharity && { hint: t("profit.noteHint") })}

@@ -1,3 +1,4 @@
+/** The VAT rates of sales, fees and prizes: the current and the future ones, and a form that adds one. */
 import { useTranslation } from "react-i18next";
 import { VAT_GROUPS, type VatGroup } from "#shared/states.ts";
 import { readNumber } from "#shared/text/typed-number.ts";
@@ -16,6 +17,10 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { VAT_RATE } from "../rules/typed-sums.ts";
 import { useBooksForm } from "./books-form.tsx";
 
+/**
+ * The rate of today, and `later` ones. `points` are hundredths of a percent; `code` is undefined without a
+ * rate.
+ */
 type Vat = {
   readonly group: VatGroup;
   readonly code: string | undefined;
@@ -23,6 +28,7 @@ type Vat = {
   readonly later: readonly { readonly code: string; readonly points: number; readonly from: string }[];
 };
 
+/** `today` is the first day on which a new rate may begin. */
 export function VatCard({ vat, today }: { vat: readonly Vat[]; today: string }) {
   const { t } = useTranslation("admin-books");
   const { date, number } = useFormat();

@@ -1,3 +1,4 @@
+/** The files of the books. */
 import { apiRouter, handle } from "#platform/request/api.server.ts";
 import * as journalCsv from "../admin/journal-csv-route.ts";
 

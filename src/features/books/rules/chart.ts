@@ -1,7 +1,9 @@
 /** The chart of accounts: the kind of each account, and its code and name in exported files. */
 import { ACCOUNTS, type Account } from "#shared/accounts.ts";
 
+/** An account's code and name in exported files. */
 export type AccountLabel = { readonly code: string; readonly name: string };
+/** The labels of all accounts, which the operator may change. */
 export type Labels = {
   readonly accounts: Readonly<Record<Account, AccountLabel>>;
   /** Xero's name of the tax rate that adds no tax. */
@@ -11,6 +13,7 @@ export type Labels = {
 /** `sign`: 1 for debit accounts, -1 for credit accounts (income and debts). */
 type AccountFacts = AccountLabel & { readonly sign: 1 | -1 };
 
+/** The accounts with their default labels, in the order of exports. */
 export const CHART: Readonly<Record<Account, AccountFacts>> = {
   sales: { code: "200", name: "Ticket sales", sign: -1 },
   discounts: { code: "201", name: "Discounts", sign: 1 },
@@ -29,23 +32,26 @@ export const CHART: Readonly<Record<Account, AccountFacts>> = {
   owed_for_prizes: { code: "816", name: "Owed for prizes", sign: -1 },
 };
 
-/** The default. */
+/** The labels until the operator changes them. */
 export const OWN_LABELS: Labels = { accounts: CHART, untaxed: "No VAT" };
 
 /** In characters. Xero's codes have at most ten. */
 export const LONGEST_LABEL = { code: 10, name: 60 } as const;
-/** Excludes formulas of spreadsheets and line ends. */
+/** Both patterns exclude line ends and texts that a spreadsheet reads as a formula. */
 const CODE = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 const NAME = /^[\p{L}\p{N}][^\p{C}<>"]*$/u;
 
-/** Reads the fields `code_sales`, `name_sales` and so on. Several accounts may share a code. */
+/**
+ * Reads the fields `code_sales`, `name_sales` and so on. Several accounts may share a code.
+ * @returns undefined if a label is empty, too long or has other characters
+ */
 export function readLabels(textOf: (name: string) => string): Labels | undefined {
-  const isFit = ({ code, name }: AccountLabel) =>
+  const isValid = ({ code, name }: AccountLabel) =>
     code.length <= LONGEST_LABEL.code && CODE.test(code) && name.length <= LONGEST_LABEL.name && NAME.test(name);
   const accounts = ACCOUNTS.map(
     (account) => [account, { code: textOf(`code_${account}`), name: textOf(`name_${account}`) }] as const,
   );
   const untaxed = textOf("untaxed");
-  if (!accounts.every(([, label]) => isFit(label)) || !isFit({ code: "0", name: untaxed })) return undefined;
+  if (!accounts.every(([, label]) => isValid(label)) || !isValid({ code: "0", name: untaxed })) return undefined;
   return { accounts: Object.fromEntries(accounts) as Labels["accounts"], untaxed };
 }

@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MOVE_KINDS } from "#shared/states.ts";
-import { addLines, addParts, type Lines, moveLines, NOTHING, orderLines, prizeLines, profitOf, vatIn } from "./lines.ts";
+import { addLines, addMoney, type Lines, moveLines, NO_MONEY, orderLines, prizeLines, profitOf, vatIn } from "./lines.ts";
 
 const sum = (lines: Lines) => Object.values(lines).reduce((total, amount) => total + amount, 0);
 const SOLD = { isSold: true, vatPoints: 0 };
 const AT_20 = { isSold: true, vatPoints: 2000 };
-const money = (change: Partial<typeof NOTHING>) => ({ ...NOTHING, ...change });
+const money = (change: Partial<typeof NO_MONEY>) => ({ ...NO_MONEY, ...change });
 
 describe("VAT", () => {
   it.each([
@@ -35,8 +35,8 @@ describe("the profit of a draw", () => {
 describe("an order", () => {
   const sold = money({ captured: 2400, discount: 600 });
   it.each([
-    ["is sold at a discount", NOTHING, sold, SOLD, { clearing: 2400, sales: -3000, discounts: 600 }],
-    ["is sold with VAT", NOTHING, sold, AT_20, { clearing: 2400, sales: -2500, discounts: 500, vat: -400 }],
+    ["is sold at a discount", NO_MONEY, sold, SOLD, { clearing: 2400, sales: -3000, discounts: 600 }],
+    ["is sold with VAT", NO_MONEY, sold, AT_20, { clearing: 2400, sales: -2500, discounts: 500, vat: -400 }],
     ["goes back", sold, money({ ...sold, refunded: 2400 }), AT_20, { clearing: -2400, refunds: 2000, vat: 400 }],
     [
       "comes back from a bank that refused it",
@@ -70,7 +70,7 @@ describe("an order", () => {
     ["is won", money({ ...sold, held: 2400 }), sold, SOLD, { held: -2400, clearing: 2400 }],
     [
       "bought nothing",
-      NOTHING,
+      NO_MONEY,
       money({ captured: 2400 }),
       { isSold: false, vatPoints: 0 },
       { clearing: 2400, owed_to_buyers: -2400 },
@@ -104,7 +104,7 @@ describe("an order", () => {
   it("never has more VAT claimed back than was charged", () => {
     fc.assert(
       fc.property(anyMoney, fc.nat(5000), (all, vatPoints) => {
-        const { vat = 0 } = orderLines(NOTHING, all, { isSold: true, vatPoints });
+        const { vat = 0 } = orderLines(NO_MONEY, all, { isSold: true, vatPoints });
         expect(vat).toBeLessThanOrEqual(0);
       }),
     );
@@ -116,12 +116,12 @@ describe("an order", () => {
         const terms = { isSold: true, vatPoints };
         const part = 1 + (at % (captured - 1));
         const states = [
-          NOTHING,
+          NO_MONEY,
           money({ captured }),
           money({ captured, refunded: part }),
           money({ captured, refunded: captured }),
         ];
-        const vat = states.slice(1).map((state, i) => orderLines(states[i] ?? NOTHING, state, terms).vat ?? 0);
+        const vat = states.slice(1).map((state, i) => orderLines(states[i] ?? NO_MONEY, state, terms).vat ?? 0);
         expect(vat.reduce((total, each) => total + each, 0)).toBe(0);
       }),
     );
@@ -152,7 +152,7 @@ describe("a movement at the provider", () => {
 
 it("lines and parts of an order add up", () => {
   expect(addLines([{ clearing: 5, vat: -1 }, { clearing: 7, sales: -12 }, { vat: 1 }])).toEqual({ clearing: 12, sales: -12 });
-  expect(addParts(money({ captured: 2400, refunded: 100 }), { refunded: 50, lost: 10 })).toEqual(
+  expect(addMoney(money({ captured: 2400, refunded: 100 }), { refunded: 50, lost: 10 })).toEqual(
     money({ captured: 2400, refunded: 150, lost: 10 }),
   );
 });

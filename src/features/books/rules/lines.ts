@@ -20,15 +20,17 @@ export type OrderMoney = {
   readonly fees: number;
 };
 
-export const NOTHING: OrderMoney = { captured: 0, discount: 0, refunded: 0, held: 0, lost: 0, fees: 0 };
+/** An order before its first booking. */
+export const NO_MONEY: OrderMoney = { captured: 0, discount: 0, refunded: 0, held: 0, lost: 0, fees: 0 };
 
+/** How an order is booked; `vatPoints` are hundredths of a percent. */
 export type Terms = {
   /** Money without a sale is owed to its buyer from the start. */
   readonly isSold: boolean;
   readonly vatPoints: number;
 };
 
-/** The balances of all accounts for an order. */
+/** The balance of each account that an order touches. */
 function balancesOf({ captured, discount, refunded, held, lost, fees }: OrderMoney, { isSold, vatPoints }: Terms): Lines {
   const bank = { clearing: captured - refunded - held - lost - fees, held, dispute_fees: fees };
   if (!isSold) return { ...bank, owed_to_buyers: refunded + lost - captured };
@@ -46,17 +48,19 @@ function balancesOf({ captured, discount, refunded, held, lost, fees }: OrderMon
   };
 }
 
+/** The lines that take the accounts of an order from the balances of `before` to those of `after`. */
 export function orderLines(before: OrderMoney, after: OrderMoney, terms: Terms): Lines {
-  const then = balancesOf(before, terms);
-  const lines = Object.entries(balancesOf(after, terms)).map(([account, now]) => [
+  const balancesBefore = balancesOf(before, terms);
+  const lines = Object.entries(balancesOf(after, terms)).map(([account, balance]) => [
     account,
-    now - (then[account as Account] ?? 0),
+    balance - (balancesBefore[account as Account] ?? 0),
   ]);
   return withoutZeros(Object.fromEntries(lines) as Lines);
 }
 
-export function addParts(money: OrderMoney, part: Partial<OrderMoney>): OrderMoney {
-  const sum = (of: keyof OrderMoney) => money[of] + (part[of] ?? 0);
+/** Adds a change to an order's money; negative amounts reduce it. */
+export function addMoney(money: OrderMoney, part: Partial<OrderMoney>): OrderMoney {
+  const sum = (name: keyof OrderMoney) => money[name] + (part[name] ?? 0);
   return {
     captured: sum("captured"),
     discount: sum("discount"),
@@ -67,26 +71,29 @@ export function addParts(money: OrderMoney, part: Partial<OrderMoney>): OrderMon
   };
 }
 
-/** `amount` is before the fee. */
+/**
+ * A movement of the balance at a provider. `amount` is before the fee; `isOurs`: it belongs to an order of
+ * the shop.
+ */
 export type Move = { readonly kind: MoveKind; readonly amount: number; readonly fee: number; readonly isOurs: boolean };
 
-/** Dispute fees are booked with the dispute; all other fees with the movement. */
+/** The lines of a movement. Fees of disputes are booked with the dispute, all others with their movement. */
 export function moveLines({ kind, amount, fee, isOurs }: Move, feePoints: number): Lines {
   const net = amount - fee;
-  const paid = (gross: number) => ({ provider_fees: gross - vatIn(gross, feePoints), vat: vatIn(gross, feePoints) });
+  const feeLines = (gross: number) => ({ provider_fees: gross - vatIn(gross, feePoints), vat: vatIn(gross, feePoints) });
   switch (kind) {
     case "fee":
-      return withoutZeros({ provider: net, ...paid(-net) });
+      return withoutZeros({ provider: net, ...feeLines(-net) });
     case "payout":
     case "payout_reversal":
-      return withoutZeros({ provider: net, bank: -amount, ...paid(fee) });
+      return withoutZeros({ provider: net, bank: -amount, ...feeLines(fee) });
     case "dispute":
     case "dispute_reversal":
       return withoutZeros(isOurs ? { provider: net, clearing: -net } : { provider: net, elsewhere: -net });
     case "other":
-      return withoutZeros({ provider: net, elsewhere: -amount, ...paid(fee) });
+      return withoutZeros({ provider: net, elsewhere: -amount, ...feeLines(fee) });
     default:
-      return withoutZeros({ provider: net, [isOurs ? "clearing" : "elsewhere"]: -amount, ...paid(fee) });
+      return withoutZeros({ provider: net, [isOurs ? "clearing" : "elsewhere"]: -amount, ...feeLines(fee) });
   }
 }
 
@@ -106,6 +113,7 @@ function withoutZeros(lines: Lines): Lines {
   return Object.fromEntries(Object.entries(lines).filter(([, amount]) => amount !== 0));
 }
 
+/** The sum of each account. */
 export function addLines(all: readonly Lines[]): Lines {
   const sums: Partial<Record<Account, number>> = {};
   for (const lines of all)
@@ -113,6 +121,7 @@ export function addLines(all: readonly Lines[]): Lines {
   return withoutZeros(sums);
 }
 
+/** The lines that reverse these. */
 export function negated(lines: Lines): Lines {
   return Object.fromEntries(Object.entries(lines).map(([account, amount]) => [account, -amount]));
 }
@@ -123,7 +132,7 @@ export function profitOf({ sales = 0, discounts = 0, refunds = 0, chargebacks = 
   return 0 - (sales + discounts + refunds + chargebacks + held + dispute_fees + provider_fees + prize_costs);
 }
 
-/** The same, less what its charity gets. More than promised counts as well. */
+/** The profit of a draw less what its charity gets: the promised amount, or what was paid if that is more. */
 export function profitAfterCharity(sums: Lines, charity: { readonly due: number; readonly paid: number } | undefined): number {
   return profitOf(sums) - (charity ? Math.max(charity.due, charity.paid) : 0);
 }

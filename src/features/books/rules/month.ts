@@ -1,3 +1,4 @@
+/** Months of the journal, each named by its first day, and the day on which an event is booked. */
 import { addDays, type Day, londonDate } from "#shared/dates/dates.ts";
 
 /** Payments and fees of a day are known within this time after its end. */
@@ -13,10 +14,12 @@ export function isOver(month: Day, now: Date): boolean {
   return month < monthOf(knownBefore(now));
 }
 
+/** The first day of a day's month. */
 export function monthOf(day: Day): Day {
   return `${day.slice(0, 7)}-01`;
 }
 
+/** The first day of the next month. */
 export function nextMonth(month: Day): Day {
   return monthOf(addDays(month, 31));
 }
@@ -31,6 +34,7 @@ export function readMonth(text: string | null | undefined): Day | undefined {
   return text && /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : undefined;
 }
 
+/** Whether the text is an existing day, "2026-11-30". */
 export function isDay(text: string | undefined): text is Day {
   return (
     text !== undefined && /^(?:19|20)\d\d-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text

@@ -1,6 +1,8 @@
+/** VAT rates and agreed provider fees by day, and the takings of a provider. */
 import type { Day } from "#shared/dates/dates.ts";
 import type { PaymentProviderName, VatGroup } from "#shared/states.ts";
 
+/** A rate that applies from `from` on. `code`: its code in the accounting program. */
 export type VatRate = {
   readonly appliesTo: VatGroup;
   readonly code: string;
@@ -24,10 +26,11 @@ export function rateOn(
 
 /** Future rates, the next first; for each day the one entered last. */
 export function ratesAfter(rates: readonly VatRate[], group: VatGroup, day: Day): readonly VatRate[] {
-  const coming = rates.filter(({ appliesTo, from }) => appliesTo === group && from > day);
-  return [...new Map(coming.map((rate) => [rate.from, rate])).values()].sort((a, b) => (a.from < b.from ? -1 : 1));
+  const future = rates.filter(({ appliesTo, from }) => appliesTo === group && from > day);
+  return [...new Map(future.map((rate) => [rate.from, rate])).values()].sort((a, b) => (a.from < b.from ? -1 : 1));
 }
 
+/** The fee that the shop has agreed with a provider, from `from` on. */
 export type AgreedFee = {
   readonly provider: PaymentProviderName;
   /** Hundredths of a percent of each payment. */
@@ -45,11 +48,13 @@ export function feeOn(fees: readonly AgreedFee[], provider: PaymentProviderName,
   );
 }
 
+/** The latest of those that have begun; of several with the same day, the one entered last. */
 function lastBegun<Rate extends { readonly from: Day }>(inOrder: readonly Rate[], day: Day): Rate | undefined {
   const begun = inOrder.filter(({ from }) => from <= day);
   return begun.reduce<Rate | undefined>((last, rate) => (last && last.from > rate.from ? last : rate), undefined);
 }
 
+/** What a provider took and returned on a day of London, in numbers and in pence. */
 export type ProviderDay = {
   readonly provider: PaymentProviderName;
   readonly day: Day;
@@ -74,6 +79,7 @@ export type ProviderDay = {
   readonly unpriced: number;
 };
 
+/** The sums of several days; `net` is what was taken less refunds, disputes and known fees. */
 export type Takings = Omit<ProviderDay, "provider" | "day"> & {
   /** Undefined if the provider reports none and some payments have no agreement. */
   readonly fees: number | undefined;
@@ -85,11 +91,12 @@ const NONE: Omit<ProviderDay, "provider" | "day"> = {
   ...{ reportedFees: 0, reportedOnPayments: 0, agreedOnReported: 0, agreedFees: 0, unpriced: 0 },
 };
 
-/** The sums of some days. @param tells the provider reports its fees */
-export function sumDays(days: readonly ProviderDay[], { tells }: { readonly tells: boolean }): Takings {
+/** Sums the days of a provider. @param reportsFees its reported fees count, otherwise the agreed ones */
+export function sumDays(days: readonly ProviderDay[], { reportsFees }: { readonly reportsFees: boolean }): Takings {
   const sums = { ...NONE };
   for (const day of days) for (const name of Object.keys(NONE) as (keyof typeof NONE)[]) sums[name] += day[name];
-  const fees = tells ? sums.reportedFees : sums.unpriced > 0 ? undefined : sums.agreedFees;
+  const agreedFees = sums.unpriced > 0 ? undefined : sums.agreedFees;
+  const fees = reportsFees ? sums.reportedFees : agreedFees;
   const { taken, refunded, withdrawn, disputeFees } = sums;
   return { ...sums, fees, net: taken - refunded - withdrawn - disputeFees - (fees ?? 0) };
 }

@@ -8,22 +8,30 @@ import { settleOrder } from "#features/orders/server/settlement/settle-order.ts"
 import type { TestCtx } from "#platform/ctx.fixture.ts";
 import type { Account } from "#shared/accounts.ts";
 
+/** A paid order; `intent` is its payment at the provider. */
 export type Bought = { readonly orderId: string; readonly intent: string };
 
-/** Buys and settles a draw's tickets at £29.99 each; packs earn their discount. */
+/**
+ * Buys and settles tickets at £29.99 each, of a new draw unless `lottery` is given; packs earn their
+ * discount.
+ */
 export async function buy(ctx: TestCtx, quantity: number, lottery?: string): Promise<Bought> {
-  const made = await order(ctx, lottery ?? (await makeLottery(ctx)), quantity);
-  await pay(ctx, made.sessionId);
-  await settleOrder(ctx, made.sessionId);
-  return { orderId: made.orderId, intent: await intentOf(ctx, made.orderId) };
+  const created = await order(ctx, lottery ?? (await makeLottery(ctx)), quantity);
+  await pay(ctx, created.sessionId);
+  await settleOrder(ctx, created.sessionId);
+  return { orderId: created.orderId, intent: await intentOf(ctx, created.orderId) };
 }
 
+/** The id of an order's payment at the provider; empty without one. */
 export async function intentOf(ctx: TestCtx, orderId: string): Promise<string> {
   const row = await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", orderId).executeTakeFirstOrThrow();
   return row.payment_intent_id ?? "";
 }
 
-/** Refunds in the provider's dashboard, and delivers the webhook. */
+/**
+ * Refunds in the provider's dashboard (all without `amount`, in pence), and books it. @returns the refund's
+ * id
+ */
 export async function giveBack(ctx: TestCtx, { orderId, intent }: Bought, amount?: number): Promise<string> {
   const { id } = (await control(ctx, `/_simulator/charges/${intent}/refund`, { amount })) as { id: string };
   await syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: intent });
@@ -36,17 +44,20 @@ export async function failRefund(ctx: TestCtx, { orderId, intent }: Bought, refu
   await syncRefunds(ctx, { id: orderId, provider: "stripe", paymentIntentId: intent });
 }
 
+/** The buyer's bank disputes the payment (all of it without `amount`, in pence). @returns the dispute's id */
 export async function dispute(ctx: TestCtx, { intent }: Bought, amount?: number): Promise<string> {
   const { id } = (await control(ctx, `/_simulator/charges/${intent}/dispute`, { amount })) as { id: string };
   await settleDispute(ctx, id, "stripe");
   return id;
 }
 
-export async function decide(ctx: TestCtx, disputeId: string, to: "won" | "lost", kept?: number): Promise<void> {
-  await control(ctx, `/_simulator/disputes/${disputeId}/turn`, { to, kept });
+/** The bank decides a dispute. `lostAmount`, in pence: the part that stays with the buyer, by default all. */
+export async function decide(ctx: TestCtx, disputeId: string, to: "won" | "lost", lostAmount?: number): Promise<void> {
+  await control(ctx, `/_simulator/disputes/${disputeId}/turn`, { to, kept: lostAmount });
   await settleDispute(ctx, disputeId, "stripe");
 }
 
+/** The provider pays its balance to the bank. */
 export async function payOut(ctx: TestCtx): Promise<void> {
   await control(ctx, "/_simulator/payouts", {});
 }

@@ -1,22 +1,25 @@
+/** Payments to the charities of draws: table `charity_payments`. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 
+/** In pence. */
 export type CharityPayment = {
   readonly lotteryId: string;
-  /** Negative for one that was entered wrongly. */
+  /** Negative if it corrects an earlier payment. */
   readonly amount: number;
   readonly day: Day;
   readonly reference: string;
 };
 
-export async function findCharityPayment(tx: Tx, id: string): Promise<boolean> {
+/** Whether a payment with this id is stored. */
+export async function hasCharityPayment(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom("charity_payments").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;
 }
 
-/** @returns false for an unknown draw, and for one without a charity */
+/** Stores a payment. @returns false for an unknown draw, and for one without a charity */
 export async function insertCharityPayment(
   tx: Tx,
   payment: CharityPayment & { readonly id: string; readonly at: Date; readonly by: string | undefined },
@@ -30,9 +33,13 @@ export async function insertCharityPayment(
   return numAffectedRows === 1n;
 }
 
-/** By draw: what was paid, when for the last time, and the money from its tickets without what went back. */
+/**
+ * `paid` and its last day `paidOn`; `sales`: the money from the draw's tickets less refunds and lost
+ * disputes.
+ */
 export type CharitySums = { readonly paid: Pence; readonly paidOn: string | undefined; readonly sales: Pence };
 
+/** The sums of these draws by id; draws without a charity are missing. */
 export async function listCharitySums(db: Db, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, CharitySums>> {
   if (lotteryIds.length === 0) return new Map();
   const { rows } = await sql<{ id: string; paid: string | null; paid_on: string | null; sales: string | null }>`

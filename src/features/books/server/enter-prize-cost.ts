@@ -1,3 +1,4 @@
+/** Enters the costs of prizes in the books. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
@@ -12,7 +13,7 @@ import { findClosedThrough, lockJournal } from "./journal/journal-store.ts";
 import { bookAll } from "./journal/update-journal.ts";
 
 /**
- * `closed`: the month is closed, so the cost belongs on a later day. `future`: not spent yet.
+ * Enters what a draw's prize cost. `closed`: the day's month is closed. `future`: the day is still to come.
  * @param requestKey a repeated request with the same cost is entered once
  */
 export async function enterPrizeCost(
@@ -50,7 +51,7 @@ export async function enterPrizeCost(
   return entered;
 }
 
-/** Cash that a winner takes instead of the prize, as the draw's prize cost; negative if it was not paid. */
+/** Enters the cash that a winner took instead of the prize as its cost; a negative amount reverses it. */
 export async function enterCashPaid(
   tx: Tx,
   {

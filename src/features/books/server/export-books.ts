@@ -1,3 +1,4 @@
+/** Files of the books for one month, in each format of FILE_FORMATS. */
 import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -20,9 +21,14 @@ import { findLabels } from "./journal/close-store.ts";
 import { listStatementMoves, type StatementMove } from "./payout-store.ts";
 import { type EntryRow, listDayRows, listDocumentRows, listEntryRows } from "./report-store.ts";
 
-const AT_ONCE = 500;
+/** Rows read at once. */
+const BATCH_SIZE = 500;
 
-/** Streams whole lines as they are read. */
+/**
+ * The file of a month, as a stream of whole lines. Requires re-authentication, and is recorded in the audit
+ * log.
+ * @param part from 1; only months that are too long for one file of Xero have several
+ */
 export async function exportBooks(
   ctx: Pick<Ctx, "db" | "log" | "now" | "env" | "brand">,
   actor: Actor,
@@ -35,11 +41,11 @@ export async function exportBooks(
   return ok(piecesOf(ctx, { month, format, part, labels: await findLabels(ctx.db) }));
 }
 
-type Asked = { readonly month: Day; readonly format: FileFormat; readonly part: number; readonly labels: Labels };
+type FileRequest = { readonly month: Day; readonly format: FileFormat; readonly part: number; readonly labels: Labels };
 
 async function* piecesOf(
   { db, brand }: Pick<Ctx, "db" | "brand">,
-  { month: from, format, part, labels }: Asked,
+  { month: from, format, part, labels }: FileRequest,
 ): AsyncGenerator<string> {
   const before = nextMonth(from);
   const { name } = brand.current;
@@ -58,6 +64,7 @@ async function* piecesOf(
   }
 }
 
+/** The balance at the provider as a bank statement. */
 async function* statementOf(
   db: Db,
   month: { readonly from: Day; readonly before: Day },
@@ -66,9 +73,9 @@ async function* statementOf(
   yield head;
   let after: StatementMove | undefined;
   for (;;) {
-    const moves = await listStatementMoves(db, month, { after, limit: AT_ONCE });
+    const moves = await listStatementMoves(db, month, { after, limit: BATCH_SIZE });
     if (moves.length > 0) yield moves.flatMap(statementLines).map(line).join("");
-    if (moves.length < AT_ONCE) return;
+    if (moves.length < BATCH_SIZE) return;
     after = moves.at(-1);
   }
 }
@@ -86,20 +93,21 @@ const ENTRY_HEAD = [
 ];
 const ENTRY_ABOUT = ["Order number", "Draw", "Provider", "Corrects entry", "Document"];
 
+/** All entries, one line for each account. */
 async function* journalOf(db: Db, [from, before]: readonly [Day, Day], labels: Labels): AsyncGenerator<string> {
   yield csvLine([...ENTRY_HEAD, ...ENTRY_ABOUT]);
   let after = 0;
   for (;;) {
-    const entries = await listEntryRows(db, from, before, { limit: AT_ONCE, after });
+    const entries = await listEntryRows(db, from, before, { limit: BATCH_SIZE, after });
     if (entries.length > 0) yield entries.map((entry) => linesOf(entry, labels)).join("");
-    if (entries.length < AT_ONCE) return;
+    if (entries.length < BATCH_SIZE) return;
     after = entries.at(-1)?.number ?? after;
   }
 }
 
 function linesOf(entry: EntryRow, { accounts }: Labels): string {
   const { document, lottery } = entry;
-  const paper = document && `${document.kind} ${document.number}`;
+  const documentName = document && `${document.kind} ${document.number}`;
   return entry.lines
     .map(({ account, amount }) => {
       const sum = toPounds(pence(Math.abs(amount)));
@@ -113,22 +121,23 @@ function linesOf(entry: EntryRow, { accounts }: Labels): string {
           accounts[account].name,
         ],
         ...(amount > 0 ? [sum, undefined] : [undefined, sum]),
-        ...[entry.vatCode, entry.orderNumber, lottery?.en, entry.provider, entry.corrects, paper],
+        ...[entry.vatCode, entry.orderNumber, lottery?.en, entry.provider, entry.corrects, documentName],
       ]);
     })
     .join("");
 }
 
+/** Receipts, credit notes and debit notes. */
 async function* documentsOf(db: Db, from: Day, before: Day): AsyncGenerator<string> {
   yield csvLine(["Document", "Number", "Day", "Order number", "Amount (GBP)", "of which VAT (GBP)", "VAT code", "Entry"]);
   let after = 0;
   for (;;) {
-    const rows = await listDocumentRows(db, from, before, { after, limit: AT_ONCE });
+    const rows = await listDocumentRows(db, from, before, { after, limit: BATCH_SIZE });
     const lines = rows.map(({ kind, number, day, orderNumber, amount, vat, vatCode, entry }) =>
       csvLine([kind, number, day, orderNumber, toPounds(pence(amount)), toPounds(pence(vat)), vatCode, entry]),
     );
     if (lines.length > 0) yield lines.join("");
-    if (rows.length < AT_ONCE) return;
+    if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)?.entry ?? after;
   }
 }

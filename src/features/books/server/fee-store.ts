@@ -1,10 +1,11 @@
+/** Agreed provider fees, and the takings of each provider by day. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import type { AgreedFee, ProviderDay } from "../rules/rates.ts";
 
-/** In the order of entry. */
+/** All agreed fees, in the order of entry. */
 export async function listFees(db: Db | Tx): Promise<AgreedFee[]> {
   const rows = await db
     .selectFrom("agreed_fees")
@@ -17,6 +18,7 @@ export async function listFees(db: Db | Tx): Promise<AgreedFee[]> {
   }));
 }
 
+/** `by`: the administrator's id. */
 export async function insertFee(
   tx: Tx,
   { provider, points, fixed, from, at, by }: AgreedFee & { readonly at: Date; readonly by: string | undefined },
@@ -42,13 +44,17 @@ const FEES = sql`fees AS (
   FROM (SELECT DISTINCT ON (provider, from_day) * FROM agreed_fees ORDER BY provider, from_day, id DESC) f
 )`;
 
+/** The day in London. */
 const dayOf = (column: RawBuilder<unknown>) => sql`timezone('Europe/London', ${column})::date`;
 /** Counting by hours first is much faster, and each hour belongs to one day in London. */
 const hourOf = (column: RawBuilder<unknown>) => sql`date_bin('1 hour', ${column}, '2000-01-01Z')`;
-const onDay = (provider: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
+/** Joins the agreed fee `f` of a provider that applies on a day. */
+const appliesOn = (provider: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
   sql`f.provider = ${provider} AND ${day} >= f.from_day AND (f.until_day IS NULL OR ${day} < f.until_day)`;
+/** The agreed fee of a payment, in pence. */
 const feeOf = (amount: RawBuilder<unknown>) => sql`round(${amount} * f.rate_points / 10000.0) + f.fixed_pence`;
 
+/** The agreed fees of a draw's payments on one day, in pence. */
 export type UnbookedFees = {
   readonly provider: PaymentProviderName;
   readonly day: Day;
@@ -64,7 +70,7 @@ export async function listUnbookedFees(
   const { rows } = await sql<Omit<UnbookedFees, "fee"> & { fee: string }>`
     WITH ${FEES}, days AS (
       SELECT o.provider, to_char(${dayOf(sql`o.settled_at`)}, 'YYYY-MM-DD') AS day, o.lottery_id, sum(${feeOf(sql`o.captured_pence`)}) AS fee
-      FROM orders o JOIN fees f ON ${onDay(sql`o.provider`, dayOf(sql`o.settled_at`))}
+      FROM orders o JOIN fees f ON ${appliesOn(sql`o.provider`, dayOf(sql`o.settled_at`))}
       WHERE o.kind = 'paid' AND o.captured_pence > 0 AND o.provider = ANY(${providers}::text[]) AND ${dayOf(sql`o.settled_at`)} < ${before}::date
       GROUP BY 1, 2, 3
     )
@@ -74,12 +80,16 @@ export async function listUnbookedFees(
   return rows.map(({ fee, ...row }) => ({ ...row, fee: Number(fee) }));
 }
 
-type Counted = Omit<ProviderDay, "provider" | "day">;
-type DayRow = { readonly provider: PaymentProviderName; readonly day: Day } & Readonly<Record<keyof Counted, string>>;
+type DayFigures = Omit<ProviderDay, "provider" | "day">;
+type DayRow = { readonly provider: PaymentProviderName; readonly day: Day } & Readonly<Record<keyof DayFigures, string>>;
 /** The longest time between the start and the payment of an order. */
 const LONGEST_PURCHASE = sql`interval '3 days'`;
 
-/** Each provider's takings by day of London. Days and providers without any are missing. */
+/**
+ * Each provider's takings by day of London since `since`; days without any are missing. The parts select, in
+ * this order: payment pages by day of creation, payments by day of settlement, refunds, disputes, and the
+ * fees that the provider reports.
+ */
 export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay[]> {
   const { rows } = await sql<DayRow>`
     WITH ${FEES}, recent AS (
@@ -87,7 +97,7 @@ export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay
         count(*) FILTER (WHERE payment_session_id IS NOT NULL AND state NOT IN ('reserved', 'awaiting_payment')) AS opened,
         count(*) FILTER (WHERE payment_session_id IS NOT NULL AND state IN ('paid', 'refund_due', 'refunded', 'charged_back')) AS paid
       FROM orders WHERE kind = 'paid' AND created_at >= ${since}::timestamptz - ${LONGEST_PURCHASE} GROUP BY 1, 2, 3, 4
-    ), told AS (
+    ), reported AS (
       SELECT provider, kind, amount_pence, ${dayOf(hourOf(sql`at`))} AS day, sum(fee_pence) AS fee_pence, count(*) AS moves FROM balance_moves
       WHERE at >= ${since} AND kind NOT IN ('dispute', 'dispute_reversal') AND (order_id IS NOT NULL OR kind IN ('fee', 'payout'))
       GROUP BY provider, kind, amount_pence, ${hourOf(sql`at`)}
@@ -101,7 +111,7 @@ export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay
       SELECT o.provider, o.day, 0, 0, sum(orders), sum(orders * captured_pence), coalesce(sum(orders * (${feeOf(sql`o.captured_pence`)})), 0),
         coalesce(sum(orders) FILTER (WHERE f.provider IS NULL), 0), 0, 0, 0, 0, 0, 0, 0, 0
       FROM (SELECT provider, captured_pence, orders, ${dayOf(sql`settled`)} AS day FROM recent WHERE settled >= ${since} AND captured_pence > 0) o
-        LEFT JOIN fees f ON ${onDay(sql`o.provider`, sql`o.day`)} GROUP BY 1, 2
+        LEFT JOIN fees f ON ${appliesOn(sql`o.provider`, sql`o.day`)} GROUP BY 1, 2
       UNION ALL
       SELECT o.provider, ${dayOf(sql`r.done_at`)}, 0, 0, 0, 0, 0, 0, count(*), sum(r.amount_pence), 0, 0, 0, 0, 0, 0
       FROM refunds r JOIN orders o ON o.id = r.order_id WHERE r.state = 'succeeded' AND r.done_at >= ${since} GROUP BY 1, 2
@@ -113,16 +123,16 @@ export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay
         sum(CASE WHEN m.kind = 'fee' THEN m.fee_pence - m.moves * m.amount_pence ELSE m.fee_pence END),
         coalesce(sum(m.fee_pence) FILTER (WHERE m.kind = 'charge' AND f.provider IS NOT NULL), 0),
         coalesce(sum(m.moves * (${feeOf(sql`m.amount_pence`)})) FILTER (WHERE m.kind = 'charge'), 0)
-      FROM told m LEFT JOIN fees f ON ${onDay(sql`m.provider`, sql`m.day`)} GROUP BY 1, 2
+      FROM reported m LEFT JOIN fees f ON ${appliesOn(sql`m.provider`, sql`m.day`)} GROUP BY 1, 2
     )
     SELECT provider, to_char(day, 'YYYY-MM-DD') AS day, sum(opened) AS opened, sum(paid) AS paid, sum(payments) AS payments, sum(taken) AS taken,
       sum("agreedFees") AS "agreedFees", sum(unpriced) AS unpriced, sum(refunds) AS refunds, sum(refunded) AS refunded, sum(disputes) AS disputes,
       sum(withdrawn) AS withdrawn, sum("disputeFees") AS "disputeFees", sum("reportedFees") AS "reportedFees",
       sum("reportedOnPayments") AS "reportedOnPayments", sum("agreedOnReported") AS "agreedOnReported"
     FROM parts GROUP BY 1, 2 ORDER BY 2, 1`.execute(db);
-  return rows.map(({ provider, day, ...counted }) => ({ provider, day, ...asNumbers(counted) }));
+  return rows.map(({ provider, day, ...figures }) => ({ provider, day, ...asNumbers(figures) }));
 }
 
-function asNumbers(row: Readonly<Record<keyof Counted, string>>): Counted {
-  return Object.fromEntries(Object.entries(row).map(([name, text]) => [name, Number(text)])) as Counted;
+function asNumbers(row: Readonly<Record<keyof DayFigures, string>>): DayFigures {
+  return Object.fromEntries(Object.entries(row).map(([name, text]) => [name, Number(text)])) as DayFigures;
 }

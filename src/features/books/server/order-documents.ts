@@ -1,3 +1,4 @@
+/** Receipts, credit notes and debit notes of orders. */
 import { sql } from "kysely";
 import type { ReceiptDocument } from "#features/orders/rules/checkout/purchase-view.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -12,11 +13,12 @@ import { bookOrdersNow } from "./journal/update-journal.ts";
 /** `refundId` is set for credit and debit notes. */
 export type OrderDocument = ReceiptDocument & { readonly refundId: string | undefined };
 
-/** Oldest first. Empty for an order that is not booked yet or was free. */
+/** The documents of an order, oldest first; empty if it is not booked yet or was free. */
 export async function listOrderDocuments({ db }: { readonly db: Db }, orderId: string): Promise<readonly OrderDocument[]> {
   return (await listDocumentsOf(db, [orderId])).get(orderId) ?? [];
 }
 
+/** The documents of these orders for a player's data export, in pounds. */
 export async function exportDocuments({ db }: { readonly db: Db }, orderIds: readonly string[]) {
   const documents = await listDocumentsOf(db, orderIds);
   return orderIds.flatMap((orderId) =>
@@ -44,9 +46,13 @@ async function listDocumentsOf(db: Db, orderIds: readonly string[]): Promise<Rea
   );
 }
 
+/** Books an order if it is not yet, and returns its documents. */
 export type BookedDocuments = (orderId: string) => Promise<readonly OrderDocument[]>;
 
-/** Batches simultaneous orders: one lock gives the numbers. If it fails, mails go without documents. */
+/**
+ * Batches simultaneous calls: one lock on the journal serves them all. If it fails, the mails go without
+ * documents.
+ */
 export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDocuments {
   return batched(
     async (orderIds) => {

@@ -1,9 +1,11 @@
+/** Payouts, differences and bank statements of the balance at the payment providers. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { type Day, startOfLondonDay } from "#shared/dates/dates.ts";
 import type { PaymentProviderName, PayoutState } from "#shared/states.ts";
 
+/** A payout to the bank, in pence. `isItemised`: the provider reports its movements. */
 export type PayoutRow = {
   readonly provider: PaymentProviderName;
   readonly id: string;
@@ -18,9 +20,10 @@ export type PayoutRow = {
   readonly foreign: number;
   readonly differences: readonly OrderDifference[];
 };
-/** The shop's sum of an order minus the provider's. */
+/** `amount`, in pence: the journal's sum of an order minus the provider's. */
 export type OrderDifference = { readonly orderId: string; readonly orderNumber: string; readonly amount: number };
 
+/** Payouts, newest first, with the sum of their movements and their orders that differ. */
 export async function listPayoutRows(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<PayoutRow[]> {
   const { rows } = await sql<
     Omit<PayoutRow, "amount" | "moves" | "sum" | "foreign"> & Record<"amount" | "moves" | "sum" | "foreign", string>
@@ -66,6 +69,7 @@ export async function listDifferences(
   };
 }
 
+/** The balance at all providers together, in pence. */
 export async function sumBalances(db: Db): Promise<number> {
   const { rows } = await sql<{
     sum: string;
@@ -73,7 +77,7 @@ export async function sumBalances(db: Db): Promise<number> {
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** `at` and `id` are the cursor. */
+/** A movement, in pence. `at`, `provider` and `id` are the cursor; `what`: the provider's description. */
 export type StatementMove = {
   readonly id: string;
   readonly day: Day;
@@ -90,12 +94,12 @@ export async function listStatementMoves(
   { from, before }: { readonly from: Day; readonly before: Day },
   { after, limit }: { readonly after: Pick<StatementMove, "at" | "provider" | "id"> | undefined; readonly limit: number },
 ): Promise<StatementMove[]> {
-  const rest = after ? sql`AND (m.at, m.provider, m.id) > (${after.at}, ${after.provider}, ${after.id})` : sql``;
+  const afterCursor = after ? sql`AND (m.at, m.provider, m.id) > (${after.at}, ${after.provider}, ${after.id})` : sql``;
   const { rows } = await sql<Omit<StatementMove, "amount" | "fee"> & { amount: string; fee: string }>`
     SELECT coalesce(e.day, timezone('Europe/London', m.at)::date) AS day, m.at, m.id, m.amount_pence AS amount, m.fee_pence AS fee, m.provider,
       m.description AS what
     FROM balance_moves m LEFT JOIN journal_entries e ON e.number = m.entry
-    WHERE m.at < ${startOfLondonDay(before)} AND coalesce(e.day, timezone('Europe/London', m.at)::date) BETWEEN ${from} AND ${before}::date - 1 ${rest}
+    WHERE m.at < ${startOfLondonDay(before)} AND coalesce(e.day, timezone('Europe/London', m.at)::date) BETWEEN ${from} AND ${before}::date - 1 ${afterCursor}
     ORDER BY m.at, m.provider, m.id LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, amount: Number(row.amount), fee: Number(row.fee) }));
 }

@@ -1,3 +1,4 @@
+/** The takings of each payment provider, and the fees agreed with it. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
@@ -9,10 +10,11 @@ import { lockJournal } from "./journal/journal-store.ts";
 
 type Reading = Pick<Ctx, "db" | "env" | "log" | "now" | "payments" | "reads">;
 
+/** The periods of the table of takings; all end today. */
 export const SPANS = ["today", "week", "month", "days30"] as const;
 export type Span = (typeof SPANS)[number];
 
-/** The takings of each provider with keys: today, in seven days, this month, and in 30 days. */
+/** Sums the takings of each configured provider by period; requires the right `payments.read`. */
 export async function showTakings(ctx: Reading, actor: Actor) {
   if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
   const today = londonDate(ctx.now());
@@ -24,13 +26,13 @@ export async function showTakings(ctx: Reading, actor: Actor) {
   };
   const first = Object.values(firsts).toSorted()[0] ?? today;
   const [days, fees] = await Promise.all([listProviderDays(ctx.reads, startOfLondonDay(first)), listFees(ctx.db)]);
-  const of = (name: AgreedFee["provider"], tells: boolean) => {
+  const takingsOf = (name: AgreedFee["provider"], reportsFees: boolean) => {
     const own = days.filter(({ provider }) => provider === name);
     return SPANS.map((span) => ({
       span,
       ...sumDays(
         own.filter(({ day }) => day >= firsts[span]),
-        { tells },
+        { reportsFees },
       ),
     }));
   };
@@ -38,15 +40,15 @@ export async function showTakings(ctx: Reading, actor: Actor) {
     today,
     providers: ctx.payments.all.map(({ name, balance }) => ({
       name,
-      tells: balance !== undefined,
+      reportsFees: balance !== undefined,
       fee: feeOn(fees, name, today),
       later: fees.findLast(({ provider, from }) => provider === name && from > today),
-      takings: of(name, balance !== undefined),
+      takings: takingsOf(name, balance !== undefined),
     })),
   });
 }
 
-/** `past`: fees of a day from then on are in the journal already. */
+/** Stores a fee from a day on. `past`: fees of this day or a later one are in the journal already. */
 export async function agreeFee(
   ctx: Pick<Ctx, "db" | "env" | "log" | "now">,
   actor: Actor,

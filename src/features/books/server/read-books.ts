@@ -1,3 +1,6 @@
+/**
+ * What the pages of the books show: months, days, payouts and profits. All require the right `books.read`.
+ */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import { charityDue } from "#features/lotteries/rules/prize/charity.ts";
@@ -29,12 +32,13 @@ export const PAYOUTS_PER_PAGE = 25;
 export const DRAWS_PER_PAGE = 25;
 const DIFFERENCES_SHOWN = 20;
 
-const refused = async (ctx: Reading, actor: Actor) => !(await may(ctx, actor, "books.read"));
+const mayRead = (ctx: Reading, actor: Actor) => may(ctx, actor, "books.read");
 
-export async function showMonth(ctx: Reading, actor: Actor, wanted: Day | undefined) {
-  if (await refused(ctx, actor)) return err("forbidden");
+/** A month with its days, totals and settings; by default the current one. */
+export async function showMonth(ctx: Reading, actor: Actor, chosenMonth: Day | undefined) {
+  if (!(await mayRead(ctx, actor))) return err("forbidden");
   const today = londonDate(ctx.now());
-  const month = wanted ?? monthOf(today);
+  const month = chosenMonth ?? monthOf(today);
   const [months, days, rates, labels] = await Promise.all([
     listMonthRows(ctx.db),
     listDayRows(ctx.db, month, nextMonth(month)),
@@ -65,8 +69,9 @@ function isEarlierOpen(months: Awaited<ReturnType<typeof listMonthRows>>, month:
   return months.some((each) => each.month < month && each.closedAt === undefined);
 }
 
+/** A page of the entries of one day. */
 export async function showDay(ctx: Reading, actor: Actor, day: Day, page: number) {
-  if (await refused(ctx, actor)) return err("forbidden");
+  if (!(await mayRead(ctx, actor))) return err("forbidden");
   const next = addDays(day, 1);
   const [entries, found] = await Promise.all([
     listEntryRows(ctx.db, day, next, { limit: ENTRIES_PER_PAGE, offset: (page - 1) * ENTRIES_PER_PAGE }),
@@ -75,11 +80,16 @@ export async function showDay(ctx: Reading, actor: Actor, day: Day, page: number
   return ok({ day, entries, found });
 }
 
-/** `differs`: it has a difference or a foreign movement; `untold`: its movements are not reported. */
+/**
+ * `reconciled`: the movements add up to the payout and match the journal; `differs`: an order differs, or a
+ * movement belongs to no order; `waiting`: not all movements are reported yet; `untold`: the provider
+ * reports none.
+ */
 export type Reconciled = "reconciled" | "differs" | "waiting" | "untold";
 
+/** A page of payouts, each compared with the journal. */
 export async function listPayouts(ctx: Reading & Pick<Ctx, "payments">, actor: Actor, page: number) {
-  if (await refused(ctx, actor)) return err("forbidden");
+  if (!(await mayRead(ctx, actor))) return err("forbidden");
   const reporting = ctx.payments.all.flatMap(({ name, balance }) => (balance ? name : []));
   const [rows, found, differences, balance] = await Promise.all([
     listPayoutRows(ctx.db, { limit: PAYOUTS_PER_PAGE, offset: (page - 1) * PAYOUTS_PER_PAGE }),
@@ -97,7 +107,7 @@ export async function listPayouts(ctx: Reading & Pick<Ctx, "payments">, actor: A
 
 /** Books the shop's own data first, so that the figures are current. Fees follow with the hourly run. */
 export async function listProfits(ctx: Reading, actor: Actor, page: number) {
-  if (await refused(ctx, actor)) return err("forbidden");
+  if (!(await mayRead(ctx, actor))) return err("forbidden");
   await bookAll(await byTheEarlierClock(ctx));
   const [draws, found, choices] = await Promise.all([
     listDrawRows(ctx.db, { limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE }),
@@ -111,7 +121,7 @@ export async function listProfits(ctx: Reading, actor: Actor, page: number) {
   return ok({ draws: draws.map((draw) => ({ ...draw, charity: charityOf(draw, sums.get(draw.lotteryId)) })), found, choices });
 }
 
-/** What the charity gets, and what it has got. */
+/** What the draw's charity is due, and what it was paid. */
 function charityOf({ charity }: DrawRow, sums: CharitySums | undefined) {
   return charity && sums && { name: charity.name, due: charityDue(charity, sums.sales), paid: sums.paid, paidOn: sums.paidOn };
 }

@@ -4,10 +4,11 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type CharityPayment, findCharityPayment, insertCharityPayment } from "./charity-store.ts";
+import { type CharityPayment, hasCharityPayment, insertCharityPayment } from "./charity-store.ts";
 
 /**
- * `no_charity`: the draw supports none. `future`: not paid yet.
+ * Stores what was paid to a draw's charity. `no_charity`: the draw supports none. `future`: the day is still
+ * to come.
  * @param requestKey a repeated request is entered once
  */
 export async function recordCharityPayment(
@@ -21,7 +22,7 @@ export async function recordCharityPayment(
   if (payment.day > londonDate(at)) return err("future");
   return ctx.db.transaction().execute(async (tx) => {
     const key = isUuid(requestKey) ? requestKey : undefined;
-    if (key !== undefined && (await findCharityPayment(tx, key))) return ok();
+    if (key !== undefined && (await hasCharityPayment(tx, key))) return ok();
     if (!(await insertCharityPayment(tx, { ...payment, id: key ?? randomUUID(), at, by: adminIdOf(actor) })))
       return err("no_charity");
     await recordChange(tx, {

@@ -1,3 +1,4 @@
+/** Reads the journal for pages and files. Periods include the day `from` and exclude the day `before`. */
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { type Charity, charityShape } from "#features/lotteries/rules/prize/charity.ts";
@@ -9,8 +10,10 @@ import { fromRow } from "#shared/from-row.ts";
 import type { DocumentKind, EntryKind, LotteryStatus } from "#shared/states.ts";
 import type { Lines } from "../rules/lines.ts";
 
+/** `month` is its first day. */
 export type MonthRow = { readonly month: Day; readonly closedAt: Date | undefined };
 
+/** Months with entries or closed, newest first. */
 export async function listMonthRows(db: Db): Promise<MonthRow[]> {
   const { rows } = await sql<{ month: string; closed_at: Date | null }>`
     SELECT coalesce(e.month, m.month) AS month, m.closed_at
@@ -19,8 +22,10 @@ export async function listMonthRows(db: Db): Promise<MonthRow[]> {
   return rows.map(({ month, closed_at }) => ({ month, closedAt: closed_at ?? undefined }));
 }
 
+/** `entries`: their number; `sums`: pence by account. */
 export type DayRow = { readonly day: Day; readonly entries: number; readonly sums: Lines };
 
+/** Days with entries, oldest first. */
 export async function listDayRows(db: Db, from: Day, before: Day): Promise<DayRow[]> {
   const { rows } = await sql<{ day: string; entries: string; sums: Lines }>`
     WITH sums AS (
@@ -34,6 +39,7 @@ export async function listDayRows(db: Db, from: Day, before: Day): Promise<DayRo
   return rows.map(({ day, entries, sums }) => ({ day, entries: Number(entries), sums }));
 }
 
+/** An entry with the names of its order and draw; `amount` in pence, a debit is positive. */
 export type EntryRow = {
   readonly number: number;
   readonly day: Day;
@@ -49,6 +55,7 @@ export type EntryRow = {
   readonly lines: readonly { readonly account: Account; readonly amount: number }[];
 };
 
+/** Entries by number; continues after the entry `after`. */
 export async function listEntryRows(
   db: Db,
   from: Day,
@@ -59,12 +66,12 @@ export async function listEntryRows(
     Omit<EntryRow, "lottery" | "document"> & {
       title: string | null;
       title_fr: string | null;
-      paper: DocumentKind | null;
-      paper_number: number;
+      document_kind: DocumentKind | null;
+      document_number: number;
     }
   >`
     SELECT e.number, e.day, e.happened_at AS at, e.kind, e.order_id AS "orderId", o.order_number AS "orderNumber", t.title, t.title_fr,
-      e.provider, e.corrects, d.kind AS paper, d.number AS paper_number,
+      e.provider, e.corrects, d.kind AS document_kind, d.number AS document_number,
       (SELECT max(vat_code) FROM journal_lines l WHERE l.entry = e.number) AS "vatCode",
       (SELECT jsonb_agg(jsonb_build_object('account', account, 'amount', amount_pence) ORDER BY amount_pence DESC, account)
         FROM journal_lines l WHERE l.entry = e.number) AS lines
@@ -72,11 +79,11 @@ export async function listEntryRows(
       LEFT JOIN documents d ON d.entry = e.number
     WHERE e.day >= ${from} AND e.day < ${before} AND e.number > ${page.after ?? 0}
     ORDER BY e.number LIMIT ${page.limit} OFFSET ${page.offset ?? 0}`.execute(db);
-  return rows.map(({ title, title_fr, paper, paper_number, ...row }) => ({
+  return rows.map(({ title, title_fr, document_kind, document_number, ...row }) => ({
     ...fromRow(row),
     number: Number(row.number),
     lottery: title === null ? undefined : { en: title, fr: title_fr ?? undefined },
-    document: paper === null ? undefined : { kind: paper, number: Number(paper_number) },
+    document: document_kind === null ? undefined : { kind: document_kind, number: Number(document_number) },
   }));
 }
 
@@ -84,6 +91,7 @@ export async function countEntryRows(db: Db, from: Day, before: Day): Promise<nu
   return countRows(db.selectFrom("journal_entries").where("day", ">=", from).where("day", "<", before));
 }
 
+/** A draw with the sums of its entries, in pence by account. */
 export type DrawRow = {
   readonly lotteryId: string;
   readonly shortNumber: number;
@@ -93,6 +101,7 @@ export type DrawRow = {
   readonly sums: Lines;
 };
 
+/** Draws with entries, newest first. */
 export async function listDrawRows(db: Db, page: { readonly limit: number; readonly offset: number }): Promise<DrawRow[]> {
   const { rows } = await sql<{
     id: string;
@@ -138,6 +147,7 @@ export async function listCostlyDraws(
   return rows.map(({ title, title_fr, ...row }) => ({ ...fromRow(row), title: { en: title, fr: title_fr ?? undefined } }));
 }
 
+/** `entry`: the number of its entry; `vat` is part of `amount`, in pence. */
 export type DocumentRow = {
   readonly kind: DocumentKind;
   readonly number: number;
@@ -149,6 +159,7 @@ export type DocumentRow = {
   readonly entry: number;
 };
 
+/** Documents by the number of their entry; continues after the entry `after`. */
 export async function listDocumentRows(
   db: Db,
   from: Day,

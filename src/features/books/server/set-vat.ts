@@ -6,7 +6,10 @@ import type { VatRate } from "../rules/rates.ts";
 import { insertVatRate } from "./journal/close-store.ts";
 import { lockJournal } from "./journal/journal-store.ts";
 
-/** `past`: sales of that day may be booked already; the earliest day is today. */
+/**
+ * Stores a VAT rate from a day on. `past`: sales of that day may be booked already; the earliest day is
+ * today.
+ */
 export async function setVat(
   ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
   actor: Actor,

@@ -154,7 +154,7 @@ describe("drawing the winner", () => {
     const look = async () =>
       (await answer(participants.loader as Handler, { params: { lotteryId: id } })).draw as Record<string, never>;
     const waiting = await look();
-    expect(waiting).toMatchObject({ status: "active", isAskedFor: true, state: { name: "frozen" }, winner: undefined });
+    expect(waiting).toMatchObject({ status: "active", isRequested: true, state: { name: "frozen" }, winner: undefined });
     expect(ctx.messages.en.t("admin-draws:draw.waiting", { round: "77" })).toBe("Waiting for beacon round 77");
     ctx.setNow(new Date(Date.now() + 60_000));
     await drawWinner(ctx, { kind: "clock" }, { lotteryId: id });

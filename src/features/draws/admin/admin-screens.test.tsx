@@ -35,7 +35,7 @@ const draw: ManagedDraw = {
   isBeforeDue: true,
   mayBeEarly: false,
   state: { name: "open", closesAt: new Date("2026-12-05T00:00:00Z") },
-  isAskedFor: false,
+  isRequested: false,
   autoDraw: false,
   entries: { total: 8000, free: 12 },
   players: 2140,
@@ -100,7 +100,7 @@ describe("the draws", () => {
 
   it("that wait for a round say which, and cannot be asked for again", () => {
     const roundAt = new Date(NOW + 30_000);
-    const html = screen([{ ...draw, isAskedFor: true, state: { name: "frozen", round: 12_345, roundAt } }]);
+    const html = screen([{ ...draw, isRequested: true, state: { name: "frozen", round: 12_345, roundAt } }]);
     expect(every(html, "td").slice(-2)).toEqual(["Active Waiting for beacon round 12,345", "View participants See progress"]);
   });
 

@@ -24,7 +24,7 @@ export function DrawStatus({ draw }: { draw: ManagedDraw }) {
   );
 }
 
-function progressOf({ state, dates, isAskedFor, winner }: ManagedDraw, t: TFunction<"admin-draws">, format: Format): string {
+function progressOf({ state, dates, isRequested, winner }: ManagedDraw, t: TFunction<"admin-draws">, format: Format): string {
   const { date, number } = format;
   const days = {
     day: date(dates.closesOn, "short"),
@@ -43,7 +43,7 @@ function progressOf({ state, dates, isAskedFor, winner }: ManagedDraw, t: TFunct
     case "checking_cards":
       return t("draw.state.cards");
     case "ready":
-      return t(isAskedFor || state.isAskedFor ? "draw.state.asked" : "draw.state.ready");
+      return t(isRequested || state.isRequested ? "draw.state.asked" : "draw.state.ready");
     case "frozen":
       return t("draw.waiting", { round: number(state.round) });
     case "drawn":

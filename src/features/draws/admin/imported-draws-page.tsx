@@ -31,8 +31,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const list = listed && {
     total: listed.total,
     draws: listed.draws.map((draw) => {
-      const { reference, importedAt, importedFrom, here, owned } = draw;
-      return { ...inWords(draw, locale), reference, importedAt, importedFrom, here, owned };
+      const { reference, importedAt, importedFrom, ticketsImported, ticketsOwned } = draw;
+      return { ...inWords(draw, locale), reference, importedAt, importedFrom, ticketsImported, ticketsOwned };
     }),
   };
   return data({ page, list }, { status: list ? 200 : 503 });

@@ -11,7 +11,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 
-type Draw = ImportedDrawView & Pick<ManagedRow, "reference" | "importedAt" | "importedFrom" | "here" | "owned">;
+type Draw = ImportedDrawView & Pick<ManagedRow, "reference" | "importedAt" | "importedFrom" | "ticketsImported" | "ticketsOwned">;
 export type RemoveImportedReply = FormReply<"remove", "not_found" | "failed">;
 
 export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
@@ -81,13 +81,13 @@ function Winner({ draw: { winnerName, winningTicket } }: { draw: Draw }) {
   );
 }
 
-function Tickets({ draw: { here, tickets, owned } }: { draw: Draw }) {
+function Tickets({ draw: { ticketsImported, tickets, ticketsOwned } }: { draw: Draw }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
   return (
     <span className="grid gap-0.5">
-      <span>{t("imported.ofTickets", { here: number(here), tickets: number(tickets) })}</span>
-      <span className={SECOND}>{t("imported.owned", { count: owned, n: number(owned) })}</span>
+      <span>{t("imported.ofTickets", { here: number(ticketsImported), tickets: number(tickets) })}</span>
+      <span className={SECOND}>{t("imported.owned", { count: ticketsOwned, n: number(ticketsOwned) })}</span>
     </span>
   );
 }

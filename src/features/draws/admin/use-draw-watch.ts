@@ -9,7 +9,7 @@ const RELOAD_EVERY_MS = 8_000;
 const DUE_EVERY_MS = 2_000;
 const SOON_MS = 20_000;
 
-type Watched = Pick<ManagedDraw, "id" | "status" | "state" | "isAskedFor">;
+type Watched = Pick<ManagedDraw, "id" | "status" | "state" | "isRequested">;
 
 /** Returns a function that announces the result of a draw just requested, even if it is immediate. */
 export function useDrawWatch(draws: readonly Watched[], now: number): (id: string) => void {

@@ -1,3 +1,4 @@
+/** The API of draws, and their public files. */
 import { listOperation, listWith } from "#features/integrations/api/list-calls.ts";
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as participantsCsv from "../admin/participants-csv-route.ts";

@@ -1,7 +1,8 @@
+/** The state of a check of a draw's proof in the browser, part by part. */
 import type { StepName, StepResult } from "@concours/draw-protocol";
 import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
 
-/** The parts in order, with their steps of the protocol. */
+/** The parts that the page shows, in order, with the steps of the protocol that each contains. */
 export const PARTS = {
   entries: ["entries"],
   root: ["root"],
@@ -10,18 +11,24 @@ export const PARTS = {
   seed: ["seed"],
   winners: ["winners"],
 } as const satisfies Record<string, readonly StepName[]>;
+/** The name of a part. */
 export type PartName = keyof typeof PARTS;
+/** All names, in order. */
 export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 
 /** `running`: being computed; `unchecked`: an earlier part prevented it. */
 export type Verdict = "waiting" | "running" | "agrees" | "differs" | "unchecked";
 
-/** A file was not reached, the shop refused it (`status`), or it is no proof (`problem` names the field). */
+/**
+ * Why a check could not run. `unreachable`: a file could not be fetched; `withheld`: the shop refused it
+ * with this status; `not_a_proof`: it has an invalid field, which `problem` names.
+ */
 export type CheckFailure =
   | { readonly kind: "unreachable" }
   | { readonly kind: "withheld"; readonly file: string; readonly status: number }
   | { readonly kind: "not_a_proof"; readonly problem: string };
 
+/** `lines`: of the list of entries, checked so far. */
 export type CheckState = {
   readonly phase: "idle" | "running" | "done" | "failed";
   readonly lines: number;
@@ -32,8 +39,10 @@ export type CheckState = {
   readonly ms?: number;
 };
 
+/** Before the check. */
 export const NOT_CHECKED: CheckState = { phase: "idle", lines: 0, results: [] };
 
+/** What the checker reports. */
 export type CheckEvent =
   | { readonly kind: "begin" }
   | { readonly kind: "lines"; readonly lines: number }
@@ -42,6 +51,7 @@ export type CheckEvent =
   | { readonly kind: "end"; readonly ms: number }
   | { readonly kind: "fail"; readonly failure: CheckFailure };
 
+/** The state after an event. */
 export function advance(state: CheckState, event: CheckEvent): CheckState {
   switch (event.kind) {
     case "begin":
@@ -59,9 +69,10 @@ export function advance(state: CheckState, event: CheckEvent): CheckState {
   }
 }
 
+/** The verdict of a part, from its steps. */
 export function verdictOf({ phase, lines, results }: CheckState, part: PartName): Verdict {
-  const of = (name: StepName) => results.find(({ step }) => step === name)?.verdict;
-  const verdicts = PARTS[part].map(of);
+  const stepVerdict = (name: StepName) => results.find(({ step }) => step === name)?.verdict;
+  const verdicts = PARTS[part].map(stepVerdict);
   if (verdicts.includes("differs")) return "differs";
   if (verdicts.includes("not_checked")) return "unchecked";
   if (verdicts.every((verdict) => verdict === "agrees" || verdict === "absent")) return "agrees";
@@ -69,17 +80,19 @@ export function verdictOf({ phase, lines, results }: CheckState, part: PartName)
   // List and tree are computed together, line by line; the other parts one after the other.
   if (part === "root" && lines > 0) return "running";
   const before = PART_NAMES[PART_NAMES.indexOf(part) - 1];
-  return before === undefined || PARTS[before].every((step) => ["agrees", "differs", "absent"].includes(of(step) ?? ""))
+  return before === undefined || PARTS[before].every((step) => ["agrees", "differs", "absent"].includes(stepVerdict(step) ?? ""))
     ? "running"
     : "waiting";
 }
 
+/** The first step that differs, and its part; undefined if none does. */
 export function differsAt({ results }: CheckState): { readonly step: StepName; readonly part: PartName } | undefined {
   const step = results.find(({ verdict }) => verdict === "differs")?.step;
   const part = PART_NAMES.find((name) => PARTS[name].some((each) => each === step));
   return step && part && { step, part };
 }
 
+/** The facts of a part that differ. */
 export function differences({ results }: CheckState, part: PartName): StepResult["facts"] {
   return results
     .filter(({ step }) => PARTS[part].some((each) => each === step))

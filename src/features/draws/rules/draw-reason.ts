@@ -1,13 +1,17 @@
+/** The written reason for a draw before its advertised time. */
 import { tidyText } from "#features/accounts/rules/registration.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
+/** In characters, in each language. */
 export const LONGEST_REASON = 500;
 
+/** Why a reason is refused. */
 export type DrawReason = "reason_needed" | "reason_too_long";
 
-/** `textFr` is optional. */
+/** A reason as published; `textFr` is its French version, if there is one. */
 export type ReasonText = { readonly text: string; readonly textFr: string | undefined };
+/** As a form sends it. */
 export type SentReason = { readonly text?: string | undefined; readonly textFr?: string | undefined };
 
 /** The reason on one trimmed line; undefined if none is needed, whatever was typed. */
@@ -20,7 +24,7 @@ export function drawReason(sent: SentReason, isNeeded: boolean): Result<ReasonTe
   return ok({ text, textFr: textFr === "" ? undefined : textFr });
 }
 
-/** Falls back to the original text. */
+/** The reason in the reader's language; the English text if there is no French one. */
 export function reasonText({ text, textFr }: ReasonText, locale: Locale): string {
   return locale === "fr" ? (textFr ?? text) : text;
 }

@@ -1,3 +1,4 @@
+/** The public record of a draw, in one language and ready for a page. Times in ms, hashes in hex. */
 import { commitmentJson } from "@concours/draw-protocol";
 import { type ShownCancellation, shownCancellation } from "#features/lotteries/rules/cancel-reason.ts";
 import { drawDates, entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
@@ -13,6 +14,7 @@ import { reasonText } from "./draw-reason.ts";
 import type { CommittedDraw, DrawnResult, PublicDraw } from "./public-draw.ts";
 import type { ReplacementReason } from "./replacement.ts";
 
+/** What the page says of the draw; see `DrawState` for the states behind it. */
 export type RecordState =
   | "upcoming"
   | "open"
@@ -25,6 +27,7 @@ export type RecordState =
   | "cancelled"
   | "empty";
 
+/** The shown state of each state of a draw. */
 const STATES = {
   open: "open",
   closing: "closing",
@@ -94,6 +97,7 @@ export type Drawn = {
   }[];
 };
 
+/** All that the page shows. */
 export type DrawRecord = {
   readonly id: string;
   readonly shortNumber: number;
@@ -115,6 +119,7 @@ export type DrawRecord = {
   readonly drawn: Drawn | undefined;
 };
 
+/** The record at `now`. */
 export function drawRecord(draw: PublicDraw, locale: Locale, now: Date): DrawRecord {
   const { lottery, committed, result } = draw;
   return {

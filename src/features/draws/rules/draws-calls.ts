@@ -2,12 +2,14 @@
 import { z } from "zod";
 import { idCursor, momentCursor } from "#features/integrations/rules/page-query.ts";
 
+/** Scope, query and cursor of GET /api/participants. */
 export const PARTICIPANTS_CALL = {
   scope: "draws.export",
   query: { draw_id: z.uuid().describe("The draw") },
   cursor: idCursor,
 } as const;
 
+/** A participant in the reply. */
 export const participantRow = z.strictObject({
   user_id: z.uuid(),
   first_name: z.string(),
@@ -17,18 +19,22 @@ export const participantRow = z.strictObject({
   tickets: z.int().describe("Valid ones"),
   suspended: z.int().describe("How many of these take no part, because a bank looks into their payment"),
 });
+/** See `participantRow`. */
 export type ParticipantCallRow = z.infer<typeof participantRow>;
 
+/** Scope, query and cursor of GET /api/winners. */
 export const WINNERS_CALL = { scope: "winners.read", query: {}, cursor: momentCursor } as const;
 
-const done = z.iso.datetime().nullable();
+const stepTime = z.iso.datetime().nullable();
+/** A winning ticket in the reply. */
 export const winnerRow = z.strictObject({
   draw_id: z.uuid(),
   ticket_number: z.int().describe("The ticket that wins now"),
   user_id: z.uuid(),
   drawn_at: z.iso.datetime(),
-  contacted_at: done,
-  confirmed_at: done,
-  delivered_at: done,
+  contacted_at: stepTime,
+  confirmed_at: stepTime,
+  delivered_at: stepTime,
 });
+/** See `winnerRow`. */
 export type WinnerCallRow = z.infer<typeof winnerRow>;

@@ -1,3 +1,4 @@
+/** Draws, winners and participants as staff see them. */
 import type { Lottery, Messages } from "#features/lotteries/rules/lottery.ts";
 import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
@@ -7,6 +8,7 @@ import type { PrizeChoice } from "./prize-choice.ts";
 import type { Prize, PrizeDocument } from "./prize.ts";
 import type { ChangeReason } from "./replacement.ts";
 
+/** A draw's state; drafts have none. */
 export type ManagedState = DrawState | { readonly name: "draft" };
 
 /** A contact. Name and address are undefined if the account is erased and nothing was retained. */
@@ -16,9 +18,11 @@ export type Person = {
   readonly lastName: string;
   readonly email: string | undefined;
   readonly phone: string | undefined;
+  /** The number as dialled; `phone` is spaced for reading. */
   readonly dialled?: string | undefined;
 };
 
+/** A draw in the back office. */
 export type ManagedDraw = Pick<
   Lottery,
   "id" | "shortNumber" | "title" | "description" | "pricePerTicket" | "priceValue" | "status" | "endDate" | "endTime"
@@ -27,12 +31,13 @@ export type ManagedDraw = Pick<
   readonly dates: DrawDates;
   /** From then on the entries may freeze without a written reason. */
   readonly entriesDue: Date;
+  /** When an automatic draw freezes. */
   readonly autoFreezeDue: Date;
   readonly isBeforeDue: boolean;
   /** No more entries are possible, so an early draw is permitted. */
   readonly mayBeEarly: boolean;
   readonly state: ManagedState;
-  readonly isAskedFor: boolean;
+  readonly isRequested: boolean;
   readonly autoDraw: boolean;
   /** Valid tickets, or those of the frozen list; `free` ones are postal. */
   readonly entries: { readonly total: number; readonly free: number };
@@ -45,12 +50,13 @@ export type ManagedDraw = Pick<
 export type Suspended = { readonly tickets: number; readonly players: number };
 
 /** Whether a draw can be requested: active, not frozen, and not requested yet. */
-export function mayBeDrawn({ status, state, isAskedFor }: Pick<ManagedDraw, "status" | "state" | "isAskedFor">): boolean {
-  return status === "active" && state.name !== "frozen" && !isAskedFor;
+export function mayBeDrawn({ status, state, isRequested }: Pick<ManagedDraw, "status" | "state" | "isRequested">): boolean {
+  return status === "active" && state.name !== "frozen" && !isRequested;
 }
 
-export function isUnderWay({ status, state, isAskedFor }: Pick<ManagedDraw, "status" | "state" | "isAskedFor">): boolean {
-  return status === "active" && (state.name === "frozen" || isAskedFor);
+/** Whether a requested draw waits for its freeze or for its result. */
+export function isUnderWay({ status, state, isRequested }: Pick<ManagedDraw, "status" | "state" | "isRequested">): boolean {
+  return status === "active" && (state.name === "frozen" || isRequested);
 }
 
 /** A completed draw. It has no prizes if it was completed manually without entries. */
@@ -69,6 +75,7 @@ export type CompletedPrize = {
   readonly won: Won | undefined;
 };
 
+/** The present winner of a prize. */
 export type Won = {
   readonly person: Person;
   readonly isErased: boolean;
@@ -85,7 +92,10 @@ export type Won = {
   readonly changes: readonly { readonly toTicket: number; readonly reason: ChangeReason; readonly at: Date }[];
 };
 
-/** `endsAt`: the end of the winner's time, once they are contacted. `reference`: of the payment. */
+/**
+ * Cash instead of the prize. `endsAt`: the end of the winner's time, once they are contacted; `reference`:
+ * of the payment.
+ */
 export type WonCash = {
   readonly amount: Pence;
   readonly days: number;

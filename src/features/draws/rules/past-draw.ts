@@ -1,3 +1,4 @@
+/** A drawn lottery in the list of results. */
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
 import { type Day, londonDate } from "#shared/dates/dates.ts";
@@ -7,6 +8,7 @@ import type { Pence } from "#shared/money/money.ts";
 /** `winnerName` is undefined if the winner's account is erased. */
 export type Result = { readonly lottery: Lottery; readonly winnerName: string | undefined; readonly drawnAt: Date | undefined };
 
+/** In one language. */
 export type PastDraw = {
   readonly id: string;
   readonly title: string;

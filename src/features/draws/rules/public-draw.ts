@@ -7,6 +7,7 @@ import type { DrawState } from "./draw-state.ts";
 import type { ChangeReason } from "./replacement.ts";
 import type { DrawnPick } from "./won-prizes.ts";
 
+/** A draw with its commitment and its result, as far as it has them. */
 export type PublicDraw = {
   readonly lottery: Lottery;
   readonly state: DrawState;
@@ -36,6 +37,7 @@ export type CommittedDraw = {
   readonly leftOut: number;
 };
 
+/** The result, with what anyone needs to compute it again. */
 export type DrawnResult = {
   readonly beacon: Beacon;
   readonly seed: string;

@@ -4,11 +4,13 @@ import { type DrawReason, drawReason, type ReasonText } from "./draw-reason.ts";
 
 /** Locale keys in `pastdraws`. `payment_reversed` requires the bank's final decision. */
 export const REPLACEMENT_REASONS = ["unreachable", "declined", "ineligible", "terms_broken", "payment_reversed"] as const;
+/** One of these reasons. */
 export type ReplacementReason = (typeof REPLACEMENT_REASONS)[number];
 
+/** A reason with its text. */
 export type PublishedReason = ReasonText & { readonly code: ReplacementReason };
 
-/** Old rows have no `code`. */
+/** A stored reason; old ones have no `code`. */
 export type ChangeReason = Omit<PublishedReason, "code"> & { readonly code: ReplacementReason | undefined };
 
 /** The time to answer by the terms, in days from the win. */
@@ -20,12 +22,13 @@ export function hadTimeToAnswer(wonAt: Date, now: Date): boolean {
   return now.getTime() - wonAt.getTime() >= ANSWER_DAYS * DAY_MS;
 }
 
-/** Excludes meaningless texts such as "x". */
+/** In characters; excludes meaningless texts such as "x". */
 const SHORTEST_REASON = 10;
 
+/** Why a reason is refused. */
 export type ReplacementReasonError = DrawReason | "reason_too_short" | "reason_code_needed";
 
-/** @param sent the input of a form or a command */
+/** Checks a reason as a form or a command sends it. */
 export function replacementReason(sent: {
   readonly code: string;
   readonly text: string;
@@ -39,6 +42,7 @@ export function replacementReason(sent: {
   return text.length < SHORTEST_REASON ? err("reason_too_short") : ok({ code, text, textFr });
 }
 
+/** `current`: the winning ticket; `owners`: people who may not win this prize any more. */
 export type Succession = {
   readonly current: number;
   /** Replaced winning tickets, including the first pick. */
@@ -46,6 +50,7 @@ export type Succession = {
   readonly reserves: readonly ReserveTicket[];
   readonly owners: readonly string[];
 };
+/** A reserve; `isValid`: neither void nor lost in a dispute. */
 export type ReserveTicket = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };
 
 /** The next reserve with a valid ticket that has not won and whose owner was not replaced. */

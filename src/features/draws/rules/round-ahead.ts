@@ -4,7 +4,10 @@ import { type ChainInfo, timeOf } from "@concours/draw-protocol";
 /** The tolerance for clocks and networks: far less than the ten minutes between freeze and round. */
 export const TOLERANCE_SECONDS = 60;
 
-/** A slow clock would commit to known rounds, a fast one would end sales early. */
+/**
+ * Whether the clock fits the newest round: a slow one would commit to known rounds, a fast one end sales
+ * early.
+ */
 export function clockFits(chain: ChainInfo, newest: number, now: Date): boolean {
   const seconds = now.getTime() / 1000 - timeOf(chain, newest);
   return seconds >= -TOLERANCE_SECONDS && seconds < chain.periodSeconds + TOLERANCE_SECONDS;

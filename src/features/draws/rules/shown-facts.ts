@@ -10,7 +10,8 @@ import {
 } from "@concours/draw-protocol";
 import type { DrawRecord } from "./draw-record.ts";
 
-export type Shown = {
+/** The facts that the page shows; the later ones are undefined before the result. */
+export type ShownFacts = {
   readonly isDemo: boolean;
   readonly commitment: string;
   readonly merkleRoot: string;
@@ -29,8 +30,8 @@ export function prizeFacts(document: PrizeDocument): string {
   return prizeHash(prizeJson({ ...document, prizes }));
 }
 
-/** Undefined before the freeze. `prize`: `prizeFacts` of the prize as shown now. */
-export function shownOf({ isDemo, sealed, drawn }: DrawRecord, prize: string): Shown | undefined {
+/** The facts of a record; undefined before the freeze. `prize`: `prizeFacts` of the prize as shown now. */
+export function shownOf({ isDemo, sealed, drawn }: DrawRecord, prize: string): ShownFacts | undefined {
   if (!sealed) return undefined;
   const { commitment, merkleRoot, entriesSha256 } = sealed;
   return {
@@ -44,14 +45,15 @@ export function shownOf({ isDemo, sealed, drawn }: DrawRecord, prize: string): S
 }
 
 /** Adds the page's facts to a step. If the step agrees, the proof's numbers equal the computed ones. */
-export function withShown(result: StepResult, proof: DrawProof, shown: Shown): StepResult {
+export function withShown(result: StepResult, proof: DrawProof, shown: ShownFacts): StepResult {
   const facts = factsOf(result, proof, shown);
   if (facts.length === 0 || result.verdict === "not_checked") return result;
   const isSame = facts.every(({ claimed, computed }) => claimed === computed);
   return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
 }
 
-function factsOf({ step, facts }: StepResult, { committed, beacon, prize, seed, picks }: DrawProof, shown: Shown): Fact[] {
+/** The page's facts that belong to a step, each with the value of the proof. */
+function factsOf({ step, facts }: StepResult, { committed, beacon, prize, seed, picks }: DrawProof, shown: ShownFacts): Fact[] {
   switch (step) {
     case "entries":
       return [fact("entries_sha256", shown.entriesSha256, committed.entriesSha256)];
@@ -75,6 +77,7 @@ function factsOf({ step, facts }: StepResult, { committed, beacon, prize, seed, 
   }
 }
 
+/** `prizeFacts` of the sealed document, or the problem of an invalid one. */
 function sealedFacts(prize: string | undefined): string | undefined {
   if (prize === undefined) return undefined;
   const read = parsePrize(prize);

@@ -1,11 +1,15 @@
+/** Reads a ticket that a visitor looks for in a draw's list. */
 import { pastedCode, pastedId } from "#shared/text/pasted.ts";
 
+/** By number, or by secret tag (32 hex digits). */
 export type TicketQuery = { readonly number: number } | { readonly tag: string };
 
 const TAG = /^[0-9a-f]{32}$/;
 /** "CONC-0042-000137", or with blanks; digits only need a dash, since "1 137" is one number. */
 const PRINTED = /^(?:[a-z]{2,6}[-\s]*(\d{1,9})[-\s]+|(\d{1,9})\s*-\s*)(\d{1,9})$/;
+/** "CONC0042000137". */
 const UNBROKEN = /^[a-z]{2,6}(\d{4})(\d{6})$/;
+/** Words and signs before the number, such as "Ticket no. ". */
 const LABEL = /^(?:ticket\b)?\s*(?:n[o°]\.?\s*(?=\d)|#)?\s*:?\s*/;
 
 /** Parses "CONC-0042-000137", "000137", "137", or 32 hexadecimal digits. Refuses tickets of other draws. */

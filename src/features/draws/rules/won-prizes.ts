@@ -1,8 +1,10 @@
 /** The winner and the reserves of each prize of a draw. Prizes are counted from 1, picks from 0. */
 
+/** A picked ticket. `isPassedOver`: its owner had already won another prize. */
 export type DrawnPick = { readonly pick: number; readonly ticketNumber: number; readonly isPassedOver: boolean };
 
 /** `prizes` is their number; `changes` are replacements of winners, oldest first. */
+/** A picked ticket. `isPassedOver`: its owner had already won another prize. */
 export type DrawnPicks<Change extends { readonly place: number; readonly ticketNumber: number }> = {
   readonly prizes: number;
   readonly picks: readonly DrawnPick[];
@@ -10,6 +12,7 @@ export type DrawnPicks<Change extends { readonly place: number; readonly ticketN
 };
 type AnyPicks = DrawnPicks<{ readonly place: number; readonly ticketNumber: number }>;
 
+/** The prizes, from 1. */
 export function placesOf({ prizes }: Pick<AnyPicks, "prizes">): readonly number[] {
   return Array.from({ length: prizes }, (_, index) => index + 1);
 }
@@ -29,6 +32,7 @@ export function winningTicket(result: AnyPicks, place = 1): number | undefined {
   return changesOf(result, place).at(-1)?.ticketNumber ?? drawnFor(result, place).winner;
 }
 
+/** The replacements of a prize's winner, oldest first. */
 export function changesOf<Change extends AnyPicks["changes"][number]>(
   { changes }: Pick<DrawnPicks<Change>, "changes">,
   place: number,

@@ -10,9 +10,13 @@ import { streamEntries } from "./closing/stream-entries.ts";
 /** Days in milliseconds. */
 export const DAY = 86_400_000;
 
+/** A draw with entries, and its players. */
 export type FilledDraw = { readonly id: string; readonly playerIds: readonly string[] };
 
-/** `sold` paid tickets and six postal ones. Sales ended `ended` days ago (negative: they go on). */
+/**
+ * Inserts a draw with `sold` paid tickets and six postal ones. Sales ended `ended` days ago (negative: they
+ * go on).
+ */
 export async function filledDraw(
   ctx: TestCtx,
   {
@@ -59,7 +63,7 @@ export async function voidTickets(ctx: TestCtx, lotteryId: string, numbers?: rea
   );
 }
 
-/** The same, drawn `ended - 8` days ago. */
+/** Inserts such a draw, drawn `ended - 8` days ago. */
 export async function drawnDraw(ctx: TestCtx, change: Parameters<typeof filledDraw>[1] = {}): Promise<FilledDraw> {
   const draw = await filledDraw(ctx, change);
   const drawnAt = new Date(ctx.now().getTime() - ((change.ended ?? 20) - 8) * DAY);
@@ -67,6 +71,7 @@ export async function drawnDraw(ctx: TestCtx, change: Parameters<typeof filledDr
   return draw;
 }
 
+/** The published entries.csv of a draw. */
 export async function csvOf(ctx: TestCtx, lotteryId: string): Promise<Buffer> {
   const file = await streamEntries(ctx, lotteryId);
   if (!file.ok) throw new Error(file.error);

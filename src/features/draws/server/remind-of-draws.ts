@@ -7,10 +7,10 @@ import { listUnderWay } from "./drawing/step-store.ts";
 import { roundAt } from "./reading/find-draw.ts";
 import { findDrawRow, listHandovers } from "./reading/reading-store.ts";
 
-type Reminding = Pick<Ctx, "db" | "log" | "now" | "beacon">;
+type RemindCtx = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 
-/** Hourly; urgent causes have their own alerts. */
-export async function remindOfDraws(ctx: Reminding): Promise<void> {
+/** Checks all draws and first contacts with winners. Runs hourly; urgent causes have their own alerts. */
+export async function remindOfDraws(ctx: RemindCtx): Promise<void> {
   const at = ctx.now();
   for (const draw of await listUnderWay(ctx.db, at))
     if (await waitsTooLong(ctx, draw))
@@ -20,7 +20,7 @@ export async function remindOfDraws(ctx: Reminding): Promise<void> {
       await raiseAlert(ctx.db, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at });
 }
 
-async function waitsTooLong(ctx: Reminding, draw: Awaited<ReturnType<typeof listUnderWay>>[number]): Promise<boolean> {
+async function waitsTooLong(ctx: RemindCtx, draw: Awaited<ReturnType<typeof listUnderWay>>[number]): Promise<boolean> {
   try {
     const committed = (await findDrawRow(ctx.db, draw.id))?.committed;
     return isOverdue(draw, committed && roundAt(ctx, committed), ctx.now());

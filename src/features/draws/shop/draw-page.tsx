@@ -16,7 +16,7 @@ import { PageHead } from "#ui/page-head.tsx";
 import { scrollBehavior } from "#ui/scroll.ts";
 import { BackLink } from "#ui/text/text-link.tsx";
 import { type DrawRecord, drawRecord, type RecordState } from "../rules/draw-record.ts";
-import { prizeFacts, type Shown, shownOf } from "../rules/shown-facts.ts";
+import { prizeFacts, type ShownFacts, shownOf } from "../rules/shown-facts.ts";
 import { findDraw } from "../server/reading/find-draw.ts";
 import type { Route } from "./+types/draw-page.ts";
 import { CheckPanel } from "./check/check-panel.tsx";
@@ -73,7 +73,7 @@ export default function DrawPage({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-type Props = { record: DrawRecord; own: readonly OwnTicket[]; shown: Shown | undefined; now: number };
+type Props = { record: DrawRecord; own: readonly OwnTicket[]; shown: ShownFacts | undefined; now: number };
 
 function Draw({ record, own, shown, now }: Props) {
   const { t } = useTranslation("pastdraws");

@@ -1,3 +1,4 @@
+/** Says that a colleague saved the draw meanwhile, and lists what they stored. */
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -5,6 +6,7 @@ import { TextLink } from "#ui/text/text-link.tsx";
 import { useLabel } from "./form-errors.tsx";
 import type { Conflict } from "./lottery-form-view.ts";
 
+/** With a link that replaces the form by the stored draw. */
 export function ConflictNote({ conflict, lotteryId }: { conflict: Conflict; lotteryId: string }) {
   const { t } = useTranslation("admin-lotteries");
   const { date, number } = useFormat();

@@ -1,3 +1,4 @@
+/** The errors of a form of a draw, above its fields, and the labels of these fields. */
 import { useTranslation } from "react-i18next";
 import { CONFIRM_PAGE } from "#features/access/rules/reauth.ts";
 import { Note } from "#ui/feedback/note.tsx";
@@ -17,6 +18,7 @@ type Props = {
   order?: readonly string[];
 };
 
+/** `title`: what failed; `labelOf`: the label of a field, which its error begins with. */
 export function FormErrors({ title, form: { code, problem, summary }, labelOf, order = [] }: Props) {
   const { t } = useTranslation("admin");
   // Field problems start with the field's label; other errors are whole sentences.
@@ -47,6 +49,7 @@ export function FormErrors({ title, form: { code, problem, summary }, labelOf, o
   );
 }
 
+/** The label of a field or group of fields. */
 export function useLabel(): (name: Place) => string {
   const { t } = useTranslation("admin-lotteries");
   const { number } = useFormat();

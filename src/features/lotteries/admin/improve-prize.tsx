@@ -1,3 +1,4 @@
+/** The form that adds to the prize of a draw with orders: a higher value, a note, pictures. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/brand/picture.ts";
@@ -21,6 +22,7 @@ type Props = {
   requestKey: string;
 };
 
+/** `requestKey` makes a repeated request add nothing. */
 export function ImprovePrize({ lottery, requestKey }: Props) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const { money } = useFormat();
@@ -67,7 +69,7 @@ export function ImprovePrize({ lottery, requestKey }: Props) {
               pictures={pictures}
               onChange={setPictures}
               onUploading={setUploading}
-              behind={lottery.pictures.length}
+              existing={lottery.pictures.length}
             />
           </div>
         )}

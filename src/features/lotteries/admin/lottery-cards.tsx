@@ -1,3 +1,4 @@
+/** The draws in the back office, one card each. */
 import { useTranslation } from "react-i18next";
 import { formatClosing, formatOpening } from "#shared/dates/draw-hours.ts";
 import { Allowed } from "#ui/allowed.tsx";
@@ -14,6 +15,7 @@ import { inLanguage, type Lottery } from "../rules/lottery.ts";
 
 type Props = { lotteries: readonly LotteryCardView[]; onDelete: (lottery: LotteryCardView) => void };
 
+/** `onDelete` opens the dialog. */
 export function LotteryCards({ lotteries, onDelete }: Props) {
   const { t } = useTranslation("admin-lotteries");
   return (
@@ -127,8 +129,10 @@ function Facts({ lottery }: { lottery: LotteryCardView }) {
   );
 }
 
+/** What a card shows. */
 export type LotteryCardView = ReturnType<typeof lotteryCard>;
 
+/** The card of a draw; `publishAt` is set for drafts only. */
 export function lotteryCard(lottery: Lottery & { readonly hasOrders: boolean; readonly publishAt: Date | undefined }) {
   const {
     id,

@@ -1,3 +1,4 @@
+/** Pictures of a draw: uploading, ordering and removing them; the form sends their addresses. */
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture } from "#shared/brand/picture.ts";
@@ -21,29 +22,30 @@ type Props = {
   pictures: readonly Picture[];
   onChange: (change: (pictures: readonly Picture[]) => readonly Picture[]) => void;
   onUploading: (isUploading: boolean) => void;
-  /** The number of existing pictures, which come before these. */
-  behind?: number;
+  /** How many stored pictures come before these; none by default. */
+  existing?: number;
 };
 
-export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0 }: Props) {
+/** `onUploading` reports whether uploads are running. */
+export function PictureDrop({ label, pictures, onChange, onUploading, existing = 0 }: Props) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const { t: common } = useTranslation("common");
-  const most = MAX_PICTURES - behind;
-  const refusal = useRefusals();
-  const { progress, upload, kept } = useUploads({
+  const most = MAX_PICTURES - existing;
+  const refusalText = useRefusalTexts();
+  const { progress, upload, interrupted } = useUploads({
     onPicture: (picture) => {
-      const isThere = (known: readonly Picture[]) => known.some(({ url }) => url === picture.url);
-      if (isThere(pictures)) toastError(t("lotteries.refusal.same_picture"));
-      onChange((known) => (isThere(known) ? known : [...known, picture].slice(0, most)));
+      const isIncluded = (list: readonly Picture[]) => list.some(({ url }) => url === picture.url);
+      if (isIncluded(pictures)) toastError(t("lotteries.refusal.same_picture"));
+      onChange((known) => (isIncluded(known) ? known : [...known, picture].slice(0, most)));
     },
     onRefused: (error, file) =>
-      toastError(t("admin:kit.named", { name: t("lotteries.uploadFailed"), text: `${file.name}. ${refusal(error)}` })),
+      toastError(t("admin:kit.named", { name: t("lotteries.uploadFailed"), text: `${file.name}. ${refusalText(error)}` })),
     onCutOff: (file) => {
-      const own = t("admin:kit.named", { name: t("lotteries.uploadFailed"), text: file.name });
-      toastError(cutOffText(own, common("cutOff.kept")), CUT_OFF);
+      const failure = t("admin:kit.named", { name: t("lotteries.uploadFailed"), text: file.name });
+      toastError(cutOffText(failure, common("cutOff.kept")), CUT_OFF);
     },
   });
-  async function take(files: readonly File[]) {
+  async function addFiles(files: readonly File[]) {
     if (pictures.length + files.length > most) return toastError(t("lotteries.tooManyImages", { n: MAX_PICTURES }));
     onUploading(true);
     await upload(files).finally(() => onUploading(false));
@@ -55,15 +57,15 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
         pictures={pictures.map(({ url, widths, width }, index) => ({
           id: url,
           src: `${url}-${widths[0] ?? width}.webp`,
-          name: t("lotteries.picture", { n: behind + index + 1 }),
-          caption: behind + index === 0 ? t("lotteries.cover") : behind + index + 1,
+          name: t("lotteries.picture", { n: existing + index + 1 }),
+          caption: existing + index === 0 ? t("lotteries.cover") : existing + index + 1,
         }))}
         onReorder={(urls) =>
           onChange((known) =>
             urls.map((url) => known.find((picture) => picture.url === url)).filter((each) => each !== undefined),
           )
         }
-        onRemove={(gone) => onChange((known) => known.filter(({ url }) => url !== gone))}
+        onRemove={(removed) => onChange((known) => known.filter(({ url }) => url !== removed))}
         after={
           pictures.length < most && (
             <DropZone
@@ -75,8 +77,8 @@ export function PictureDrop({ label, pictures, onChange, onUploading, behind = 0
               minBytes={PICTURE_MIN_BYTES}
               maxFiles={most}
               progress={progress}
-              kept={kept}
-              onFiles={(files) => void take(files)}
+              kept={interrupted}
+              onFiles={(files) => void addFiles(files)}
               onRefused={(reasons) => reasons.forEach((reason) => void toastError(reason))}
               id="picture-files"
             />
@@ -124,7 +126,8 @@ function PlainPictures({ pictures }: { pictures: readonly Picture[] }) {
   );
 }
 
-function useRefusals(): (refusal: UploadRefusal) => string {
+/** Why the shop refused a file, in words. */
+function useRefusalTexts(): (refusal: UploadRefusal) => string {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const words: Record<UploadRefusal, string> = {
     wrong_type: t("admin:kit.drop.type", { types: PICTURE_ENDINGS.join(", ") }),
@@ -136,20 +139,20 @@ function useRefusals(): (refusal: UploadRefusal) => string {
   return (refusal) => words[refusal];
 }
 
-const ADDRESS = "/admin/lotteries/images";
+const UPLOAD_ADDRESS = "/admin/lotteries/images";
 /** The share of the progress bar for sending; the rest is for processing by the shop. */
-const SENDING = 0.9;
+const SENDING_SHARE = 0.9;
 
-type Heard = {
+type UploadEvents = {
   readonly onPicture: (picture: Picture) => void;
   readonly onRefused: (refusal: UploadRefusal, file: File) => void;
   readonly onCutOff: (file: File) => void;
 };
 
-/** `progress` is between 0 and 1, undefined if idle; `kept`: interrupted files. Unmounting aborts uploads. */
-function useUploads({ onPicture, onRefused, onCutOff }: Heard) {
+/** `progress` is 0 to 1, undefined if idle; `interrupted`: files to send again. Unmounting aborts uploads. */
+function useUploads({ onPicture, onRefused, onCutOff }: UploadEvents) {
   const [progress, setProgress] = useState<number>();
-  const [kept, setKept] = useState<readonly File[]>([]);
+  const [interrupted, setInterrupted] = useState<readonly File[]>([]);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -157,25 +160,25 @@ function useUploads({ onPicture, onRefused, onCutOff }: Heard) {
     const total = files.reduce((sum, file) => sum + file.size, 0);
     let sent = 0;
     setProgress(0);
-    setKept([]);
-    const leaving = new AbortController();
-    current.current = leaving;
+    setInterrupted([]);
+    const abort = new AbortController();
+    current.current = abort;
     for (const file of files) {
-      await untilSignedIn(leaving.signal);
-      const onProgress = (share: number) => setProgress((sent + share * file.size * SENDING) / total);
-      const { reply } = await sendFile(ADDRESS, file, onProgress, leaving.signal);
-      if (leaving.signal.aborted) return;
+      await untilSignedIn(abort.signal);
+      const onProgress = (share: number) => setProgress((sent + share * file.size * SENDING_SHARE) / total);
+      const { reply } = await sendFile(UPLOAD_ADDRESS, file, onProgress, abort.signal);
+      if (abort.signal.aborted) return;
       sent += file.size;
       setProgress(sent / total);
       if (!isReply(reply)) {
-        setKept((files) => [...files, file]);
+        setInterrupted((files) => [...files, file]);
         onCutOff(file);
       } else if ("picture" in reply) onPicture(reply.picture);
       else onRefused(reply.error, file);
     }
     setProgress(undefined);
   }
-  return { progress, upload, kept };
+  return { progress, upload, interrupted };
 }
 
 function isReply(value: unknown): value is UploadReply {

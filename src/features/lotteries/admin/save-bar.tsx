@@ -1,3 +1,4 @@
+/** The bar at the foot of a draw's form: what has changed, discarding and saving. */
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { FACT_LIST, type FactKey } from "../rules/fields/facts.ts";
@@ -5,33 +6,36 @@ import type { Place } from "./lottery-form-view.ts";
 
 type Props = {
   isNew: boolean;
+  /** Saving cancels the draw. */
   cancels: boolean;
   changed: readonly Place[];
   busy: boolean;
+  /** Uploads are running. */
   waiting: boolean;
   onDiscard: () => void;
 };
 
+/** Fields of one fact are one group. */
 type Group = FactKey | "pictures";
 function groupOf(name: Place): Group | undefined {
   return name === "pictures" ? name : FACT_LIST.find(([, { names }]) => names.includes(name))?.[0];
 }
 
+/** `changed`: fields that differ from the stored draw. */
 export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: Props) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const groups = [...new Set(changed.map(groupOf).filter((group) => group !== undefined))];
-  const save = isNew ? t("lotteries.create") : t(cancels ? "lotteries.saveAndCancel" : "lotteries.save");
+  const saveLabel = isNew ? t("lotteries.create") : t(cancels ? "lotteries.saveAndCancel" : "lotteries.save");
+  const changesText = () => {
+    if (groups.length === 0) return t("lotteries.nothingChanged");
+    const names = new Set(groups.map((group) => t(`lotteries.group.${group}`)));
+    return t("lotteries.unsaved", { what: [...names].join(", ") });
+  };
   return (
     <div className="save-bar">
       <p role="status" className="flex min-w-0 items-center gap-2.5 text-muted">
         {groups.length > 0 && <span className="save-bar-dot" aria-hidden="true" />}
-        <span>
-          {waiting
-            ? t("admin:kit.drop.uploading")
-            : groups.length === 0
-              ? t("lotteries.nothingChanged")
-              : t("lotteries.unsaved", { what: [...new Set(groups.map((group) => t(`lotteries.group.${group}`)))].join(", ") })}
-        </span>
+        <span>{waiting ? t("admin:kit.drop.uploading") : changesText()}</span>
       </p>
       <div className="flex flex-wrap gap-3">
         {groups.length > 0 && (
@@ -46,7 +50,7 @@ export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: P
           busyLabel={t("admin:kit.saving")}
           aria-disabled={waiting || undefined}
         >
-          {save}
+          {saveLabel}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+/** Reads what the form of a draw, or of an improvement, has sent. */
 import { isUuid } from "#shared/ids.ts";
 import { readQuantity } from "#shared/text/typed-number.ts";
 import type { SentCancellation } from "../rules/cancel-reason.ts";
@@ -5,8 +6,13 @@ import { type LotteryFields, plainText, readFields } from "../rules/fields/lotte
 import { MAX_PICTURES, PICTURE_MAX_BYTES } from "../rules/prize/picture-files.ts";
 import type { ImprovementFields } from "../rules/prize/prize-improvement.ts";
 
+/** All pictures as files, which are sent without scripts, and the texts. */
 export const FORM_MAX_BYTES = MAX_PICTURES * PICTURE_MAX_BYTES + 256 * 1024;
 
+/**
+ * `pictures`: addresses of uploads in order; `files`: sent without scripts; `requestKey`: undefined if
+ * invalid.
+ */
 export type SentForm = {
   readonly fields: LotteryFields;
   readonly pictures: readonly string[];
@@ -16,6 +22,7 @@ export type SentForm = {
   readonly requestKey: string | undefined;
 };
 
+/** The form that improves a prize. */
 export function sentImprovement(
   form: FormData,
 ): Pick<SentForm, "pictures" | "files" | "requestKey"> & { readonly fields: ImprovementFields } {
@@ -31,6 +38,7 @@ export function sentImprovement(
   };
 }
 
+/** The form of a draw; fields that browsers do not send keep their `stored` value. */
 export function sentForm(form: FormData, stored: LotteryFields): SentForm {
   return {
     fields: readFields(form, stored),
@@ -42,6 +50,7 @@ export function sentForm(form: FormData, stored: LotteryFields): SentForm {
   };
 }
 
+/** The pictures without those ticked for removal, in the order of their numbered places. */
 function sentPictures(form: FormData): string[] {
   const removed = new Set(texts(form, "remove"));
   const place = (url: string, index: number) => readQuantity(texts(form, `place:${url}`)[0] ?? "") ?? index + 1;

@@ -9,7 +9,9 @@ import type { Picture } from "#shared/brand/picture.ts";
 import { PICTURE_MAX_BYTES } from "../rules/prize/picture-files.ts";
 import { type UploadError, uploadPicture } from "../server/pictures/store-pictures.ts";
 
+/** Why a picture was not stored. */
 export type UploadRefusal = Exclude<UploadError, "forbidden"> | "failed";
+/** The stored picture, or the reason why there is none. */
 export type UploadReply = { readonly picture: Picture } | { readonly error: UploadRefusal };
 
 const STATUS = {
@@ -20,11 +22,13 @@ const STATUS = {
   failed: 503,
 } as const satisfies Record<UploadRefusal, number>;
 
+/** An address that is opened by hand leads to the draws. */
 export async function get({ context, request }: Call): Promise<Response> {
   await adminCall(context, request);
   return redirect("/admin/lotteries");
 }
 
+/** Stores the body as a picture. */
 export async function post({ context, request }: Call) {
   const { ctx, actor, search } = await adminCall(context, request);
   const bytes = await readBytes(request, PICTURE_MAX_BYTES);

@@ -1,3 +1,4 @@
+/** The API and the files of draws. */
 import { listOperation, listWith } from "#features/integrations/api/list-calls.ts";
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as focalPoint from "../admin/focal-point-route.ts";

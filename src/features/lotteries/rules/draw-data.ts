@@ -16,11 +16,15 @@ const AVAILABILITY: Record<SalePhase, string> = {
   cancelled: "Discontinued",
 };
 
-/** The offer is named a ticket, so that its price is not taken for the car's. */
+/**
+ * The data of a draw's page. The offer is named a ticket, so that its price is not taken for the car's.
+ * @param texts in the page's language; `free`: how to enter without paying
+ */
 export function drawData(
   draw: LotteryView,
-  { name, shop, free, origin, url }: { name: string; shop: string; free: string; origin: string; url: string },
+  texts: { readonly name: string; readonly shop: string; readonly free: string; readonly origin: string; readonly url: string },
 ) {
+  const { name, shop, free, origin, url } = texts;
   const isOver = overState(draw.phase) !== undefined;
   const { closesOn, lastPostOn, drawnFrom } = draw.dates;
   const images = draw.pictures.map(({ url, width }) => `${origin}${url}-${width}.jpg`);

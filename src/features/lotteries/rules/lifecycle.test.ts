@@ -62,9 +62,9 @@ const RULES: Readonly<Record<string, (draw: Stage) => { readonly ok: boolean; re
   sell: (draw) => lifecycle.canSell({ ...sale, ...draw }, 1, during),
   issue: (draw) => lifecycle.canIssue({ ...sale, ...draw }, 1),
   "enter free": (draw) => lifecycle.canEnterFree({ ...sale, ...draw, takesFreeEntries: true }, during),
-  refund: (draw) => lifecycle.canRefund({ state: "paid", disputed: 0, stands: false }, draw),
+  refund: (draw) => lifecycle.canRefund({ state: "paid", disputed: 0, mayWin: false }, draw),
   void: (draw) => lifecycle.canVoid({ state: "free" }, draw),
-  leave: (draw) => lifecycle.canLeave(draw, { stands: false }),
+  leave: (draw) => lifecycle.canLeave(draw, { mayWin: false }),
   close: (draw) => lifecycle.canClose({ ...draw, closesAt }, closesAt),
   freeze: (draw) => lifecycle.canFreeze(draw, DUE, closesAt),
   draw: (draw) => lifecycle.canDraw(draw),
@@ -117,9 +117,9 @@ describe("the life of a draw", () => {
     ["refund on its way", () => refund({ state: "refund_due" }), "already_refunded"],
     ["never paid", () => refund({ state: "expired" }), "not_paid"],
     ["with a bank", () => refund({ disputed: 1 }), "disputed"],
-    ["with a ticket that wins", () => refund({ stands: true }), "drawn"],
+    ["with a ticket that wins", () => refund({ mayWin: true }), "drawn"],
     ["void before", () => lifecycle.canVoid({ state: "void" }, sale), "already_void"],
-    ["a ticket that wins, after the result", () => lifecycle.canLeave(LIFE.drawn, { stands: true }), "drawn"],
+    ["a ticket that wins, after the result", () => lifecycle.canLeave(LIFE.drawn, { mayWin: true }), "drawn"],
     ["too early", () => lifecycle.canClose(sale, new Date(closesAt.getTime() - 1)), "too_early"],
     ["before its time, with a ticket left", () => lifecycle.canDrawEarly({ ...sale, takesFreeEntries: false }), "too_early"],
     ["before its time, with cards to come", () => lifecycle.canDrawEarly({ ...full, takesFreeEntries: true }), "too_early"],
@@ -157,7 +157,7 @@ describe("the life of a draw", () => {
 });
 
 function refund(change: Partial<lifecycle.RefundableOrder>) {
-  return lifecycle.canRefund({ state: "paid", disputed: 0, stands: false, ...change }, sale);
+  return lifecycle.canRefund({ state: "paid", disputed: 0, mayWin: false, ...change }, sale);
 }
 
 function freeze(change: Partial<lifecycle.Freezing>) {

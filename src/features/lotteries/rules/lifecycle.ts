@@ -2,8 +2,11 @@
 import { err, ok, type Result } from "#shared/result.ts";
 import { LOTTERY_STATUSES, type LotteryStatus, type OrderState, type SalesState } from "#shared/states.ts";
 
+/** Where a draw is: its status, and the state of its sales. */
 export type Stage = { readonly status: LotteryStatus; readonly salesState: SalesState };
+/** In tickets. `ticketsHeld` are reserved by buyers who are paying. */
 export type Stock = { readonly ticketsAvailable: number; readonly ticketsSold: number; readonly ticketsHeld: number };
+/** What decides whether tickets can be bought; `closesAt` is exclusive. */
 export type Sale = Stage &
   Stock & {
     readonly opensAt: Date;
@@ -13,6 +16,7 @@ export type Sale = Stage &
   };
 type Sales = Pick<Stage, "salesState">;
 
+/** All reasons why a rule below refuses an action. */
 export const REFUSALS = [
   ...["upcoming", "closed", "sold_out"],
   ...["already_refunded", "not_paid", "disputed", "frozen", "drawn", "already_void", "over"],
@@ -24,9 +28,12 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
+/** Permitted, or the reason why not. */
 export type Verdict<R extends Refusal> = Result<undefined, R>;
+/** The reasons of one rule. */
 export type RefusalOf<Rule extends (...args: never[]) => Verdict<Refusal>> = Extract<ReturnType<Rule>, { ok: false }>["error"];
 
+/** Entries can still be added: by sales, by payments in time, or by post. */
 export function isFilling({ salesState }: Sales): boolean {
   return salesState === "open" || salesState === "closing";
 }
@@ -51,10 +58,10 @@ export function ticketsLeft({ ticketsAvailable, ticketsSold, ticketsHeld }: Stoc
   return Math.max(0, ticketsAvailable - ticketsSold - ticketsHeld);
 }
 
-/** `upcoming` opens later, `sold_out` may reopen when a hold expires, the rest are final. */
+/** What visitors see of the sales. `sold_out` may return to `on_sale` when a reservation expires. */
 export type SalePhase = "draft" | "upcoming" | "on_sale" | "sold_out" | "closed" | "completed" | "cancelled";
 
-/** `sold_out` affects sales only. */
+/** The phase at `now`. */
 export function salePhase(sale: Sale, now: Date): SalePhase {
   if (sale.status !== "active") return sale.status;
   if (isSalesOver(sale, now)) return "closed";
@@ -62,10 +69,12 @@ export function salePhase(sale: Sale, now: Date): SalePhase {
   return ticketsLeft(sale) === 0 ? "sold_out" : "on_sale";
 }
 
+/** Sales are open, even if no ticket is left at the moment. */
 export function isSelling(phase: SalePhase): boolean {
   return phase === "on_sale" || phase === "sold_out";
 }
 
+/** The end of sales is still to come. */
 export function isClosingAhead(phase: SalePhase): boolean {
   return phase === "upcoming" || isSelling(phase);
 }
@@ -75,7 +84,7 @@ export function overState(phase: SalePhase): "closed" | "completed" | "cancelled
   return phase === "closed" || phase === "completed" || phase === "cancelled" ? phase : undefined;
 }
 
-/** For any buyer; limits per person and network are in orders/rules/hold-room.ts. */
+/** Whether tickets can be bought. Limits per person and network are in orders/rules/checkout/hold-room.ts. */
 export function canSell(sale: Sale, quantity: number, now: Date): Verdict<"upcoming" | "closed" | "sold_out"> {
   const phase = salePhase(sale, now);
   if (phase === "upcoming") return err(phase);
@@ -83,12 +92,12 @@ export function canSell(sale: Sale, quantity: number, now: Date): Verdict<"upcom
   return quantity <= ticketsLeft(sale) && phase === "on_sale" ? ok() : err("sold_out");
 }
 
-/** A payment in time: held tickets are issued until the freeze, even after sales end. */
+/** Whether paid tickets can be issued: reserved ones until the freeze, even after sales end. */
 export function canIssue(draw: Sales & Pick<Stock, "ticketsHeld">, quantity: number): Verdict<"closed"> {
   return isFilling(draw) && draw.ticketsHeld >= quantity ? ok() : err("closed");
 }
 
-/** A postal card, sold out or not. After sales end, cards posted in time count until the freeze. */
+/** Whether a postal card can be entered, sold out or not. Cards posted in time count until the freeze. */
 export function canEnterFree(
   draw: Stage & { readonly opensAt: Date; readonly takesFreeEntries: boolean },
   now: Date,
@@ -99,10 +108,10 @@ export function canEnterFree(
   return draw.status === "active" && draw.salesState !== "cancelled" ? ok() : err("over");
 }
 
-/** `disputed`: the amount held by a bank. `stands`: a ticket wins, or is a reserve that may still win. */
-export type RefundableOrder = { readonly state: OrderState; readonly disputed: number; readonly stands: boolean };
+/** `disputed`: pence held by a bank. `mayWin`: a ticket of it won, or is a reserve that may still win. */
+export type RefundableOrder = { readonly state: OrderState; readonly disputed: number; readonly mayWin: boolean };
 
-/** Refunds an order and removes its tickets. */
+/** Whether an order can be refunded, which removes its tickets. */
 export function canRefund(
   order: RefundableOrder,
   draw: Sales,
@@ -111,10 +120,10 @@ export function canRefund(
   if (order.state !== "paid") return err("not_paid");
   if (order.disputed > 0) return err("disputed");
   if (awaitsResult(draw)) return err("frozen");
-  return order.stands ? err("drawn") : ok();
+  return order.mayWin ? err("drawn") : ok();
 }
 
-/** Removes a free entry, such as a duplicate card. */
+/** Whether a free entry can be removed, such as a duplicate card. */
 export function canVoid(order: { readonly state: OrderState }, draw: Stage): Verdict<"already_void" | "frozen" | "over"> {
   if (order.state === "void") return err("already_void");
   if (awaitsResult(draw)) return err("frozen");
@@ -122,26 +131,29 @@ export function canVoid(order: { readonly state: OrderState }, draw: Stage): Ver
 }
 
 /** Whether a dispute or a provider's refund removes the ticket from its draw. */
-export function canLeave(draw: Sales, { stands }: Pick<RefundableOrder, "stands">): Verdict<"frozen" | "drawn"> {
+export function canLeave(draw: Sales, { mayWin }: Pick<RefundableOrder, "mayWin">): Verdict<"frozen" | "drawn"> {
   if (awaitsResult(draw)) return err("frozen");
-  return stands ? err("drawn") : ok();
+  return mayWin ? err("drawn") : ok();
 }
 
-/** Ends the sales; before `closesAt` only as part of an early draw with a written reason (`isAskedFor`). */
+/** Whether sales can be closed: they end at `closesAt`, or earlier by canDrawEarly. */
 export function canClose(draw: Stage & { readonly closesAt: Date }, now: Date): Verdict<"not_active" | "too_early"> {
   if (draw.status !== "active") return err("not_active");
   return !isSalesOver(draw, now) ? err("too_early") : ok();
 }
 
 /**
- * The date is a promise to all entrants, so an early draw must be sold out and without postal entries.
- * Source: CAP Code 8.17.4.e; docs/decisions/0015.
+ * Whether a draw can take place before its date, which is a promise to all entrants: only if it is sold out
+ * and has no postal entries. Source: CAP Code 8.17.4.e; docs/decisions/0015.
  */
 export function canDrawEarly(draw: Stock & { readonly takesFreeEntries: boolean }): Verdict<"too_early"> {
   return !draw.takesFreeEntries && ticketsLeft(draw) === 0 ? ok() : err("too_early");
 }
 
-/** `held`: tickets being paid for. `entriesDue`: the end of the post. `hasCards`: unconfirmed cards exist. */
+/**
+ * `held`: tickets being paid for. `entriesDue`: when the last card may arrive. `isEarly`: a written reason
+ * not to wait for it. `hasCards`: cards are keyed in, but not confirmed. `hasTicket`: the draw has an entry.
+ */
 export type Freezing = {
   readonly held: number;
   readonly entriesDue: Date;
@@ -150,7 +162,7 @@ export type Freezing = {
   readonly hasTicket: boolean;
 };
 
-/** Freezes the list of entries. `isEarly`: a written reason not to wait for the post. */
+/** Whether the list of entries can be frozen. */
 export function canFreeze(
   draw: Stage,
   { held, entriesDue, isEarly, hasCards, hasTicket }: Freezing,
@@ -164,32 +176,38 @@ export function canFreeze(
   return hasTicket ? ok() : err("no_tickets");
 }
 
-/** Draws once, by the committed round. */
+/** Whether the winner can be drawn. */
 export function canDraw(draw: Stage): Verdict<"not_active" | "not_frozen"> {
   if (draw.status !== "active") return err("not_active");
   return isFrozen(draw) ? ok() : err("not_frozen");
 }
 
-/** Switches the automatic draw. From the freeze on, the draw is always automatic. */
+/** Whether the automatic draw can be switched on or off. From the freeze on, the draw is always automatic. */
 export function canSwitch(draw: Stage): Verdict<"not_active" | "already_frozen"> {
   if (draw.status !== "draft" && draw.status !== "active") return err("not_active");
   return isFrozen(draw) ? err("already_frozen") : ok();
 }
 
-/** Cancels the draw. From the freeze on, it must take place. */
+/** Whether the draw can be cancelled. From the freeze on, it must take place. */
 export function canCancel(draw: Stage): Verdict<"already_cancelled" | "completed" | "frozen"> {
   if (draw.status === "cancelled") return err("already_cancelled");
   if (draw.status === "completed") return err("completed");
   return isFrozen(draw) ? err("frozen") : ok();
 }
 
-/** Improves the prize between the first order and the freeze; before, the draw itself can be changed. */
+/**
+ * Whether the prize can be improved: from the first order to the freeze. Before, the draw itself can be
+ * changed.
+ */
 export function canImprove(draw: Stage & { readonly hasOrders: boolean }): Verdict<"not_locked" | "is_over"> {
   if (!draw.hasOrders) return err("not_locked");
   return draw.status === "active" && isFilling(draw) ? ok() : err("is_over");
 }
 
-/** Edits a field of the form. The first order, even an unpaid one, locks advertised fields (`lockedBy`). */
+/**
+ * Whether a field of the form can change. The first order, even an unpaid one, locks advertised fields
+ * (`lockedBy`).
+ */
 export function canEdit(
   { lockedBy }: { readonly lockedBy: "order" | "nothing" },
   { hasOrders }: { readonly hasOrders: boolean },
@@ -197,9 +215,13 @@ export function canEdit(
   return hasOrders && lockedBy === "order" ? err("promised") : ok();
 }
 
+/** Why the form cannot give a draw this status. */
 export type StatusProblem = "starts_open" | "not_back" | "not_sold_yet" | "has_tickets" | "being_paid" | "is_final";
 
-/** `from` is undefined for a new draw; `tickets` are all ever issued, `held` those being paid for. */
+/**
+ * Whether the form can change a draw's status. `from` is undefined for a new draw; `tickets` are all ever
+ * issued, `held` those being paid for.
+ */
 export function canBecome(
   from: LotteryStatus | undefined,
   to: LotteryStatus,
@@ -215,6 +237,7 @@ export function canBecome(
   return held > 0 ? err("being_paid") : ok();
 }
 
+/** Whether a value from outside is a status. */
 export function isStatus(value: unknown): value is LotteryStatus {
   return LOTTERY_STATUSES.includes(value as LotteryStatus);
 }

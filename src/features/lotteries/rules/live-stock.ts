@@ -1,3 +1,4 @@
+/** The numbers of tickets of a draw that its open page updates by polling. */
 import { isSelling, salePhase, ticketsLeft } from "./lifecycle.ts";
 import type { LotteryView } from "./lottery-view.ts";
 import type { Lottery } from "./lottery.ts";
@@ -6,10 +7,12 @@ import { entryCount } from "./purchase/odds.ts";
 /** Public data only, identical for all visitors. */
 export type LiveStock = Pick<LotteryView, "total" | "sold" | "held" | "among" | "phase">;
 
+/** Where the page polls. */
 export function stockAddress(lotteryId: string): string {
   return `/lottery/${lotteryId}/stock.json`;
 }
 
+/** The reply to a poll. */
 export function liveStock(lottery: Lottery, now: Date): LiveStock {
   return {
     total: lottery.ticketsAvailable,
@@ -27,14 +30,15 @@ export function withStock<Shown extends StockView>(lottery: Shown, stock: LiveSt
   const { total, sold, among, phase } = stock;
   const held = Math.max(0, stock.held - ownHeld);
   const left = ticketsLeft({ ticketsAvailable: total, ticketsSold: sold, ticketsHeld: held });
-  const shownPhase = isSelling(phase) ? (left > 0 ? "on_sale" : "sold_out") : phase;
-  return { ...lottery, total, sold, held, among, left, phase: shownPhase };
+  const sellingPhase = left > 0 ? "on_sale" : "sold_out";
+  return { ...lottery, total, sold, held, among, left, phase: isSelling(phase) ? sellingPhase : phase };
 }
 
-const EVERY_MS = 5_000;
+/** The delay between two polls, and the longest one after failures. */
+const POLL_EVERY_MS = 5_000;
 const LONGEST_MS = 60_000;
 
 /** The polling interval after consecutive `failures`. `luck` (0 to 1) spreads pages opened together. */
 export function pauseMs(failures: number, luck: number): number {
-  return Math.round(Math.min(EVERY_MS * 2 ** failures, LONGEST_MS) * (0.8 + 0.4 * luck));
+  return Math.round(Math.min(POLL_EVERY_MS * 2 ** failures, LONGEST_MS) * (0.8 + 0.4 * luck));
 }

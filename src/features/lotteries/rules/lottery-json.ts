@@ -10,6 +10,7 @@ const pounds = z.number().min(0).describe("Pounds, with two decimals");
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const words = z.object({ en: z.string(), fr: z.string() });
 
+/** A draw in a list. */
 export const lotteryShape = z.object({
   id: z.uuid(),
   short_number: z.int(),
@@ -43,11 +44,12 @@ const improvement = z.union([
   z.object({ ...improvedAt, kind: z.literal("note"), text: words }),
   z.object({ ...improvedAt, kind: z.literal("picture"), image_url: z.string() }),
 ]);
+/** A draw on its own, with the additions to its prize. */
 export const oneLotteryShape = lotteryShape.extend({
   prize_improvements: z.array(improvement).describe("What was added to the prize since the first order, oldest first"),
 });
 
-/** Excludes the right answer and the winner's account. */
+/** The draw as JSON; excludes the right answer and the winner's account. */
 export function lotteryJson(lottery: Lottery, now: Date) {
   const dates = drawDates(lottery);
   return {

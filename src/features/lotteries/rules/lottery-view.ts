@@ -1,3 +1,4 @@
+/** A draw as pages show it, in one language. */
 import type { Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
 import { formatOpening } from "#shared/dates/draw-hours.ts";
@@ -11,10 +12,14 @@ import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./purchase/odds.ts";
 import { type QueueView, queueView } from "./queue-stage.ts";
 
-/** Days are "yyyy-mm-dd" in Europe/London, times are in ms. */
+/**
+ * Days are "yyyy-mm-dd" in Europe/London, times are in ms. `total`, `sold` and `held` are numbers of
+ * tickets.
+ */
 export type LotteryView = ShownFacts & {
   readonly id: string;
   readonly total: number;
+  /** The entries among which odds are counted. */
   readonly among: EntryCount;
   readonly sold: number;
   readonly held: number;
@@ -34,9 +39,10 @@ export type LotteryView = ShownFacts & {
   readonly cancellation: ShownCancellation | undefined;
 };
 
-/** "4 December 2026", and where sales open later that day "4 December 2026 at 18:00". */
+/** "4 December 2026", with "at 18:00" if sales do not open at the start of the day. */
 export type ShownOpening = Readonly<Record<"long" | "short", string>>;
 
+/** The opening of sales as text. */
 export function shownOpening(facts: Pick<PublicFacts, "startDate" | "startTime">, locale: Locale): ShownOpening {
   return { long: formatOpening(facts, locale), short: formatOpening(facts, locale, "short") };
 }
@@ -47,6 +53,7 @@ export function inHomeOrder(draws: readonly LotteryView[]): LotteryView[] {
   return draws.toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** The view of a draw at `now`. */
 export function toLotteryView(lottery: Lottery, locale: Locale, now: Date): LotteryView {
   const dates = drawDates(lottery);
   return {

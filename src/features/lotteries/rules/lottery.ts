@@ -1,3 +1,4 @@
+/** A draw as the server reads it, without the right answer of its question. */
 import type { FocalPoint, Picture } from "#shared/brand/picture.ts";
 import { type Locale, type LocalizedText, wordsIn } from "#shared/language/locale.ts";
 import type { Cancellation } from "./cancel-reason.ts";
@@ -7,7 +8,7 @@ import type { QueueTimes } from "./queue-stage.ts";
 
 export type { LocalizedText as Messages };
 
-/** The facts of its form, and its counts and times; `images` are in display order. */
+/** The facts of a draw's form, its numbers of tickets and its times; `images` are in display order. */
 export type Lottery = CountedSale &
   PublicFacts & {
     readonly id: string;
@@ -17,6 +18,7 @@ export type Lottery = CountedSale &
     readonly heldByNewcomers: number;
     readonly queue: QueueTimes | undefined;
     readonly images: readonly LotteryImage[];
+    /** The winner's account. */
     readonly winnerId: string | undefined;
     readonly winnerPhotoUrl: string | undefined;
     readonly winnerPhotoFocus?: FocalPoint | undefined;
@@ -24,8 +26,10 @@ export type Lottery = CountedSale &
     readonly cancellation: Cancellation | undefined;
     readonly createdAt: Date;
   };
+/** A picture of a draw; its place in the gallery is `displayOrder`. */
 export type LotteryImage = { readonly id: string; readonly displayOrder: number; readonly picture: Picture };
 
+/** The text in this language; the English one if there is no other. */
 export function inLanguage(words: LocalizedText, locale: Locale): string {
   return wordsIn(words, locale);
 }

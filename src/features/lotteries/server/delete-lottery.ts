@@ -10,9 +10,13 @@ import { deleteImages, lockManagedRow } from "./managed-store.ts";
 import { dropPictures } from "./pictures/store-pictures.ts";
 import { deleteLottery as deleteRow } from "./stock-store.ts";
 
+/** `has_orders`: even an unpaid order, or another row that refers to the draw. */
 export type DeleteLotteryError = "forbidden" | "not_found" | "has_orders";
 
-/** @returns whether the files of its pictures are removed; otherwise the sweep removes them later */
+/**
+ * Requires the right `lotteries.write`. @returns whether the files of its pictures are removed; otherwise
+ * the sweep removes them later
+ */
 export async function deleteLottery(
   ctx: Pick<Ctx, "db" | "log" | "now" | "media">,
   actor: Actor,

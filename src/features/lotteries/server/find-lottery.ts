@@ -1,3 +1,4 @@
+/** Reads a single draw. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -17,15 +18,18 @@ import {
 /** SQL parts for statements that join draws, including answers and a person's own tickets. */
 export { entriesOf, type RowWithAnswer, selectLotteries, selectOwn, selectWithAnswer, toLottery, toLotteryWithAnswer };
 
+/** A draw in any status, drafts included; undefined for an unknown or invalid id. */
 export async function findLottery(ctx: { readonly db: Db | Tx }, id: string | undefined): Promise<Lottery | undefined> {
   return isUuid(id) ? findLotteryRow(ctx, id) : undefined;
 }
 
+/** A draw that visitors may see: any but a draft. */
 export async function findPublicLottery(ctx: Pick<Ctx, "db">, id: string | undefined): Promise<Lottery | undefined> {
   const lottery = await findLottery(ctx, id);
   return lottery?.status === "draft" ? undefined : lottery;
 }
 
+/** What was added to the prize since the first order, oldest first. */
 export async function listImprovements(ctx: Pick<Ctx, "db">, lotteryId: string): Promise<PrizeImprovement[]> {
   return listImprovementRows(ctx.db, lotteryId);
 }

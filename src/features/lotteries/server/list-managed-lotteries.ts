@@ -1,3 +1,4 @@
+/** Draws for staff and for API clients, drafts included. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -10,6 +11,7 @@ export type { ManagedLottery };
 
 export const LOTTERIES_PER_PAGE = 12;
 
+/** A page of draws, newest first; requires the right `lotteries.read`. */
 export async function listManagedLotteries(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

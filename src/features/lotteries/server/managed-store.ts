@@ -1,4 +1,4 @@
-/** SQL of draws for administrators: with drafts, versions, right answers and locks by orders. */
+/** Draws as staff manage them: with drafts, versions, right answers and pictures. */
 
 import type { ExpressionBuilder } from "kysely";
 import type { DB } from "#platform/postgres/db-types.ts";
@@ -13,7 +13,10 @@ import type { Lottery } from "../rules/lottery.ts";
 import type { StoredPicture } from "./pictures/store-pictures.ts";
 import { selectLotteries, toLottery } from "./store.ts";
 
-/** `version` grows with each manual change; `hasOrders` includes expired orders, `tickets` void ones. */
+/**
+ * `version` grows with each manual change; `hasOrders`: even an expired order; `tickets`: all ever issued,
+ * void ones too.
+ */
 export type ManagedLottery = Lottery &
   LotteryDraft & {
     readonly version: number;
@@ -24,12 +27,12 @@ export type ManagedLottery = Lottery &
 const hasOrders = (eb: ExpressionBuilder<DB, "lotteries">) =>
   eb.exists(eb.selectFrom("orders").select("orders.id").whereRef("orders.lottery_id", "=", "lotteries.id")).as("has_orders");
 
-const managed = (db: Db | Tx) =>
+const selectManaged = (db: Db | Tx) =>
   selectLotteries({ db })
     .select(["version", "last_ticket_number", ...SECRET_COLUMNS])
     .select(hasOrders);
 
-type Row = Awaited<ReturnType<ReturnType<typeof managed>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectManaged>["executeTakeFirstOrThrow"]>>;
 
 function toManaged(row: Row): ManagedLottery {
   return {
@@ -42,7 +45,7 @@ function toManaged(row: Row): ManagedLottery {
 }
 
 export async function listManagedRows(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<ManagedLottery[]> {
-  const rows = await managed(db).orderBy("created_at", "desc").orderBy("id").limit(limit).offset(offset).execute();
+  const rows = await selectManaged(db).orderBy("created_at", "desc").orderBy("id").limit(limit).offset(offset).execute();
   return rows.map(toManaged);
 }
 
@@ -51,7 +54,7 @@ export async function countLotteryRows(db: Db): Promise<number> {
 }
 
 export async function findManagedRow(db: Db | Tx, id: string): Promise<ManagedLottery | undefined> {
-  const row = await managed(db).where("id", "=", id).executeTakeFirst();
+  const row = await selectManaged(db).where("id", "=", id).executeTakeFirst();
   return row && toManaged(row);
 }
 
@@ -67,6 +70,7 @@ export async function lockManagedRow(tx: Tx, id: string): Promise<ManagedLottery
   return locked && findManagedRow(tx, id);
 }
 
+/** The draw that a form with this key created. */
 export async function findManagedByKey(db: Db | Tx, requestKey: string): Promise<ManagedLottery | undefined> {
   const row = await db.selectFrom("lotteries").select("id").where("request_key", "=", requestKey).executeTakeFirst();
   return row && findManagedRow(db, row.id);
@@ -82,7 +86,13 @@ export async function deleteImages(tx: Tx, lotteryId: string): Promise<void> {
   await tx.deleteFrom("lottery_images").where("lottery_id", "=", lotteryId).execute();
 }
 
-export async function addImages(tx: Tx, lotteryId: string, pictures: readonly StoredPicture[], from: number): Promise<void> {
+/** Adds pictures; the first gets this display order. */
+export async function addImages(
+  tx: Tx,
+  lotteryId: string,
+  pictures: readonly StoredPicture[],
+  firstOrder: number,
+): Promise<void> {
   if (pictures.length === 0) return;
   await tx
     .insertInto("lottery_images")
@@ -90,7 +100,7 @@ export async function addImages(tx: Tx, lotteryId: string, pictures: readonly St
       pictures.map((picture, index) => ({
         lottery_id: lotteryId,
         image_url: picture.url,
-        display_order: from + index,
+        display_order: firstOrder + index,
         file_hashes: JSON.stringify(picture.fileHashes),
         width: picture.width,
         height: picture.height,
@@ -101,6 +111,7 @@ export async function addImages(tx: Tx, lotteryId: string, pictures: readonly St
     .execute();
 }
 
+/** Draws for API clients, newest first, after the cursor `after`. */
 export async function listDrawsAfter(
   db: Db,
   { status, after, limit }: { status: LotteryStatus | undefined; after: Mark | undefined; limit: number },

@@ -1,8 +1,9 @@
+/** A person's own tickets in a draw. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { NO_TICKETS, type OwnTickets } from "#shared/me.ts";
 
-/** A person's valid entries in a draw; both arguments are SQL expressions. */
+/** SQL for the number of a person's valid entries in a draw; both arguments are SQL expressions. */
 export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(coalesce((SELECT tickets FROM participants WHERE user_id = ${userId} AND lottery_id = ${lotteryId}), 0)
         -- Disputed tickets take no part, unless they are on the frozen list.
@@ -10,7 +11,10 @@ export function entriesOf(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unk
           AND t.suspended_at IS NOT NULL AND t.void_at IS NULL AND l.sales_state IN ('open', 'closing'))::int)`;
 }
 
-/** A row of `OwnTickets`; both arguments are SQL expressions. */
+/**
+ * SQL for a row of `OwnTickets`: reserved and bought tickets, and all valid entries. Arguments are SQL
+ * expressions.
+ */
 export function selectOwn(userId: RawBuilder<unknown>, lotteryId: RawBuilder<unknown>): RawBuilder<OwnTickets> {
   return sql<OwnTickets>`
     SELECT coalesce(sum(quantity) FILTER (WHERE state <> 'paid'), 0)::int AS held, coalesce(sum(quantity) FILTER (WHERE state = 'paid'), 0)::int AS bought,

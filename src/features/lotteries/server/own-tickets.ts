@@ -1,3 +1,4 @@
+/** The tickets of the signed-in player in a draw. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { OwnTickets } from "#shared/me.ts";
 import { findOwnRow } from "./own-store.ts";

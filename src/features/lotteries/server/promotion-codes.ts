@@ -1,8 +1,9 @@
+/** Promotion codes: finding, checking and creating them. */
 import { findPersonFingerprint } from "#features/accounts/server/person/person-fingerprint.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { type AskedCode, CODE_BYTES, type CodeProblem, codeOf, type Promotion, readCode } from "../rules/purchase/promotion.ts";
+import { type CheckedCode, CODE_BYTES, type CodeProblem, codeOf, type Promotion, readCode } from "../rules/purchase/promotion.ts";
 import {
   type CodeOwner,
   findOrderWithCode,
@@ -12,6 +13,7 @@ import {
   type OrderWithCode,
 } from "./promotion-store.ts";
 
+/** The promotion of a typed code, without a check that the user may use it. */
 export async function findPromotion(
   ctx: Pick<Ctx, "db" | "now">,
   typed: string,
@@ -22,13 +24,13 @@ export async function findPromotion(
   return promotion.expiresAt > ctx.now() ? ok(promotion) : err("code_expired");
 }
 
-type Knowing = Pick<Ctx, "db" | "now" | "lastingSecret">;
+type CodeCtx = Pick<Ctx, "db" | "now" | "lastingSecret">;
 
 /**
- * A code is valid once per person, whatever the spelling of the address. An open payment page does not use it
- * up; a reversed payment does.
+ * The promotion of a typed code for this buyer. A code is valid once per person, whatever the spelling of
+ * the email address. An open payment page does not use it up; a payment that a bank reversed does.
  */
-export async function findCodeFor(ctx: Knowing, buyerId: string, typed: string): Promise<Result<Promotion, CodeProblem>> {
+export async function findCodeFor(ctx: CodeCtx, buyerId: string, typed: string): Promise<Result<Promotion, CodeProblem>> {
   const promotion = await findPromotion(ctx, typed);
   if (!promotion.ok) return promotion;
   const owner = { userId: buyerId, promotionId: promotion.value.id, keys: await findPersonFingerprint(ctx, buyerId) };
@@ -37,11 +39,12 @@ export async function findCodeFor(ctx: Knowing, buyerId: string, typed: string):
   return (await isCodeChargedBack(ctx, owner)) ? err("code_used") : promotion;
 }
 
-/** Whether a bank has reversed the owner's payment with the code, which stays used. */
+/** Whether a bank has reversed this person's payment with the code, which stays used. */
 export async function isCodeChargedBack(ctx: Pick<Ctx, "db">, owner: CodeOwner): Promise<boolean> {
   return hasChargedBackOrder(ctx.db, owner);
 }
 
+/** The order with which this buyer uses the promotion. */
 export async function findCodeOrder(
   ctx: Pick<Ctx, "db" | "lastingSecret">,
   buyerId: string,
@@ -51,17 +54,18 @@ export async function findCodeOrder(
 }
 
 /** The code in a page's address; for signed-in visitors, with whether they have used it. */
-export async function findAskedCode(
-  ctx: Knowing,
+export async function findCodeInAddress(
+  ctx: CodeCtx,
   typed: string | null,
   visitorId: string | undefined,
-): Promise<AskedCode | undefined> {
+): Promise<CheckedCode | undefined> {
   const code = readCode(typed);
   if (code === undefined) return undefined;
   const found = await (visitorId === undefined ? findPromotion(ctx, code) : findCodeFor(ctx, visitorId, code));
   return found.ok ? { code: found.value.code, percentOff: found.value.percentOff } : { typed: code, problem: found.error };
 }
 
+/** Creates a promotion with a new random code. @throws if the code exists already */
 export async function createPromotion(
   ctx: Pick<Ctx, "now" | "random">,
   tx: Tx,

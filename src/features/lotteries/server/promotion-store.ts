@@ -1,8 +1,10 @@
+/** Promotion codes, and the orders that use them. */
 import { sql } from "kysely";
 import type { PersonFingerprint } from "#features/accounts/server/person/person-fingerprint.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Promotion } from "../rules/purchase/promotion.ts";
 
+/** `code` in its stored spelling; expired ones are found, too. */
 export async function findPromotionRow(db: Db | Tx, code: string): Promise<Promotion | undefined> {
   const row = await db
     .selectFrom("promotions")
@@ -12,6 +14,7 @@ export async function findPromotionRow(db: Db | Tx, code: string): Promise<Promo
   return row && { id: row.id, code: row.code, percentOff: row.percent_off, expiresAt: row.expires_at };
 }
 
+/** @returns undefined if the code exists already */
 export async function insertPromotion(
   tx: Tx,
   promotion: Omit<Promotion, "id"> & { readonly now: Date },
@@ -29,11 +32,13 @@ export async function insertPromotion(
     .executeTakeFirst();
 }
 
+/** An order that uses a code. */
 export type OrderWithCode = { readonly id: string; readonly userId: string; readonly state: string };
 
-/** Identifies one person's orders with a code. */
+/** A person and a promotion. `keys` are the hashes by which the person's other accounts are recognised. */
 export type CodeOwner = { readonly userId: string; readonly promotionId: string; readonly keys: PersonFingerprint };
 
+/** Orders with the code, of the account or of another account of the same person. */
 function ordersWithCode(db: Db, { userId, promotionId, keys }: CodeOwner) {
   return db
     .selectFrom("orders")
@@ -49,7 +54,7 @@ function ordersWithCode(db: Db, { userId, promotionId, keys }: CodeOwner) {
     .limit(1);
 }
 
-/** The order that uses a code, of the buyer or of the same person: paid ones first, then the buyer's own. */
+/** The person's order that uses the code: a paid one first, then one of this account. */
 export async function findOrderWithCode(db: Db, owner: CodeOwner): Promise<OrderWithCode | undefined> {
   const row = await ordersWithCode(db, owner)
     .where("state", "in", ["reserved", "awaiting_payment", "paid"])

@@ -10,9 +10,10 @@ import { updateLottery } from "./stock-store.ts";
 
 type Publishing = Pick<Ctx, "db" | "log" | "now" | "media">;
 
+/** The actor in the audit log. */
 const CLOCK = { kind: "clock" } as const;
 
-/** A draft that cannot be published loses its time, and staff get an alert. */
+/** Publishes all that are due. A draft that cannot be published loses its time, and staff get an alert. */
 export async function publishScheduled(ctx: Publishing): Promise<void> {
   for (const id of await listDueDrafts(ctx.db, ctx.now()))
     await ctx.db
@@ -21,10 +22,11 @@ export async function publishScheduled(ctx: Publishing): Promise<void> {
       .catch((error: unknown) => ctx.log.error({ err: error, lotteryId: id }, "a draft could not be published"));
 }
 
+/** Publishes a draft, if it is still due under the lock. */
 async function publish(ctx: Publishing, tx: Tx, id: string): Promise<void> {
   const at = ctx.now();
   const lottery = await lockManagedRow(tx, id);
-  // Its time may have been taken back meanwhile.
+  // A colleague may have removed its time meanwhile.
   if (lottery?.status !== "draft" || lottery.publishAt === undefined || lottery.publishAt > at) return;
   const about = { subject: { type: "lottery", id }, at } as const;
   const published = await changeLocked(ctx, tx, CLOCK, {
@@ -34,11 +36,12 @@ async function publish(ctx: Publishing, tx: Tx, id: string): Promise<void> {
   });
   if (published.ok) return;
   ctx.log.warn({ lotteryId: id, refusal: published, alert: "publishing_failed" }, "a draft was not published at its time");
-  await takeBack(tx, lottery, at);
+  await clearPublishTime(tx, lottery, at);
   await raiseAlert(tx, { kind: "publishing_failed", facts: { due: lottery.publishAt.toISOString() }, ...about });
 }
 
-async function takeBack(tx: Tx, lottery: ManagedLottery, at: Date): Promise<void> {
+/** Removes the time of publishing. */
+async function clearPublishTime(tx: Tx, lottery: ManagedLottery, at: Date): Promise<void> {
   const draft = { ...lottery, publishAt: undefined };
   await updateLottery(tx, lottery.id, draft, at);
   await recordChange(tx, {

@@ -15,31 +15,39 @@ import { findManagedByKey, lockManagedRow, type ManagedLottery, replaceImages } 
 import { dropPictures, holdPictures } from "./pictures/store-pictures.ts";
 import { insertLottery, updateLottery } from "./stock-store.ts";
 
-type Saving = Pick<Ctx, "db" | "log" | "now" | "media">;
+type SaveCtx = Pick<Ctx, "db" | "log" | "now" | "media">;
 
-/** `pictures` are addresses from `uploadPicture`, in display order. */
-export type Saved = { readonly draft: LotteryDraft; readonly pictures: readonly string[] };
+/** The checked form; `pictures` are addresses from `uploadPicture`, in display order. */
+export type LotteryInput = { readonly draft: LotteryDraft; readonly pictures: readonly string[] };
 
-/** `picture_gone`: a file was removed in the meantime, and must be uploaded again. */
+/**
+ * `same_picture`: one picture twice. `picture_gone`: a file was removed meanwhile, and must be uploaded
+ * again.
+ */
 export type SaveError = "forbidden" | "too_many_pictures" | "same_picture" | "picture_gone" | StatusProblem;
-/** `conflict`: a colleague saved in between. `promised`: it concerns facts that an order makes final. */
+/**
+ * `conflict`: a colleague saved meanwhile. `promised`: it concerns facts that the first order makes final.
+ */
 export type UpdateError = SaveError | "not_found" | "conflict" | "promised";
-/** It would be published with gaps. Drafts may have gaps. */
+/** The draw would be published without facts that a published draw needs (`gaps`). Drafts may have gaps. */
 export type NotReady = { readonly ok: false; readonly error: "not_ready"; readonly gaps: readonly PublishGap[] };
 
 /** `already_made`: the form was saved before with other content. */
 export type CreateError = SaveError | "already_made";
 
-/** @param input.requestKey of the form: a repeated request creates nothing and gets the same answer */
+/**
+ * Creates a draw; requires the right `lotteries.write`.
+ * @param input.requestKey of the form: a repeated request creates nothing and gets the same answer
+ */
 export async function createLottery(
-  ctx: Saving,
+  ctx: SaveCtx,
   actor: Actor,
-  { draft: typed, pictures, requestKey }: Saved & { readonly requestKey?: string | undefined },
+  { draft: typed, pictures, requestKey }: LotteryInput & { readonly requestKey?: string | undefined },
 ): Promise<Result<{ id: string }, CreateError> | NotReady> {
   if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   const draft = clearSchedule(typed);
-  const earlier = await findMade(ctx.db, requestKey);
-  if (earlier) return answerAgain(earlier, { draft, pictures });
+  const earlier = await findCreated(ctx.db, requestKey);
+  if (earlier) return repeatAnswer(earlier, { draft, pictures });
   const problem = picturesProblem(pictures);
   if (problem) return err(problem);
   const becoming = canBecome(undefined, draft.status, { tickets: 0, held: 0 });
@@ -51,8 +59,8 @@ export async function createLottery(
     if (!stored) return err("picture_gone");
     const id = await insertLottery(tx, draft, { now: ctx.now(), requestKey });
     if (id === undefined) {
-      const other = await findMade(tx, requestKey);
-      return other ? answerAgain(other, { draft, pictures }) : err("already_made");
+      const other = await findCreated(tx, requestKey);
+      return other ? repeatAnswer(other, { draft, pictures }) : err("already_made");
     }
     await replaceImages(tx, id, stored);
     const subject = { subjectType: "lottery", subjectId: id };
@@ -61,20 +69,26 @@ export async function createLottery(
   });
 }
 
-async function findMade(db: Db | Tx, requestKey: string | undefined): Promise<ManagedLottery | undefined> {
+/** The draw that the same form has created before. */
+async function findCreated(db: Db | Tx, requestKey: string | undefined): Promise<ManagedLottery | undefined> {
   return requestKey === undefined ? undefined : findManagedByKey(db, requestKey);
 }
 
-function answerAgain(made: ManagedLottery, { draft, pictures }: Saved): Result<{ id: string }, "already_made"> {
-  const change = changesBetween(columnsOfLottery(made), columnsOf(draft, pictures));
-  return change ? err("already_made") : ok({ id: made.id });
+/** The answer to a repeated form. */
+function repeatAnswer(created: ManagedLottery, { draft, pictures }: LotteryInput): Result<{ id: string }, "already_made"> {
+  const change = changesBetween(columnsOfLottery(created), columnsOf(draft, pictures));
+  return change ? err("already_made") : ok({ id: created.id });
 }
 
-/** `version`: the form's. Returns whether removed pictures' files are deleted; else the sweep does it. */
+/**
+ * Changes a draw; requires the right `lotteries.write`.
+ * @param input.version of the draw when the form was shown
+ * @returns whether the files of removed pictures are deleted; otherwise the sweep deletes them later
+ */
 export async function changeLottery(
-  ctx: Saving,
+  ctx: SaveCtx,
   actor: Actor,
-  input: Saved & { readonly lotteryId: string; readonly version: number },
+  input: LotteryInput & { readonly lotteryId: string; readonly version: number },
 ): Promise<Result<{ filesGone: boolean }, UpdateError> | NotReady> {
   if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   if (!isUuid(input.lotteryId)) return err("not_found");
@@ -86,11 +100,15 @@ export async function changeLottery(
   return ok({ filesGone: await dropPictures(ctx, changed.value) });
 }
 
+/**
+ * Locks and changes a draw. @returns the pictures that it no longer shows, for `dropPictures` after the
+ * commit
+ */
 export async function changeLocked(
-  ctx: Saving,
+  ctx: SaveCtx,
   tx: Tx,
   actor: Actor,
-  { lotteryId, version, draft: typed, pictures }: Saved & { lotteryId: string; version: number },
+  { lotteryId, version, draft: typed, pictures }: LotteryInput & { lotteryId: string; version: number },
 ): Promise<Result<string[], UpdateError> | NotReady> {
   const lottery = await lockManagedRow(tx, lotteryId);
   if (!lottery) return err("not_found");
@@ -122,18 +140,19 @@ export async function changeLocked(
   return ok(lottery.images.map(({ picture }) => picture.url).filter((url) => !pictures.includes(url)));
 }
 
+/** The gaps of a draft that is published, or will be at a set time. */
 function gapsOf(draft: LotteryDraft, pictures: number, now: Date, takesFreeEntries = true): PublishGap[] {
   const isChecked = draft.status === "active" || draft.publishAt !== undefined;
   return isChecked ? publishGaps(publishableDraft(draft, { pictures, takesFreeEntries }), now) : [];
 }
 
-/** A published draw must not get new gaps; old ones do not block other corrections. */
+/** The gaps that a change would add. Old gaps of a published draw do not block other corrections. */
 function newGaps(lottery: ManagedLottery, draft: LotteryDraft, { pictures, now }: { pictures: number; now: Date }) {
   if (lottery.status !== "active") return gapsOf(draft, pictures, now, lottery.takesFreeEntries);
   // An earlier end must leave time to post a card from today on: docs/decisions/0015.
   const today = londonDate(now);
-  const isBroughtForward = endOf(draft) < endOf(lottery) && draft.startDate < today;
-  const checked = isBroughtForward ? { ...draft, startDate: today } : draft;
+  const endsEarlier = endOf(draft) < endOf(lottery) && draft.startDate < today;
+  const checked = endsEarlier ? { ...draft, startDate: today } : draft;
   const gaps = gapsOf(checked, pictures, now, lottery.takesFreeEntries);
   const before = gapsOf({ ...lottery, status: "active" }, lottery.images.length, now, lottery.takesFreeEntries);
   return gaps.filter((gap) => !before.includes(gap));
@@ -144,6 +163,7 @@ function clearSchedule(draft: LotteryDraft): LotteryDraft {
   return draft.status === "draft" ? draft : { ...draft, publishAt: undefined };
 }
 
+/** Day and time of the end, comparable as text. */
 function endOf({ endDate, endTime }: LotteryDraft): string {
   return `${endDate} ${endTime}`;
 }

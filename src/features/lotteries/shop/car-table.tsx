@@ -1,8 +1,11 @@
+/** The facts of a draw's car as a table. */
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { CAR_FACTS, ShownCar, ShownCarMember } from "../rules/prize/car.ts";
 
-/** In the order of the table. The rules load zod, which this page does without. */
+/**
+ * The facts in the order of the table. Not from rules/prize/car.ts, which would load zod into the browser.
+ */
 const ROWS: Readonly<Record<ShownCarMember, "text" | "choice">> = {
   ...{ make: "text", model: "text", variant: "text", year: "text", ending: "text", mileage: "text" },
   ...{ fuel: "choice", gearbox: "choice", power: "text", colour: "text", owners: "text", mot_until: "text" },
@@ -10,10 +13,10 @@ const ROWS: Readonly<Record<ShownCarMember, "text" | "choice">> = {
 };
 const MEMBERS = Object.keys(ROWS) as readonly ShownCarMember[];
 
-/** The facts that are given, a row each; nothing without any. */
+/** One row for each known fact. */
 export function CarTable({ car }: { car: ShownCar | undefined }) {
   const { t } = useTranslation("lottery");
-  const write = useCarText();
+  const textOf = useCarText();
   if (!car) return null;
   return (
     <table className="car-table">
@@ -22,7 +25,7 @@ export function CarTable({ car }: { car: ShownCar | undefined }) {
         {MEMBERS.filter((name) => car[name] !== undefined).map((name) => (
           <tr key={name}>
             <th scope="row">{t(`car.label.${name}`)}</th>
-            <td>{write(car, name)}</td>
+            <td>{textOf(car, name)}</td>
           </tr>
         ))}
       </tbody>
@@ -30,6 +33,7 @@ export function CarTable({ car }: { car: ShownCar | undefined }) {
   );
 }
 
+/** Writes the value of a fact, with its unit. */
 function useCarText(): (car: ShownCar, name: ShownCarMember) => string {
   const { t } = useTranslation("lottery");
   const { date, number } = useFormat();
@@ -43,13 +47,14 @@ function useCarText(): (car: ShownCar, name: ShownCarMember) => string {
   };
 }
 
-type Choices = {
+/** The locale keys of all choices. */
+type ChoiceKey = {
   [Name in keyof typeof CAR_FACTS]: (typeof CAR_FACTS)[Name] extends { readonly values: readonly (infer V extends string)[] }
     ? `carChoice.${Name}.${V}`
     : never;
 }[keyof typeof CAR_FACTS];
 
-/** `value` is one of the fact's choices. */
-export function choiceKey(name: string, value: string): Choices {
-  return `carChoice.${name}.${value}` as Choices;
+/** The locale key of a choice. */
+export function choiceKey(name: string, value: string): ChoiceKey {
+  return `carChoice.${name}.${value}` as ChoiceKey;
 }

@@ -9,6 +9,7 @@ import { drawDates } from "../rules/dates/draw-dates.ts";
 import { inLanguage } from "../rules/lottery.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
 
+/** 404 for an unknown draw or a draft. */
 export async function get({ params, context }: Call<"lotteryId">) {
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);

@@ -1,3 +1,4 @@
+/** /enter-free: how to enter by post, and the open draws that take cards. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
@@ -17,6 +18,7 @@ import type { Route } from "./+types/enter-free-page.ts";
 
 export const handle = { messages: ["howtowin"] } satisfies PageMessages;
 
+/** The links within the passages. */
 const PARTS = { terms: linkPart("/terms#free"), privacy: linkPart("/privacy") };
 const PASSAGES = ["address", "card", "rules", "after"] as const;
 
@@ -47,16 +49,18 @@ export default function EnterFreePage({ loaderData: { address, draws, own } }: R
   const { t } = useTranslation("howtowin");
   const passageOf = (id: (typeof PASSAGES)[number]): Passage => {
     const passage = t(id, { returnObjects: true }) as Passage;
-    const brings = draws?.some(({ perCard }) => perCard > 1);
+    const hasSeveralEntries = draws?.some(({ perCard }) => perCard > 1);
     // The first rule says that a card is one entry.
-    return id === "rules" && brings ? { ...passage, list: [t("free.severalRule"), ...(passage.list ?? []).slice(1)] } : passage;
+    return id === "rules" && hasSeveralEntries
+      ? { ...passage, list: [t("free.severalRule"), ...(passage.list ?? []).slice(1)] }
+      : passage;
   };
-  const shops = () =>
+  const defaultChapters = () =>
     PASSAGES.map((id): Chapter => {
       const passage = passageOf(id);
       return { id, title: passage.title, body: <PassageText passage={passage} parts={PARTS} /> };
     });
-  const chapters = (own ? ownChapters(own) : shops()).map((chapter) =>
+  const chapters = (own ? ownChapters(own) : defaultChapters()).map((chapter) =>
     chapter.id === "address" ? withAddress(chapter, address) : chapter,
   );
   if (draws) chapters.splice(1, 0, { id: "draws", title: t("free.drawsTitle"), body: <OpenDraws draws={draws} /> });
@@ -68,6 +72,7 @@ export default function EnterFreePage({ loaderData: { address, draws, own } }: R
   );
 }
 
+/** The chapter, followed by the address for cards. */
 function withAddress(chapter: Chapter, address: string): Chapter {
   return {
     ...chapter,
@@ -90,8 +95,10 @@ function PostalAddress({ address }: { address: string }) {
   );
 }
 
+/** `perCard`: the entries of one card. */
 type OpenDraw = DrawDates & { readonly id: string; readonly title: string; readonly perCard: number; readonly lastPostOn: Day };
 
+/** The draws that take cards, each with its last days. */
 function OpenDraws({ draws }: { draws: readonly OpenDraw[] }) {
   const { t } = useTranslation("howtowin");
   const { date, number } = useFormat();

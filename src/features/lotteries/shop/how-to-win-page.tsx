@@ -1,3 +1,4 @@
+/** /how-to-win: how draws work, in the operator's own words if there are any. */
 import { useTranslation } from "react-i18next";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";

@@ -1,3 +1,4 @@
+/** A player's tickets in draws of another platform, with the outcome as the operator reports it. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { TicketNumbers } from "#ui/draws/ticket-numbers.tsx";
@@ -7,8 +8,10 @@ import { Panel, PanelPart } from "#ui/panel.tsx";
 import { OutsideLink } from "#ui/text/outside-link.tsx";
 import type { ImportedDrawView } from "../rules/import/imported-view.ts";
 
+/** A draw with the numbers of the player's tickets. */
 type OwnDraw = ImportedDrawView & { readonly numbers: readonly number[] };
 
+/** `isOwn`: the player looks at them; otherwise staff do. */
 export function ImportedTickets({ draws, isOwn }: { draws: readonly OwnDraw[]; isOwn: boolean }) {
   const { t } = useTranslation("profile");
   if (draws.length === 0) return null;

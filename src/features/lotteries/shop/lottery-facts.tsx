@@ -1,3 +1,4 @@
+/** The facts of a draw on its page: value, price, dates, car, cash, charity, and how it is drawn. */
 import { useTranslation } from "react-i18next";
 import { formatTime } from "#shared/dates/draw-dates.ts";
 import { pence } from "#shared/money/money.ts";
@@ -16,18 +17,19 @@ import { HANDOVER_DAYS } from "../rules/prize/handover.ts";
 import { CarTable } from "./car-table.tsx";
 import { PriceOrFree } from "./panel/price-or-free.tsx";
 
+/** `now`: the shop's clock in ms. */
 export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: number }) {
   const { t } = useTranslation("lottery");
   const { money, number, date } = useFormat();
   const { dates } = lottery;
-  const isHeld = lottery.phase !== "cancelled";
+  const isTakingPlace = lottery.phase !== "cancelled";
   return (
     <div className="grid gap-4">
       <Facts
         items={[
           { label: t("facts.value"), value: money(lottery.priceValue, "whole") },
-          { label: t("facts.price"), value: <PriceOrFree draw={lottery} free={t("facts.free")} /> },
-          ...(isHeld
+          { label: t("facts.price"), value: <PriceOrFree draw={lottery} freeText={t("facts.free")} /> },
+          ...(isTakingPlace
             ? [
                 {
                   label: t("facts.drawDate"),
@@ -40,7 +42,7 @@ export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: numb
           { label: t("facts.total"), value: number(lottery.total) },
         ]}
       />
-      {isHeld && <DrawDatesLine dates={dates} now={now} />}
+      {isTakingPlace && <DrawDatesLine dates={dates} now={now} />}
       <CarTable car={lottery.car} />
       <CashLine lottery={lottery} />
       <CharityLine lottery={lottery} />
@@ -64,10 +66,14 @@ function CharityLine({ lottery: { charity } }: { lottery: LotteryView }) {
   const { name, number, amount_pence: amount, share_points: points } = charity;
   const share = percent((points ?? 0) / 10_000, (points ?? 0) % 100 === 0 ? 0 : 2);
   const sums = { name, number, share, amount: money(pence(amount ?? 0), "whole") };
-  return <p>{t(`charity.${points === null ? "amount" : amount === null ? "share" : "both"}`, sums)}</p>;
+  if (points === null) return <p>{t("charity.amount", sums)}</p>;
+  return <p>{t(amount === null ? "charity.share" : "charity.both", sums)}</p>;
 }
 
-/** Only before the draw: the draw's record shows it afterwards. */
+/**
+ * The steps from the end of sales to the prize. Only before sales end; the draw's record shows them
+ * afterwards.
+ */
 export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   const locale = useLocale();
@@ -75,8 +81,6 @@ export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   if (!isClosingAhead(lottery.phase)) return null;
   const { closesOn, closesTime, lastPostOn, drawnFrom } = lottery.dates;
   const steps = (["close", "post", "fix", "draw", "prize"] as const).filter((id) => id !== "post" || lastPostOn);
-  const text = (id: (typeof steps)[number]) =>
-    t(id === "prize" && lottery.car?.delivery === "collected" ? "how.prizeCollected" : `how.${id}Text`, dates);
   const dates = {
     date: date(closesOn),
     time: formatTime(closesTime, locale),
@@ -84,6 +88,8 @@ export function HowDrawn({ lottery }: { lottery: LotteryView }) {
     draw: date(drawnFrom),
     days: HANDOVER_DAYS,
   };
+  const text = (id: (typeof steps)[number]) =>
+    t(id === "prize" && lottery.car?.delivery === "collected" ? "how.prizeCollected" : `how.${id}Text`, dates);
   return (
     <section aria-labelledby="how-drawn" className="max-w-[36rem]">
       <h2 id="how-drawn" className="type-panel-title">
@@ -105,18 +111,19 @@ export function HowDrawn({ lottery }: { lottery: LotteryView }) {
   );
 }
 
-const lines = [
+const TRUST_LINES = [
   { id: "draw", Icon: ShieldCheck },
   { id: "card", Icon: Lock },
   { id: "adults", Icon: BadgeCheck },
 ] as const;
 
+/** Why the shop can be trusted, in three lines with icons. */
 export function TrustLines() {
   const { t } = useTranslation("lottery");
   const isByChance = useIsByChance();
   return (
     <IconList
-      items={lines.map(({ id, Icon }) => ({
+      items={TRUST_LINES.map(({ id, Icon }) => ({
         id,
         icon: <Icon size={20} strokeWidth={1.6} aria-hidden="true" />,
         text: t(id === "draw" && isByChance ? "trust.drawByChance" : `trust.${id}`),

@@ -1,3 +1,4 @@
+/** /lottery/{id}: a draw with its pictures and facts, and the panel in which tickets are bought. */
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useNavigate, useRevalidator } from "react-router";
@@ -19,7 +20,7 @@ import { HANDOVER_DAYS } from "../rules/prize/handover.ts";
 import { improvementView } from "../rules/prize/prize-improvement.ts";
 import { chosenQuantity } from "../rules/purchase/quantity.ts";
 import { findPublicLottery, listImprovements } from "../server/find-lottery.ts";
-import { findAskedCode } from "../server/promotion-codes.ts";
+import { findCodeInAddress } from "../server/promotion-codes.ts";
 import type { Route } from "./+types/lottery-page.ts";
 import { HowDrawn, LotteryFacts } from "./lottery-facts.tsx";
 import { LotteryProblem } from "./lottery-problem.tsx";
@@ -48,8 +49,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({
     lottery: toLotteryView(found, locale, now),
     improvements: improvements.map((improvement) => improvementView(improvement, locale)),
-    askedQuantity: chosenQuantity(search, found.packs),
-    askedCode: await findAskedCode(ctx, code, visitor?.id),
+    initialQuantity: chosenQuantity(search, found.packs),
+    checkedCode: await findCodeInAddress(ctx, code, visitor?.id),
     now: now.getTime(),
   });
 }
@@ -75,17 +76,18 @@ export default function LotteryPage({ loaderData }: Route.ComponentProps) {
             <LotteryFacts lottery={lottery} now={now} />
             <PrizeList lottery={lottery} />
             <Handover lottery={lottery} />
-            <Improved additions={loaderData.improvements} />
+            <PrizeAdditions additions={loaderData.improvements} />
             <Calendar lottery={lottery} />
           </div>
         </div>
-        <Purchase lottery={lottery} now={now} askedQuantity={loaderData.askedQuantity} askedCode={loaderData.askedCode} />
+        <Purchase lottery={lottery} now={now} initialQuantity={loaderData.initialQuantity} checkedCode={loaderData.checkedCode} />
         <HowDrawn lottery={lottery} />
       </div>
     </div>
   );
 }
 
+/** Title, description and structured data for search engines and links. */
 function LotteryHead({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation(["lottery", "common"]);
   const { money, number } = useFormat();
@@ -93,17 +95,17 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
   const address = useAddress();
   const price = money(lottery.pricePerTicket);
   const value = money(lottery.priceValue, "whole");
-  const over = overState(lottery.phase);
-  const offer = lottery.cardsUntil ? "descriptionFree" : "description";
+  const endState = overState(lottery.phase);
+  const descriptionKey = lottery.cardsUntil ? "descriptionFree" : "description";
   return (
     <>
       <PageHead
         title={lottery.title}
         pictureAlt={lottery.title}
         description={
-          over
-            ? `${t(`state.${over}.title`)}. ${t(`state.${over}.text`)}`
-            : t(offer, { price, value, total: number(lottery.total) })
+          endState
+            ? `${t(`state.${endState}.title`)}. ${t(`state.${endState}.text`)}`
+            : t(descriptionKey, { price, value, total: number(lottery.total) })
         }
       />
       <JsonLd
@@ -126,14 +128,15 @@ function LotteryHead({ lottery }: { lottery: LotteryView }) {
   );
 }
 
-/** Shown between closing and draw; before, `HowDrawn` says it. */
+/** When the prize is handed over. Shown between the end of sales and the draw; before, `HowDrawn` says it. */
 function Handover({ lottery: { phase } }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   if (isClosingAhead(phase) || phase === "completed" || phase === "cancelled") return null;
   return <p className="type-small">{t("handover", { days: HANDOVER_DAYS })}</p>;
 }
 
-function Improved({ additions }: ComponentProps<typeof PrizeHistory>) {
+/** What was added to the prize since the first order. */
+function PrizeAdditions({ additions }: ComponentProps<typeof PrizeHistory>) {
   const { t } = useTranslation("lottery");
   if (additions.length === 0) return null;
   return (
@@ -157,8 +160,9 @@ function Calendar({ lottery }: { lottery: LotteryView }) {
   );
 }
 
-type PurchaseProps = Omit<ComponentProps<typeof BuyPanel>, "own" | "onClosed" | "tellsHeld">;
+type PurchaseProps = Omit<ComponentProps<typeof BuyPanel>, "own" | "onClosed" | "showsHeld">;
 
+/** The panel, with the numbers of tickets kept up to date. */
 function Purchase(props: PurchaseProps) {
   const { revalidate } = useRevalidator();
   const onClosed = () => void revalidate();
@@ -166,19 +170,20 @@ function Purchase(props: PurchaseProps) {
   const lottery = useLiveStock(props.lottery, own.held, onClosed);
   const { phase } = lottery;
   // Decided once at load, so that a line that appears or vanishes does not move the page.
-  const shown = { lottery, onClosed, tellsHeld: props.lottery.held > own.held };
+  const shared = { lottery, onClosed, showsHeld: props.lottery.held > own.held };
   return (
     <>
       <StockNews lottery={lottery} />
       {phase === "on_sale" ? (
-        <BuyPanel {...props} {...shown} own={own} />
+        <BuyPanel {...props} {...shared} own={own} />
       ) : (
-        <NotOnSalePanel {...shown} phase={phase} now={props.now} className="lg:sticky lg:top-6" />
+        <NotOnSalePanel {...shared} phase={phase} now={props.now} className="lg:sticky lg:top-6" />
       )}
     </>
   );
 }
 
+/** Returns to where the visitor came from; home after a direct visit, and without scripts. */
 function Back() {
   const { t } = useTranslation("lottery");
   const navigate = useNavigate();

@@ -1,3 +1,4 @@
+/** /prize: the active draws, each with pictures, facts and a link to its page. */
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
 import { localeOf, readingOf } from "#platform/request/request.server.ts";
@@ -29,7 +30,7 @@ export default function PrizePage({ loaderData: { draws, now } }: Route.Componen
   const { t: common } = useTranslation("common");
   const { number } = useFormat();
   const { revalidate } = useRevalidator();
-  const first = draws && closingFirst(draws);
+  const closingFirstId = draws && closingFirst(draws);
   const count = draws?.length ?? 0;
   return (
     <Listing
@@ -45,7 +46,7 @@ export default function PrizePage({ loaderData: { draws, now } }: Route.Componen
             key={draw.id}
             draw={draw}
             now={now}
-            closesFirst={draw.id === first}
+            closesFirst={draw.id === closingFirstId}
             isOnTop={index === 0}
             onEnd={() => void revalidate()}
           />

@@ -1,3 +1,4 @@
+/** A draw in the list of draws. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -20,9 +21,11 @@ type Props = {
   closesFirst: boolean;
   /** Its picture loads with priority. */
   isOnTop: boolean;
+  /** Sales ended while the page is open. */
   onEnd: () => void;
 };
 
+/** `now`: the shop's clock in ms. */
 export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
   const { t } = useTranslation("prize");
   const { number } = useFormat();
@@ -30,6 +33,7 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
   const page = `/lottery/${draw.id}`;
   const isLive = draw.phase === "on_sale";
   const action = isLive ? "enter" : "see";
+  const leftText = left === 0 ? t("sold.none") : t("sold.left", { count: left, n: number(left) });
   return (
     <article className="draw-row" data-quiet={isLive ? undefined : ""} aria-labelledby={`draw-${draw.id}`}>
       <Pictures draw={draw} closesFirst={closesFirst} priority={isOnTop} />
@@ -55,9 +59,7 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
           label={t("sold.label", { title })}
           start={t("sold.count", { sold: number(sold), total: number(total) })}
           note={held > 0 ? t("sold.held", { count: held, n: number(held) }) : undefined}
-          end={
-            draw.phase === "closed" ? undefined : left === 0 ? t("sold.none") : t("sold.left", { count: left, n: number(left) })
-          }
+          end={draw.phase === "closed" ? undefined : leftText}
         />
         <LinkButton
           to={page}
@@ -76,7 +78,7 @@ export function PrizeRow({ draw, now, closesFirst, isOnTop, onEnd }: Props) {
 function Pictures({ draw, closesFirst, priority }: { draw: LotteryView; closesFirst: boolean; priority: boolean }) {
   const { t } = useTranslation("prize");
   const { title, pictures } = draw;
-  const badge = <State draw={draw} closesFirst={closesFirst} />;
+  const badge = <StateChip draw={draw} closesFirst={closesFirst} />;
   if (pictures.length === 0) {
     return (
       <div className="shot bleed max-lg:rounded-none">
@@ -99,7 +101,8 @@ function Pictures({ draw, closesFirst, priority }: { draw: LotteryView; closesFi
   );
 }
 
-function State({ draw, closesFirst }: { draw: LotteryView; closesFirst: boolean }) {
+/** The label of the draw's phase. */
+function StateChip({ draw, closesFirst }: { draw: LotteryView; closesFirst: boolean }) {
   const { t } = useTranslation("prize");
   switch (draw.phase) {
     case "on_sale":
@@ -121,7 +124,7 @@ function PrizeFacts({ draw, now, onEnd }: PrizeFactsProps) {
   const { drawnFrom } = draw.dates;
   const facts: { label: string; value: ReactNode }[] = [
     { label: t("facts.value"), value: money(draw.priceValue, "whole") },
-    { label: t("facts.price"), value: <PriceOrFree draw={draw} free={t("facts.free")} /> },
+    { label: t("facts.price"), value: <PriceOrFree draw={draw} freeText={t("facts.free")} /> },
     {
       label: t("facts.drawDate"),
       value: <time dateTime={drawnFrom}>{t("facts.drawDateValue", { date: date(drawnFrom, "short") })}</time>,
@@ -142,13 +145,16 @@ function PrizeFacts({ draw, now, onEnd }: PrizeFactsProps) {
   );
 }
 
-/** The two largest units. It is not a live region, so that screen readers do not announce each second. */
+/**
+ * The time left in its two largest units. Not a live region, so that screen readers do not announce each
+ * second.
+ */
 function TimeLeft({ closesAt, now, onEnd }: { closesAt: number; now: number; onEnd: () => void }) {
   const { t } = useTranslation("prize");
   const { over, days, hours, minutes, seconds } = useTimeLeft(closesAt, now, onEnd);
-  const two = (value: number) => String(value).padStart(2, "0");
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
   if (over) return <>{t("left.over")}</>;
-  if (days > 0) return <>{t("left.days", { days, hours: two(hours) })}</>;
-  if (hours > 0) return <>{t("left.hours", { hours, minutes: two(minutes) })}</>;
-  return <>{t("left.minutes", { minutes, seconds: two(seconds) })}</>;
+  if (days > 0) return <>{t("left.days", { days, hours: twoDigits(hours) })}</>;
+  if (hours > 0) return <>{t("left.hours", { hours, minutes: twoDigits(minutes) })}</>;
+  return <>{t("left.minutes", { minutes, seconds: twoDigits(seconds) })}</>;
 }

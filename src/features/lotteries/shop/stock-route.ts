@@ -6,8 +6,8 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { liveStock } from "../rules/live-stock.ts";
 import { findPublicLottery } from "../server/find-lottery.ts";
 
-/** A cache in front asks once a second, too. */
-const KEPT = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
+/** A cache in front of the shop refreshes it each second at most. */
+const CACHE_CONTROL = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
 
 export async function get({ params, request, context }: Call<"lotteryId">) {
   // Parameters would bypass the cache, and each variant would query the database.
@@ -15,5 +15,5 @@ export async function get({ params, request, context }: Call<"lotteryId">) {
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);
   if (!lottery) return jsonError(404, "not_found", "Lottery not found");
-  return Response.json(liveStock(lottery, ctx.now()), { headers: { "Cache-Control": KEPT } });
+  return Response.json(liveStock(lottery, ctx.now()), { headers: { "Cache-Control": CACHE_CONTROL } });
 }

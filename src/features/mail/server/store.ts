@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import {
-  type AskedOrder,
+  type MailedOrder,
   type OrderForMail,
   type OrderMailRow,
   selectOrdersForMail,
@@ -69,7 +69,7 @@ export async function claimOrderMails(
         ${asked.map(({ message }) => message)}::text[], ${asked.map(({ messageId }) => messageId)}::text[],
         ${asked.map(({ states }) => states?.join(",") ?? null)}::text[]
       ) WITH ORDINALITY AS a (order_id, refund_id, message, message_id, states, place)
-    ), found AS (${selectOrdersForMail(db, sql<AskedOrder>`asked`)}), claimed AS (
+    ), found AS (${selectOrdersForMail(db, sql<MailedOrder>`asked`)}), claimed AS (
       INSERT INTO mails (message, recipient, user_id, message_id, state, attempts, created_at)
       SELECT message, reader_email, user_id, message_id, 'sending', 1, ${now} FROM found JOIN asked USING (place)
       WHERE reader_email IS NOT NULL AND CASE WHEN message LIKE 'entry-void:%' THEN order_state IN ('void', 'refunded')

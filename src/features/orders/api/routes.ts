@@ -1,3 +1,4 @@
+/** The API of orders and tickets, webhooks of the payment providers, and the file of orders. */
 import { listOperation, listWith } from "#features/integrations/api/list-calls.ts";
 import { apiRouter, describe, handle } from "#platform/request/api.server.ts";
 import * as ordersCsv from "../admin/orders-csv-route.ts";

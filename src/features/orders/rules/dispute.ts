@@ -2,7 +2,10 @@
 import { type Pence, pence } from "#shared/money/money.ts";
 import type { DisputeStanding } from "#shared/states.ts";
 
-/** Statuses: docs.stripe.com/api/disputes/object. Unknown ones count as open, which harms least. */
+/**
+ * The standing that follows from a provider's status. Statuses: docs.stripe.com/api/disputes/object; unknown
+ * ones count as open, which harms least. `withdrawn`: what the bank has taken.
+ */
 export function standingOf({ status, withdrawn }: { readonly status: string; readonly withdrawn: Pence }): DisputeStanding {
   if (status === "won" || status === "lost") return status;
   if (status === "warning_closed") return "closed";
@@ -12,26 +15,36 @@ export function standingOf({ status, withdrawn }: { readonly status: string; rea
   return status.startsWith("appeal_") ? "lost" : "open";
 }
 
+/** Whether the bank has decided, or asks no longer. */
 export function isOver(standing: DisputeStanding): boolean {
   return standing === "won" || standing === "lost" || standing === "closed";
 }
 
+/** In tickets and pence. */
 export type DisputedOrder = {
   readonly quantity: number;
   readonly captured: Pence;
   readonly refunded: Pence;
 };
+/** A dispute of the order, and its amount. */
 export type Claim = { readonly standing: DisputeStanding; readonly amount: Pence };
 
+/** What disputes take from an order, in pence: undecided (`disputed`) and lost (`chargedBack`). */
 export type AtStake = {
   readonly disputed: Pence;
   readonly chargedBack: Pence;
-  /** Numbers of tickets, from the order's last one: suspended or void, and void. */
+  /**
+   * How many tickets, counted from the order's last one, are suspended or void, and how many of them are
+   * void.
+   */
   readonly suspended: number;
   readonly void: number;
 };
 
-/** Disputes add up. A disputed part of the price takes the tickets that it paid for, rounded up. */
+/**
+ * Sums the disputes of an order. A disputed part of the price takes the tickets that it paid for, rounded
+ * up.
+ */
 export function atStake(order: DisputedOrder, claims: readonly Claim[]): AtStake {
   const sum = (standing: DisputeStanding) =>
     claims.filter((claim) => claim.standing === standing).reduce((total, { amount }) => total + amount, 0);

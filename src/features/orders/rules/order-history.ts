@@ -1,8 +1,12 @@
+/** The history of an order, from its row, its refunds and its disputes. */
 import type { Pence } from "#shared/money/money.ts";
 import type { DisputeStanding, OrderState, RefundCause, RefundState } from "#shared/states.ts";
 import { isAtOnce, isForeign } from "./refund-state.ts";
 
-/** `state`: the one that began then; `amount`: of the refund. A partial refund leaves the order as it is. */
+/**
+ * The state that began at this time; `amount`, `cause` and `failure` are the refund's. A partial refund ends
+ * no order.
+ */
 export type OrderStep = {
   readonly state:
     | OrderState
@@ -50,6 +54,7 @@ const DISPUTE_STEPS = {
   lost: ["disputed", "charged_back"],
 } as const satisfies Record<DisputeStanding, readonly OrderStep["state"][]>;
 
+/** The steps, oldest first. */
 export function orderHistory(
   order: OrderFacts,
   refunds: readonly RefundFacts[],
@@ -63,29 +68,27 @@ export function orderHistory(
   if (order.kind === "paid" && isBought && order.settledAt) steps.push({ state: "paid", at: order.settledAt });
   for (const refund of refunds) steps.push(...stepsOf(refund, order));
   for (const { standing, openedAt, closedAt } of disputes) {
-    const [began, ended] = DISPUTE_STEPS[standing];
-    steps.push({ state: began, at: openedAt });
-    if (ended !== undefined && closedAt) steps.push({ state: ended, at: closedAt });
+    const [opened, closed] = DISPUTE_STEPS[standing];
+    steps.push({ state: opened, at: openedAt });
+    if (closed !== undefined && closedAt) steps.push({ state: closed, at: closedAt });
   }
-  if (
-    order.endedAt &&
-    (order.state === "expired" || order.state === "void" || (order.state === "refunded" && refunds.length === 0))
-  )
-    steps.push({ state: order.state, at: order.endedAt });
+  const hasEndStep = order.state === "expired" || order.state === "void" || (order.state === "refunded" && refunds.length === 0);
+  if (order.endedAt && hasEndStep) steps.push({ state: order.state, at: order.endedAt });
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** A refund that succeeds within this time after it was sent is one step. */
 const AT_ONCE_MS = 60_000;
 
+/** The steps of a refund: due, sent, and done or failed. */
 function stepsOf(refund: RefundFacts, { captured }: OrderFacts): OrderStep[] {
   const { cause, amount, createdAt, sentAt, doneAt, failedAt, failureReason: failure } = refund;
   const steps: OrderStep[] = [];
   const isOurs = !isForeign(cause);
   if (isOurs) steps.push({ state: "refund_due", at: createdAt, cause, amount });
-  const waits = sentAt && (doneAt ?? failedAt ?? sentAt.getTime() + AT_ONCE_MS + 1);
-  if (sentAt && waits && Number(waits) - sentAt.getTime() > AT_ONCE_MS)
-    steps.push({ state: "refund_sent", at: sentAt, amount, ...(!isOurs && { cause }) });
+  const endedAt = doneAt ?? failedAt;
+  const isSlow = sentAt && (!endedAt || endedAt.getTime() - sentAt.getTime() > AT_ONCE_MS);
+  if (sentAt && isSlow) steps.push({ state: "refund_sent", at: sentAt, amount, ...(!isOurs && { cause }) });
   if (doneAt)
     steps.push({
       state: !isOurs && amount < captured ? "refunded_in_part" : "refunded",

@@ -1,3 +1,4 @@
+/** Text and colour of each state of an order in the back office. */
 import type { OrderState } from "#shared/states.ts";
 
 const ORDER_STATES = {
@@ -15,6 +16,7 @@ const ORDER_STATES = {
 /** As displayed: the stored states, and refunds under way, failed refunds and disputes. */
 export type ShownState = OrderState | "refund_sent" | "refund_failed" | "disputed";
 
+/** Locale key and badge of each state. */
 export const SHOWN_STATES = {
   ...ORDER_STATES,
   refund_sent: { text: "admin:orderState.refundSent", tone: "cancelled" },
@@ -22,6 +24,7 @@ export const SHOWN_STATES = {
   refund_failed: { text: "admin:orderState.refundFailed", tone: "cancelled" },
 } as const satisfies Record<ShownState, { text: string; tone: "active" | "completed" | "cancelled" | "draft" }>;
 
+/** Whether a text from outside is a state. */
 export function isShownState(text: string): text is ShownState {
   return Object.hasOwn(SHOWN_STATES, text);
 }

@@ -5,6 +5,7 @@ import { ORDER_STATES } from "#shared/states.ts";
 
 const pounds = z.number().describe("Pounds, with two decimals");
 
+/** Scope, query and cursor of GET /api/orders. */
 export const ORDERS_CALL = {
   scope: "orders.read",
   query: {
@@ -14,6 +15,7 @@ export const ORDERS_CALL = {
   cursor: momentCursor,
 } as const;
 
+/** An order in the reply. */
 export const orderRow = z.strictObject({
   id: z.uuid(),
   order_number: z.string(),
@@ -28,14 +30,17 @@ export const orderRow = z.strictObject({
   created_at: z.iso.datetime(),
   settled_at: z.iso.datetime().nullable(),
 });
+/** See `orderRow`. */
 export type OrderCallRow = z.infer<typeof orderRow>;
 
+/** Scope, query and cursor of GET /api/entries. */
 export const ENTRIES_CALL = {
   scope: "entries.read",
   query: { draw_id: z.uuid().describe("The draw") },
   cursor: numberCursor,
 } as const;
 
+/** A ticket in the reply. */
 export const entryRow = z.strictObject({
   ticket_number: z.int(),
   order_id: z.uuid(),
@@ -44,4 +49,5 @@ export const entryRow = z.strictObject({
   state: z.enum(["valid", "suspended", "void"]),
   entered_at: z.iso.datetime(),
 });
+/** See `entryRow`. */
 export type EntryCallRow = z.infer<typeof entryRow>;

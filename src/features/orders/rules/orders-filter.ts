@@ -4,7 +4,7 @@ import { isUuid } from "#shared/ids.ts";
 import { readOrderNumber } from "#shared/money/order-number.ts";
 import { pastedCode, pastedId } from "#shared/text/pasted.ts";
 
-/** Empty fields do not filter. Days are London's. */
+/** The fields of the filter, as text; empty ones do not filter. `q` is the search. Days are London's. */
 export type OrdersFilter = {
   readonly q: string;
   readonly state: string;
@@ -14,11 +14,13 @@ export type OrdersFilter = {
   readonly to: Day | "";
 };
 
-const LONGEST = 200;
+/** In characters; longer text is cut. */
+const LONGEST_FIELD = 200;
 
+/** Reads the parameters of the page's address. */
 export function readOrdersFilter(search: URLSearchParams): OrdersFilter {
   // PostgreSQL's text type rejects NUL.
-  const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim().slice(0, LONGEST);
+  const field = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim().slice(0, LONGEST_FIELD);
   return {
     q: field("q"),
     state: field("state"),
@@ -29,6 +31,7 @@ export function readOrdersFilter(search: URLSearchParams): OrdersFilter {
   };
 }
 
+/** What a search looks for. `tag`: the secret name of a ticket; `person`: part of a name or email address. */
 export type OrderSearch =
   | { readonly by: "everything" }
   | { readonly by: "order"; readonly id: string }
@@ -41,9 +44,10 @@ export type OrderSearch =
 /** Ids of payment sessions, payments, refunds and disputes, as in the providers' mails and dashboards. */
 const PAYMENT = /^(?:(?:cs|pi)_\w{4,250}|(?:re|dp|du|hpp|pay|act|dsp)_\w{10,250})$/;
 const TAG = /^[0-9a-f]{32}$/;
-/** As printed, or without the prefix or leading zeros. */
+/** A ticket number as printed, "CONC-0042-000137", or without the prefix or leading zeros. */
 const TICKET = /^(?:(?:TICKET\s*)?[A-Z]{2,6}[-\s]*)?0*(\d{1,6})[-\s]+0*(\d{1,9})$/i;
 
+/** Interprets the search by its form. */
 export function readOrderSearch(typed: string): OrderSearch {
   const text = pastedId(typed);
   if (text === "") return { by: "everything" };

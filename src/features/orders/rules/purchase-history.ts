@@ -1,3 +1,4 @@
+/** A player's purchases by draw, with their numbers and sums. */
 import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { isFrozen, type SalePhase, salePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -11,7 +12,10 @@ import { type Pence, pence } from "#shared/money/money.ts";
 import type { EntryCount } from "#shared/money/odds.ts";
 import type { LotteryStatus, PaidOrderState } from "#shared/states.ts";
 
-/** An order of a player, without expired ones. `valid` counts its tickets that are not void. */
+/**
+ * An order of a player that has not expired. `returning`: on its way back; `valid`: its tickets that are not
+ * void.
+ */
 export type HistoryOrder = {
   readonly id: string;
   readonly orderNumber: string;
@@ -34,6 +38,7 @@ export type HistoryOrder = {
   readonly suspended: number;
 };
 
+/** A draw in which the player has orders. */
 export type EnteredDraw = {
   readonly id: string;
   readonly title: string;
@@ -48,6 +53,7 @@ export type EnteredDraw = {
   readonly picture: Picture | undefined;
   readonly prefix: string;
   readonly numbers: readonly number[];
+  /** Tickets from cards, and void ones. */
   readonly free: number;
   readonly gone: number;
   /** Valid tickets that are excluded while a bank decides about their payment. */
@@ -68,6 +74,7 @@ export type EnteredDraw = {
   readonly orders: readonly HistoryOrder[];
 };
 
+/** `tickets`: valid ones; `draws`: those in which the player has any. */
 export type PurchaseHistory = {
   readonly tickets: number;
   readonly draws: number;
@@ -76,14 +83,18 @@ export type PurchaseHistory = {
   readonly past: readonly EnteredDraw[];
 };
 
-type Given = {
+/** `numbers`: the valid tickets by draw. */
+type Purchases = {
   readonly orders: readonly HistoryOrder[];
   readonly numbers: ReadonlyMap<string, readonly number[]>;
   readonly lotteries: ReadonlyMap<string, Lottery>;
 };
 
-/** Live draws by their newest purchase, past ones by the end of their sales; the newest first. */
-export function purchaseHistory({ orders, numbers, lotteries }: Given, locale: Locale, now: Date): PurchaseHistory {
+/**
+ * Groups orders by draw. Live draws are sorted by their newest purchase, past ones by the end of their
+ * sales.
+ */
+export function purchaseHistory({ orders, numbers, lotteries }: Purchases, locale: Locale, now: Date): PurchaseHistory {
   const byDraw = Map.groupBy(orders, (order) => order.lotteryId);
   const draws = [...byDraw].flatMap(([id, own]) => {
     const lottery = lotteries.get(id);
@@ -137,16 +148,17 @@ function enteredDraw(
   };
 }
 
-/** Excludes money that is owed or on its way back, and money held by banks. */
+/** What an order has cost: without money that is owed or on its way back, and without money held by banks. */
 function spentOn({ state, isOver, captured, refunded, returning, withBank }: HistoryOrder): number {
   if (isOver || (state !== "paid" && state !== "disputed")) return 0;
   return Math.max(0, captured - refunded - returning - withBank);
 }
 
-function sum(orders: readonly HistoryOrder[], of: (order: HistoryOrder) => number): number {
-  return orders.reduce((total, order) => total + of(order), 0);
+function sum(orders: readonly HistoryOrder[], valueOf: (order: HistoryOrder) => number): number {
+  return orders.reduce((total, order) => total + valueOf(order), 0);
 }
 
+/** The time of the newest order, in ms. */
 function newest(draw: EnteredDraw): number {
   return draw.orders[0]?.at.getTime() ?? 0;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
 import {
-  goesOn,
+  canMoveTo,
   hasFailed,
   isAtOnce,
   isForeign,
@@ -47,7 +47,7 @@ describe("a refund", () => {
     ["failed", "cancelled", false],
     ["succeeded", "succeeded", false],
   ])("that is %s becomes %s: %s", (from, to, wanted) => {
-    expect(goesOn(from, to)).toBe(wanted);
+    expect(canMoveTo(from, to)).toBe(wanted);
   });
 
   it("reaches the same final state for reports in any order, repeated or not", () => {
@@ -60,7 +60,7 @@ describe("a refund", () => {
       fc.property(course, fc.array(fc.nat(2), { maxLength: 10 }), fc.boolean(), (words, again, backwards) => {
         const reports = [...words, ...again.map((i) => words[i % words.length] ?? "pending")];
         if (backwards) reports.reverse();
-        const end = reports.reduce<RefundState>((state, word) => (goesOn(state, word) ? word : state), "due");
+        const end = reports.reduce<RefundState>((state, word) => (canMoveTo(state, word) ? word : state), "due");
         expect(end).toBe(words.at(-1));
       }),
     );

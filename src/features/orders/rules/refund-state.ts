@@ -2,6 +2,7 @@
 import { type Pence, pence } from "#shared/money/money.ts";
 import { type BoughtState, REFUND_CAUSES, type RefundCause, type RefundReason, type RefundState } from "#shared/states.ts";
 
+/** The order in which a refund passes its states. */
 const STEPS: Readonly<Record<RefundState, number>> = {
   due: 0,
   pending: 1,
@@ -11,15 +12,20 @@ const STEPS: Readonly<Record<RefundState, number>> = {
   cancelled: 3,
 };
 
-/** Reports come in any order: a refund only moves forward, and failed ones stay failed. */
-export function goesOn(from: RefundState, to: RefundState): boolean {
+/**
+ * Whether a report moves a refund on. Reports come in any order, so it never moves back, and failed ones
+ * stay failed.
+ */
+export function canMoveTo(from: RefundState, to: RefundState): boolean {
   return from !== to && STEPS[from] < 3 && STEPS[to] >= STEPS[from];
 }
 
+/** Sent to the provider, and not done yet. */
 export function isOnTheWay(state: RefundState): boolean {
   return STEPS[state] === 1;
 }
 
+/** Failed or cancelled: the money is still owed. */
 export function hasFailed(state: RefundState): boolean {
   return STEPS[state] === 3;
 }
@@ -27,15 +33,18 @@ export function hasFailed(state: RefundState): boolean {
 /** As shown to the buyer; undefined while it is only owed. */
 export type RefundStage = "pending" | "done" | "failed";
 
+/** The stage of a state. */
 export function stageOf(state: RefundState): RefundStage | undefined {
   return ([undefined, "pending", "done", "failed"] as const)[STEPS[state]];
 }
 
+/** Refunded, and on its way back. */
 export type RefundSums = { readonly refunded: Pence; readonly returning: Pence };
 
+/** Sums the refunds of an order. */
 export function sumRefunds(refunds: readonly { readonly state: RefundState; readonly amount: Pence }[]): RefundSums {
-  const sum = (of: (state: RefundState) => boolean) =>
-    pence(refunds.reduce((total, { state, amount }) => total + (of(state) ? amount : 0), 0));
+  const sum = (counts: (state: RefundState) => boolean) =>
+    pence(refunds.reduce((total, { state, amount }) => total + (counts(state) ? amount : 0), 0));
   return { refunded: sum((state) => state === "succeeded"), returning: sum(isOnTheWay) };
 }
 
@@ -46,30 +55,40 @@ export type BoughtOrder = {
   readonly chargedBack: Pence;
 };
 
-/** What is left of the payment: owed if the order has ended. A refund and a dispute may overlap. */
+/**
+ * What is left of the payment, and owed if the order has ended. Never negative, although refund and dispute
+ * may overlap.
+ */
 export function leftOf({ captured, chargedBack }: Omit<BoughtOrder, "state">, { refunded, returning }: RefundSums): Pence {
   return pence(Math.max(0, captured - refunded - returning - chargedBack));
 }
 
-/** The order's state: it ends when its last penny is refunded or on its way, if its tickets `mayLeave`. */
+/**
+ * The order's state. A paid order ends when its last penny is refunded or on its way.
+ * @param mayLeave the draw permits that its tickets leave; otherwise the order stays paid
+ */
 export function stateAfterRefunds(order: BoughtOrder, sums: RefundSums, mayLeave: boolean): BoughtOrder["state"] {
   if (order.state === "paid" && !(isFullyReturned(order, sums) && mayLeave)) return "paid";
   if (sums.refunded >= order.captured) return "refunded";
   return sums.refunded + order.chargedBack >= order.captured ? "charged_back" : "refund_due";
 }
 
+/** Whether nothing is left of the payment. */
 export function isFullyReturned(order: Omit<BoughtOrder, "state">, sums: RefundSums): boolean {
   return order.captured > 0 && leftOf(order, sums) === 0;
 }
 
+/** The payment bought nothing, so it was refunded at once. */
 export function isAtOnce(cause: RefundCause): boolean {
   return REFUND_CAUSES[cause] === "at_once";
 }
 
+/** Made at the provider, not by the shop. */
 export function isForeign(cause: RefundCause): boolean {
   return REFUND_CAUSES[cause] === "elsewhere";
 }
 
+/** Whether the cause is a reason that the buyer is given for the whole payment. */
 export function isOfPayment(cause: RefundCause): cause is RefundReason {
   return isAtOnce(cause) || cause === "cancelled";
 }

@@ -5,6 +5,7 @@ import type { CodeProblem } from "#features/lotteries/rules/purchase/promotion.t
 import type { Pence } from "#shared/money/money.ts";
 import type { RoomError } from "./checkout/hold-room.ts";
 
+/** All reasons of all checks of a purchase. */
 export type PurchaseError =
   | "not_found"
   | "closed"
@@ -37,19 +38,19 @@ export type PurchaseError =
   | "bad_request";
 
 /** `expectedUnitPrice`: the price on screen. */
-type Wanted = { readonly quantity: number; readonly expectedUnitPrice?: Pence };
+type RequestedTickets = { readonly quantity: number; readonly expectedUnitPrice?: Pence };
 
 /** Why the draw does not sell this quantity now; undefined if it does. */
 export function saleRefusal(
   lottery: Sale & { readonly pricePerTicket: Pence },
-  { quantity, expectedUnitPrice }: Wanted,
+  { quantity, expectedUnitPrice }: RequestedTickets,
   now: Date,
 ): PurchaseError | undefined {
-  const any = canSell(lottery, 1, now);
-  if (!any.ok) return lottery.status === "cancelled" ? "cancelled" : any.error;
+  const single = canSell(lottery, 1, now);
+  if (!single.ok) return lottery.status === "cancelled" ? "cancelled" : single.error;
   if (!Number.isSafeInteger(quantity) || quantity < 1) return "bad_quantity";
-  const all = canSell(lottery, quantity, now);
-  if (!all.ok) return all.error;
+  const requested = canSell(lottery, quantity, now);
+  if (!requested.ok) return requested.error;
   if (expectedUnitPrice !== undefined && expectedUnitPrice !== lottery.pricePerTicket) return "price_changed";
   return undefined;
 }

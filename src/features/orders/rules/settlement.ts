@@ -2,13 +2,14 @@
 import type { Pence } from "#shared/money/money.ts";
 import { HOLDING_STATES, type OrderState, type PaidOrderState, type RefundReason } from "#shared/states.ts";
 
-/** `capturing`: the payment chosen for capture, if any. */
+/** The order of the page. `capturing`: the payment chosen for capture, if any. */
 export type SettledOrder = {
   readonly state: PaidOrderState;
   readonly total: Pence;
   readonly sessionId: string | undefined;
   readonly capturing: string | undefined;
 };
+/** The payment page as the provider reports it. `currency` is "gbp" in all pages of the shop. */
 export type ProviderPage = {
   readonly id: string;
   readonly state: "open" | "complete" | "expired";
@@ -17,14 +18,15 @@ export type ProviderPage = {
   readonly currency: string;
   readonly paymentIntentId: string | undefined;
 };
-/** As read under the order's lock. */
+/** The draw, as read under the order's lock. */
 export type SettlementLottery = { readonly isCancelled: boolean };
 /** Whether this payment exceeds the buyer's monthly limit on credit card payments. */
 export type SettlementCard = { readonly exceedsCreditLimit: boolean };
 
 /**
- * `nothing`: already settled, or the page is still open. `release`: unpaid, and the page is closed.
- * `issue_again`: the payment came after the hold lapsed; takes new stock if there is any, else refunds.
+ * What to do with the order. `nothing`: it is settled, or the page is still open. `release`: unpaid, and the
+ * page closed. `issue_again`: the payment came after the hold lapsed; takes new stock if there is any, else
+ * refunds.
  */
 export type Settlement =
   | { readonly action: "nothing" | "issue" | "issue_again" | "release" }
@@ -37,7 +39,10 @@ export function isHolding(state: OrderState): boolean {
 
 /** Whether an expired order may be fulfilled from the remaining stock. */
 export type Lateness = { readonly maySettleLate: boolean };
-/** `void`: the order stays unpaid. `other`: void it, because the order has another payment. */
+/**
+ * `void`: give the money back, the order stays unpaid. `other`: the same, because the order has another
+ * payment.
+ */
 export type Authorisation = "capture" | "void" | "other";
 
 /** Decides about an authorised payment. A payment once chosen is captured, whatever has changed since. */
@@ -54,7 +59,10 @@ export function decideAuthorised(
   return holding || maySettleLate ? "capture" : "void";
 }
 
-/** Accepts a payment only if amount, currency and page are exactly the order's. */
+/**
+ * Decides about a page that is closed or paid. A payment counts only if amount, currency and page are the
+ * order's.
+ */
 export function decideSettlement(
   order: SettledOrder,
   page: ProviderPage,
@@ -62,15 +70,18 @@ export function decideSettlement(
 ): Settlement {
   const holding = isHolding(order.state);
   if (!holding && order.state !== "expired") return { action: "nothing" };
-  if (!page.paid) return { action: holding && page.state === "expired" && !isPassedOver(order, page) ? "release" : "nothing" };
-  const own = order.sessionId === undefined || order.sessionId === page.id;
-  if (!own || page.amount !== order.total || page.currency !== "gbp") return { action: "refund", reason: "wrong_amount" };
+  if (!page.paid) {
+    const endsHold = holding && page.state === "expired" && !hasOtherPayment(order, page);
+    return { action: endsHold ? "release" : "nothing" };
+  }
+  const isOwnPage = order.sessionId === undefined || order.sessionId === page.id;
+  if (!isOwnPage || page.amount !== order.total || page.currency !== "gbp") return { action: "refund", reason: "wrong_amount" };
   if (isCancelled) return { action: "refund", reason: "cancelled" };
   if (exceedsCreditLimit) return { action: "refund", reason: "credit_limit" };
   return { action: holding ? "issue" : "issue_again" };
 }
 
 /** Whether another payment is being captured: then this one's page does not end the hold. */
-function isPassedOver({ capturing }: SettledOrder, { paymentIntentId }: ProviderPage): boolean {
+function hasOtherPayment({ capturing }: SettledOrder, { paymentIntentId }: ProviderPage): boolean {
   return capturing !== undefined && capturing !== paymentIntentId;
 }

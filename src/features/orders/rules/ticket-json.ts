@@ -1,10 +1,14 @@
+/** A ticket in the API. */
 import { z } from "zod";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { type Pence, toPounds } from "#shared/money/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 
-/** `transactionId` is the payment session's id, absent for free entries. */
+/**
+ * A ticket of a player. `tag`: 32 hex digits; `transactionId`: the payment session's id, absent for free
+ * entries.
+ */
 export type Ticket = {
   readonly orderNumber: string;
   readonly lotteryId: string;
@@ -22,6 +26,7 @@ export type Ticket = {
   readonly pricePerTicket: Pence;
 };
 
+/** The shape of the JSON. */
 export const ticketShape = z.object({
   id: z.string().describe("As printed: CONC-0042-000137"),
   ticket_number: z.int(),
@@ -41,6 +46,7 @@ export const ticketShape = z.object({
   }),
 });
 
+/** The ticket as JSON; `userId`: its owner. */
 export function ticketJson(ticket: Ticket, userId: string) {
   return {
     id: formatTicketNumber(ticket.shortNumber, ticket.number),

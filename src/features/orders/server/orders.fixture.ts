@@ -7,11 +7,13 @@ import { releaseHold } from "./holds/hold-store.ts";
 import { receiveWebhook } from "./settlement/receive-event.ts";
 import { lockOrder } from "./store.ts";
 
-/** Opens a checkout as a new buyer, or as `buyer`. */
-export async function checkout(ctx: TestCtx, lotteryId: string, quantity: number, given?: Buyer) {
-  const buyer = given ?? (await makeUser(ctx));
-  // Each from another network.
-  const network = given?.network ?? buyer.id;
+/**
+ * Opens a checkout as this buyer, or as a new one. Each buyer has a network of their own, unless it names
+ * one.
+ */
+export async function checkout(ctx: TestCtx, lotteryId: string, quantity: number, knownBuyer?: Buyer) {
+  const buyer = knownBuyer ?? (await makeUser(ctx));
+  const network = knownBuyer?.network ?? buyer.id;
   return openCheckout(ctx, { lotteryId, buyer, network, quantity, answer: RIGHT_ANSWER, locale: "en" });
 }
 type Buyer = { readonly id: string; readonly email: string; readonly emailVerified?: boolean; readonly network?: string };
@@ -23,6 +25,7 @@ export async function order(ctx: TestCtx, lotteryId: string, quantity: number, b
   return { orderId: opened.value.orderId, sessionId: await sessionOf(ctx, opened.value.orderId) };
 }
 
+/** The payment session of an order; empty without one. */
 export async function sessionOf(ctx: TestCtx, orderId: string): Promise<string> {
   const row = await ctx.db.selectFrom("orders").select("payment_session_id").where("id", "=", orderId).executeTakeFirstOrThrow();
   return row.payment_session_id ?? "";
@@ -36,6 +39,7 @@ export async function lapse(ctx: TestCtx, orderId: string): Promise<void> {
   });
 }
 
+/** Card numbers of the simulator: a debit card that pays, and one that is declined. */
 export const CARDS = { paid: "4000058260000005", declined: "4000000000000002" } as const;
 
 /** Pays a page at the simulator, without its screens. Throws if the page takes no money. */
@@ -43,6 +47,7 @@ export async function pay(ctx: TestCtx, sessionId: string, card: string = CARDS.
   await control(ctx, `/_simulator/sessions/${sessionId}/pay`, { card });
 }
 
+/** Posts to a control address of the payment simulator. Throws unless it succeeds. */
 export async function control(ctx: TestCtx, path: string, body: unknown): Promise<unknown> {
   const reply = await fetch(`${ctx.simulatorUrl}${path}`, {
     method: "POST",
@@ -54,7 +59,7 @@ export async function control(ctx: TestCtx, path: string, body: unknown): Promis
 }
 
 /** Delivers a Stripe event to the shop. */
-export const tellByWebhook = (ctx: TestCtx, rawBody: string, signature: string) =>
+export const deliverWebhook = (ctx: TestCtx, rawBody: string, signature: string) =>
   receiveWebhook(ctx, ctx.payments.of("stripe"), { rawBody, signature });
 
 /** Makes a refund in the provider's dashboard, without an event. */
@@ -72,6 +77,7 @@ export async function payBackAtProvider(ctx: TestCtx, orderId: string, amount: n
   if (!reply.ok) throw new Error(`The provider refunds nothing: ${reply.status} ${await reply.text()}`);
 }
 
+/** The numbers of tickets of a draw; `last`: the last number issued. */
 export async function stockOf(ctx: TestCtx, lotteryId: string) {
   const row = await ctx.db
     .selectFrom("lotteries")
@@ -81,10 +87,12 @@ export async function stockOf(ctx: TestCtx, lotteryId: string) {
   return { sold: row.tickets_sold, held: row.tickets_held, last: row.last_ticket_number, available: row.tickets_available };
 }
 
+/** The state of an order. */
 export async function stateOf(ctx: TestCtx, orderId: string): Promise<string> {
   return (await ctx.db.selectFrom("orders").select("state").where("id", "=", orderId).executeTakeFirstOrThrow()).state;
 }
 
+/** The ticket numbers of an order, in order. */
 export async function numbersOf(ctx: TestCtx, orderId: string): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom("tickets")
@@ -95,7 +103,7 @@ export async function numbersOf(ctx: TestCtx, orderId: string): Promise<number[]
   return rows.map((row) => row.ticket_number);
 }
 
-/** Connections to the test database that wait for a lock. */
+/** How many connections to the test database wait for a lock. */
 export async function countWaiting(ctx: TestCtx): Promise<number> {
   const { rows } =
     await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(ctx.db);

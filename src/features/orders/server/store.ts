@@ -1,4 +1,4 @@
-/** SQL that reads orders by their keys, and lapsed ones. The other stores write them. */
+/** Reads paid orders by their keys, and lapsed holds. The other stores write them. */
 
 import { sql } from "kysely";
 import type { PageRequest } from "#platform/payments/payments.server.ts";
@@ -13,6 +13,7 @@ export type StoredPageRequest = Omit<PageRequest, "orderId" | "successUrl" | "ca
   readonly publicUrl: string;
 };
 
+/** A paid order, in any state; amounts in pence. */
 export type OrderRow = {
   readonly id: string;
   readonly state: PaidOrderState;
@@ -40,6 +41,7 @@ export type OrderRow = {
   readonly createdAt: Date;
 };
 
+/** The columns of an `OrderRow`. */
 export const columns = [
   ...words("orders.id order_number state lottery_id user_id quantity unit_price_pence total_pence provider captured_pence"),
   ...words("payment_session_id payment_intent_id capturing payment_url page_request pay_by credit_blocked by_newcomer"),
@@ -51,6 +53,7 @@ function paidOrders(db: Db | Tx) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof paidOrders>["executeTakeFirstOrThrow"]>>;
 
+/** The order of a row with these columns. */
 export function toOrder(row: Row): OrderRow {
   return {
     id: row.id,
@@ -78,16 +81,19 @@ export function toOrder(row: Row): OrderRow {
   };
 }
 
+/** Locks an order until the transaction ends. Lock order: order, draw, person. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
   const row = await paidOrders(tx).where("id", "=", orderId).forNoKeyUpdate().executeTakeFirst();
   return row && toOrder(row);
 }
 
+/** By the order's id. */
 export async function findOrderRow(db: Db, orderId: string): Promise<OrderRow | undefined> {
   const row = await paidOrders(db).where("id", "=", orderId).executeTakeFirst();
   return row && toOrder(row);
 }
 
+/** The order that the buyer's request with this key created. */
 export async function findOrderByRequest(db: Db | Tx, userId: string, requestKey: string): Promise<OrderRow | undefined> {
   const row = await paidOrders(db).where("user_id", "=", userId).where("request_key", "=", requestKey).executeTakeFirst();
   return row && toOrder(row);
@@ -123,6 +129,7 @@ export async function findNextOrder(
 
 type PaidSince = { readonly userId: string; readonly lotteryId: string; readonly quantity: number; readonly since: Date };
 
+/** The id of the buyer's newest paid order of this quantity in the draw, settled after `since`. */
 export async function findPaidSince(db: Db, { userId, lotteryId, quantity, since }: PaidSince): Promise<string | undefined> {
   const row = await db
     .selectFrom("orders")
@@ -139,20 +146,30 @@ export async function findPaidSince(db: Db, { userId, lotteryId, quantity, since
   return row?.id;
 }
 
+/** By the provider's id of the payment page. */
 export async function findOrderBySession(db: Db, sessionId: string): Promise<OrderRow | undefined> {
   const row = await paidOrders(db).where("payment_session_id", "=", sessionId).executeTakeFirst();
   return row && toOrder(row);
 }
 
+/** By the provider's id of the payment. */
 export async function findOrderByIntent(db: Db, paymentIntentId: string): Promise<OrderRow | undefined> {
   const row = await paidOrders(db).where("payment_intent_id", "=", paymentIntentId).executeTakeFirst();
   return row && toOrder(row);
 }
 
-type Lapsed = { readonly provider: PaymentProviderName; readonly now: Date; readonly openedBefore: Date; readonly limit: number };
+type LapsedFilter = {
+  readonly provider: PaymentProviderName;
+  readonly now: Date;
+  readonly openedBefore: Date;
+  readonly limit: number;
+};
 
-/** Lapsed holds: past `pay_by`, sales over, the player in a time-out or erased, or no page recorded. */
-export async function listLapsedOrders(db: Db, { provider, now, openedBefore, limit }: Lapsed): Promise<OrderRow[]> {
+/**
+ * Some lapsed holds, in random order: past `pay_by`, sales over, the player in a time-out or erased, or
+ * without a page.
+ */
+export async function listLapsedOrders(db: Db, { provider, now, openedBefore, limit }: LapsedFilter): Promise<OrderRow[]> {
   const rows = await paidOrders(db)
     .where("state", "in", HOLDING_STATES)
     .where("provider", "=", provider)

@@ -1,4 +1,4 @@
-/** All SQL that writes tickets (scripts/check-tables.ts); each statement also updates the draw's stock. */
+/** Issues, suspends and voids tickets. Each statement also updates the draw's numbers of tickets. */
 import { type RawBuilder, sql } from "kysely";
 import { numberFreeEntry, sellHeld, sellLeft, unsell } from "#features/lotteries/server/stock-store.ts";
 import type { JobPart } from "#platform/jobs/jobs.server.ts";
@@ -12,13 +12,17 @@ import type { OrderRow } from "./store.ts";
 
 type Locked = Pick<OrderRow, "id" | "lotteryId">;
 
+/** The payment; `cardFunding` is "credit", "debit" and so on, if known. */
 export type Money = {
   readonly paymentIntentId: string | undefined;
   readonly captured: Pence;
   readonly cardFunding: string | undefined;
 };
 
-/** `from`: the source of the stock, the order's own hold or what is left. `job` queues the buyer's mail. */
+/**
+ * `from`: tickets of the order's own hold, or of what is left. `tags`: 16 random bytes each. `job` queues
+ * the mail.
+ */
 export type Issue = {
   readonly from: "hold" | "stock";
   readonly sessionId: string | undefined;
@@ -29,7 +33,9 @@ export type Issue = {
 };
 type IssuedTo = Held & Pick<OrderRow, "userId">;
 
-/** Issues the next numbers to a locked order in one statement. False if the draw does not allow it. */
+/**
+ * Issues the next numbers to a locked order in one statement. @returns false if the draw does not allow it
+ */
 export async function issueTickets(tx: Tx, order: IssuedTo, issue: Issue): Promise<boolean> {
   const isHeld = issue.from === "hold";
   const stock = isHeld ? sellHeld(order) : sellLeft(order, { now: issue.now, also: withinPersonLimit(order) });
@@ -37,7 +43,10 @@ export async function issueTickets(tx: Tx, order: IssuedTo, issue: Issue): Promi
   return runIssue(tx, order, issue, sql`lottery AS (${stock})${network}`);
 }
 
-/** The same without a lock. False, with nothing changed, if `decideSettlement` would differ. */
+/**
+ * Issues the held tickets of an order that is not locked, if `only` is true.
+ * @returns false, with nothing changed, if `decideSettlement` would decide otherwise
+ */
 export async function issueHeld(
   db: Db | Tx,
   order: IssuedTo & Pick<OrderRow, "total">,
@@ -57,11 +66,15 @@ export async function issueHeld(
   return runIssue(db, order, issue, parts);
 }
 
-/** Never later than the database's clock: a draw is frozen no earlier than its last ticket came. */
+/**
+ * SQL: `now`, but at most a minute after the database's clock, because a draw is frozen after its last
+ * purchase.
+ */
 export function boughtAt(now: Date): RawBuilder<Date> {
   return sql`least(${now}::timestamptz, clock_timestamp() + interval '1 minute')`;
 }
 
+/** The statement: `parts` give the CTE `lottery` with `id` and `base`, the number before the first. */
 async function runIssue(db: Db | Tx, order: IssuedTo, issue: Issue, parts: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     WITH ${parts}, issued AS (
@@ -77,6 +90,7 @@ async function runIssue(db: Db | Tx, order: IssuedTo, issue: Issue, parts: RawBu
   return rows.length === 1;
 }
 
+/** An issued entry by post. */
 export type FreeEntry = {
   readonly orderId: string;
   /** The first ticket. */
@@ -111,7 +125,7 @@ export async function issueFreeTickets(
       INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
       SELECT lottery.id, number + n - 1, made.id, ${entry.userId}, substring(${tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${boughtAt(now)}
       FROM lottery, made, generate_series(1, ${quantity}::integer) AS n
-    ), kept AS (
+    ), stored_card AS (
       INSERT INTO postal_cards (order_id, request_key, first_name, last_name, birth_date, address, county, email, phone, received_on, posted_on, keyed_by, keyed_at)
       SELECT id, ${entry.requestKey}, ${card.firstName}, ${card.lastName}, ${card.birthDate}::date, ${card.address}, ${card.county},
         ${card.email ?? null}, ${card.phone ?? null}, ${card.receivedOn}::date, ${card.postedOn ?? null}::date, ${entry.keyedBy ?? null}::uuid, ${now}
@@ -123,7 +137,10 @@ export async function issueFreeTickets(
   return { orderId: row.id, number: row.number, quantity, shortNumber: row.short_number, userId: entry.userId };
 }
 
-/** Voids a locked order's tickets (not for disputes); numbers stay used. Returns how many were valid. */
+/**
+ * Voids a locked order's tickets; their numbers stay used. Disputes use `markTickets`. @returns how many
+ * were valid
+ */
 export async function voidTickets(tx: Tx, order: Locked, now: Date): Promise<number> {
   const { rows } = await sql<{ gone: string }>`
     WITH gone AS (
@@ -140,7 +157,7 @@ export async function voidFreeEntry(tx: Tx, orderId: string, now: Date): Promise
 }
 
 /** Voids the tickets of locked orders and ends the free ones; free tickets never counted as sold. */
-export async function giveUpEntries(tx: Tx, lotteryId: string, orderIds: readonly string[], now: Date): Promise<void> {
+export async function voidEntries(tx: Tx, lotteryId: string, orderIds: readonly string[], now: Date): Promise<void> {
   await sql`
     WITH gone AS (
       UPDATE tickets SET void_at = ${now} WHERE order_id = ANY(${orderIds}::uuid[]) AND void_at IS NULL RETURNING order_id
@@ -150,8 +167,8 @@ export async function giveUpEntries(tx: Tx, lotteryId: string, orderIds: readonl
     ${unsell(lotteryId, sql`SELECT count(*) FROM gone JOIN orders o ON o.id = gone.order_id AND o.kind = 'paid'`)}`.execute(tx);
 }
 
-/** Voids suspended tickets at the freeze (docs/decisions/0029). Returns how many. */
-export async function leaveSuspendedOut(tx: Tx, lotteryId: string, now: Date): Promise<number> {
+/** Voids the suspended tickets of a draw at the freeze (docs/decisions/0029). @returns how many */
+export async function voidSuspended(tx: Tx, lotteryId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ gone: string }>`
     WITH gone AS (
       UPDATE tickets SET void_at = ${now} WHERE lottery_id = ${lotteryId} AND suspended_at IS NOT NULL AND void_at IS NULL RETURNING 1
@@ -162,10 +179,21 @@ export async function leaveSuspendedOut(tx: Tx, lotteryId: string, now: Date): P
   return Number(rows[0]?.gone ?? 0);
 }
 
-/** Ticket counts of an order: valid and not suspended; valid; voided just now; left without a dispute. */
-export type Marked = { readonly playing: number; readonly valid: number; readonly voided: number; readonly given: number };
+/**
+ * Numbers of tickets of an order. `playing`: valid and not suspended; `voided`: by this call; `voidBefore`:
+ * void without a dispute.
+ */
+export type Marked = {
+  readonly playing: number;
+  readonly valid: number;
+  readonly voided: number;
+  readonly voidBefore: number;
+};
 
-/** Suspends the order's last tickets, restores the others, voids the last. Requires both locks. */
+/**
+ * Of the order's last tickets, suspends some and voids some; restores the others. Requires the locks on
+ * order and draw.
+ */
 export async function markTickets(
   tx: Tx,
   order: Locked,
@@ -186,8 +214,8 @@ export async function markTickets(
     )
     SELECT count(*) FILTER (WHERE void_at IS NULL AND suspended_at IS NULL) AS playing, count(*) FILTER (WHERE void_at IS NULL) AS valid,
       count(*) FILTER (WHERE void_at IS NOT NULL) AS voided,
-      (SELECT count(*) FROM tickets WHERE order_id = ${order.id} AND void_at IS NOT NULL AND suspended_at IS NULL) AS given
+      (SELECT count(*) FROM tickets WHERE order_id = ${order.id} AND void_at IS NOT NULL AND suspended_at IS NULL) AS "voidBefore"
     FROM marked`.execute(tx);
   const count = (name: keyof Marked) => Number(rows[0]?.[name] ?? 0);
-  return { playing: count("playing"), valid: count("valid"), voided: count("voided"), given: count("given") };
+  return { playing: count("playing"), valid: count("valid"), voided: count("voided"), voidBefore: count("voidBefore") };
 }

@@ -1,3 +1,4 @@
+/** The form and the buttons with which staff set, pause and close a draw's waiting room. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData } from "react-router";
@@ -18,25 +19,32 @@ import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LIMITS, type RoomPlan } from "../rules/admission.ts";
 
+/** The value of the field `intent` in the forms of this page. */
 export const ROOM_INTENTS = ["set", "pause", "resume", "close"] as const;
 type RoomIntent = (typeof ROOM_INTENTS)[number];
 
-/** `bad_time`: the opening time is invalid. */
+/**
+ * `bad_plan`: a number is out of range. `bad_time`: the opening time is invalid. `over`: sales have ended.
+ */
 export type RoomReply = FormReply<RoomIntent, "bad_plan" | "bad_time" | "over" | "not_found" | "changed_meanwhile" | "failed">;
 
 type Props = {
   room: {
     readonly isOn: boolean;
+    /** Detects that a colleague has saved meanwhile. */
     readonly version: string;
     /** `drawn`: how many visitors got a random place at the opening; undefined before it. */
     readonly live: { readonly drawn: number | undefined } | undefined;
     readonly plan: Omit<RoomPlan, "opensAt"> & { readonly opensAt: string };
   };
-  /** A reply to an earlier form, of a room that is now closed. */
-  earlier: RoomReply | undefined;
+  /** The reply to the form of a room that is closed now; this form does not show it. */
+  replyBeforeClosing: RoomReply | undefined;
 };
 
-/** The toast after a room was set. For the page: the form is mounted again, and would repeat it. */
+/**
+ * Shows the toast after a room was set. The page calls it, because the form is mounted again and would
+ * repeat it.
+ */
 export function useRoomSet(): void {
   const { t } = useTranslation("admin-lotteries");
   const reply = useActionData<RoomReply>();
@@ -45,23 +53,25 @@ export function useRoomSet(): void {
   }, [reply, t]);
 }
 
+/** The number fields of the form, by the setting that each holds. */
 const NUMBERS = { gather_minutes: "gatherMinutes", per_minute: "perMinute", most_inside: "mostInside" } as const;
 type NumberName = keyof typeof NUMBERS;
 
-const isNumber = (name: NumberName, text: string) => readNumber(text, { decimals: 0, ...LIMITS[NUMBERS[name]] }).ok;
+const isInRange = (name: NumberName, text: string) => readNumber(text, { decimals: 0, ...LIMITS[NUMBERS[name]] }).ok;
 
-export function RoomForm({ room: { isOn, live, version, plan }, earlier }: Props) {
+/** Sets the plan; once the order is drawn, the opening can no longer change. */
+export function RoomForm({ room: { isOn, live, version, plan }, replyBeforeClosing }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { number: formatNumber } = useFormat();
-  const outOf = (name: NumberName) => {
+  const rangeProblem = (name: NumberName) => {
     const { least, most } = LIMITS[NUMBERS[name]];
     return t("queue.errors.number", { least: formatNumber(least), most: formatNumber(most) });
   };
   const form = useShopForm<RoomReply>({
     intent: "set",
     navigates: true,
-    isMine: (reply) => reply !== earlier,
-    say: (code, field) => (field in NUMBERS ? outOf(field as NumberName) : t(`queue.errors.${code}`)),
+    isMine: (reply) => reply !== replyBeforeClosing,
+    say: (code, field) => (field in NUMBERS ? rangeProblem(field as NumberName) : t(`queue.errors.${code}`)),
   });
   const shownVersion = useDrawnVersion(version, form.reply);
   const isOpen = isOn && live?.drawn !== undefined;
@@ -70,7 +80,7 @@ export function RoomForm({ room: { isOn, live, version, plan }, earlier }: Props
       ...form.field(name, String(plan[NUMBERS[name]])),
       inputMode: "numeric",
       "aria-required": true,
-      problemOf: (text: string) => (isNumber(name, text) ? undefined : outOf(name)),
+      problemOf: (text: string) => (isInRange(name, text) ? undefined : rangeProblem(name)),
       isAnnounced: form.isRefused,
     }) as const;
   return (
@@ -100,6 +110,7 @@ export function RoomForm({ room: { isOn, live, version, plan }, earlier }: Props
   );
 }
 
+/** Pause or resume, and close. `onClosed` runs after the room was closed. */
 export function RoomActions({ isPaused, isOpen, onClosed }: { isPaused: boolean; isOpen: boolean; onClosed: () => void }) {
   return (
     <>
@@ -149,17 +160,17 @@ function Close({ onClosed }: { onClosed: () => void }) {
   );
 }
 
-type Typed = Readonly<Record<NumberName | "opens_at", string>>;
+type TypedPlan = Readonly<Record<NumberName | "opens_at", string>>;
 
-/** The names of the fields that an error belongs to; "" is the whole form. */
-export function roomAt(error: string, typed: Typed): readonly string[] {
+/** The fields that an error belongs to; "" is the whole form. */
+export function fieldsOfError(error: string, typed: TypedPlan): readonly string[] {
   if (error === "bad_time") return ["opens_at"];
   if (error !== "bad_plan") return [""];
-  return (Object.keys(NUMBERS) as NumberName[]).filter((name) => !isNumber(name, typed[name]));
+  return (Object.keys(NUMBERS) as NumberName[]).filter((name) => !isInRange(name, typed[name]));
 }
 
-/** Without an opening time, the draw's own applies. */
-export function readPlan({ opens_at: typed, ...numbers }: Typed): RoomPlan | "bad_time" {
+/** Reads the form. Without an opening time, the draw's own applies; numbers that cannot be read are NaN. */
+export function readPlan({ opens_at: typed, ...numbers }: TypedPlan): RoomPlan | "bad_time" {
   const opensAt = typed === "" ? undefined : londonInstant(typed);
   if (typed !== "" && !opensAt) return "bad_time";
   const number = (name: NumberName) => {

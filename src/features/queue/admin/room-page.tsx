@@ -1,3 +1,4 @@
+/** /admin/lotteries/{id}/queue: the waiting room of a draw, with its figures and settings. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useRevalidator } from "react-router";
@@ -24,14 +25,14 @@ import { DEFAULT_PLAN } from "../rules/admission.ts";
 import type { LiveQueue, QueuePhase } from "../rules/live-queue.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "../server/manage-room.ts";
 import type { Route } from "./+types/room-page.ts";
-import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan, roomAt, useRoomSet } from "./room-form.tsx";
+import { ROOM_INTENTS, RoomActions, RoomForm, type RoomReply, readPlan, fieldsOfError, useRoomSet } from "./room-form.tsx";
 
 export const handle = {
   messages: ["admin-lotteries"],
   failures: { load: "admin:notLoaded.lotteries", send: "admin-lotteries:queue.errors.failed" },
 } satisfies PageMessages & PageFailures;
 
-const ALL = "/admin/lotteries";
+const LOTTERIES_PAGE = "/admin/lotteries";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
@@ -67,11 +68,12 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await readFields(request);
   const lotteryId = params.lotteryId;
   const submission = parseForm(form, schema);
-  if (submission.status !== "success") throw redirect(`${ALL}/${encodeURIComponent(lotteryId)}/queue`);
+  if (submission.status !== "success") throw redirect(`${LOTTERIES_PAGE}/${encodeURIComponent(lotteryId)}/queue`);
   const { intent, version } = submission.value;
   const refused = (error: CodeOf<RoomReply>) => {
-    const { "": ofForm, ...ofFields } = Object.fromEntries(roomAt(error, submission.value).map((name) => [name, [error]]));
-    const errors = ofForm ? { formErrors: ofForm } : { fieldErrors: ofFields };
+    const byField = Object.fromEntries(fieldsOfError(error, submission.value).map((name) => [name, [error]]));
+    const { "": formErrors, ...fieldErrors } = byField;
+    const errors = formErrors ? { formErrors } : { fieldErrors };
     return data({ intent, refused: submission.reply(errors) } as RoomReply, { status: STATUS[error] ?? 422 });
   };
   const plan = readPlan(submission.value);
@@ -96,8 +98,8 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
   useRoomSet();
   // Closing a room mounts another form, which must not show the reply to the former one.
   const [beforeClosing, setBeforeClosing] = useState<RoomReply>();
-  const back = <BackLink to={ALL}>{t("queue.back")}</BackLink>;
-  if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={ALL} back={t("queue.back")} />;
+  const back = <BackLink to={LOTTERIES_PAGE}>{t("queue.back")}</BackLink>;
+  if (!room) return <AdminNotFound title={t("queue.errors.not_found")} text="" to={LOTTERIES_PAGE} back={t("queue.back")} />;
   const isChangeable = !room.isOver;
   return (
     <AdminPage
@@ -131,7 +133,7 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
         >
           {isChangeable && (
             <Allowed right="lotteries.write">
-              <RoomForm key={`${room.isOn}`} room={room} earlier={beforeClosing} />
+              <RoomForm key={`${room.isOn}`} room={room} replyBeforeClosing={beforeClosing} />
             </Allowed>
           )}
         </AdminCard>
@@ -140,8 +142,9 @@ export default function RoomPage({ loaderData: { room }, actionData: reply }: Ro
   );
 }
 
-const EVERY_MS = 5000;
+const RELOAD_EVERY_MS = 5000;
 
+/** The colours of the badge. */
 const TONES = {
   off: "draft",
   soon: "draft",
@@ -157,7 +160,7 @@ type Props = { room: { readonly live: LiveQueue; readonly inside: number; readon
 function RoomFigures({ room: { live, inside, isPaused } }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const { number, date } = useFormat();
-  useFresh();
+  useReloading();
   const when = (ms: number) => `${date(new Date(ms), "short")}, ${date(new Date(ms), "time")}`;
   const isHeld = isPaused && live.phase !== "off" && live.phase !== "over";
   return (
@@ -183,11 +186,12 @@ function RoomFigures({ room: { live, inside, isPaused } }: Props) {
   );
 }
 
-function useFresh(): void {
+/** Reloads the page every few seconds while it is visible. */
+function useReloading(): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (state !== "idle") return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && void revalidate(), EVERY_MS);
+    const timer = setTimeout(() => document.visibilityState === "visible" && void revalidate(), RELOAD_EVERY_MS);
     const back = () => document.visibilityState === "visible" && void revalidate();
     document.addEventListener("visibilitychange", back);
     return () => {

@@ -1,3 +1,4 @@
+/** The API of the waiting room. */
 import { apiRouter, handle } from "#platform/request/api.server.ts";
 import * as live from "../shop/live-route.ts";
 

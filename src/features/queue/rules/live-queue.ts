@@ -5,7 +5,10 @@ import { positionOf } from "./order.ts";
 /** `off`: no turn is needed; `held`: paused by the staff; `over`: sales have ended. */
 export type QueuePhase = "off" | "soon" | "gathering" | "open" | "held" | "sold_out" | "over";
 
-/** Contains no personal data. Times in ms; `pace` is turns a minute. */
+/**
+ * Contains no personal data. `from`: when the room opens, `opensAt`: when the first turns come, both in ms.
+ * `places`: the numbers given; `admitted`: the last position with a turn; `pace`: turns a minute.
+ */
 export type LiveQueue = {
   readonly phase: QueuePhase;
   readonly from: number;
@@ -19,7 +22,10 @@ export type LiveQueue = {
   readonly seed: string | undefined;
 };
 
-/** `ahead`: the maximal number of people before; `minutes`: the estimated wait, undefined if unknown. */
+/**
+ * `ahead`: people before the visitor at most; `minutes`: the estimated wait, undefined if unknown; `isUp`:
+ * may enter.
+ */
 export type OwnTurn = {
   readonly position: number;
   readonly ahead: number;
@@ -27,7 +33,7 @@ export type OwnTurn = {
   readonly isUp: boolean;
 };
 
-/** @returns undefined before the draw */
+/** The turn of the visitor with this number. @returns undefined before the order is drawn */
 export function ownTurn({ drawn, seed, admitted, pace }: LiveQueue, number: number): OwnTurn | undefined {
   if (drawn === undefined || seed === undefined) return undefined;
   const position = positionOf(number, { drawn, seed });
@@ -36,6 +42,10 @@ export function ownTurn({ drawn, seed, admitted, pace }: LiveQueue, number: numb
   return { position, ahead, minutes, isUp: position <= admitted };
 }
 
+/**
+ * The phase of a room from its draw's sale and its stage; undefined stage: no room is open. `isHeld`:
+ * paused.
+ */
 export function phaseOf(
   sale: SalePhase,
   stage: "soon" | "gathering" | "open" | undefined,
@@ -47,12 +57,16 @@ export function phaseOf(
   return isHeld ? "held" : "open";
 }
 
-const EVERY_MS = 5_000;
+/** The delays between two requests of a visible page, of a hidden one, and at most after failures. */
+const VISIBLE_MS = 5_000;
 const HIDDEN_MS = 20_000;
 const LONGEST_MS = 60_000;
 
-/** The pause before the next request; longer for a hidden page. `luck` (0 to 1) spreads pages. */
-export function askAgainMs(failures: number, { isHidden, luck }: { readonly isHidden: boolean; readonly luck: number }): number {
-  const every = (isHidden ? HIDDEN_MS : EVERY_MS) * 2 ** failures;
+/**
+ * The delay before the next request after so many `failures`; `luck` (0 to 1) spreads the requests of many
+ * pages.
+ */
+export function pollDelayMs(failures: number, { isHidden, luck }: { readonly isHidden: boolean; readonly luck: number }): number {
+  const every = (isHidden ? HIDDEN_MS : VISIBLE_MS) * 2 ** failures;
   return Math.round(Math.min(every, LONGEST_MS) * (0.8 + 0.4 * luck));
 }

@@ -6,12 +6,13 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { hexToBytes } from "@noble/hashes/utils.js";
 
 const ROUNDS = 90;
-/** Bits of one hash, which decides for this many neighbours. */
+/** A hash of 256 bits decides the swaps of this many neighbouring indexes. */
 const BITS = 256;
 
-/** `drawn`: the people with numbers 1 to `drawn`. `seed`: 32 bytes in hex, secret until the opening. */
+/** `drawn`: how many people were present at the opening; `seed`: 32 bytes in hex, secret until then. */
 export type Drawing = { readonly drawn: number; readonly seed: string };
 
+/** The position, from 1, of an arrival's `number`: shuffled up to `drawn`, above it the number itself. */
 export function positionOf(number: number, { drawn, seed }: Drawing): number {
   return number > drawn ? number : shuffled(number - 1, drawn, hexToBytes(seed)) + 1;
 }

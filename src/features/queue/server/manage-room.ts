@@ -1,3 +1,4 @@
+/** What staff do with a draw's waiting room: show, set, pause and close it. */
 import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
 import { isSalesOver } from "#features/lotteries/rules/lifecycle.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -7,15 +8,21 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { INSIDE_MS, isPlan, type RoomPlan } from "../rules/admission.ts";
 import type { LiveQueue } from "../rules/live-queue.ts";
-import { columnsOf, countInside, findRoomRow, insertRoom, lockRoom, type Room, roomVersion, updateRoom } from "./store.ts";
+import { columnsOf, countInside, findRoomRow, insertRoom, lockRoom, type Room, roomVersion, updateRoomRow } from "./store.ts";
 import { findLiveQueue } from "./update-room.ts";
 
 type Managing = Pick<Ctx, "db" | "log" | "now" | "random">;
 
-/** `over`: nothing is left to buy. `already`: it has that state. `changed_meanwhile`: a colleague saved. */
+/**
+ * `over`: sales have ended. `already`: the room has that state. `changed_meanwhile`: a colleague saved
+ * first.
+ */
 export type RoomError = "forbidden" | "not_found" | "over" | "bad_plan" | "already" | "changed_meanwhile";
 
-/** `inside`: people choosing now. `opened`: the order is drawn, so the opening time is fixed. */
+/**
+ * A room for the back office. `plan` and `live` are undefined for a draw without one; `inside`: people
+ * choosing now.
+ */
 export type ManagedRoom = {
   readonly lottery: Lottery;
   readonly plan: RoomPlan | undefined;
@@ -26,6 +33,7 @@ export type ManagedRoom = {
   readonly inside: number;
 };
 
+/** Reads a draw's room; requires the right `lotteries.read`. */
 export async function findManagedRoom(
   ctx: Managing,
   actor: Actor,
@@ -42,57 +50,65 @@ export async function findManagedRoom(
   return ok({ lottery, plan: room, version, isOn: room?.isOn === true, isPaused: room?.isPaused === true, live, inside });
 }
 
-/** Switches the room on or changes it. A closed room gets a new order. Without `version`, replaces any. */
+/**
+ * Switches the room on, or changes it. A room that was closed gets a new seed and no places.
+ * @param version from `findManagedRoom`; without it, the change applies to any version
+ */
 export async function setRoom(
   ctx: Managing,
   actor: Actor,
   { lotteryId, plan, version }: { readonly lotteryId: string; readonly plan: RoomPlan; readonly version?: string },
 ): Promise<Result<undefined, RoomError>> {
   if (!isPlan(plan)) return err("bad_plan");
-  return change(ctx, actor, lotteryId, async (tx, room) => {
+  return changeRoom(ctx, actor, lotteryId, async (tx, room) => {
     const isNew = !room?.isOn;
     const next = room?.isOn && room.drawn !== undefined ? { ...plan, opensAt: room.opensAt } : plan;
     if (room && !isNew && roomVersion({ ...room, ...next }) === roomVersion(room)) return undefined;
     if (version !== undefined && version !== roomVersion(room)) return "changed_meanwhile";
-    if (!isNew) await updateRoom(tx, lotteryId, columnsOf(next));
+    if (!isNew) await updateRoomRow(tx, lotteryId, columnsOf(next));
     else if (!(await insertRoom(tx, lotteryId, { plan: next, seed: ctx.random(32) }))) return "changed_meanwhile";
     const before = isNew ? undefined : columnsOf(room);
     return { action: isNew ? "queue.open" : "queue.set", before, after: columnsOf(next) };
   });
 }
 
-/** Paused rooms give no turns, and keep their places. */
+/** Pauses or resumes admission. Visitors keep their places in a paused room. */
 export async function pauseRoom(
   ctx: Managing,
   actor: Actor,
   { lotteryId, isPaused }: { readonly lotteryId: string; readonly isPaused: boolean },
 ): Promise<Result<undefined, RoomError>> {
-  return change(ctx, actor, lotteryId, async (tx, room) => {
+  return changeRoom(ctx, actor, lotteryId, async (tx, room) => {
     if (!room?.isOn || room.isPaused === isPaused) return undefined;
-    await updateRoom(tx, lotteryId, { is_paused: isPaused });
+    await updateRoomRow(tx, lotteryId, { is_paused: isPaused });
     return { action: isPaused ? "queue.pause" : "queue.resume" };
   });
 }
 
+/** Switches the room off: sales then need no turn. */
 export async function closeRoom(ctx: Managing, actor: Actor, lotteryId: string): Promise<Result<undefined, RoomError>> {
-  return change(ctx, actor, lotteryId, async (tx, room) => {
+  return changeRoom(ctx, actor, lotteryId, async (tx, room) => {
     if (!room?.isOn) return undefined;
-    await updateRoom(tx, lotteryId, { is_on: false });
+    await updateRoomRow(tx, lotteryId, { is_on: false });
     return { action: "queue.close", after: { places: room.places, admitted: room.admitted } };
   });
 }
 
-type Done = {
+/** The entry for the audit log. */
+type Change = {
   readonly action: "queue.open" | "queue.set" | "queue.pause" | "queue.resume" | "queue.close";
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 };
 
-async function change(
+/**
+ * Runs `run` under the room's lock, after checks of right and draw, and records its result in the audit log.
+ */
+async function changeRoom(
   ctx: Managing,
   actor: Actor,
   lotteryId: string,
-  run: (tx: Tx, room: Room | undefined) => Promise<Done | "changed_meanwhile" | undefined>,
+  run: (tx: Tx, room: Room | undefined) => Promise<Change | "changed_meanwhile" | undefined>,
 ): Promise<Result<undefined, RoomError>> {
   if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   const lottery = await findLottery(ctx, lotteryId);
@@ -100,10 +116,10 @@ async function change(
   const now = ctx.now();
   if (!["draft", "active"].includes(lottery.status) || isSalesOver(lottery, now)) return err("over");
   return ctx.db.transaction().execute(async (tx) => {
-    const done = await run(tx, await lockRoom(tx, lotteryId, { isPatient: true }));
-    if (!done) return err("already");
-    if (done === "changed_meanwhile") return err(done);
-    await recordChange(tx, { actor, subjectType: "lottery", subjectId: lotteryId, at: now, ...done });
+    const change = await run(tx, await lockRoom(tx, lotteryId, { isPatient: true }));
+    if (!change) return err("already");
+    if (change === "changed_meanwhile") return err(change);
+    await recordChange(tx, { actor, subjectType: "lottery", subjectId: lotteryId, at: now, ...change });
     return ok();
   });
 }

@@ -1,11 +1,16 @@
+/** The places of accounts in waiting rooms: table `waiting_places`. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-export type Of = { readonly lotteryId: string; readonly userId: string };
+/** An account has at most one place in the queue of a draw. */
+export type PlaceKey = { readonly lotteryId: string; readonly userId: string };
+/**
+ * `number`: counts arrivals from 1. `enteredAt`: when the turn was taken. `passUntil`: the end of the pass.
+ */
 export type Place = { readonly number: number; readonly enteredAt: Date | undefined; readonly passUntil: Date | undefined };
 
-/** The place that is valid at `now`. */
-export async function findPlaceRow(db: Db, { lotteryId, userId }: Of, now: Date): Promise<Place | undefined> {
+/** The account's place, unless it left the queue or its pass ended before `now`. */
+export async function findPlaceRow(db: Db, { lotteryId, userId }: PlaceKey, now: Date): Promise<Place | undefined> {
   const row = await db
     .selectFrom("waiting_places")
     .select(["number", "entered_at", "pass_until"])
@@ -18,14 +23,15 @@ export async function findPlaceRow(db: Db, { lotteryId, userId }: Of, now: Date)
 }
 
 /**
- * Makes or renews a place at the end. Before the draw, a returning account keeps its number, so that it
- * cannot create many vacant ones. The commit is asynchronous: the cookie `shown` restores a lost place.
- * @returns undefined if a place was made at the same time, or the room is switched off
+ * Inserts a place at the end, or renews one that was left or whose pass ended. Before the order is drawn, a
+ * returning account keeps its number, so that it cannot leave many vacant numbers behind. The commit is
+ * asynchronous: if a crash loses the place, the number in the visitor's cookie (`cookieNumber`) restores it.
+ * @returns the number; undefined if a simultaneous request inserted the place, or the room is switched off
  */
 export async function insertPlace(
   db: Db,
-  { lotteryId, userId }: Of,
-  { now, shown }: { readonly now: Date; readonly shown: number | undefined },
+  { lotteryId, userId }: PlaceKey,
+  { now, cookieNumber }: { readonly now: Date; readonly cookieNumber: number | undefined },
 ): Promise<number | undefined> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ is_new: boolean; number: number }>`
@@ -38,22 +44,28 @@ export async function insertPlace(
       RETURNING (xmax = 0) AS is_new, number, set_config('synchronous_commit', 'off', true)`.execute(tx);
     const [made] = rows;
     if (!made || made.number > 0) return made?.number;
-    return giveNumber(tx, { lotteryId, userId }, made.is_new ? shown : undefined);
+    return assignNumber(tx, { lotteryId, userId }, made.is_new ? cookieNumber : undefined);
   });
 }
 
-async function giveNumber(tx: Tx, { lotteryId, userId }: Of, shown: number | undefined): Promise<number | undefined> {
+/** Sets the number of a place: the next of the room, or the one restored from the cookie. */
+async function assignNumber(
+  tx: Tx,
+  { lotteryId, userId }: PlaceKey,
+  cookieNumber: number | undefined,
+): Promise<number | undefined> {
   const { rows } = await sql<{ number: number }>`
     WITH room AS (
-      UPDATE waiting_rooms SET places = ${shown === undefined ? sql`places + 1` : sql`greatest(places, ${shown})`}
-      WHERE lottery_id = ${lotteryId} RETURNING ${shown === undefined ? sql`places` : sql`${shown}::integer`} AS number
+      UPDATE waiting_rooms SET places = ${cookieNumber === undefined ? sql`places + 1` : sql`greatest(places, ${cookieNumber})`}
+      WHERE lottery_id = ${lotteryId} RETURNING ${cookieNumber === undefined ? sql`places` : sql`${cookieNumber}::integer`} AS number
     )
     UPDATE waiting_places p SET number = room.number FROM room
     WHERE p.lottery_id = ${lotteryId} AND p.user_id = ${userId} RETURNING p.number`.execute(tx);
   return rows[0]?.number;
 }
 
-export async function findWaiting(
+/** The numbers above `after` whose accounts have not left, in order. */
+export async function listOccupiedNumbers(
   tx: Tx,
   lotteryId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -70,17 +82,17 @@ export async function findWaiting(
   return rows.map(({ number }) => number);
 }
 
-/** @returns false if the turn was taken already, or the place given up */
+/** Records that the account took its turn. @returns false if it had taken it before, or has left the queue */
 export async function enterPlace(
   tx: Tx,
-  of: Of,
+  key: PlaceKey,
   { now, until, insideUntil }: { readonly now: Date; readonly until: Date; readonly insideUntil: Date },
 ): Promise<boolean> {
   const result = await tx
     .updateTable("waiting_places")
     .set({ entered_at: now, pass_until: until, inside_until: insideUntil })
-    .where("lottery_id", "=", of.lotteryId)
-    .where("user_id", "=", of.userId)
+    .where("lottery_id", "=", key.lotteryId)
+    .where("user_id", "=", key.userId)
     .where("left_at", "is", null)
     .where("entered_at", "is", null)
     .executeTakeFirst();
@@ -88,35 +100,40 @@ export async function enterPlace(
 }
 
 /** Extends the pass valid at `now`. @returns whether there is one */
-export async function extendPass(db: Db, of: Of, { now, until }: { readonly now: Date; readonly until: Date }): Promise<boolean> {
+export async function extendPass(
+  db: Db,
+  key: PlaceKey,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<boolean> {
   const result = await db
     .updateTable("waiting_places")
     .set({ pass_until: until })
-    .where("lottery_id", "=", of.lotteryId)
-    .where("user_id", "=", of.userId)
+    .where("lottery_id", "=", key.lotteryId)
+    .where("user_id", "=", key.userId)
     .where("left_at", "is", null)
     .where("pass_until", ">", now)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-/** Makes room for the next person; the pass stays valid. */
-export async function endInside(db: Db, of: Of, now: Date): Promise<void> {
+/** Ends the time inside the shop, so that the next person may enter; the pass stays valid. */
+export async function endInside(db: Db, key: PlaceKey, now: Date): Promise<void> {
   await db
     .updateTable("waiting_places")
     .set({ inside_until: now })
-    .where("lottery_id", "=", of.lotteryId)
-    .where("user_id", "=", of.userId)
+    .where("lottery_id", "=", key.lotteryId)
+    .where("user_id", "=", key.userId)
     .where("inside_until", ">", now)
     .execute();
 }
 
-export async function leavePlace(db: Db, of: Of, now: Date): Promise<void> {
+/** Marks the place as left. */
+export async function leavePlace(db: Db, key: PlaceKey, now: Date): Promise<void> {
   await db
     .updateTable("waiting_places")
     .set({ left_at: now })
-    .where("lottery_id", "=", of.lotteryId)
-    .where("user_id", "=", of.userId)
+    .where("lottery_id", "=", key.lotteryId)
+    .where("user_id", "=", key.userId)
     .where("left_at", "is", null)
     .execute();
 }
@@ -131,6 +148,7 @@ export async function deleteOldPlaces(db: Db, since: Date): Promise<void> {
   );
 }
 
+/** Deletes all places of an account, for its erasure. */
 export async function deletePlacesOf(db: Db | Tx, userId: string): Promise<void> {
   await db.deleteFrom("waiting_places").where("user_id", "=", userId).execute();
 }

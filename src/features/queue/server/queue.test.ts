@@ -13,7 +13,7 @@ import { DEFAULT_PLAN } from "../rules/admission.ts";
 import { positionOf } from "../rules/order.ts";
 import { forgetPlaces, leaveQueue, requestEntry, takePlace } from "./enter.ts";
 import { closeRoom, findManagedRoom, pauseRoom, setRoom } from "./manage-room.ts";
-import { placeCookie, shownNumber } from "./place-cookie.ts";
+import { placeCookie, readPlaceNumber } from "./place-cookie.ts";
 import { lotteryOf, people, queuedDraw } from "./queue.fixture.ts";
 import { insertRoom } from "./store.ts";
 import { findLiveQueue, updateRoom } from "./update-room.ts";
@@ -34,9 +34,10 @@ async function openingDraw(plan = {}) {
   at(-3600);
   return queuedDraw(ctx, { opensAt: OPENS, ...plan });
 }
-const take = async (lottery: string, userId: string, shown?: number) =>
-  (await takePlace(ctx, await lotteryOf(ctx, lottery), userId, shown))?.number;
-const come = async (lottery: string, userId: string) => (await requestEntry(ctx, await lotteryOf(ctx, lottery), userId)).state;
+const take = async (lottery: string, userId: string, cookieNumber?: number) =>
+  (await takePlace(ctx, await lotteryOf(ctx, lottery), userId, cookieNumber))?.number;
+const enterOrWait = async (lottery: string, userId: string) =>
+  (await requestEntry(ctx, await lotteryOf(ctx, lottery), userId)).state;
 const live = async (lottery: string) => {
   const queue = await findLiveQueue(ctx, await lotteryOf(ctx, lottery));
   if (!queue) throw new Error("there is no room");
@@ -55,7 +56,7 @@ describe("an opening", () => {
     const before = await live(lottery);
     expect(before).toMatchObject({ phase: "gathering", places: 40, admitted: 0, seed: undefined, drawn: undefined });
     expect(JSON.stringify(before)).not.toContain("seed");
-    expect(await come(lottery, early[0]?.id ?? "")).toBe("waiting");
+    expect(await enterOrWait(lottery, early[0]?.id ?? "")).toBe("waiting");
 
     at(0);
     const late = await people(ctx, 3);
@@ -88,10 +89,10 @@ describe("an account", () => {
     const lottery = await openingDraw();
     at(-60);
     const ten = await people(ctx, 10);
-    const asked = Array.from({ length: 1000 }, (_, index) => ten[index % 10]?.id ?? "");
+    const requests = Array.from({ length: 1000 }, (_, index) => ten[index % 10]?.id ?? "");
     const numbers = new Map<string, Set<number | undefined>>(ten.map(({ id }) => [id, new Set()]));
     const hurry = async (part: number) => {
-      for (const id of asked.filter((_, index) => index % 25 === part)) numbers.get(id)?.add(await take(lottery, id));
+      for (const id of requests.filter((_, index) => index % 25 === part)) numbers.get(id)?.add(await take(lottery, id));
     };
     await Promise.all(Array.from({ length: 25 }, (_, part) => hurry(part)));
     expect([...numbers.values()].every((own) => own.size === 1)).toBe(true);
@@ -149,7 +150,7 @@ describe("an account", () => {
     // The pace counts only turns with a holder.
     at(30);
     expect(await live(lottery)).toMatchObject({ admitted: 106, places: 106, pace: 12 });
-    expect(await come(lottery, others[0]?.id ?? "")).toBe("in");
+    expect(await enterOrWait(lottery, others[0]?.id ?? "")).toBe("in");
   });
 
   it("restores its number from its cookie after a database crash lost the place", async () => {
@@ -173,20 +174,20 @@ describe("an account", () => {
 it("a number is valid only unchanged for its account, draw and room, for a week", async () => {
   at(0);
   const [userId, lotteryId] = ["a".repeat(36), "b".repeat(36)];
-  const of = { userId, lotteryId, commitment: "c".repeat(64) };
-  const cookie = placeCookie(ctx, of, 17).split(";")[0] ?? "";
-  expect(shownNumber(ctx, `theme=dark; ${cookie}; more=1`, of)).toBe(17);
-  const copied = { ...of, userId: "d".repeat(36) };
-  const elsewhere = { ...of, lotteryId: "e".repeat(36) };
-  const earlier = { ...of, commitment: "f".repeat(64) };
-  for (const other of [copied, elsewhere, earlier]) expect(shownNumber(ctx, cookie, other)).toBeUndefined();
+  const owner = { userId, lotteryId, commitment: "c".repeat(64) };
+  const cookie = placeCookie(ctx, owner, 17).split(";")[0] ?? "";
+  expect(readPlaceNumber(ctx, `theme=dark; ${cookie}; more=1`, owner)).toBe(17);
+  const copied = { ...owner, userId: "d".repeat(36) };
+  const elsewhere = { ...owner, lotteryId: "e".repeat(36) };
+  const earlier = { ...owner, commitment: "f".repeat(64) };
+  for (const other of [copied, elsewhere, earlier]) expect(readPlaceNumber(ctx, cookie, other)).toBeUndefined();
   for (const forged of [cookie.replace("=17.", "=1."), cookie.slice(0, -4), "place=1.", "place=", "", null])
-    expect(shownNumber(ctx, forged, of)).toBeUndefined();
+    expect(readPlaceNumber(ctx, forged, owner)).toBeUndefined();
   at(7 * 86_400 - 1);
-  expect(shownNumber(ctx, cookie, of)).toBe(17);
+  expect(readPlaceNumber(ctx, cookie, owner)).toBe(17);
   // By now the place may be deleted and was used.
   at(7 * 86_400);
-  expect(shownNumber(ctx, cookie, of)).toBeUndefined();
+  expect(readPlaceNumber(ctx, cookie, owner)).toBeUndefined();
 });
 
 describe("buying", () => {
@@ -197,18 +198,18 @@ describe("buying", () => {
     for (const one of [first, second]) await take(lottery, one?.id ?? "");
     expect(errorOf(await checkout(ctx, lottery, 1, first))).toBe("no_turn");
     at(0);
-    const doors = [await come(lottery, first?.id ?? ""), await come(lottery, second?.id ?? "")];
-    expect(doors.toSorted()).toEqual(["in", "waiting"]);
-    const [lucky, next] = doors[0] === "in" ? [first, second] : [second, first];
+    const entries = [await enterOrWait(lottery, first?.id ?? ""), await enterOrWait(lottery, second?.id ?? "")];
+    expect(entries.toSorted()).toEqual(["in", "waiting"]);
+    const [lucky, next] = entries[0] === "in" ? [first, second] : [second, first];
     expect(errorOf(await checkout(ctx, lottery, 1, next))).toBe("no_turn");
     at(590);
-    expect(await come(lottery, lucky?.id ?? "")).toBe("in");
+    expect(await enterOrWait(lottery, lucky?.id ?? "")).toBe("in");
     // Loading the page again extends the pass.
     at(900);
     const bought = await order(ctx, lottery, 1, lucky);
     // A buyer with held tickets makes room.
     at(902);
-    expect(await come(lottery, next?.id ?? "")).toBe("in");
+    expect(await enterOrWait(lottery, next?.id ?? "")).toBe("in");
     await pay(ctx, bought.sessionId);
     await settleOrder(ctx, bought.sessionId);
     expect(await stateOf(ctx, bought.orderId)).toBe("paid");
@@ -223,7 +224,7 @@ describe("buying", () => {
     const [buyer] = await people(ctx, 1);
     const held = await order(ctx, lottery, 1, buyer);
     at(-60);
-    expect(await come(lottery, (await people(ctx, 1))[0]?.id ?? "")).toBe("waiting");
+    expect(await enterOrWait(lottery, (await people(ctx, 1))[0]?.id ?? "")).toBe("waiting");
     const again = await order(ctx, lottery, 2, buyer);
     await pay(ctx, again.sessionId);
     await settleOrder(ctx, again.sessionId);
@@ -235,18 +236,18 @@ describe("buying", () => {
     at(-3600);
     const lottery = await queuedDraw(ctx, { perMinute: 60_000, mostInside: 8 });
     const crowd = await people(ctx, 30);
-    expect(await come(lottery, crowd[0]?.id ?? "")).toBe("in");
+    expect(await enterOrWait(lottery, crowd[0]?.id ?? "")).toBe("in");
     at(-3599);
-    const doors = await Promise.all(crowd.map(({ id }) => come(lottery, id)));
+    const entries = await Promise.all(crowd.map(({ id }) => enterOrWait(lottery, id)));
     for (let second = -3598; second < -3590; second += 1) {
       at(second);
-      doors.push(...(await Promise.all(crowd.map(({ id }) => come(lottery, id)))));
+      entries.push(...(await Promise.all(crowd.map(({ id }) => enterOrWait(lottery, id)))));
       const managed = await findManagedRoom(ctx, COMMAND, lottery);
       expect(managed.ok && managed.value.inside).toBeLessThanOrEqual(8);
     }
     const managed = await findManagedRoom(ctx, COMMAND, lottery);
     expect(managed.ok && managed.value.inside).toBe(8);
-    expect(new Set(doors)).toEqual(new Set(["in", "waiting"]));
+    expect(new Set(entries)).toEqual(new Set(["in", "waiting"]));
   });
 });
 
@@ -260,8 +261,8 @@ it("late returns to unused turns are limited by the capacity", async () => {
     await live(lottery);
   }
   expect((await live(lottery)).admitted).toBe(20);
-  const doors = await Promise.all(crowd.map(({ id }) => come(lottery, id)));
-  expect(doors.toSorted()).toEqual([...Array(15).fill("full"), ...Array(5).fill("in")]);
+  const entries = await Promise.all(crowd.map(({ id }) => enterOrWait(lottery, id)));
+  expect(entries.toSorted()).toEqual([...Array(15).fill("full"), ...Array(5).fill("in")]);
 });
 
 it("a process that dies with the lock blocks no reader", async () => {
@@ -322,11 +323,11 @@ describe("staff", () => {
     at(0);
     expect((await pauseRoom(ctx, COMMAND, { lotteryId: lottery, isPaused: true })).ok).toBe(true);
     expect(await live(lottery)).toMatchObject({ phase: "held", drawn: 2, admitted: 0 });
-    expect(await come(lottery, one?.id ?? "")).toBe("waiting");
+    expect(await enterOrWait(lottery, one?.id ?? "")).toBe("waiting");
     expect(await pauseRoom(ctx, COMMAND, { lotteryId: lottery, isPaused: true })).toMatchObject({ error: "already" });
     await pauseRoom(ctx, COMMAND, { lotteryId: lottery, isPaused: false });
     at(2);
-    expect(await come(lottery, one?.id ?? "")).toBe("in");
+    expect(await enterOrWait(lottery, one?.id ?? "")).toBe("in");
     expect((await closeRoom(ctx, COMMAND, lottery)).ok).toBe(true);
     expect((await live(lottery)).phase).toBe("off");
     expect((await checkout(ctx, lottery, 1, two)).ok).toBe(true);

@@ -1,8 +1,10 @@
+/** The waiting room of a draw, with settings and progress: table `waiting_rooms`. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Progress, RoomPlan } from "../rules/admission.ts";
 
+/** A waiting room as stored. `commitment`: SHA-256 of `seed`; `seed`: undefined until the order is drawn. */
 export type Room = Progress &
   RoomPlan & {
     readonly isOn: boolean;
@@ -24,12 +26,16 @@ function selectRoom(db: Db | Tx, lotteryId: string) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectRoom>["executeTakeFirstOrThrow"]>>;
 
+/** Reads a draw's room without a lock. */
 export async function findRoomRow(db: Db | Tx, lotteryId: string): Promise<Room | undefined> {
   const row = await selectRoom(db, lotteryId).executeTakeFirst();
   return row && toRoom(row);
 }
 
-/** Undefined if the lock is held and `isPatient` is false. New places do not wait for it. */
+/**
+ * Locks a room's row; new places do not wait for this lock.
+ * @param isPatient waits if another transaction holds the lock; otherwise the result is undefined
+ */
 export async function lockRoom(
   tx: Tx,
   lotteryId: string,
@@ -45,6 +51,7 @@ function toRoom(row: Row): Room {
   return { ...fromRow(row), movedAt, sampleAt, beforeAt };
 }
 
+/** Stores the progress, and returns the room with it. */
 export async function updateProgress(tx: Tx, lotteryId: string, progress: Progress): Promise<Room> {
   const at = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
   await tx
@@ -64,7 +71,9 @@ export async function updateProgress(tx: Tx, lotteryId: string, progress: Progre
   return toRoom(await selectRoom(tx, lotteryId).executeTakeFirstOrThrow());
 }
 
-/** The people choosing now, and the turns taken since `since`. A stay ends after `longestMs`. */
+/**
+ * Counts the people choosing now, and the turns taken since `since`. A stay ends after `longestMs` at most.
+ */
 export async function countInside(
   db: Db | Tx,
   lotteryId: string,
@@ -89,7 +98,7 @@ export async function insertRoom(
   lotteryId: string,
   { plan, seed }: { readonly plan: RoomPlan; readonly seed: Buffer },
 ): Promise<boolean> {
-  // Only a closed room: a colleague's open one may have been inserted since this transaction looked.
+  // Only a closed room: a colleague's open one may have been inserted since this transaction read the row.
   await tx.deleteFrom("waiting_rooms").where("lottery_id", "=", lotteryId).where("is_on", "=", false).execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("waiting_rooms")
@@ -99,12 +108,13 @@ export async function insertRoom(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function updateRoom(
+/** Changes the settings of a room. */
+export async function updateRoomRow(
   tx: Tx,
   lotteryId: string,
-  to: { readonly is_on: boolean } | { readonly is_paused: boolean } | ReturnType<typeof columnsOf>,
+  changes: { readonly is_on: boolean } | { readonly is_paused: boolean } | ReturnType<typeof columnsOf>,
 ): Promise<void> {
-  await tx.updateTable("waiting_rooms").set(to).where("lottery_id", "=", lotteryId).execute();
+  await tx.updateTable("waiting_rooms").set(changes).where("lottery_id", "=", lotteryId).execute();
 }
 
 /** A version of the settings for optimistic locking; empty without a room. */
@@ -112,6 +122,7 @@ export function roomVersion(room: Room | undefined): string {
   return room ? JSON.stringify([room.commitment, room.isOn, ...Object.values(columnsOf(room))]) : "";
 }
 
+/** The settings as columns. */
 export function columnsOf({ opensAt, gatherMinutes, perMinute, mostInside }: RoomPlan) {
   return { opens_at: opensAt ?? null, gather_minutes: gatherMinutes, per_minute: perMinute, most_inside: mostInside };
 }

@@ -12,9 +12,10 @@ import { ownTurn } from "../rules/live-queue.ts";
 import { requestEntry, takePlace } from "../server/enter.ts";
 import { findLiveQueue } from "../server/update-room.ts";
 
-/** A cache in front asks once a second, too. */
+/** A cache in front of the shop refreshes it each second at most. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=1, stale-while-revalidate=1";
 
+/** The public state of the room. */
 export async function get({ params, request, context }: Call<"lotteryId">) {
   // Parameters would bypass the cache, and each variant would query the database.
   if (new URL(request.url).search !== "") return jsonError(400, "bad_request", "This address takes no parameters");
@@ -25,6 +26,7 @@ export async function get({ params, request, context }: Call<"lotteryId">) {
   return Response.json(live, { headers: { "Cache-Control": CACHE_CONTROL } });
 }
 
+/** Takes a place for the signed-in player, or admits them; replies with room, number and turn. */
 export async function post({ params, request, context }: Call<"lotteryId">) {
   const ctx = ctxOf(context);
   const locale = localeOf(context);

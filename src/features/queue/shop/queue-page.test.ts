@@ -68,8 +68,8 @@ it("excluded players take no place by the address for programs", async () => {
 
 it.each(["en", "fr"] as const)("in %s, the next visitor is not told that 0 people are ahead", (locale) => {
   const t = ctx.messages[locale].getFixedT(null, "queue");
-  for (const said of [t("titleAhead", { count: 0, n: "0" }), t("news", { count: 0, n: "0", wait: "1" })]) {
-    expect(said).toContain(t("waiting.next"));
-    expect(said).not.toContain("0");
+  for (const text of [t("titleAhead", { count: 0, n: "0" }), t("news", { count: 0, n: "0", wait: "1" })]) {
+    expect(text).toContain(t("waiting.next"));
+    expect(text).not.toContain("0");
   }
 });

@@ -16,7 +16,7 @@ import type { PageMessages } from "#ui/i18n/messages.ts";
 import { PageHead } from "#ui/page-head.tsx";
 import { turnAddress } from "../rules/queue-address.ts";
 import { leaveQueue, takePlace } from "../server/enter.ts";
-import { endedPlaceCookie, placeCookie, shownNumber } from "../server/place-cookie.ts";
+import { endedPlaceCookie, placeCookie, readPlaceNumber } from "../server/place-cookie.ts";
 import { findLiveQueue } from "../server/update-room.ts";
 import type { Route } from "./+types/queue-page.ts";
 import { QueueScreen } from "./queue-screen.tsx";
@@ -32,18 +32,26 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const visitor = await requireVisitor(context, request);
   if (!lottery) return data({ isThere: false as const }, { status: 404 });
   const room = await findLiveQueue(ctx, lottery);
-  const turn = turnAddress(lottery.id, search);
-  if (!room || room.phase === "off") throw redirect(turn);
-  // The target page tells excluded players so.
-  if (activeExclusion(await findPlayerLimits(ctx, visitor.id), ctx.now())) throw redirect(turn);
+  const purchaseAddress = turnAddress(lottery.id, search);
+  if (!room || room.phase === "off") throw redirect(purchaseAddress);
+  // The purchase page explains the exclusion.
+  if (activeExclusion(await findPlayerLimits(ctx, visitor.id), ctx.now())) throw redirect(purchaseAddress);
 
-  const of = { lotteryId: lottery.id, userId: visitor.id, commitment: room.commitment };
-  const place = await takePlace(ctx, lottery, visitor.id, shownNumber(ctx, request.headers.get("cookie"), of));
-  if (place?.enteredAt) throw redirect(turn);
+  const cookieOwner = { lotteryId: lottery.id, userId: visitor.id, commitment: room.commitment };
+  const cookieNumber = readPlaceNumber(ctx, request.headers.get("cookie"), cookieOwner);
+  const place = await takePlace(ctx, lottery, visitor.id, cookieNumber);
+  if (place?.enteredAt) throw redirect(purchaseAddress);
   const live = place ? ((await findLiveQueue(ctx, lottery)) ?? room) : room;
-  const headers = place ? { "Set-Cookie": placeCookie(ctx, of, place.number) } : undefined;
+  const headers = place ? { "Set-Cookie": placeCookie(ctx, cookieOwner, place.number) } : undefined;
   const title = inLanguage(lottery.title, localeOf(context));
-  const shown = { lotteryId: lottery.id, title, picture: lottery.images[0]?.picture, turn, live, number: place?.number };
+  const shown = {
+    lotteryId: lottery.id,
+    title,
+    picture: lottery.images[0]?.picture,
+    purchaseAddress,
+    live,
+    number: place?.number,
+  };
   return data(
     { isThere: true as const, ...shown, isFull: search.has("full"), now: ctx.now().getTime() },
     { ...(headers && { headers }) },

@@ -1,3 +1,4 @@
+/** The screen of a waiting visitor: place, estimated wait, how the order was drawn, and leaving. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
@@ -16,17 +17,20 @@ import { type LiveQueue, type OwnTurn, ownTurn } from "../rules/live-queue.ts";
 import { QueueStanding, useWait } from "./queue-standing.tsx";
 import { useLiveQueue } from "./use-live-queue.ts";
 
+/** `live`: the room at the time of loading; `isFull`: the turn had come, but the shop was full. */
 export type QueueView = {
   readonly lotteryId: string;
   readonly title: string;
   readonly picture: PictureData | undefined;
-  readonly turn: string;
+  /** Where the purchase goes on when the turn has come. */
+  readonly purchaseAddress: string;
   readonly live: LiveQueue;
-  /** Undefined before admission starts. */
+  /** The visitor's number; undefined if no place could be taken yet. */
   readonly number: number | undefined;
   readonly isFull: boolean;
 };
 
+/** Polls the room, and changes with it. */
 export function QueueScreen({ page }: { page: QueueView }) {
   const { t } = useTranslation("queue");
   const { number: format, date } = useFormat();
@@ -34,20 +38,22 @@ export function QueueScreen({ page }: { page: QueueView }) {
   const { lotteryId } = page;
   // After a room was closed and reopened, former numbers are void.
   const number = live.commitment === page.live.commitment ? page.number : undefined;
-  useComingIn(live, number);
-  useEnd(live, page.live);
+  useTakePlace(live, number);
+  useReloadAtEnd(live, page.live);
   const turn = number === undefined ? undefined : ownTurn(live, number);
-  const stand = standOf(live, turn?.isUp === true);
+  const standing = standingOf(live, turn?.isUp === true);
   const times = {
     time: date(new Date(live.opensAt), "time"),
     from: date(new Date(live.from), "time"),
     day: date(new Date(live.opensAt)),
   };
-  const isWaiting = number !== undefined && stand !== "up" && stand !== "free" && stand !== "over";
-  const heading = stand === "waiting" && turn?.ahead === 0 ? t("waiting.next") : t(`${stand}.title`, times);
+  const isWaiting = number !== undefined && standing !== "up" && standing !== "free" && standing !== "over";
+  const heading = standing === "waiting" && turn?.ahead === 0 ? t("waiting.next") : t(`${standing}.title`, times);
   return (
     <div className="wrap pt-2 pb-16">
-      <PageHead title={turn && stand === "waiting" ? t("titleAhead", { count: turn.ahead, n: format(turn.ahead) }) : heading} />
+      <PageHead
+        title={turn && standing === "waiting" ? t("titleAhead", { count: turn.ahead, n: format(turn.ahead) }) : heading}
+      />
       <meta name="robots" content="noindex" />
       {isWaiting && (
         <noscript>
@@ -66,27 +72,27 @@ export function QueueScreen({ page }: { page: QueueView }) {
           <div>
             <p className="type-small mb-2">{t("of", { title: page.title })}</p>
             <h1 className="type-h2">{heading}</h1>
-            <p className="mt-3.5 text-muted">{t(`${stand}.text`, times)}</p>
+            <p className="mt-3.5 text-muted">{t(`${standing}.text`, times)}</p>
           </div>
-          {page.isFull && stand === "up" && <Note tone="info" title={t("full")} role="status" />}
+          {page.isFull && standing === "up" && <Note tone="info" title={t("full")} role="status" />}
           {isLate && <Note tone="warn" title={t("late")} role="status" />}
-          {(stand === "up" || stand === "free") && (
-            <LinkButton to={page.turn} full>
+          {(standing === "up" || standing === "free") && (
+            <LinkButton to={page.purchaseAddress} full>
               {t("go")}
             </LinkButton>
           )}
           {isWaiting && <QueueStanding live={live} number={number} turn={turn} />}
-          {stand === "over" && (
+          {standing === "over" && (
             <LinkButton to={`/lottery/${lotteryId}`} variant="outline" full>
               {t("back")}
             </LinkButton>
           )}
           {isWaiting && <p className="type-small">{t("kept")}</p>}
-          <QueueNews stand={stand} turn={turn} heading={heading} />
+          <QueueNews standing={standing} turn={turn} heading={heading} />
           {number !== undefined && (
             <div className="grid gap-3">
               <HowOrdered live={live} number={number} />
-              {stand !== "over" && stand !== "free" && <Leave />}
+              {standing !== "over" && standing !== "free" && <Leave />}
             </div>
           )}
         </div>
@@ -95,9 +101,10 @@ export function QueueScreen({ page }: { page: QueueView }) {
   );
 }
 
-export type Stand = "soon" | "gathering" | "waiting" | "up" | "held" | "soldOut" | "free" | "over";
+/** What the screen says; `free`: no turn is needed, `up`: the visitor may buy now. */
+type Standing = "soon" | "gathering" | "waiting" | "up" | "held" | "soldOut" | "free" | "over";
 
-function standOf({ phase }: LiveQueue, isUp: boolean): Stand {
+function standingOf({ phase }: LiveQueue, isUp: boolean): Standing {
   if (phase === "off") return "free";
   if (phase === "sold_out") return "soldOut";
   if (phase === "open") return isUp ? "up" : "waiting";
@@ -120,7 +127,7 @@ function Leave() {
 }
 
 /** A draw that ends while people wait may be cancelled: reload the page to say so. */
-function useEnd(live: LiveQueue, loaded: LiveQueue): void {
+function useReloadAtEnd(live: LiveQueue, loaded: LiveQueue): void {
   const { revalidate } = useRevalidator();
   const hasEnded = live.phase === "over" && loaded.phase !== "over";
   useEffect(() => {
@@ -128,40 +135,43 @@ function useEnd(live: LiveQueue, loaded: LiveQueue): void {
   }, [hasEnded, revalidate]);
 }
 
-/** Spreads the requests of waiting visitors; before the opening, their order has no effect. */
-const COMING_MS = 60_000;
+/** The requests for a place are spread over this time. Before the opening, their order has no effect. */
+const TAKE_PLACE_WITHIN_MS = 60_000;
 
-function useComingIn(live: LiveQueue, number: number | undefined): void {
+/** Reloads the page, which takes a place, once the room takes visitors. */
+function useTakePlace(live: LiveQueue, number: number | undefined): void {
   const { revalidate } = useRevalidator();
   const isDue = number === undefined && live.phase !== "soon" && live.phase !== "over";
   const { phase, opensAt, from } = live;
   useEffect(() => {
     if (!isDue) return;
-    const most = phase === "gathering" ? Math.min(COMING_MS, (opensAt - from) / 4) : 0;
+    const most = phase === "gathering" ? Math.min(TAKE_PLACE_WITHIN_MS, (opensAt - from) / 4) : 0;
     const timer = setTimeout(() => void revalidate(), Math.random() * most);
     return () => clearTimeout(timer);
   }, [isDue, phase, opensAt, from, revalidate]);
 }
 
-const PAUSE_MS = 60_000;
+/** Screen readers hear the number of people ahead at most this often. */
+const ANNOUNCE_EVERY_MS = 60_000;
 
-type Props = { stand: string; turn: OwnTurn | undefined; heading: string };
+type Props = { standing: Standing; turn: OwnTurn | undefined; heading: string };
 
-function QueueNews({ stand, turn, heading }: Props) {
+/** A live region for screen readers: a change of the standing at once, the people ahead each minute. */
+function QueueNews({ standing, turn, heading }: Props) {
   const { t } = useTranslation("queue");
   const { number } = useFormat();
   const wait = useWait();
   const [minute, setMinute] = useState(0);
-  const [announcement, setAnnouncement] = useState({ stand, minute, text: "" });
+  const [announcement, setAnnouncement] = useState({ standing, minute, text: "" });
   useEffect(() => {
-    const timer = setInterval(() => setMinute((before) => before + 1), PAUSE_MS);
+    const timer = setInterval(() => setMinute((before) => before + 1), ANNOUNCE_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
-  if (announcement.stand !== stand) setAnnouncement({ stand, minute, text: heading });
+  if (announcement.standing !== standing) setAnnouncement({ standing, minute, text: heading });
   else if (announcement.minute !== minute) {
     const ahead = turn?.ahead ?? 0;
     const where = turn ? t("news", { count: ahead, n: number(ahead), wait: wait(turn) }) : announcement.text;
-    setAnnouncement({ stand, minute, text: stand === "waiting" ? where : announcement.text });
+    setAnnouncement({ standing, minute, text: standing === "waiting" ? where : announcement.text });
   }
   return (
     <p role="status" className="sr-only">
@@ -170,6 +180,7 @@ function QueueNews({ stand, turn, heading }: Props) {
   );
 }
 
+/** The commitment, the seed and the number, from which visitors can check the order. */
 function HowOrdered({ live, number }: { live: LiveQueue; number: number }) {
   const { t } = useTranslation("queue");
   const { number: format } = useFormat();

@@ -1,3 +1,4 @@
+/** A visitor's place in the queue as figures and a progress bar. */
 import { useTranslation } from "react-i18next";
 import { Facts } from "#ui/facts.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -5,6 +6,7 @@ import type { LiveQueue, OwnTurn } from "../rules/live-queue.ts";
 
 type Props = { live: LiveQueue; number: number; turn: OwnTurn | undefined };
 
+/** `turn` is undefined before the order is drawn: then only the number and the number of visitors show. */
 export function QueueStanding({ live, number, turn }: Props) {
   const { t } = useTranslation("queue");
   const { number: format } = useFormat();
@@ -46,7 +48,7 @@ export function QueueStanding({ live, number, turn }: Props) {
   );
 }
 
-/** Rounded, because it is an estimate. */
+/** The estimated wait in words, in five-minute steps above ten minutes. */
 export function useWait(): (turn: OwnTurn) => string {
   const { t } = useTranslation("queue");
   const { number } = useFormat();

@@ -335,7 +335,7 @@ describe("a month", () => {
     };
     const all = [{ ...first, balance: { listMoves: odd, listMovesOf: odd, listPayouts: odd } }] as const;
     const unread = { ...ctx, payments: { ...ctx.payments, all } };
-    await expect(closeMonth(unread, COMMAND, "2020-02-01", { isWithoutUntold: true })).rejects.toThrow("Not a whole number");
+    await expect(closeMonth(unread, COMMAND, "2020-02-01", { withoutUnreported: true })).rejects.toThrow("Not a whole number");
   });
 
   it("is not closed by the clock of a machine that is fast", async () => {

@@ -1,3 +1,4 @@
+/** Closes a month of the journal, which can then no longer change. */
 import { type Actor, adminIdOf, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
@@ -9,18 +10,22 @@ import { BalanceUnavailable } from "./import-moves.ts";
 import { lockJournal } from "./journal-store.ts";
 import { updateJournal } from "./update-journal.ts";
 
-/** `not_over`: it ended less than an hour ago. `not_told`: a provider does not report its balance. */
+/**
+ * `not_over`: the month ended less than an hour ago. `earlier_open`: an earlier month is open. `closed`: it
+ * was closed before. `not_told`: a provider does not report its balance.
+ */
 export type CloseError = ReauthRefusal | "not_over" | "earlier_open" | "closed" | "not_told";
 
 /**
- * Updates the journal first. `clock` decides whether the month is over.
- * @param options.isWithoutUntold closes without unreported movements, which would count in the open month
+ * Updates the journal, then closes the month. `clock` decides whether the month is over.
+ * @param options.withoutUnreported closes although a provider does not report its movements; they count in a
+ * later month
  */
 export async function closeMonth(
   ctx: Pick<Ctx, "db" | "payments" | "now" | "log" | "env">,
   actor: Actor,
   month: Day,
-  { isWithoutUntold = false, clock = ctx }: { readonly isWithoutUntold?: boolean; readonly clock?: Pick<Ctx, "now"> } = {},
+  { withoutUnreported = false, clock = ctx }: { readonly withoutUnreported?: boolean; readonly clock?: Pick<Ctx, "now"> } = {},
 ): Promise<Result<undefined, CloseError>> {
   const reauth = await requireReauth(ctx, actor, "books.close");
   if (!reauth.ok) return reauth;
@@ -30,7 +35,7 @@ export async function closeMonth(
     ctx.log.warn({ err: error }, "a payment provider does not report the balance of a month to be closed");
     return error.providers;
   });
-  if (unreported && !isWithoutUntold) return err("not_told");
+  if (unreported && !withoutUnreported) return err("not_told");
   return ctx.db.transaction().execute(async (tx) => {
     const { entry } = await lockJournal(tx);
     if (await isMonthClosed(tx, month)) return err("closed");

@@ -1,8 +1,10 @@
+/** Closed months, VAT rates, costs of prizes and labels of accounts. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import { type Labels, OWN_LABELS } from "../../rules/chart.ts";
 import type { VatRate } from "../../rules/rates.ts";
 
+/** `by`: the administrator's id; undefined for a command. */
 type Entered = { readonly at: Date; readonly by: string | undefined };
 
 export async function isMonthClosed(db: Db | Tx, month: Day): Promise<boolean> {
@@ -10,6 +12,7 @@ export async function isMonthClosed(db: Db | Tx, month: Day): Promise<boolean> {
   return row !== undefined;
 }
 
+/** `lastEntry`: the number of the journal's last entry at the time. */
 export async function insertClosedMonth(
   tx: Tx,
   closed: Entered & { readonly month: Day; readonly lastEntry: number },
@@ -28,6 +31,7 @@ export async function insertVatRate(tx: Tx, { appliesTo, code, points, from, at,
     .execute();
 }
 
+/** `amount` in pence; negative if it reverses an earlier cost. */
 export type PrizeCost = { readonly lotteryId: string; readonly amount: number; readonly day: Day; readonly note: string };
 
 export async function findPrizeCost(tx: Tx, id: string): Promise<PrizeCost | undefined> {
@@ -39,7 +43,7 @@ export async function findPrizeCost(tx: Tx, id: string): Promise<PrizeCost | und
   return row && { lotteryId: row.lottery_id, amount: row.amount_pence, day: row.day, note: row.note };
 }
 
-/** @returns false for an unknown draw or a draft */
+/** Stores a cost. `isCash`: the cash alternative was paid. @returns false for an unknown draw or a draft */
 export async function insertPrizeCost(
   tx: Tx,
   {
@@ -76,6 +80,7 @@ export async function insertPrizeCost(
   return row !== undefined;
 }
 
+/** The newest version of the labels; version 0 are the defaults. */
 export async function findLabels(db: Db | Tx): Promise<Labels & { readonly version: number }> {
   const row = await db
     .selectFrom("account_charts")
@@ -89,6 +94,7 @@ export async function findLabels(db: Db | Tx): Promise<Labels & { readonly versi
   return { version: row.version, accounts, untaxed: row.untaxed };
 }
 
+/** @returns false if this version is stored already */
 export async function insertLabels(
   tx: Tx,
   {

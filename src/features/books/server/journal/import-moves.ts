@@ -1,27 +1,30 @@
+/** Imports movements and payouts of the balance from the payment providers. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { BalanceMove, PaymentBalance } from "#platform/payments/payment-balance.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { findLastMove, isOfOtherMode, listUnreconciledPayouts, storeMoves, storePayout } from "./move-store.ts";
 
 const DAY_MS = 86_400_000;
-/** The longest delay of a movement. */
+/** A movement is reported at most this long after its time. */
 const LATE_MS = 7 * DAY_MS;
-/** The longest time until the bank returns a payout. */
+/** A bank returns a payout within this time. */
 const PAYOUT_MS = 40 * DAY_MS;
-/** The period of the first import. */
+/** The first import goes back this far. */
 const FIRST_MS = 400 * DAY_MS;
-const AT_ONCE = 200;
+/** Movements stored in one transaction. */
+const BATCH_SIZE = 200;
 
 type Importing = Pick<Ctx, "db" | "env" | "now">;
 
 type Failure = { readonly provider: string; readonly reason: unknown };
 
-/** A provider did not report its balance: it does not answer, or refuses the key. */
+/** Thrown if providers did not report their balance: they do not answer, or refuse the key. */
 export class BalanceUnavailable extends Error {
   readonly failures: readonly Failure[];
   constructor(failures: readonly Failure[]) {
-    const say = ({ provider, reason }: Failure) => `${provider}: ${reason instanceof Error ? reason.message : String(reason)}`;
-    super(`The balance is unavailable at ${failures.map(say).join("; ")}`, { cause: failures[0]?.reason });
+    const describe = ({ provider, reason }: Failure) =>
+      `${provider}: ${reason instanceof Error ? reason.message : String(reason)}`;
+    super(`The balance is unavailable at ${failures.map(describe).join("; ")}`, { cause: failures[0]?.reason });
     this.failures = failures;
   }
   get providers(): readonly string[] {
@@ -45,8 +48,8 @@ export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promi
   if (failures.length > 0) throw new BalanceUnavailable(failures);
 }
 
-/** Wraps a provider's errors. Errors of storing and parsing are excluded. */
-async function* listed<T>(provider: string, list: () => AsyncIterable<T>): AsyncGenerator<T, void> {
+/** Lists from a provider; its errors become BalanceUnavailable, but not those of our own parsing. */
+async function* listFrom<T>(provider: string, list: () => AsyncIterable<T>): AsyncGenerator<T, void> {
   try {
     yield* list();
   } catch (reason) {
@@ -67,17 +70,17 @@ async function importFrom(ctx: Importing, provider: string, balance: PaymentBala
         throw new Error("The shop is in another mode than this process: the payment provider's balance is not stored");
     });
   const storeAll = async (list: () => AsyncIterable<BalanceMove>, payoutId?: string) => {
-    let some: BalanceMove[] = [];
-    for await (const move of listed(provider, list)) {
-      some.push(move);
-      if (some.length < AT_ONCE) continue;
-      await store((tx) => storeMoves(tx, provider, some, payoutId));
-      some = [];
+    let batch: BalanceMove[] = [];
+    for await (const move of listFrom(provider, list)) {
+      batch.push(move);
+      if (batch.length < BATCH_SIZE) continue;
+      await store((tx) => storeMoves(tx, provider, batch, payoutId));
+      batch = [];
     }
-    if (some.length > 0) await store((tx) => storeMoves(tx, provider, some, payoutId));
+    if (batch.length > 0) await store((tx) => storeMoves(tx, provider, batch, payoutId));
   };
   // Before the movements: the next import starts from the last movement, and would miss these payouts.
-  for await (const payout of listed(provider, () => balance.listPayouts(new Date(since(PAYOUT_MS)))))
+  for await (const payout of listFrom(provider, () => balance.listPayouts(new Date(since(PAYOUT_MS)))))
     await store((tx) => storePayout(tx, provider, payout));
   // Each list comes newest first and covers one window, so the next import completes an interrupted one.
   let from = since(LATE_MS);

@@ -1,3 +1,4 @@
+/** The actions of the forms of the books, by the form's intent. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import { byTheEarlierClock } from "#features/accounts/server/compare-clocks.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -21,7 +22,7 @@ const LONGEST_CODE = 40;
 const LONGEST_NOTE = 200;
 const LONGEST_FIELD = 200;
 
-/** Errors of one field end with its name. */
+/** All errors of these forms; those of one field end with its name. */
 export type BooksError =
   | ("closed" | "earlier_open" | "not_over" | "not_told" | "past" | "future")
   | ("no_draw" | "no_amount" | "no_day" | "no_note" | "no_code" | "bad_rate")
@@ -30,36 +31,38 @@ export type BooksError =
 
 type Action = () => Promise<Result<undefined, BooksError>>;
 
+/** The action of a form on the journal's page; undefined for an unknown intent. */
 export function findJournalAction(ctx: Ctx, actor: Actor, form: URLSearchParams): Action | undefined {
   const actions: Readonly<Record<string, Action>> = {
-    keep: asWriter(ctx, actor, () => updateFor(ctx)),
+    keep: asWriter(ctx, actor, () => update(ctx)),
     close: async () => {
       const month = readMonth(form.get("month"));
-      const isWithoutUntold = form.get("without") === "untold";
-      return month ? closeMonth(ctx, actor, month, { isWithoutUntold, clock: await byTheEarlierClock(ctx) }) : err("not_over");
+      const withoutUnreported = form.get("without") === "untold";
+      return month ? closeMonth(ctx, actor, month, { withoutUnreported, clock: await byTheEarlierClock(ctx) }) : err("not_over");
     },
-    vat: asWriter(ctx, actor, () => vatFor(ctx, actor, form)),
-    labels: asWriter(ctx, actor, () => labelsFor(ctx, actor, form)),
+    vat: asWriter(ctx, actor, () => addVatRate(ctx, actor, form)),
+    labels: asWriter(ctx, actor, () => saveLabels(ctx, actor, form)),
   };
   const intent = form.get("intent") ?? "";
   return Object.hasOwn(actions, intent) ? actions[intent] : undefined;
 }
 
+/** The action of a form on the profit page; undefined for an unknown intent. */
 export function findCostAction(ctx: Ctx, actor: Actor, form: URLSearchParams): Action | undefined {
   const actions: Readonly<Record<string, Action>> = {
-    cost: asWriter(ctx, actor, () => costFor(ctx, actor, form)),
-    charity: asWriter(ctx, actor, () => charityFor(ctx, actor, form)),
+    cost: asWriter(ctx, actor, () => enterCost(ctx, actor, form)),
+    charity: asWriter(ctx, actor, () => enterCharityPayment(ctx, actor, form)),
   };
   const intent = form.get("intent") ?? "";
   return Object.hasOwn(actions, intent) ? actions[intent] : undefined;
 }
 
-/** Checks the right before the input. */
+/** Checks the right to write the books before the action checks the input. */
 function asWriter(ctx: Ctx, actor: Actor, action: Action): Action {
   return async () => ((await may(ctx, actor, "books.write")) ? action() : err("forbidden"));
 }
 
-async function updateFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
+async function update(ctx: Ctx): Promise<Result<undefined, BooksError>> {
   try {
     await updateJournal(await byTheEarlierClock(ctx));
   } catch (error) {
@@ -70,7 +73,7 @@ async function updateFor(ctx: Ctx): Promise<Result<undefined, BooksError>> {
   return ok();
 }
 
-async function vatFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
+async function addVatRate(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
   const appliesTo = VAT_GROUPS.find((group) => group === form.get("appliesTo")) ?? "sales";
   const code = textOf(form, "code", LONGEST_CODE);
   const percent = readNumber(form.get("rate") ?? "", VAT_RATE);
@@ -81,13 +84,13 @@ async function vatFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Re
   return setVat(ctx, actor, { appliesTo, code, points: Math.round(percent.value * 100), from });
 }
 
-async function labelsFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
+async function saveLabels(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
   const labels = readLabels((name) => textOf(form, name, LONGEST_FIELD));
   if (!labels) return err("bad_label");
   return setLabels(ctx, actor, { version: Number(form.get("version")), labels });
 }
 
-async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
+async function enterCost(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
   const pounds = readNumber(form.get("amount") ?? "", PRIZE_COST);
   const amount = pounds.ok ? fromPounds(pounds.value) : undefined;
   const day = form.get("day") ?? "";
@@ -101,7 +104,7 @@ async function costFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<R
   });
 }
 
-async function charityFor(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
+async function enterCharityPayment(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
   const pounds = readNumber(form.get("amount") ?? "", PRIZE_COST);
   const amount = pounds.ok ? fromPounds(pounds.value) : undefined;
   const day = form.get("day") ?? "";
@@ -119,7 +122,7 @@ function textOf(form: URLSearchParams, name: string, longest: number): string {
   return truncate((form.get(name) ?? "").trim(), longest);
 }
 
-/** `changed_meanwhile`: a colleague saved in the meantime. Earlier exports stay unchanged. */
+/** Stores the labels as the next version. `changed_meanwhile`: a colleague has saved another version. */
 async function setLabels(
   ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
   actor: Actor,
@@ -145,13 +148,14 @@ async function setLabels(
   });
 }
 
+/** The labels that differ, for the audit log. */
 function labelChanges(before: Labels, after: Labels) {
   const flat = ({ accounts, untaxed }: Labels): Record<string, string> => ({
     ...Object.fromEntries(Object.entries(accounts).map(([account, { code, name }]) => [account, `${code} ${name}`])),
     untaxed,
   });
-  const [was, is] = [flat(before), flat(after)];
-  const keys = Object.keys(is).filter((key) => was[key] !== is[key]);
+  const [oldLabels, newLabels] = [flat(before), flat(after)];
+  const keys = Object.keys(newLabels).filter((key) => oldLabels[key] !== newLabels[key]);
   const only = (all: Record<string, string>) => Object.fromEntries(keys.map((key) => [key, all[key] ?? ""]));
-  return { before: only(was), after: only(is) };
+  return { before: only(oldLabels), after: only(newLabels) };
 }

@@ -1,3 +1,4 @@
+/** The journal: entries with lines, numbered documents, and what is booked of orders. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
@@ -5,6 +6,7 @@ import type { DocumentKind, EntryKind } from "#shared/states.ts";
 import type { Lines } from "../../rules/lines.ts";
 import type { VatRate } from "../../rules/rates.ts";
 
+/** The last number of an entry, and of each kind of document. */
 export type Numbers = { readonly entry: number } & Readonly<Record<DocumentKind, number>>;
 
 /** Locks the journal until the transaction ends. Returns the last numbers. */
@@ -16,6 +18,7 @@ export async function lockJournal(tx: Tx): Promise<Numbers> {
     .executeTakeFirstOrThrow();
 }
 
+/** The last closed month; undefined if none is. */
 export async function findClosedThrough(tx: Tx): Promise<Day | undefined> {
   const row = await tx
     .selectFrom("closed_months")
@@ -24,6 +27,7 @@ export async function findClosedThrough(tx: Tx): Promise<Day | undefined> {
   return row?.month ?? undefined;
 }
 
+/** In the order of entry. */
 export async function listVatRates(tx: Db | Tx): Promise<VatRate[]> {
   const rows = await tx.selectFrom("vat_rates").select(["applies_to", "code", "rate_points", "from_day"]).orderBy("id").execute();
   return rows.map(({ applies_to, code, rate_points, from_day }) => ({
@@ -34,6 +38,7 @@ export async function listVatRates(tx: Db | Tx): Promise<VatRate[]> {
   }));
 }
 
+/** A receipt, credit note or debit note, in pence; `vat` is part of `amount`. */
 export type NewDocument = {
   readonly kind: DocumentKind;
   readonly number: number;
@@ -42,6 +47,10 @@ export type NewDocument = {
   readonly vatPoints: number | undefined;
 };
 
+/**
+ * `day`: booked on; `at`: when it happened. `source` identifies the event, which is booked once.
+ * `corrects`: the number of the entry that it changes.
+ */
 export type NewEntry = {
   readonly number: number;
   readonly day: Day;
@@ -57,7 +66,10 @@ export type NewEntry = {
   readonly document?: NewDocument | undefined;
 };
 
-/** Writes entries with lines, documents and open differences to the provider, in one statement. */
+/**
+ * Writes entries with their lines and documents in one statement, and the last numbers. An order's open
+ * difference to the provider is the balance of its clearing account.
+ */
 export async function insertEntries(
   tx: Tx,
   entries: readonly NewEntry[],
@@ -95,6 +107,7 @@ export async function insertEntries(
     ON CONFLICT (order_id) DO UPDATE SET amount_pence = open_differences.amount_pence + excluded.amount_pence`.execute(tx);
 }
 
+/** The state in which an order is booked; `entry`: the number of its first entry. */
 export type BookedOrder = {
   readonly orderId: string;
   readonly isSold: boolean;
@@ -105,6 +118,7 @@ export type BookedOrder = {
   readonly entry: number;
 };
 
+/** Marks orders as booked. */
 export async function insertBookedOrders(tx: Tx, orders: readonly BookedOrder[]): Promise<void> {
   if (orders.length === 0) return;
   await tx
@@ -123,6 +137,7 @@ export async function insertBookedOrders(tx: Tx, orders: readonly BookedOrder[])
     .execute();
 }
 
+/** The state in which a refund or dispute is booked, in pence; `times`: how often its state was booked. */
 export type BookedPart = {
   readonly part: string;
   readonly orderId: string;
@@ -145,7 +160,10 @@ export async function storeBookedPart(tx: Tx, { part, orderId, now, times, entry
     WHERE order_id = ${orderId}`.execute(tx);
 }
 
-/** Locks the rows in the order of their ids, as the import does. */
+/**
+ * Marks movements as booked by an entry. Locks the rows by id, as the import does, so that they cannot
+ * deadlock.
+ */
 export async function markMoves(tx: Tx, moves: readonly { provider: string; id: string; entry: number }[]): Promise<void> {
   await sql`
     WITH booked AS MATERIALIZED (

@@ -1,26 +1,28 @@
+/** Movements and payouts of the balance at a payment provider. */
 import { sql } from "kysely";
 import type { BalanceMove, ProviderPayout } from "#platform/payments/payment-balance.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** Stores movements once, with order and payout. Locks rows by id, like all writers. */
+/** Stores movements once, each with its order and its payout. Locks rows by id, like all writers. */
 export async function storeMoves(tx: Tx, provider: string, moves: readonly BalanceMove[], payoutId?: string): Promise<void> {
   const rows = moves.map(({ id, kind, amount, fee, at, description, paymentIntentId, orderId }) => ({
     ...{ id, kind, amount, fee, at, description },
     intent: paymentIntentId,
-    about: orderId,
+    order: orderId,
   }));
   await sql`
     INSERT INTO balance_moves (provider, id, kind, amount_pence, fee_pence, at, description, order_id, payout_id)
     SELECT ${provider}, m.id, m.kind, m.amount, m.fee, m.at, m.description, coalesce(paid.id, named.id), ${payoutId ?? null}::text
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS m(id text, kind text, amount bigint, fee bigint, at timestamptz, description text, intent text, about uuid)
+      AS m(id text, kind text, amount bigint, fee bigint, at timestamptz, description text, intent text, "order" uuid)
     LEFT JOIN orders paid ON paid.payment_intent_id = m.intent AND paid.provider = ${provider}
-    LEFT JOIN orders named ON named.id = m.about AND named.provider = ${provider}
+    LEFT JOIN orders named ON named.id = m."order" AND named.provider = ${provider}
     ORDER BY m.id
     ON CONFLICT (provider, id) DO UPDATE SET payout_id = excluded.payout_id
       WHERE excluded.payout_id IS NOT NULL AND balance_moves.payout_id IS DISTINCT FROM excluded.payout_id`.execute(tx);
 }
 
+/** Stores a payout, or its changed state. */
 export async function storePayout(tx: Tx, provider: string, payout: ProviderPayout): Promise<void> {
   const { id, amount, state, isItemised, createdAt, arrivesOn } = payout;
   await tx
@@ -36,6 +38,7 @@ export async function isOfOtherMode(tx: Tx, isTest: boolean): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The time of the last stored movement. */
 export async function findLastMove(db: Db, provider: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("balance_moves")

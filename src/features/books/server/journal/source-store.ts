@@ -1,11 +1,14 @@
+/** What the journal lacks: new orders, changed refunds and disputes, movements and costs of prizes. */
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Account } from "#shared/accounts.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Lines, OrderMoney } from "../../rules/lines.ts";
 
-export type Wanted = { readonly limit: number; readonly orderIds?: readonly string[] | undefined };
+/** At most `limit` rows; only those of `orderIds` if given. */
+export type SourceFilter = { readonly limit: number; readonly orderIds?: readonly string[] | undefined };
 
+/** A paid order without an entry, in pence; `isSold`: it has tickets. */
 export type NewOrder = {
   readonly orderId: string;
   readonly lotteryId: string;
@@ -16,7 +19,7 @@ export type NewOrder = {
 };
 
 /** Orders that were captured, or paid wholly by a code; oldest first. */
-export async function listNewOrders(tx: Tx, { limit, orderIds }: Wanted): Promise<NewOrder[]> {
+export async function listNewOrders(tx: Tx, { limit, orderIds }: SourceFilter): Promise<NewOrder[]> {
   const { rows } = await sql<NewOrder>`
     SELECT o.id AS "orderId", o.lottery_id AS "lotteryId", o.captured_pence AS captured, t.is_sold AS "isSold",
       CASE WHEN t.is_sold THEN o.discount_pence ELSE 0 END AS discount, o.settled_at AS at
@@ -29,7 +32,10 @@ export async function listNewOrders(tx: Tx, { limit, orderIds }: Wanted): Promis
   return rows.map((row) => ({ ...row, captured: Number(row.captured), discount: Number(row.discount) }));
 }
 
-/** A refund or dispute that differs from the journal. `before`: its booked state, `order`: its order's. */
+/**
+ * A refund or dispute that differs from the journal. `before`: its booked state; `order`: the order's booked
+ * state.
+ */
 export type ChangedPart = {
   readonly part: string;
   readonly isRefund: boolean;
@@ -46,6 +52,7 @@ export type ChangedPart = {
   readonly follows: number;
   readonly at: Date;
 };
+/** The amounts of a refund or dispute, in pence. */
 export type Parts = Pick<OrderMoney, "refunded" | "held" | "lost" | "fees">;
 
 type PartRow = {
@@ -63,18 +70,22 @@ type PartRow = {
   at: Date;
 };
 
-export async function listChangedParts(tx: Tx, { limit, orderIds }: Wanted): Promise<ChangedPart[]> {
-  const ofOrders = orderIds === undefined ? sql`` : sql`AND order_id = ANY(${orderIds}::uuid[])`;
+/**
+ * Refunds and disputes whose amounts differ from those booked; oldest first. The columns `now_…` are the
+ * current amounts, `was_…` the booked ones, `all_…` the booked ones of the whole order.
+ */
+export async function listChangedParts(tx: Tx, { limit, orderIds }: SourceFilter): Promise<ChangedPart[]> {
+  const onlyOrders = orderIds === undefined ? sql`` : sql`AND order_id = ANY(${orderIds}::uuid[])`;
   const { rows } = await sql<PartRow>`
     WITH parts AS (
       SELECT id AS part, true AS is_refund, order_id, CASE WHEN state = 'succeeded' THEN amount_pence ELSE 0 END AS refunded,
         0::bigint AS held, 0::bigint AS lost, 0::bigint AS fees, CASE WHEN state = 'succeeded' THEN done_at ELSE coalesce(failed_at, done_at) END AS at,
-        NULL::timestamptz AS heard
-      FROM refunds WHERE done_at IS NOT NULL ${ofOrders}
+        NULL::timestamptz AS received_at
+      FROM refunds WHERE done_at IS NOT NULL ${onlyOrders}
       UNION ALL
       SELECT id, false, order_id, 0, CASE WHEN standing = 'open' THEN withdrawn_pence ELSE 0 END,
         CASE WHEN standing = 'lost' THEN withdrawn_pence ELSE 0 END, fee_pence, coalesce(closed_at, opened_at), checked_at
-      FROM disputes WHERE true ${ofOrders}
+      FROM disputes WHERE true ${onlyOrders}
     )
     SELECT p.part, p.is_refund, p.order_id, o.lottery_id, b.is_sold, b.vat_code, b.vat_points, b.captured_pence AS captured, b.discount_pence AS discount,
       p.refunded AS now_refunded, p.held AS now_held, p.lost AS now_lost, p.fees AS now_fees,
@@ -82,7 +93,7 @@ export async function listChangedParts(tx: Tx, { limit, orderIds }: Wanted): Pro
       coalesce(k.fees_pence, 0) AS was_fees, b.refunded_pence AS all_refunded, b.held_pence AS all_held, b.lost_pence AS all_lost,
       b.fees_pence AS all_fees, coalesce(k.times, 0) AS times, coalesce(k.last_entry, b.sale_entry) AS follows,
       -- Other changes of a dispute have the time at which the shop received them.
-      CASE WHEN p.heard IS NULL OR k.part IS NULL OR p.at > e.made_at THEN p.at ELSE p.heard END AS at
+      CASE WHEN p.received_at IS NULL OR k.part IS NULL OR p.at > e.made_at THEN p.at ELSE p.received_at END AS at
     FROM parts p JOIN booked_orders b ON b.order_id = p.order_id JOIN orders o ON o.id = p.order_id LEFT JOIN booked_parts k ON k.part = p.part
       LEFT JOIN journal_entries e ON e.number = k.last_entry
     WHERE (p.refunded, p.held, p.lost, p.fees)
@@ -105,15 +116,16 @@ export async function listChangedParts(tx: Tx, { limit, orderIds }: Wanted): Pro
   }));
 }
 
-function partsOf(row: PartRow, of: "now" | "was" | "all"): Parts {
+function partsOf(row: PartRow, prefix: "now" | "was" | "all"): Parts {
   return {
-    refunded: Number(row[`${of}_refunded`]),
-    held: Number(row[`${of}_held`]),
-    lost: Number(row[`${of}_lost`]),
-    fees: Number(row[`${of}_fees`]),
+    refunded: Number(row[`${prefix}_refunded`]),
+    held: Number(row[`${prefix}_held`]),
+    lost: Number(row[`${prefix}_lost`]),
+    fees: Number(row[`${prefix}_fees`]),
   };
 }
 
+/** An order with wrong VAT in the journal. `booked`: the sums of its entries; `follows`: the last of them. */
 export type MisstatedOrder = {
   readonly orderId: string;
   readonly lotteryId: string;
@@ -168,6 +180,7 @@ export async function listMisstatedVat(tx: Tx, limit: number): Promise<Misstated
   }));
 }
 
+/** Movements without an entry, oldest first. */
 export async function listNewMoves(tx: Tx, limit: number) {
   const rows = await tx
     .selectFrom("balance_moves as m")
@@ -182,6 +195,7 @@ export async function listNewMoves(tx: Tx, limit: number) {
   return rows.map(fromRow);
 }
 
+/** Costs of prizes without an entry, oldest first. */
 export async function listNewPrizeCosts(tx: Tx, limit: number) {
   const rows = await tx
     .selectFrom("prize_costs as c")
@@ -204,13 +218,14 @@ export async function listNewPrizeCosts(tx: Tx, limit: number) {
   return rows.map(fromRow);
 }
 
+/** The entry of a cost; `amount` in pence. */
 export type BookedCost = {
   readonly entry: number;
   readonly vatCode: string | undefined;
   readonly lines: readonly { readonly account: Account; readonly amount: number }[];
 };
 
-/** A draw's last cost of this amount that was not reversed. */
+/** The last booked cost of this amount (pence) of a draw that was not reversed. */
 export async function findCostOf(tx: Tx, lotteryId: string, amount: number): Promise<BookedCost | undefined> {
   const { rows } = await sql<{ entry: string; vat_code: string | null; lines: BookedCost["lines"] }>`
     SELECT e.number AS entry, max(l.vat_code) AS vat_code, jsonb_agg(jsonb_build_object('account', l.account, 'amount', l.amount_pence)) AS lines

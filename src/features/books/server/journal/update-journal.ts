@@ -5,11 +5,11 @@ import { londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
 import type { EntryKind, MoveKind } from "#shared/states.ts";
 import {
   addLines,
-  addParts,
+  addMoney,
   agreedFeeLines,
   type Lines,
   moveLines,
-  NOTHING,
+  NO_MONEY,
   negated,
   orderLines,
   prizeLines,
@@ -32,44 +32,49 @@ import {
 import { type Booked, openPage, type Page } from "./write-page.ts";
 
 type Updating = Pick<Ctx, "db" | "env" | "payments" | "now">;
-const AT_ONCE = 500;
+/** Events booked in one transaction. */
+const BATCH_SIZE = 500;
 
-/** Imports from the providers first. Their failures delay no other entry, and are thrown at the end. */
+/** Imports from the providers, then books all that is new. Failures of a provider are thrown at the end. */
 export async function updateJournal(ctx: Updating): Promise<void> {
   const [imported] = await Promise.allSettled([importMoves(ctx)]);
   await bookAll(ctx);
   const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? [] : name));
   const before = knownBefore(ctx.now());
-  await bookWith(ctx, async (tx, page) => bookFees(page, await listUnbookedFees(tx, { providers, before, limit: AT_ONCE })));
+  await bookWith(ctx, async (tx, page) => bookFees(page, await listUnbookedFees(tx, { providers, before, limit: BATCH_SIZE })));
   if (imported.status === "rejected") throw imported.reason;
 }
 
+/** Books what the database holds, without an import from the providers. */
 export async function bookAll(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const correct = (tx: Tx, page: Page) => bookCorrections(tx, page, ctx.now());
   for (const book of [bookOrders, bookParts, correct, bookMoves, bookPrizes]) await bookWith(ctx, book);
 }
 
+/** Runs `book` in transactions until nothing is left to book. */
 async function bookWith({ db, now }: Pick<Ctx, "db" | "now">, book: (tx: Tx, page: Page) => Promise<Booked>): Promise<void> {
-  while ((await db.transaction().execute(async (tx) => (await openPage(tx)).write(now(), book))) === AT_ONCE);
+  while ((await db.transaction().execute(async (tx) => (await openPage(tx)).write(now(), book))) === BATCH_SIZE);
 }
 
 /** Books sales and refunds of these orders, so that mails to their buyers contain document numbers. */
-export async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: readonly string[]): Promise<void> {
+export /** Books sales, and payments for which no ticket could be issued. */
+async function bookOrdersNow(ctx: Pick<Ctx, "db" | "now">, orderIds: readonly string[]): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const page = await openPage(tx);
-    for (const book of [bookOrders, bookParts]) await page.write(ctx.now(), (...of) => book(...of, orderIds));
+    for (const book of [bookOrders, bookParts]) await page.write(ctx.now(), (...context) => book(...context, orderIds));
   });
 }
 
+/** Books sales, and payments for which no ticket could be issued. */
 async function bookOrders(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
-  const orders = await listNewOrders(tx, { limit: AT_ONCE, orderIds });
+  const orders = await listNewOrders(tx, { limit: BATCH_SIZE, orderIds });
   const booked = orders.map((order) => bookOrder(page, order));
   return { found: orders.length, after: () => insertBookedOrders(tx, booked) };
 }
 
 function bookOrder(page: Page, { orderId, lotteryId, captured, discount, isSold, at }: NewOrder): BookedOrder {
   const { code, points } = isSold ? rateOn(page.rates, "sales", londonDate(at)) : { code: undefined, points: 0 };
-  const lines = orderLines(NOTHING, { ...NOTHING, captured, discount }, { isSold, vatPoints: points });
+  const lines = orderLines(NO_MONEY, { ...NO_MONEY, captured, discount }, { isSold, vatPoints: points });
   const document = { kind: "receipt" as const, amount: captured, vat: -(lines.vat ?? 0), vatPoints: points };
   const entry = page.add({
     kind: isSold ? "sale" : "money_back",
@@ -80,28 +85,28 @@ function bookOrder(page: Page, { orderId, lotteryId, captured, discount, isSold,
   return { orderId, isSold, captured, discount, vatCode: code, vatPoints: points, entry };
 }
 
-/** For several parts of an order, each continues from the sums of the previous one. */
+/** Books refunds and disputes. Several of one order continue from the sums of the previous one. */
 async function bookParts(tx: Tx, page: Page, orderIds?: readonly string[]): Promise<Booked> {
-  const changed = await listChangedParts(tx, { limit: AT_ONCE, orderIds });
+  const changed = await listChangedParts(tx, { limit: BATCH_SIZE, orderIds });
   const sums = new Map(changed.map(({ orderId, order }) => [orderId, order]));
   const booked = changed.map((part): BookedPart => {
     const { orderId, before, now, times, part: id } = part;
-    const was = sums.get(orderId) ?? part.order;
-    const step = {
+    const orderBefore = sums.get(orderId) ?? part.order;
+    const change = {
       refunded: now.refunded - before.refunded,
       held: now.held - before.held,
       lost: now.lost - before.lost,
       fees: now.fees - before.fees,
     };
-    const is = addParts(was, step);
-    sums.set(orderId, is);
-    const lines = orderLines(was, is, part);
+    const orderAfter = addMoney(orderBefore, change);
+    sums.set(orderId, orderAfter);
+    const lines = orderLines(orderBefore, orderAfter, part);
     const entry = page.add({
-      kind: kindOf(part, step.refunded),
+      kind: kindOf(part, change.refunded),
       source: `${part.isRefund ? "refund" : "dispute"}:${id}:${times + 1}`,
       ...{ orderId, lotteryId: part.lotteryId, at: part.at, corrects: part.follows, lines },
       vatCode: part.vatCode,
-      document: documentOf(part, step.refunded, lines),
+      document: documentOf(part, change.refunded, lines),
     });
     return { part: id, orderId, now, times: times + 1, entry };
   });
@@ -114,8 +119,8 @@ async function bookParts(tx: Tx, page: Page, orderIds?: readonly string[]): Prom
 /** Corrects misstated VAT today, by the difference to the current sums. */
 async function bookCorrections(tx: Tx, page: Page, at: Date): Promise<Booked> {
   let found = 0;
-  for (const { orderId, lotteryId, order, booked, follows, vatCode, vatPoints } of await listMisstatedVat(tx, AT_ONCE)) {
-    const lines = addLines([orderLines(NOTHING, order, { isSold: true, vatPoints }), negated(booked)]);
+  for (const { orderId, lotteryId, order, booked, follows, vatCode, vatPoints } of await listMisstatedVat(tx, BATCH_SIZE)) {
+    const lines = addLines([orderLines(NO_MONEY, order, { isSold: true, vatPoints }), negated(booked)]);
     // The database rounds differently here: there is nothing to correct.
     if (Object.keys(lines).length === 0) continue;
     const source = `vat:${orderId}:${follows}`;
@@ -130,7 +135,7 @@ function kindOf({ isRefund, times }: ChangedPart, refunded: number): EntryKind {
   return times === 0 ? "dispute" : "dispute_changed";
 }
 
-/** Money without a sale has no receipt to credit. */
+/** The credit or debit note of a refund; none for money without a sale, which had no receipt. */
 function documentOf({ isSold, vatPoints }: ChangedPart, refunded: number, { vat = 0 }: Lines) {
   if (!isSold || refunded === 0) return undefined;
   return {
@@ -141,6 +146,7 @@ function documentOf({ isSold, vatPoints }: ChangedPart, refunded: number, { vat 
   };
 }
 
+/** The kind of entry for each kind of movement. */
 const MOVE_ENTRIES: Readonly<Record<MoveKind, EntryKind>> = {
   charge: "charge",
   refund: "provider_refund",
@@ -153,8 +159,9 @@ const MOVE_ENTRIES: Readonly<Record<MoveKind, EntryKind>> = {
   other: "provider_other",
 };
 
+/** Books movements of the balances at the providers. */
 async function bookMoves(tx: Tx, page: Page): Promise<Booked> {
-  const moves = await listNewMoves(tx, AT_ONCE);
+  const moves = await listNewMoves(tx, BATCH_SIZE);
   const booked = moves.map(({ provider, id, kind, amount, fee, at, orderId, lotteryId }) => {
     const { code, points } = rateOn(page.rates, "fees", londonDate(at));
     const lines = moveLines({ kind, amount, fee, isOurs: orderId !== undefined }, points);
@@ -182,19 +189,19 @@ function bookFees(page: Page, fees: readonly UnbookedFees[]): Booked {
   return { found: fees.length };
 }
 
-/** A reversal repeats the VAT of the original. */
+/** Books the costs of prizes. A reversal repeats the VAT of its original. */
 async function bookPrizes(tx: Tx, page: Page): Promise<Booked> {
-  const costs = await listNewPrizeCosts(tx, AT_ONCE);
+  const costs = await listNewPrizeCosts(tx, BATCH_SIZE);
   for (const { id, lotteryId, amount, day, isCash } of costs) {
-    const undone = amount < 0 ? await findCostOf(tx, lotteryId, -amount) : undefined;
+    const reversed = amount < 0 ? await findCostOf(tx, lotteryId, -amount) : undefined;
     // Cash is outside the scope of VAT.
     const { code, points } = isCash ? { code: undefined, points: 0 } : rateOn(page.rates, "prizes", day);
     page.add({
-      ...{ kind: "prize_cost", source: `prize:${id}`, lotteryId, at: startOfLondonDay(day), corrects: undone?.entry },
-      lines: undone
-        ? negated(Object.fromEntries(undone.lines.map((line) => [line.account, line.amount])))
+      ...{ kind: "prize_cost", source: `prize:${id}`, lotteryId, at: startOfLondonDay(day), corrects: reversed?.entry },
+      lines: reversed
+        ? negated(Object.fromEntries(reversed.lines.map((line) => [line.account, line.amount])))
         : prizeLines(amount, points),
-      vatCode: undone ? undone.vatCode : code,
+      vatCode: reversed ? reversed.vatCode : code,
     });
   }
   return { found: costs.length };

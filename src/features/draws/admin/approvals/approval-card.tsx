@@ -42,7 +42,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
             <p className="font-[560]">{t(`admin-draws:winners.reasons.${what.reason.code}`)}</p>
           )}
           {what?.kind === "lottery_cancel" ? (
-            <CalledOff cancellation={what.why} />
+            <CalledOff cancellation={what.cancellation} />
           ) : (
             <p className="mt-1 [overflow-wrap:anywhere]">{approval.reason}</p>
           )}

@@ -364,7 +364,7 @@ describe("deleting a player", () => {
   it("with tickets in a draw to come waits for another person", async () => {
     const { orderId, buyer } = await bought(1);
     expect(await deleteUser(ctx, anna, buyer)).toEqual({ ok: false, error: "reason_needed" });
-    expect(await deleteUser(ctx, anna, buyer, { why: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
+    expect(await deleteUser(ctx, anna, buyer, { reason: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
     expect(await isErased(buyer)).toBe(false);
     const id = await proposalOf(buyer);
     expect(await confirm(ben, id)).toMatchObject({ ok: true });
@@ -375,7 +375,7 @@ describe("deleting a player", () => {
 
   it("with new purchases since needs a new proposal", async () => {
     const { buyer } = await bought(1);
-    await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
+    await deleteUser(ctx, anna, buyer, { reason: "Asked by letter" });
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
     const more = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
     await pay(ctx, more.sessionId);
@@ -386,7 +386,7 @@ describe("deleting a player", () => {
 
   it("with as many but dearer tickets since needs a new proposal", async () => {
     const { orderId, buyer } = await bought(1);
-    await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
+    await deleteUser(ctx, anna, buyer, { reason: "Asked by letter" });
     const dear = await makeLottery(ctx, { price_per_ticket_pence: 900_00 });
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
     const more = await order(ctx, dear, 1, { id: buyer, email: email ?? "" });
@@ -407,7 +407,7 @@ describe("deleting a player", () => {
     await keptOutMany();
     const { id } = await makeUser(ctx);
     expect(await deleteUser(ctx, anna, id)).toEqual({ ok: false, error: "reason_needed" });
-    expect(await deleteUser(ctx, anna, id, { why: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
+    expect(await deleteUser(ctx, anna, id, { reason: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
     expect(await isErased(id)).toBe(false);
     expect(await confirm(ben, await proposalOf(id))).toMatchObject({ ok: true });
     expect(await isErased(id)).toBe(true);
@@ -418,14 +418,14 @@ describe("deleting a player", () => {
     const buyer = await makeUser(ctx);
     const { orderId } = await order(ctx, lottery, 1, buyer);
     expect(await deleteUser(ctx, anna, buyer.id)).toEqual({ ok: false, error: "reason_needed" });
-    expect(await deleteUser(ctx, anna, buyer.id, { why: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
+    expect(await deleteUser(ctx, anna, buyer.id, { reason: "Asked by letter" })).toEqual({ ok: true, value: "proposed" });
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 
   it("keeps them, too, if the confirmation is refused", async () => {
     const { buyer } = await bought(1);
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
-    await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
+    await deleteUser(ctx, anna, buyer, { reason: "Asked by letter" });
     const id = await proposalOf(buyer);
     const more = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
     await pay(ctx, more.sessionId);
@@ -443,7 +443,7 @@ describe("deleting a player", () => {
     const { buyer } = await bought(1);
     const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", buyer).executeTakeFirstOrThrow();
     const { orderId, sessionId } = await order(ctx, lottery, 1, { id: buyer, email: email ?? "" });
-    await deleteUser(ctx, anna, buyer, { why: "Asked by letter" });
+    await deleteUser(ctx, anna, buyer, { reason: "Asked by letter" });
     expect(await confirm(ben, await proposalOf(buyer))).toMatchObject({ ok: true });
     expect([await stateOf(ctx, orderId), (await ctx.payments.of("stripe").getPage(sessionId)).state]).toEqual([
       "expired",

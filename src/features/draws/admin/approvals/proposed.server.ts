@@ -22,7 +22,7 @@ const PAYLOADS = {
   order_refund: z.object({ amount, orderNumber: z.string() }),
   lottery_cancel: z
     .object({ reason: z.enum(CANCEL_REASONS), note: z.object({ en: z.string(), fr: z.string().optional() }).optional() })
-    .transform(({ reason, note }) => ({ why: { reason, note: note && { en: note.en, fr: note.fr } } })),
+    .transform(({ reason, note }) => ({ cancellation: { reason, note: note && { en: note.en, fr: note.fr } } })),
   person_erase: z.object({ tickets: z.int().min(0), amount, forGood: z.boolean().optional() }),
   owner_invite: z.object({}),
   owner_change: z

@@ -6,18 +6,21 @@ import { isBusy, isTransient } from "#shared/database-errors.ts";
 import { drawWinner } from "../drawing/draw-winner.ts";
 import { listUnderWay } from "../drawing/step-store.ts";
 import { roundAt } from "../reading/find-draw.ts";
-import { insertTimestamp, listAskedUrls } from "../reading/log-store.ts";
+import { insertTimestamp, listStampedUrls } from "../reading/log-store.ts";
 import { type DrawRow, findDrawRow } from "../reading/reading-store.ts";
 import { closeSales } from "./close-sales.ts";
 import { type FreezeError, freezeEntries } from "./freeze-entries.ts";
 
-type Advancing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "timestamps" | "env">;
+type AdvanceCtx = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "timestamps" | "env">;
 /** Shorter outages of a relay raise no alert. */
 const LATE_MS = 600_000;
 const CLOCK = { kind: "clock" } as const;
 
-/** Reads the state again before each step, so processes may be killed or run in parallel. */
-export async function advanceDraws(ctx: Advancing): Promise<void> {
+/**
+ * Runs the next step of each draw. It reads the state again before, so processes may be killed or run in
+ * parallel.
+ */
+export async function advanceDraws(ctx: AdvanceCtx): Promise<void> {
   const underWay = await listUnderWay(ctx.db, ctx.now());
   // A beacon that hangs for one draw must not delay the others.
   await Promise.all(
@@ -32,14 +35,15 @@ export async function advanceDraws(ctx: Advancing): Promise<void> {
   );
 }
 
-async function advance(ctx: Advancing, lotteryId: string, ending: Ending): Promise<void> {
+/** Closes, freezes, has the commitment time-stamped, and draws, as far as each is due. */
+async function advance(ctx: AdvanceCtx, lotteryId: string, ending: Ending): Promise<void> {
   const at = { lotteryId };
   const draw = await findDrawRow(ctx.db, lotteryId);
   if (!draw) return;
   if (!draw.committed) {
     await closeSales(ctx, CLOCK, at);
     const isDue = draw.autoDraw && ctx.now() >= autoFreezeDue(ending);
-    if (draw.askedAt === undefined && !isDue) return;
+    if (draw.requestedAt === undefined && !isDue) return;
     const frozen = await freezeEntries(ctx, CLOCK, at);
     if (!frozen.ok) return reportObstacle(ctx, lotteryId, frozen.error);
     silentSince.get(ctx.beacon)?.delete(lotteryId);
@@ -57,14 +61,14 @@ async function advance(ctx: Advancing, lotteryId: string, ending: Ending): Promi
     await alertBeaconSilence(ctx, lotteryId);
 }
 
-async function alertBeaconSilence({ db, now }: Advancing, lotteryId: string): Promise<void> {
+async function alertBeaconSilence({ db, now }: AdvanceCtx, lotteryId: string): Promise<void> {
   await raiseAlert(db, { kind: "beacon_unreachable", subject: { type: "lottery", id: lotteryId }, at: now() });
 }
 
 /** Since when the beacon has been silent before a freeze, by beacon and draw. */
-const silentSince = new WeakMap<Advancing["beacon"], Map<string, number>>();
+const silentSince = new WeakMap<AdvanceCtx["beacon"], Map<string, number>>();
 
-function isSilentForLong({ beacon, now }: Advancing, lotteryId: string): boolean {
+function isSilentForLong({ beacon, now }: AdvanceCtx, lotteryId: string): boolean {
   const since = silentSince.get(beacon) ?? new Map<string, number>();
   silentSince.set(beacon, since);
   const at = now().getTime();
@@ -73,7 +77,8 @@ function isSilentForLong({ beacon, now }: Advancing, lotteryId: string): boolean
   return at - first > LATE_MS;
 }
 
-async function reportObstacle(ctx: Advancing, lotteryId: string, error: FreezeError): Promise<void> {
+/** Logs why a due freeze fails, and alerts staff if that lasts or needs them. */
+async function reportObstacle(ctx: AdvanceCtx, lotteryId: string, error: FreezeError): Promise<void> {
   if (error === "beacon_unreachable") {
     ctx.log.warn(
       { lotteryId, alert: "beacon_unreachable" },
@@ -89,35 +94,42 @@ async function reportObstacle(ctx: Advancing, lotteryId: string, error: FreezeEr
   await raiseAlert(ctx.db, { kind: "wrong_clock", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
 }
 
-type Stamping = Pick<Ctx, "db" | "log" | "now" | "beacon" | "timestamps">;
+type StampCtx = Pick<Ctx, "db" | "log" | "now" | "beacon" | "timestamps">;
 
-/** The pause after a failure of an authority, which limits requests. */
-const PAUSE_MS = 15_000;
+/** The pause between two requests to an authority for one draw, since authorities limit requests. */
+const RETRY_AFTER_MS = 15_000;
 /** After this share of the wait for the round, a missing stamp raises an alert. */
 const LATE_SHARE = 1 / 3;
 
-const askedAt = new WeakMap<Stamping["timestamps"], Map<string, number>>();
+/** The time of the last request, by draw and authority. */
+const requestedAt = new WeakMap<StampCtx["timestamps"], Map<string, number>>();
 
-/** Asks all authorities without a stamp. Once the round is due, a stamp proves nothing and is refused. */
-async function stampCommitment(ctx: Stamping, draw: DrawRow): Promise<void> {
+/**
+ * Requests the missing time-stamps of a commitment. Once its round is due, a stamp proves nothing and is
+ * refused.
+ */
+async function stampCommitment(ctx: StampCtx, draw: DrawRow): Promise<void> {
   const { committed, lotteryId } = draw;
   // Old draws stay as they were frozen.
   if (!committed || draw.result || committed.inputs.prizeSha256 === undefined) return;
   const due = roundAt(ctx, committed);
   if (ctx.now() >= due) return;
-  const done = await listAskedUrls(ctx.db, lotteryId);
-  const open = ctx.timestamps.urls.filter((url) => !done.has(url) && mayAsk(ctx, `${lotteryId} ${url}`));
-  const stamped = await Promise.all(open.map((url) => stampAt(ctx, { url, lotteryId, commitment: committed.commitment, due })));
-  if (done.size > 0 || stamped.some(Boolean)) return;
+  const stampedUrls = await listStampedUrls(ctx.db, lotteryId);
+  const missing = ctx.timestamps.urls.filter((url) => !stampedUrls.has(url) && mayRequest(ctx, `${lotteryId} ${url}`));
+  const stamped = await Promise.all(
+    missing.map((url) => stampAt(ctx, { url, lotteryId, commitment: committed.commitment, due })),
+  );
+  if (stampedUrls.size > 0 || stamped.some(Boolean)) return;
   const wait = due.getTime() - committed.frozenAt.getTime();
   if (ctx.now().getTime() - committed.frozenAt.getTime() < wait * LATE_SHARE) return;
   ctx.log.warn({ lotteryId, alert: "commitment_not_witnessed" }, "no timestamp authority has stamped a commitment yet; retrying");
   await raiseAlert(ctx.db, { kind: "commitment_not_witnessed", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
 }
 
-type Asking = { readonly url: string; readonly lotteryId: string; readonly commitment: string; readonly due: Date };
+type StampRequest = { readonly url: string; readonly lotteryId: string; readonly commitment: string; readonly due: Date };
 
-async function stampAt(ctx: Stamping, { url, lotteryId, commitment, due }: Asking): Promise<boolean> {
+/** Requests and stores a stamp of one authority. @returns whether there is one */
+async function stampAt(ctx: StampCtx, { url, lotteryId, commitment, due }: StampRequest): Promise<boolean> {
   const stamp = await ctx.timestamps.stamp(url, commitment);
   // A stamp that may be late by the authority's accuracy would make the whole proof differ.
   if (!stamp.ok || stamp.value.latest >= due) {
@@ -131,11 +143,12 @@ async function stampAt(ctx: Stamping, { url, lotteryId, commitment, due }: Askin
   return insertTimestamp(ctx.db, { lotteryId, url, authority, at, token });
 }
 
-function mayAsk({ timestamps, now }: Stamping, key: string): boolean {
-  const asked = askedAt.get(timestamps) ?? new Map<string, number>();
-  askedAt.set(timestamps, asked);
+/** Whether the pause after the last request is over; notes this one. */
+function mayRequest({ timestamps, now }: StampCtx, key: string): boolean {
+  const requests = requestedAt.get(timestamps) ?? new Map<string, number>();
+  requestedAt.set(timestamps, requests);
   const at = now().getTime();
-  if (at - (asked.get(key) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return false;
-  asked.set(key, at);
+  if (at - (requests.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_MS) return false;
+  requests.set(key, at);
   return true;
 }

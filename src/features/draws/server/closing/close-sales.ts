@@ -12,7 +12,7 @@ import { countHeld, type LockedLottery, lockLottery } from "../drawing/step-stor
 /** `too_early`: sales end at the advertised midnight, or earlier with a written reason for the draw. */
 export type CloseError = "forbidden" | "not_found" | RefusalOf<typeof canClose>;
 
-/** `held`: tickets being paid for. Idempotent. */
+/** Ends the sales; repeating it changes nothing. @returns `held`: the tickets being paid for */
 export async function closeSales(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -25,12 +25,19 @@ export async function closeSales(
     if (!lottery) return err("not_found");
     const allowed = canClose(lottery, ctx.now());
     if (!allowed.ok) return allowed;
-    await close(ctx, tx, actor, lottery);
+    await closeLocked(ctx, tx, actor, lottery);
     return ok({ held: await countHeld(tx, lotteryId) });
   });
 }
 
-export async function close(ctx: Pick<Ctx, "now">, tx: Tx, actor: Actor, lottery: LockedLottery, reason?: string): Promise<void> {
+/** Ends the sales of a locked draw, if they are open. `reason`: of an early draw. */
+export async function closeLocked(
+  ctx: Pick<Ctx, "now">,
+  tx: Tx,
+  actor: Actor,
+  lottery: LockedLottery,
+  reason?: string,
+): Promise<void> {
   if (lottery.salesState !== "open") return;
   await setSalesState(tx, lottery.id, "closing");
   await recordChange(tx, {

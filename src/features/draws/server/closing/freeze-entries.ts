@@ -7,13 +7,13 @@ import { entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { canFreeze, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
 import { sealPrize } from "#features/lotteries/server/prize/seal-prize.ts";
 import { setSalesState } from "#features/lotteries/server/stock-store.ts";
-import { leaveSuspendedOut } from "#features/orders/server/ticket-store.ts";
+import { voidSuspended } from "#features/orders/server/ticket-store.ts";
 import { listWaitingCards } from "#features/staff/server/approvals/list-proposals.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { holdsOpen } from "../../rules/draw-state.ts";
+import { cardsDelayFreeze } from "../../rules/draw-state.ts";
 import { clockFits, liesAhead, TOLERANCE_SECONDS } from "../../rules/round-ahead.ts";
 import {
   countHeld,
@@ -33,6 +33,10 @@ import { digestEntries } from "./stream-entries.ts";
  */
 export type FreezeError = "forbidden" | "not_found" | RefusalOf<typeof canFreeze> | "beacon_unreachable" | "wrong_clock";
 
+/**
+ * The commitment. `n`: entries on the list; `round`: of the beacon, which decides; `sequence`: in the public
+ * log.
+ */
 export type Frozen = {
   readonly n: number;
   readonly commitment: string;
@@ -41,19 +45,20 @@ export type Frozen = {
   readonly sequence: number;
 };
 
-type Freezing = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
+type FreezeCtx = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
 
-/** A draw whose round is published during the transaction is committed again. */
-const ATTEMPTS = 20;
+/** If the round is published during the transaction, the draw is committed again, to a later one. */
+const MOST_ATTEMPTS = 20;
 
-/** The round was published before the commit, so its randomness could have been known. */
+/** Rolls back: the round was published before the commit, so its randomness could have been known. */
 class TooLate extends Error {}
 
-/** A fast clock dated a ticket far ahead, and the draw would wait for a round of that time. */
+/** Rolls back: a fast clock dated a ticket far ahead, and the draw would wait for a round of that time. */
 class TicketFromFuture extends Error {}
 
+/** Freezes and commits; requires the right `draws.run`. Processes may call it at the same time. */
 export async function freezeEntries(
-  ctx: Freezing,
+  ctx: FreezeCtx,
   actor: Actor,
   { lotteryId }: { lotteryId: string },
 ): Promise<Result<Frozen, FreezeError>> {
@@ -65,42 +70,45 @@ export async function freezeEntries(
   for (let attempt = 1; ; attempt++) {
     const newest = await ctx.beacon.newestRound();
     if (!newest.ok) return err("beacon_unreachable");
-    const seen = { round: newest.value, at: performance.now() };
-    if (!clockFits(ctx.beacon.chain, seen.round, ctx.now())) return err("wrong_clock");
+    const newestRound = { round: newest.value, at: performance.now() };
+    if (!clockFits(ctx.beacon.chain, newestRound.round, ctx.now())) return err("wrong_clock");
     try {
-      return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, { lotteryId, seen }));
+      return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, { lotteryId, newestRound }));
     } catch (error) {
       if (error instanceof TicketFromFuture) {
         ctx.log.error({ lotteryId, err: error }, "a ticket has a time far ahead, so no entries are frozen");
         return err("wrong_clock");
       }
-      if (!(error instanceof TooLate) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof TooLate) || attempt === MOST_ATTEMPTS) throw error;
       ctx.log.warn({ lotteryId, attempt }, "the round was published before its commitment; freezing again");
     }
   }
 }
 
-async function freezeProblem(ctx: Freezing, tx: Tx, lotteryId: string): Promise<FreezeError | undefined> {
+async function freezeProblem(ctx: FreezeCtx, tx: Tx, lotteryId: string): Promise<FreezeError | undefined> {
   const lottery = await lockLottery(tx, lotteryId);
-  return lottery ? refuse(ctx, tx, lottery, await findRequest(tx, lotteryId)) : "not_found";
+  return lottery ? freezeRefusal(ctx, tx, lottery, await findRequest(tx, lotteryId)) : "not_found";
 }
 
-/** `seen`: the newest round of the relays, with the monotonic time of the response in ms. */
-type Freeze = { readonly lotteryId: string; readonly seen: { readonly round: number; readonly at: number } };
+/** `newestRound`: as the relays reported it, at this monotonic time in ms. */
+type Freeze = {
+  readonly lotteryId: string;
+  readonly newestRound: { readonly round: number; readonly at: number };
+};
 
 async function freezeLocked(
-  ctx: Freezing,
+  ctx: FreezeCtx,
   tx: Tx,
   actor: Actor,
-  { lotteryId, seen }: Freeze,
+  { lotteryId, newestRound }: Freeze,
 ): Promise<Result<Frozen, FreezeError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery) return err("not_found");
   const request = await findRequest(tx, lotteryId);
-  const refusal = await refuse(ctx, tx, lottery, request);
+  const refusal = await freezeRefusal(ctx, tx, lottery, request);
   if (refusal) return err(refusal);
 
-  const leftOut = await leaveSuspendedOut(tx, lotteryId, ctx.now());
+  const suspendedTickets = await voidSuspended(tx, lotteryId, ctx.now());
   await setSalesState(tx, lotteryId, "closed");
   const list = await digestEntries(tx, lotteryId, undefined);
   const prize = await sealPrize(ctx, tx, lotteryId);
@@ -115,7 +123,17 @@ async function freezeLocked(
   const committed = commitToDigest({ drawId: lotteryId, closedAt, list, chain, prizeSha256, prizeRules });
   const commitment = commitmentHash(committed);
   const earlyReason = frozenAt < entriesDue(lottery) ? request?.earlyReason : undefined;
-  const sequence = await insertFreeze(tx, { committed, commitment, list, prize, chain, isDemo, frozenAt, earlyReason, leftOut });
+  const sequence = await insertFreeze(tx, {
+    committed,
+    commitment,
+    list,
+    prize,
+    chain,
+    isDemo,
+    frozenAt,
+    earlyReason,
+    leftOut: suspendedTickets,
+  });
   const { n, round } = committed;
   await recordChange(tx, {
     actor,
@@ -123,7 +141,7 @@ async function freezeLocked(
     subjectType: "lottery",
     subjectId: lotteryId,
     before: { sales_state: lottery.salesState },
-    after: { sales_state: "closed", commitment, round, n, sequence, left_out: leftOut },
+    after: { sales_state: "closed", commitment, round, n, sequence, left_out: suspendedTickets },
     reason: earlyReason,
     at: ctx.now(),
   });
@@ -135,14 +153,15 @@ async function freezeLocked(
   await ctx.jobs.send(tx, "draw-news", { message: "draw-closed", lotteryId });
 
   const roundAt = new Date(ctx.beacon.timeOf(round) * 1000);
-  const passedSeconds = (performance.now() - seen.at) / 1000;
-  if (ctx.now() >= roundAt || !liesAhead(chain, { round, newest: seen.round, passedSeconds }))
+  const passedSeconds = (performance.now() - newestRound.at) / 1000;
+  if (ctx.now() >= roundAt || !liesAhead(chain, { round, newest: newestRound.round, passedSeconds }))
     throw new TooLate(`round ${round} came before its commitment`);
   return ok({ n, commitment, round, roundAt, sequence });
 }
 
-async function refuse(
-  ctx: Freezing,
+/** Why the list cannot be frozen now; undefined if it can. */
+async function freezeRefusal(
+  ctx: FreezeCtx,
   tx: Tx,
   lottery: LockedLottery,
   request: DrawRequest | undefined,
@@ -151,7 +170,7 @@ async function refuse(
     held: Math.max(lottery.held, await countHeld(tx, lottery.id)),
     entriesDue: entriesDue(lottery),
     isEarly: request?.earlyReason !== undefined,
-    hasCards: holdsOpen(lottery, (await listWaitingCards({ db: tx })).get(lottery.id)),
+    hasCards: cardsDelayFreeze(lottery, (await listWaitingCards({ db: tx })).get(lottery.id)),
     hasTicket: await hasValidTicket(tx, lottery.id),
   };
   const allowed = canFreeze(lottery, freezing, ctx.now());

@@ -1,10 +1,10 @@
-/** SQL of the freeze: its time and the commitment. The caller holds the lottery's lock. */
+/** Stores a freeze: its time and its commitment. The caller holds the draw's lock. */
 import type { ChainInfo, Commitment, ListDigest } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import type { SealedPrize } from "#features/lotteries/server/prize/seal-prize.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
-/** `now`, or the last ticket's time if another process's clock is ahead: no earlier event may be after it. */
+/** The time of the freeze: `now`, or that of the last ticket if another process's clock is ahead. */
 export async function freezeInstant(tx: Tx, lotteryId: string, now: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     SELECT greatest(${now}::timestamptz, max(purchase_date), max(void_at)) AS at FROM tickets WHERE lottery_id = ${lotteryId}`.execute(
@@ -15,6 +15,7 @@ export async function freezeInstant(tx: Tx, lotteryId: string, now: Date): Promi
   return row && row.at > now ? new Date(row.at.getTime() + 1) : now;
 }
 
+/** The commitment and all that it commits to. */
 export type Freeze = {
   readonly committed: Commitment;
   readonly commitment: string;
@@ -28,37 +29,38 @@ export type Freeze = {
   readonly leftOut: number;
 };
 
+/** Rows in one statement. */
 const BLOCKS_AT_ONCE = 5000;
 
 /** Stores commitment, blocks and a line in the public log. Returns its sequence number. */
 export async function insertFreeze(tx: Tx, freeze: Freeze): Promise<number> {
-  const { committed: c, list } = freeze;
+  const { committed, list } = freeze;
   await tx
     .insertInto("draws")
     .values({
-      lottery_id: c.drawId,
-      algorithm: c.algorithm,
-      chain_hash: c.chainHash,
+      lottery_id: committed.drawId,
+      algorithm: committed.algorithm,
+      chain_hash: committed.chainHash,
       chain: JSON.stringify(freeze.chain),
       is_demo: freeze.isDemo,
-      closed_at: c.closedAt,
+      closed_at: committed.closedAt,
       frozen_at: freeze.frozenAt,
-      entries_sha256: c.entriesSha256,
-      merkle_root: c.merkleRoot,
-      n: c.n,
-      prizes: c.picks,
-      prize_count: c.prizeRules?.prizes ?? null,
-      one_prize_a_person: c.prizeRules?.onePrizeAPerson ?? null,
-      round: c.round,
+      entries_sha256: committed.entriesSha256,
+      merkle_root: committed.merkleRoot,
+      n: committed.n,
+      prizes: committed.picks,
+      prize_count: committed.prizeRules?.prizes ?? null,
+      one_prize_a_person: committed.prizeRules?.onePrizeAPerson ?? null,
+      round: committed.round,
       commitment: freeze.commitment,
       prize_document: freeze.prize.document,
-      prize_sha256: c.prizeSha256 ?? null,
+      prize_sha256: committed.prizeSha256 ?? null,
       early_reason: freeze.earlyReason ?? null,
       left_out: freeze.leftOut,
     })
     .execute();
   const blocks = list.blocks.map(({ firstTicket, root }, block) => ({
-    lottery_id: c.drawId,
+    lottery_id: committed.drawId,
     block,
     first_ticket_number: firstTicket,
     root,
@@ -71,7 +73,7 @@ export async function insertFreeze(tx: Tx, freeze: Freeze): Promise<number> {
   const line = await tx
     .insertInto("draw_log")
     // A trigger assigns the number, in the order of the commits.
-    .values({ sequence: 1, lottery_id: c.drawId, commitment: freeze.commitment, at: freeze.frozenAt })
+    .values({ sequence: 1, lottery_id: committed.drawId, commitment: freeze.commitment, at: freeze.frozenAt })
     .returning("sequence")
     .executeTakeFirstOrThrow();
   return line.sequence;

@@ -6,7 +6,10 @@ import { setAutoDraw } from "#features/lotteries/server/stock-store.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { listWaitingForFreeze } from "../drawing/step-store.ts";
 
-/** These become manual draws: two commitments for a draw would look like fraud. */
+/**
+ * Makes these draws manual, since two commitments for one draw would look like fraud. `at`: the time of the
+ * restore.
+ */
 export async function holdRestoredDraws(tx: Tx, at: Date): Promise<void> {
   for (const { id, ...ending } of await listWaitingForFreeze(tx)) {
     if (entriesDue(ending) > at) continue;

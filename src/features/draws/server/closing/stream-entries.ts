@@ -13,9 +13,10 @@ const HASHED_LINES = 5000;
 /** About 20 kB, the memory for each slow reader. */
 const SENT_LINES = 500;
 
+/** The file in pieces, and its SHA-256 in hex; `n`: its lines. */
 export type EntryFile = { readonly n: number; readonly sha256: string; readonly pieces: AsyncGenerator<Uint8Array> };
 
-/** `not_frozen`: the list can still change, and its tags are secret. */
+/** The published list of a draw. `not_frozen`: it can still change, and its tags are secret. */
 export async function streamEntries(
   ctx: Pick<Ctx, "db">,
   lotteryId: string | undefined,
@@ -33,9 +34,10 @@ export async function streamEntries(
   });
 }
 
-type Pieces = { readonly lotteryId: string; readonly frozenAt: Date | undefined; readonly lines: number };
+/** `lines`: of a piece. */
+type PieceRange = { readonly lotteryId: string; readonly frozenAt: Date | undefined; readonly lines: number };
 
-async function* readPieces(db: Db | Tx, { lines: limit, ...list }: Pieces): AsyncGenerator<Uint8Array> {
+async function* readPieces(db: Db | Tx, { lines: limit, ...list }: PieceRange): AsyncGenerator<Uint8Array> {
   for (let after = 0; ;) {
     const piece = await findEntryLines(db, { ...list, after, limit });
     if (!piece) return;
@@ -44,7 +46,7 @@ async function* readPieces(db: Db | Tx, { lines: limit, ...list }: Pieces): Asyn
   }
 }
 
-/** The list's digest. @throws a RangeError if it is empty */
+/** Hashes the list. @throws a RangeError if it is empty */
 export async function digestEntries(db: Db | Tx, lotteryId: string, frozenAt: Date | undefined): Promise<ListDigest> {
   const digester = new ListDigester();
   for await (const piece of readPieces(db, { lotteryId, frozenAt, lines: HASHED_LINES })) digester.add(piece);

@@ -169,7 +169,7 @@ describe("the timer", () => {
     expect(await stateAt("2026-11-25T23:59:59Z")).toBe("awaiting_post");
     // Cards of Wednesday the 25th can still be keyed in on Thursday.
     expect(await stateAt("2026-11-26T23:59:59Z")).toBe("ready");
-    expect((await findDraw(ctx, id))?.state).toEqual({ name: "ready", isAskedFor: false });
+    expect((await findDraw(ctx, id))?.state).toEqual({ name: "ready", isRequested: false });
     expect(await stateAt("2026-11-27T00:00:00Z")).toBe("frozen");
     expect(await setAutoDraw(ctx, COMMAND, { lotteryId: id, isOn: false })).toEqual({ ok: false, error: "already_frozen" });
     expect(await stateAt("2026-11-27T00:00:05Z")).toBe("frozen");
@@ -180,7 +180,7 @@ describe("the timer", () => {
   it("only closes draws that nobody requested", async () => {
     const { id } = await filledDraw(ctx);
     await advanceDraws(ctx);
-    expect((await findDraw(ctx, id))?.state).toEqual({ name: "ready", isAskedFor: false });
+    expect((await findDraw(ctx, id))?.state).toEqual({ name: "ready", isRequested: false });
     expect(await drawsOf(id)).toEqual([]);
   });
 

@@ -17,12 +17,14 @@ import { lockLottery } from "./step-store.ts";
 /** `waiting`: the round is not published yet. `unreachable`: no relay has a valid answer. */
 export type DrawError = "forbidden" | "not_found" | RefusalOf<typeof canDraw> | "waiting" | "unreachable";
 
+/** The winning ticket of the first prize. */
 export type Drawn = { readonly ticketNumber: number; readonly drawnAt: Date };
 
-type Drawing = Pick<Ctx, "db" | "env" | "log" | "now" | "beacon" | "jobs">;
+type DrawCtx = Pick<Ctx, "db" | "env" | "log" | "now" | "beacon" | "jobs">;
 
+/** Draws, or returns the stored result; requires the right `draws.run`. */
 export async function drawWinner(
-  ctx: Drawing,
+  ctx: DrawCtx,
   actor: Actor,
   { lotteryId }: { lotteryId: string },
 ): Promise<Result<Drawn, DrawError>> {
@@ -40,14 +42,15 @@ export async function drawWinner(
   // Committed data never changes, so this needs no lock.
   const proof = await provePicks(ctx.db, { ...draw.committed, chain }, beacon.value);
   const picks = proof.picks.map(({ pick, ticket }) => ({ pick, ticket }));
-  return ctx.db.transaction().execute((tx) => write(ctx, tx, actor, { ...proof, lotteryId, picks, drawnAt: ctx.now() }));
+  return ctx.db.transaction().execute((tx) => storeResult(ctx, tx, actor, { ...proof, lotteryId, picks, drawnAt: ctx.now() }));
 }
 
-async function write(ctx: Drawing, tx: Tx, actor: Actor, result: DrawResultRow): Promise<Result<Drawn, DrawError>> {
+/** Stores the result under the draw's lock, unless another process has stored it. */
+async function storeResult(ctx: DrawCtx, tx: Tx, actor: Actor, result: DrawResultRow): Promise<Result<Drawn, DrawError>> {
   const { lotteryId } = result;
   const lottery = await lockLottery(tx, lotteryId);
-  const known = (await findDrawRow(tx, lotteryId))?.result;
-  if (known) return ok({ ticketNumber: known.picks[0]?.ticketNumber ?? 0, drawnAt: known.drawnAt });
+  const stored = (await findDrawRow(tx, lotteryId))?.result;
+  if (stored) return ok({ ticketNumber: stored.picks[0]?.ticketNumber ?? 0, drawnAt: stored.drawnAt });
   if (!lottery) return err("not_found");
   const allowed = canDraw(lottery);
   if (!allowed.ok) return allowed;

@@ -1,3 +1,4 @@
+/** Finds the reserve who follows a winner. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { nextReserve, type ReserveTicket } from "../../rules/replacement.ts";
 import { drawnFor, placesOf, winningTicket, wonTickets } from "../../rules/won-prizes.ts";
@@ -6,12 +7,18 @@ import { listHolders, listOwningPeople } from "../winners/winner-store.ts";
 
 type Drawn = Pick<ResultRow, "prizes" | "picks" | "changes">;
 
-/** Whether the winner of a prize differs from the one on the submitted page. Undefined skips the check. */
-export function isAnotherWinner(result: Drawn | undefined, shown: number | undefined, place = 1): boolean {
-  return shown !== undefined && (result === undefined || shown !== winningTicket(result, place));
+/**
+ * Whether the winner of a prize was replaced since a page was loaded.
+ * @param shownTicket the winning ticket on that page; undefined skips the check
+ */
+export function isAnotherWinner(result: Drawn | undefined, shownTicket: number | undefined, place = 1): boolean {
+  return shownTicket !== undefined && (result === undefined || shownTicket !== winningTicket(result, place));
 }
 
-/** The next reserve of a prize. Skips tickets that have won others, and their owners if the draw says so. */
+/**
+ * The next reserve of a prize. Skips tickets that have won other prizes, and their owners if one may win
+ * only one.
+ */
 export async function findReserve(
   db: Db | Tx,
   lotteryId: string,
@@ -22,14 +29,14 @@ export async function findReserve(
   if (current === undefined) return undefined;
   const own = wonTickets(result, place);
   const elsewhere = wonElsewhere(result, place);
-  const wanted = drawnFor(result, place).reserves;
-  const holders = new Map((await listHolders(db, lotteryId, wanted)).map((holder) => [holder.ticketNumber, holder]));
-  const people = await listOwningPeople(db, lotteryId, [...own, ...elsewhere.now, ...wanted]);
+  const reserves = drawnFor(result, place).reserves;
+  const holders = new Map((await listHolders(db, lotteryId, reserves)).map((holder) => [holder.ticketNumber, holder]));
+  const people = await listOwningPeople(db, lotteryId, [...own, ...elsewhere.now, ...reserves]);
   const barred = result.onePrizeAPerson ? [...own, ...elsewhere.now] : own;
   return nextReserve({
     current,
     former: [...own, ...elsewhere.ever],
-    reserves: wanted.flatMap((number) => {
+    reserves: reserves.flatMap((number) => {
       const holder = holders.get(number);
       return holder ? { ...holder, ownerId: people.get(number) ?? holder.ownerId } : [];
     }),
@@ -37,7 +44,7 @@ export async function findReserve(
   });
 }
 
-/** Tickets that win, or have won, one of the other prizes. */
+/** Tickets that win one of the other prizes now, and those that ever won one. */
 export function wonElsewhere(
   result: Drawn,
   place: number,

@@ -18,6 +18,7 @@ import { findEntryLines, listBlocks } from "../closing/entry-store.ts";
 import { digestEntries } from "../closing/stream-entries.ts";
 import { listOwningPeople } from "../winners/winner-store.ts";
 
+/** What the draw is committed to. */
 export type CommittedList = {
   readonly inputs: Commitment;
   readonly prize: string | undefined;
@@ -27,7 +28,7 @@ export type CommittedList = {
 };
 
 /**
- * Takes milliseconds for any list.
+ * The proof of a draw. Takes milliseconds for a list of any length.
  * @param passedOver picks passed over by the stored result; by default, they follow from the owners
  * @throws an Error if beacon, commitment and tickets do not match
  */
@@ -64,13 +65,14 @@ async function blocksOf(db: Db | Tx, { inputs, frozenAt }: CommittedList): Promi
   return blocks.length > 0 ? blocks : (await digestEntries(db, inputs.drawId, frozenAt)).blocks;
 }
 
+/** Reads the ticket of a pick, with its path in the Merkle tree. */
 async function ticketOf(db: Db | Tx, committed: CommittedList, blocks: readonly Block[], pick: DrawPick): Promise<PickedTicket> {
   const { inputs, frozenAt } = committed;
   const { listIndex } = pick;
   const block = blocks[Math.floor(listIndex / BLOCK_LINES)];
   if (!block) throw new Error(`draw ${inputs.drawId} has no block for index ${listIndex}`);
-  const at = { lotteryId: inputs.drawId, after: block.firstTicket - 1, limit: BLOCK_LINES, frozenAt };
-  const csv = (await findEntryLines(db, at))?.csv ?? "";
+  const range = { lotteryId: inputs.drawId, after: block.firstTicket - 1, limit: BLOCK_LINES, frozenAt };
+  const csv = (await findEntryLines(db, range))?.csv ?? "";
   const lines = csv.split("\n").filter(Boolean);
   const leaf = lines[listIndex % BLOCK_LINES] ?? "";
   const path = pathThroughBlock({ listIndex, lines: lines.map((line) => Buffer.from(line, "latin1")), blocks });

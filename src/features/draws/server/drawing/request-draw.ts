@@ -2,7 +2,7 @@
 import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { canDrawEarly, canSwitch, isFrozen, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
-import { setAutoDraw as setByItself } from "#features/lotteries/server/stock-store.ts";
+import { setAutoDraw as storeAutoDraw } from "#features/lotteries/server/stock-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -10,7 +10,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { type DrawReason, drawReason, type SentReason } from "../../rules/draw-reason.ts";
 import type { DrawState } from "../../rules/draw-state.ts";
 import { clockFits } from "../../rules/round-ahead.ts";
-import { close } from "../closing/close-sales.ts";
+import { closeLocked } from "../closing/close-sales.ts";
 import { freezeEntries } from "../closing/freeze-entries.ts";
 import { findDraw } from "../reading/find-draw.ts";
 import { findRequest, hasValidTicket, insertRequest, lockLottery } from "./step-store.ts";
@@ -18,11 +18,11 @@ import { findRequest, hasValidTicket, insertRequest, lockLottery } from "./step-
 /** `too_early`: entries are still possible. `reason_needed`: it is before the advertised time. */
 export type RequestError = ReauthRefusal | "not_found" | "not_active" | "no_tickets" | "too_early" | DrawReason;
 
-type Requesting = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
+type RequestCtx = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
 
 /** Closes, freezes and commits as far as possible at once, and continues later. Idempotent. */
 export async function requestDraw(
-  ctx: Requesting,
+  ctx: RequestCtx,
   actor: Actor,
   { lotteryId, reason, reasonFr }: { lotteryId: string; reason?: string | undefined; reasonFr?: string | undefined },
 ): Promise<Result<DrawState, RequestError>> {
@@ -30,47 +30,48 @@ export async function requestDraw(
   if (!reauth.ok) return reauth;
   if (!isUuid(lotteryId)) return err("not_found");
   const time = await trueTime(ctx);
-  const asked = await ctx.db
+  const requested = await ctx.db
     .transaction()
-    .execute((tx) => ask(ctx, tx, actor, { lotteryId, sent: { text: reason, textFr: reasonFr }, time }));
-  if (!asked.ok) return asked;
+    .execute((tx) => requestLocked(ctx, tx, actor, { lotteryId, sent: { text: reason, textFr: reasonFr }, time }));
+  if (!requested.ok) return requested;
   // The timer retries after a failure. Only the first of simultaneous requests freezes.
-  if (asked.value.isFirst) await freezeEntries(ctx, actor, { lotteryId });
+  if (requested.value.isFirst) await freezeEntries(ctx, actor, { lotteryId });
   const draw = await findDraw(ctx, lotteryId);
   return draw ? ok(draw.state) : err("not_found");
 }
 
 /** The clock, or the beacon's time if that is earlier: a fast clock must not end sales early. */
-async function trueTime({ beacon, now }: Requesting): Promise<Date> {
+async function trueTime({ beacon, now }: RequestCtx): Promise<Date> {
   const newest = await beacon.newestRound();
   return newest.ok && !clockFits(beacon.chain, newest.value, now())
     ? new Date(Math.min(now().getTime(), beacon.timeOf(newest.value) * 1000))
     : now();
 }
 
-async function ask(
-  ctx: Requesting,
+/** Closes sales and stores the request, unless there is one. @returns whether this request is the first */
+async function requestLocked(
+  ctx: RequestCtx,
   tx: Tx,
   actor: Actor,
   { lotteryId, sent, time }: { lotteryId: string; sent: SentReason; time: Date },
 ): Promise<Result<{ isFirst: boolean }, RequestError>> {
   const lottery = await lockLottery(tx, lotteryId);
   if (!lottery || lottery.status === "draft") return err(lottery ? "not_active" : "not_found");
-  const known = await findRequest(tx, lotteryId);
+  const earlier = await findRequest(tx, lotteryId);
   const isEarly = time < entriesDue(lottery);
   // A repeated request reports the state.
-  if (lottery.status === "completed" && known) return ok({ isFirst: false });
+  if (lottery.status === "completed" && earlier) return ok({ isFirst: false });
   if (lottery.status !== "active") return err("not_active");
-  if (known || isFrozen(lottery)) return ok({ isFirst: false });
+  if (earlier || isFrozen(lottery)) return ok({ isFirst: false });
   if (!(await hasValidTicket(tx, lotteryId))) return err("no_tickets");
   const allowed = isEarly ? canDrawEarly(lottery) : ok();
   if (!allowed.ok) return allowed;
   const earlyReason = drawReason(sent, isEarly);
   if (!earlyReason.ok) return earlyReason;
 
-  await close(ctx, tx, actor, lottery, earlyReason.value?.text);
+  await closeLocked(ctx, tx, actor, lottery, earlyReason.value?.text);
   const byAdmin = adminIdOf(actor);
-  await insertRequest(tx, { lotteryId, askedAt: ctx.now(), byAdmin, earlyReason: earlyReason.value });
+  await insertRequest(tx, { lotteryId, requestedAt: ctx.now(), byAdmin, earlyReason: earlyReason.value });
   await recordChange(tx, {
     actor,
     action: "draw.request",
@@ -83,8 +84,10 @@ async function ask(
   return ok({ isFirst: true });
 }
 
+/** Why the switch is refused. */
 export type AutoError = "forbidden" | "not_found" | RefusalOf<typeof canSwitch>;
 
+/** Switches the automatic draw on or off; requires the right `draws.run`. */
 export async function setAutoDraw(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -98,7 +101,7 @@ export async function setAutoDraw(
     const allowed = canSwitch(lottery);
     if (!allowed.ok) return allowed;
     if (lottery.autoDraw === isOn) return ok();
-    await setByItself(tx, lotteryId, isOn);
+    await storeAutoDraw(tx, lotteryId, isOn);
     await recordChange(tx, {
       actor,
       action: isOn ? "draw.by_itself" : "draw.by_hand",

@@ -1,3 +1,4 @@
+/** Stores the result of a draw, and reads results. */
 import type { Beacon, PrizeResult } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
@@ -5,6 +6,7 @@ import { completeLottery } from "#features/lotteries/server/stock-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { listHolders } from "../winners/winner-store.ts";
 
+/** The result to store. `picks` are in the order of the draw. */
 export type DrawResultRow = {
   readonly lotteryId: string;
   readonly beacon: Beacon;
@@ -73,6 +75,7 @@ export type ResultRow = {
   readonly winner: { readonly drawnAt: Date; readonly ticketNumber: number; readonly userId: string } | undefined;
 };
 
+/** The frozen ones of these draws. */
 export async function listResultRows(db: Db, lotteryIds: readonly string[]): Promise<ResultRow[]> {
   if (lotteryIds.length === 0) return [];
   const { rows } = await sql<{ lottery_id: string; drawn_at: Date | null; ticket_number: number | null; user_id: string | null }>`
@@ -94,8 +97,10 @@ export async function listResultRows(db: Db, lotteryIds: readonly string[]): Pro
   }));
 }
 
+/** A draw that a player has won. */
 export type WinRow = { readonly lotteryId: string; readonly title: Messages; readonly drawnAt: Date };
 
+/** A player's wins of first prizes, latest first. */
 export async function listWinRows(db: Db, userId: string): Promise<WinRow[]> {
   const rows = await db
     .selectFrom("lotteries as l")
@@ -110,6 +115,7 @@ export async function listWinRows(db: Db, userId: string): Promise<WinRow[]> {
   );
 }
 
+/** When each of these draws was drawn; others are missing. */
 export async function listDrawnAt(db: Db, lotteryIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   if (lotteryIds.length === 0) return new Map();
   const rows = await db

@@ -1,3 +1,4 @@
+/** What the steps of a draw read and store: the locked draw, requests and pending payments. */
 import type { Ending } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { isSalesOver } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -6,7 +7,10 @@ import type { SalesState } from "#shared/states.ts";
 import { HOLDING_STATES } from "#shared/states.ts";
 import type { ReasonText } from "../../rules/draw-reason.ts";
 
-/** Blocks sales, freezes, draws and cancellations until the transaction ends. */
+/**
+ * Locks a draw: blocks sales, freezes, draws and cancellations until the transaction ends. `held`: tickets
+ * being paid for.
+ */
 export async function lockLottery(tx: Tx, lotteryId: string) {
   const row = await tx
     .selectFrom("lotteries")
@@ -20,6 +24,7 @@ export async function lockLottery(tx: Tx, lotteryId: string) {
   const { drawsByItself: autoDraw, ...lottery } = fromRow(row);
   return { ...lottery, autoDraw, held: lottery.ticketsHeld };
 }
+/** See `lockLottery`. */
 export type LockedLottery = NonNullable<Awaited<ReturnType<typeof lockLottery>>>;
 
 /** Lotteries whose next step may be due: closing, freezing or drawing. */
@@ -37,6 +42,7 @@ export async function listUnderWay(
   return rows.map(fromRow);
 }
 
+/** Automatic draws that are not frozen. */
 export async function listWaitingForFreeze(tx: Tx): Promise<(Ending & { readonly id: string })[]> {
   const rows = await tx
     .selectFrom("lotteries")
@@ -49,22 +55,25 @@ export async function listWaitingForFreeze(tx: Tx): Promise<(Ending & { readonly
   return rows.map(fromRow);
 }
 
+/** A request of staff to draw; `earlyReason`: why before the advertised time. */
 export type DrawRequest = { readonly earlyReason: string | undefined };
 
+/** The request of a draw, if there is one. */
 export async function findRequest(db: Db | Tx, lotteryId: string): Promise<DrawRequest | undefined> {
   const row = await db.selectFrom("draw_requests").select("early_reason").where("lottery_id", "=", lotteryId).executeTakeFirst();
   return row && { earlyReason: row.early_reason ?? undefined };
 }
 
+/** `byAdmin`: the administrator's id. */
 export async function insertRequest(
   tx: Tx,
-  request: { lotteryId: string; askedAt: Date; byAdmin: string | undefined; earlyReason: ReasonText | undefined },
+  request: { lotteryId: string; requestedAt: Date; byAdmin: string | undefined; earlyReason: ReasonText | undefined },
 ): Promise<void> {
   await tx
     .insertInto("draw_requests")
     .values({
       lottery_id: request.lotteryId,
-      asked_at: request.askedAt,
+      asked_at: request.requestedAt,
       by_admin: request.byAdmin ?? null,
       early_reason: request.earlyReason?.text ?? null,
       early_reason_fr: request.earlyReason?.textFr ?? null,
@@ -72,6 +81,7 @@ export async function insertRequest(
     .execute();
 }
 
+/** Whether the draw has a ticket that takes part. */
 export async function hasValidTicket(db: Db | Tx, lotteryId: string): Promise<boolean> {
   const row = await db
     .selectFrom("tickets")
@@ -84,7 +94,10 @@ export async function hasValidTicket(db: Db | Tx, lotteryId: string): Promise<bo
   return row !== undefined;
 }
 
-/** Tickets being paid for. Also counted from the orders, because a list must not grow after the freeze. */
+/**
+ * The tickets being paid for, counted from the orders as well, because a list must not grow after the
+ * freeze.
+ */
 export async function countHeld(tx: Tx, lotteryId: string): Promise<number> {
   const row = await tx
     .selectFrom("orders")

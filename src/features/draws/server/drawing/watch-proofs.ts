@@ -5,13 +5,14 @@ import { isBusy, isTransient } from "#shared/database-errors.ts";
 import { findProof } from "../reading/find-draw.ts";
 import { findDrawRow, listLatestDrawn } from "../reading/reading-store.ts";
 
-type Watching = Pick<Ctx, "db" | "log" | "now" | "beacon">;
+type WatchCtx = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 
-/** Includes all pending hand-overs. */
-const MOST = 50;
+/** The latest draws to verify: more than have pending hand-overs. */
+const MOST_DRAWS = 50;
 
-export async function watchProofs(ctx: Watching): Promise<void> {
-  for (const lotteryId of await listLatestDrawn(ctx.db, MOST)) {
+/** Raises or withdraws the alert of each draw. Runs on a timer. */
+export async function watchProofs(ctx: WatchCtx): Promise<void> {
+  for (const lotteryId of await listLatestDrawn(ctx.db, MOST_DRAWS)) {
     const about = { subject: { type: "lottery", id: lotteryId }, at: ctx.now() } as const;
     if (await isProven(ctx, lotteryId)) await withdrawAlert(ctx.db, { kind: "proof_broken", ...about });
     else await raiseAlert(ctx.db, { kind: "proof_broken", ...about });
@@ -19,7 +20,7 @@ export async function watchProofs(ctx: Watching): Promise<void> {
 }
 
 /** Checks commitment, seed and tickets against each other; of the list, only the picks. */
-async function isProven(ctx: Watching, lotteryId: string): Promise<boolean> {
+async function isProven(ctx: WatchCtx, lotteryId: string): Promise<boolean> {
   try {
     const [row, proof] = [await findDrawRow(ctx.db, lotteryId), await findProof(ctx, lotteryId)];
     const picks = row?.result?.picks.map(({ ticketNumber }) => ticketNumber).join();

@@ -1,3 +1,4 @@
+/** Answers API clients about participants and winners. */
 import { recordChange } from "#features/access/server/actor.ts";
 import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
@@ -16,6 +17,7 @@ export function answerParticipantsCall(ctx: Ctx, request: Request): Promise<Answ
   });
 }
 
+/** GET /api/winners. */
 export function answerWinnersCall(ctx: Ctx, request: Request): Promise<Answer> {
   return answerList(ctx, request, WINNERS_CALL, ({ after, limit }) => listWinnersAfter(ctx.db, { after, limit }));
 }

@@ -1,14 +1,17 @@
+/** Reads participants and winners for API clients. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
 import type { ParticipantCallRow, WinnerCallRow } from "../../rules/draws-calls.ts";
 import { suspendedOf } from "./participant-store.ts";
 
-const FIRST = "00000000-0000-0000-0000-000000000000";
+/** Below all ids. */
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
+/** By id, after the cursor; `mark` is the cursor of a row. */
 export async function listParticipantsAfter(
   db: Db,
-  { drawId, after = FIRST, limit }: { drawId: string; after?: string | undefined; limit: number },
+  { drawId, after = LOWEST_ID, limit }: { drawId: string; after?: string | undefined; limit: number },
 ): Promise<{ row: ParticipantCallRow; mark: [string] }[]> {
   const rows = await db
     .selectFrom("participants as p")
@@ -24,7 +27,8 @@ export async function listParticipantsAfter(
   return rows.map((row) => ({ row, mark: [row.user_id] }));
 }
 
-type Winning = {
+/** `micros`: the time of the draw in microseconds, for the cursor. */
+type WinnerRow = {
   readonly draw_id: string;
   readonly drawn_at: Date;
   readonly contacted_at: Date | null;
@@ -35,12 +39,13 @@ type Winning = {
   readonly micros: string;
 };
 
+/** The present winning tickets of first prizes, latest draw first. */
 export async function listWinnersAfter(
   db: Db,
   { after, limit }: { after: Mark | undefined; limit: number },
 ): Promise<{ row: WinnerCallRow; mark: [string, string] }[]> {
   const behind = after ? sql`AND ${isBehind(after, { at: "d.drawn_at", id: "d.lottery_id" })}` : sql``;
-  const { rows } = await sql<Winning>`
+  const { rows } = await sql<WinnerRow>`
     SELECT d.lottery_id AS draw_id, d.drawn_at, d.prize_contacted_at AS contacted_at, d.prize_confirmed_at AS confirmed_at,
       d.prize_delivered_at AS delivered_at, t.ticket_number, t.user_id, ${microsOf("d.drawn_at")} AS micros
     FROM draws d
@@ -49,8 +54,8 @@ export async function listWinnersAfter(
         SELECT ticket_number, id FROM winner_changes w WHERE w.lottery_id = d.lottery_id
         UNION ALL SELECT ticket_number, 0 FROM draw_picks p WHERE p.lottery_id = d.lottery_id AND p.pick = 0
       ) AS won ORDER BY id DESC LIMIT 1
-    ) AS now ON true
-    JOIN tickets t ON t.lottery_id = d.lottery_id AND t.ticket_number = now.ticket_number
+    ) AS current ON true
+    JOIN tickets t ON t.lottery_id = d.lottery_id AND t.ticket_number = current.ticket_number
     WHERE d.drawn_at IS NOT NULL ${behind}
     ORDER BY d.drawn_at DESC, d.lottery_id LIMIT ${limit}`.execute(db);
   return rows.map(({ micros, drawn_at, contacted_at, confirmed_at, delivered_at, ...row }) => ({

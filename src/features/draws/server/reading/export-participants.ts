@@ -11,19 +11,20 @@ import { csvLine } from "#shared/text/csv.ts";
 import { participantsFileName } from "../../rules/managed-draw.ts";
 import { hasSuspended, listExportRows } from "./participant-store.ts";
 
-/** Takes about 20 ms, which limits the delay of other requests. */
-const PIECE_ROWS = 2000;
+/** Rows read at once: about 20 ms, which limits the delay of other requests. */
+const BATCH_ROWS = 2000;
 
-/** Source: specification, section 9. */
+/** The columns. Source: specification, section 9. */
 const HEAD = ["First Name", "Last Name", "Email", "Phone", "Ticket Number", "Purchase Date"];
 
 /** The last column, only in files with suspended tickets. */
 const NOTE = "Note";
 const SUSPENDED = "Suspended: disputed payment";
 
+/** The file's name, and its content in pieces. */
 export type ParticipantsFile = { readonly name: string; readonly pieces: AsyncGenerator<string> };
 
-/** The audit log records exports of contact details. */
+/** Requires re-authentication; the audit log records exports of contact details. */
 export async function exportParticipants(
   ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
   actor: Actor,
@@ -39,10 +40,10 @@ export async function exportParticipants(
 }
 
 async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string; shortNumber: number }): AsyncGenerator<string> {
-  const isNoted = await hasSuspended(db, lotteryId);
-  yield csvLine(isNoted ? [...HEAD, NOTE] : HEAD);
+  const hasNotes = await hasSuspended(db, lotteryId);
+  yield csvLine(hasNotes ? [...HEAD, NOTE] : HEAD);
   for (let after = 0; ;) {
-    const rows = await listExportRows(db, { lotteryId, after, limit: PIECE_ROWS });
+    const rows = await listExportRows(db, { lotteryId, after, limit: BATCH_ROWS });
     const last = rows.at(-1);
     if (!last) return;
     yield rows
@@ -55,7 +56,7 @@ async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string;
           row.phone,
           formatTicketNumber(shortNumber, row.ticketNumber),
           row.purchasedAt,
-          ...(isNoted ? [row.isSuspended ? SUSPENDED : ""] : []),
+          ...(hasNotes ? [row.isSuspended ? SUSPENDED : ""] : []),
         ]),
       )
       .join("");

@@ -1,3 +1,4 @@
+/** A draw for the public: its state, commitment, result and proof. */
 import { type ChainInfo, type DrawProof, QUICKNET, timeOf } from "@concours/draw-protocol";
 import { listPublicNames } from "#features/accounts/server/profile/profile.ts";
 import { autoFreezeDue } from "#features/lotteries/rules/dates/draw-dates.ts";
@@ -6,7 +7,7 @@ import { findPublicLottery, listImprovements } from "#features/lotteries/server/
 import { listWaitingCards } from "#features/staff/server/approvals/list-proposals.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
-import { type DrawState, drawState, holdsOpen } from "../../rules/draw-state.ts";
+import { type DrawState, drawState, cardsDelayFreeze } from "../../rules/draw-state.ts";
 import type { CommittedDraw, DrawnResult, PrizeWinner, PublicDraw, WinnerChange } from "../../rules/public-draw.ts";
 import { drawnFor, placesOf, winningTicket } from "../../rules/won-prizes.ts";
 import { provePicks } from "../drawing/prove-picks.ts";
@@ -16,6 +17,7 @@ import { type CommittedRow, type DrawRow, findDrawRow, type ResultRow } from "./
 
 type Reading = Pick<Ctx, "db" | "beacon" | "now">;
 
+/** A published draw; undefined for an unknown one or a draft. */
 export async function findDraw(ctx: Reading, lotteryId: string | undefined): Promise<PublicDraw | undefined> {
   const lottery = await findPublicLottery(ctx, lotteryId);
   const row = lottery && (await findDrawRow(ctx.db, lottery.id));
@@ -53,13 +55,14 @@ export async function findProof(ctx: Reading, lotteryId: string | undefined): Pr
   return provePicks(ctx.db, { ...row.committed, chain: chainOf(ctx, row.committed) }, beacon, passedOver);
 }
 
+/** The state of a draw. `cards`: by draw, when the first waiting card was proposed. */
 export function stateOf(ctx: Reading, lottery: Lottery, row: DrawRow, cards: ReadonlyMap<string, Date>): DrawState {
   const committed = row.committed && toCommitted(ctx, row.committed);
   const facts = {
     ...lottery,
     held: lottery.ticketsHeld,
-    hasCards: holdsOpen(lottery, cards.get(lottery.id)),
-    isAskedFor: row.askedAt !== undefined || (row.autoDraw && ctx.now() >= autoFreezeDue(lottery)),
+    hasCards: cardsDelayFreeze(lottery, cards.get(lottery.id)),
+    isRequested: row.requestedAt !== undefined || (row.autoDraw && ctx.now() >= autoFreezeDue(lottery)),
     isEarly: row.earlyReason !== undefined,
     frozen: committed && { round: committed.inputs.round, roundAt: committed.roundAt },
   };
@@ -80,6 +83,7 @@ function toCommitted(ctx: Reading, row: CommittedRow): CommittedDraw {
   return { commitment, inputs, prize, stamps, chain, frozenAt, sequence, leftOut, roundAt: roundAt(ctx, row) };
 }
 
+/** When the beacon publishes the committed round. */
 export function roundAt(ctx: Pick<Ctx, "beacon">, row: Pick<CommittedRow, "chain" | "inputs">): Date {
   return new Date(timeOf(chainOf(ctx, row), row.inputs.round) * 1000);
 }
@@ -100,6 +104,7 @@ function toResult(row: ResultRow, winners: ReadonlyMap<number, string>, names: R
   return { beacon, seed, drawnAt, picks, prizes, changes: changesIn(row), winner };
 }
 
+/** The replacements of winners, each with the ticket that it replaced. */
 function changesIn(row: ResultRow): WinnerChange[] {
   const winning = new Map(placesOf(row).map((place) => [place, drawnFor(row, place).winner ?? 0]));
   return row.changes.map(({ place, ticketNumber, reason, at }) => {
@@ -112,6 +117,7 @@ function changesIn(row: ResultRow): WinnerChange[] {
 
 export type { LogLine } from "./log-store.ts";
 
+/** The public log of all commitments, newest first. */
 export async function listDrawLog(ctx: Pick<Ctx, "db">): Promise<LogLine[]> {
   return listLogLines(ctx.db);
 }

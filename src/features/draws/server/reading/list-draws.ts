@@ -1,3 +1,4 @@
+/** All published draws with their state, for the command line. */
 import { listPublicNames } from "#features/accounts/server/profile/profile.ts";
 import { entriesDue } from "#features/lotteries/rules/dates/draw-dates.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -8,6 +9,7 @@ import type { DrawState } from "../../rules/draw-state.ts";
 import { stateOf } from "./find-draw.ts";
 import { listDrawRows } from "./reading-store.ts";
 
+/** A draw in the list. */
 export type DrawOverview = {
   readonly lottery: Lottery;
   readonly state: DrawState;
@@ -19,6 +21,7 @@ export type DrawOverview = {
   readonly winnerName: string | undefined;
 };
 
+/** Active draws first, then completed ones. */
 export async function listDraws(ctx: Pick<Ctx, "db" | "beacon" | "now">): Promise<DrawOverview[]> {
   const [active, completed, rows, cards] = await Promise.all([
     listLotteries(ctx, "active"),

@@ -1,3 +1,4 @@
+/** Draws for staff, with entries, players and winner. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import { showPhone } from "#features/accounts/server/profile/phone.ts";
@@ -18,10 +19,12 @@ import { countPlayers, countSuspended } from "./participant-store.ts";
 import { type DrawRow, findDrawRow, listDrawRows } from "./reading-store.ts";
 
 export const DRAWS_PER_PAGE = 25;
+/** The columns that the list can be sorted by. */
 export const DRAW_SORTS: readonly DrawSort[] = ["title", "price", "value", "end", "newest"];
 
 type Reading = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 
+/** A page of draws; requires the right `draws.read`. */
 export async function listManagedDraws(
   ctx: Reading,
   actor: Actor,
@@ -34,6 +37,7 @@ export async function listManagedDraws(
   return ok({ draws: await toManaged(ctx, actor, listed, rows), total });
 }
 
+/** One draw; requires the right `draws.read`. */
 export async function findManagedDraw(
   ctx: Reading,
   actor: Actor,
@@ -64,7 +68,7 @@ async function toManaged(
   return lotteries.map((lottery) => {
     const row = rows.get(lottery.id);
     const due = entriesDue(lottery);
-    const out = suspended.get(lottery.id) ?? { tickets: 0, players: 0 };
+    const excluded = suspended.get(lottery.id) ?? { tickets: 0, players: 0 };
     const { id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, endTime } = lottery;
     return {
       ...{ id, shortNumber, title, description, pricePerTicket, priceValue, status, endDate, endTime },
@@ -75,11 +79,11 @@ async function toManaged(
       isBeforeDue: ctx.now() < due,
       mayBeEarly: canDrawEarly(lottery).ok,
       state: lottery.status === "draft" || !row ? { name: "draft" } : stateOf(ctx, lottery, row, cards),
-      isAskedFor: row?.askedAt !== undefined,
+      isRequested: row?.requestedAt !== undefined,
       autoDraw: row?.autoDraw ?? false,
-      entries: { total: row?.committed?.inputs.n ?? (row?.valid ?? 0) - out.tickets, free: row?.free ?? 0 },
-      players: (players.get(lottery.id) ?? 0) - out.players,
-      suspended: out,
+      entries: { total: row?.committed?.inputs.n ?? (row?.valid ?? 0) - excluded.tickets, free: row?.free ?? 0 },
+      players: (players.get(lottery.id) ?? 0) - excluded.players,
+      suspended: excluded,
       winner:
         lottery.winnerId !== undefined && row?.result
           ? { person: winners(lottery.winnerId), ticketNumber: winningTicket(row.result) ?? 0 }
@@ -88,7 +92,7 @@ async function toManaged(
   });
 }
 
-/** Without the right to see players, only public names. */
+/** The winners' contacts; without the right to see players, only their public names. */
 async function winnersFor(ctx: Reading, actor: Actor, ids: readonly string[]): Promise<(id: string) => Person> {
   if (await may(ctx, actor, "people.read")) {
     const contacts = await listContacts(ctx, ids);
@@ -98,6 +102,7 @@ async function winnersFor(ctx: Reading, actor: Actor, ids: readonly string[]): P
   return (id) => ({ id: "", firstName: names.get(id) ?? "", lastName: "", email: undefined, phone: undefined });
 }
 
+/** The contact of an account; empty names if nothing of it is stored. */
 export function personOf(id: string, contacts: Awaited<ReturnType<typeof listContacts>>): Person {
   const contact = contacts.get(id);
   return {

@@ -1,9 +1,9 @@
-/** SQL of the public log of commitments, and of their time-stamps. */
+/** The public log of commitments, and their time-stamps. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { violatedConstraint } from "#shared/database-errors.ts";
 import { fromRow } from "#shared/from-row.ts";
 
-/** Newest first and complete, as a log with gaps proves nothing. */
+/** All lines, newest first: a log with gaps proves nothing. */
 export async function listLogLines(db: Db) {
   const rows = await db
     .selectFrom("draw_log as g")
@@ -41,9 +41,11 @@ export async function listLogLines(db: Db) {
     isReplaced: replacing !== null,
   }));
 }
+/** A commitment, with the winning ticket once there is one. */
 export type LogLine = Awaited<ReturnType<typeof listLogLines>>[number];
 
-export async function listAskedUrls(db: Db, lotteryId: string): Promise<ReadonlySet<string>> {
+/** The authorities whose stamps of a draw's commitment are stored. */
+export async function listStampedUrls(db: Db, lotteryId: string): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom("draw_timestamps").select("url").where("lottery_id", "=", lotteryId).execute();
   return new Set(rows.map(({ url }) => url));
 }
@@ -56,7 +58,7 @@ type NewStamp = {
   readonly token: Uint8Array;
 };
 
-/** @returns false if the winner was drawn meanwhile, since the proof is then final */
+/** Stores a time-stamp. @returns false if the winner was drawn meanwhile, since the proof is then final */
 export async function insertTimestamp(db: Db | Tx, { lotteryId, url, authority, at, token }: NewStamp): Promise<boolean> {
   try {
     await db

@@ -1,8 +1,11 @@
+/** Sorted pages of draws, by id. */
 import { type SqlBool, sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 
+/** The column to sort by. */
 export type DrawSort = "title" | "price" | "value" | "end" | "newest";
 
+/** The expression of each column. */
 const ORDERS = {
   title: sql`lower(title)`,
   price: sql`price_per_ticket_pence`,
@@ -13,26 +16,30 @@ const ORDERS = {
 
 type Page = { readonly limit: number; readonly offset: number };
 
+/** A page of all draws, and how many there are. */
 export async function listDrawIds(
   db: Db,
   { sort, descending, limit, offset }: Page & { readonly sort: DrawSort; readonly descending: boolean },
 ): Promise<{ ids: string[]; total: number }> {
-  return idsOf(db, sql<boolean>`true`, sql`${ORDERS[sort]} ${descending ? sql`DESC` : sql`ASC`}, id`, { limit, offset });
+  return listIds(db, sql<boolean>`true`, sql`${ORDERS[sort]} ${descending ? sql`DESC` : sql`ASC`}, id`, { limit, offset });
 }
 
+/** A page of completed draws, latest first, and how many there are. */
 export async function listCompletedIds(db: Db, page: Page): Promise<{ ids: string[]; total: number }> {
-  return idsOf(db, sql<boolean>`status = 'completed'`, sql`end_date DESC, id`, page);
+  return listIds(db, sql<boolean>`status = 'completed'`, sql`end_date DESC, id`, page);
 }
 
-async function idsOf(
+async function listIds(
   db: Db,
-  which: ReturnType<typeof sql<SqlBool>>,
+  condition: ReturnType<typeof sql<SqlBool>>,
   order: ReturnType<typeof sql>,
   { limit, offset }: Page,
 ): Promise<{ ids: string[]; total: number }> {
   const [{ rows }, counted] = await Promise.all([
-    sql<{ id: string }>`SELECT id FROM lotteries WHERE ${which} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(db),
-    sql<{ total: number }>`SELECT count(*) AS total FROM lotteries WHERE ${which}`.execute(db),
+    sql<{ id: string }>`SELECT id FROM lotteries WHERE ${condition} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`SELECT count(*) AS total FROM lotteries WHERE ${condition}`.execute(db),
   ]);
   return { ids: rows.map((row) => row.id), total: counted.rows[0]?.total ?? 0 };
 }

@@ -59,7 +59,7 @@ describe("all draws", () => {
       entries: { total: 156, free: 6 },
       players: 40,
       isBeforeDue: true,
-      isAskedFor: false,
+      isRequested: false,
       winner: undefined,
     });
     expect(draws[1]?.winner?.person.email).toContain("@");

@@ -1,3 +1,4 @@
+/** Reads draws with their request, commitment, result and hand-overs. */
 import type { Beacon, ChainInfo, Commitment, DrawProof } from "@concours/draw-protocol";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
@@ -8,16 +9,18 @@ import { PRIZE_DOCUMENTS, type PrizeDocument } from "../../rules/prize.ts";
 import type { ChangeReason } from "../../rules/replacement.ts";
 import type { DrawnPick } from "../../rules/won-prizes.ts";
 
+/** `valid`: tickets that take part; `free`: postal ones of them. */
 export type DrawRow = {
   readonly lotteryId: string;
   readonly autoDraw: boolean;
   readonly valid: number;
   readonly free: number;
-  readonly askedAt: Date | undefined;
+  readonly requestedAt: Date | undefined;
   readonly earlyReason: ReasonText | undefined;
   readonly committed: CommittedRow | undefined;
   readonly result: ResultRow | undefined;
 };
+/** The commitment, and what it commits to. */
 export type CommittedRow = {
   readonly commitment: string;
   readonly inputs: Commitment;
@@ -32,6 +35,7 @@ export type CommittedRow = {
   /** Tickets excluded because of a dispute at the freeze. */
   readonly leftOut: number;
 };
+/** The result; `prizes` is their number. */
 export type ResultRow = {
   readonly beacon: Beacon;
   readonly seed: string;
@@ -74,7 +78,7 @@ const NO_HANDOVER: Handover = {
   cashReference: undefined,
 };
 
-/** Of a prize, counted from 1. */
+/** The hand-over of a prize, counted from 1. */
 export function handoverOf({ handovers }: Pick<ResultRow, "handovers">, place = 1): Handover {
   return handovers.get(place) ?? NO_HANDOVER;
 }
@@ -93,7 +97,7 @@ function drawRows(db: Db | Tx) {
       "g.sequence",
       "g.commitment as logged",
       "r.asked_at",
-      "r.early_reason as asked_reason",
+      "r.early_reason as requested_reason",
     ])
     .select("r.early_reason_fr")
     .select((eb) => [
@@ -144,12 +148,13 @@ function drawRows(db: Db | Tx) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof drawRows>["executeTakeFirstOrThrow"]>>;
 
+/** A draw in any status. */
 export async function findDrawRow(db: Db | Tx, lotteryId: string): Promise<DrawRow | undefined> {
   const row = await drawRows(db).where("l.id", "=", lotteryId).executeTakeFirst();
   return row && toDraw(row);
 }
 
-/** Of all published draws, by lottery id. */
+/** All published draws by lottery id. */
 export async function listDrawRows(db: Db): Promise<ReadonlyMap<string, DrawRow>> {
   const rows = await drawRows(db).where("l.status", "!=", "draft").execute();
   return new Map(rows.map((row) => [row.id, toDraw(row)]));
@@ -161,9 +166,9 @@ function toDraw(row: Row): DrawRow {
     autoDraw: row.draws_by_itself,
     valid: row.tickets_sold + (row.free ?? 0),
     free: row.free ?? 0,
-    askedAt: row.asked_at ?? undefined,
+    requestedAt: row.asked_at ?? undefined,
     // A request may have waited until the draw was no longer early.
-    earlyReason: reasonOf(row.lottery_id === null ? row.asked_reason : row.early_reason, row.early_reason_fr),
+    earlyReason: reasonOf(row.lottery_id === null ? row.requested_reason : row.early_reason, row.early_reason_fr),
     committed: toCommitted(row),
     result: toResult(row),
   };
@@ -177,28 +182,28 @@ function toCommitted(row: Row): CommittedRow | undefined {
   if (row.lottery_id === null) return undefined;
   return {
     // As in the public log, so that the check compares it with the computed one.
-    commitment: whole(row.logged),
-    sequence: whole(row.sequence),
-    frozenAt: whole(row.frozen_at),
-    leftOut: whole(row.left_out),
-    isDemo: whole(row.is_demo),
+    commitment: required(row.logged),
+    sequence: required(row.sequence),
+    frozenAt: required(row.frozen_at),
+    leftOut: required(row.left_out),
+    isDemo: required(row.is_demo),
     chain: (row.chain as ChainInfo | null) ?? undefined,
     prize: row.prize_document ?? undefined,
     timestamps: row.timestamps.map(({ url, token }) => ({ url, token: token.replaceAll("\n", "") })),
     stamps: row.timestamps.map(({ authority, at }) => ({ authority, at: new Date(at) })),
     inputs: {
-      algorithm: whole(row.algorithm),
-      chainHash: whole(row.chain_hash),
-      closedAt: whole(row.closed_at),
+      algorithm: required(row.algorithm),
+      chainHash: required(row.chain_hash),
+      closedAt: required(row.closed_at),
       drawId: row.lottery_id,
-      entriesSha256: whole(row.entries_sha256),
-      merkleRoot: whole(row.merkle_root),
-      n: whole(row.n),
+      entriesSha256: required(row.entries_sha256),
+      merkleRoot: required(row.merkle_root),
+      n: required(row.n),
       prizeSha256: row.prize_sha256 ?? undefined,
-      picks: whole(row.prizes),
+      picks: required(row.prizes),
       prizeRules:
-        row.prize_count === null ? undefined : { prizes: row.prize_count, onePrizeAPerson: whole(row.one_prize_a_person) },
-      round: whole(row.round),
+        row.prize_count === null ? undefined : { prizes: row.prize_count, onePrizeAPerson: required(row.one_prize_a_person) },
+      round: required(row.round),
     },
   };
 }
@@ -207,7 +212,7 @@ function toResult(row: Row): ResultRow | undefined {
   if (row.drawn_at === null || row.seed === null || row.beacon_signature === null || row.beacon_randomness === null)
     return undefined;
   return {
-    beacon: { round: whole(row.round), signature: row.beacon_signature, randomness: row.beacon_randomness },
+    beacon: { round: required(row.round), signature: row.beacon_signature, randomness: row.beacon_randomness },
     seed: row.seed,
     drawnAt: row.drawn_at,
     prizes: row.prize_count ?? 1,
@@ -247,11 +252,13 @@ function toHandover(row: HandoverColumns): Handover {
   };
 }
 
-function whole<T>(value: T | null): T {
+/** A column that each frozen draw has. */
+function required<T>(value: T | null): T {
   if (value === null) throw new Error("a frozen draw lacks a part of its commitment");
   return value;
 }
 
+/** The average days from draw to hand-over; undefined without any hand-over. */
 export async function measureHandoverRows(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ days: number | null }>`
     SELECT round(extract(epoch FROM avg(delivered_at - drawn_at)) / 86400)::int AS days FROM (
@@ -261,6 +268,7 @@ export async function measureHandoverRows(db: Db): Promise<number | undefined> {
   return rows[0]?.days ?? undefined;
 }
 
+/** The ids of the latest draws. */
 export async function listLatestDrawn(db: Db, limit: number): Promise<string[]> {
   const drawn = db.selectFrom("draws").select("lottery_id").where("drawn_at", "is not", null);
   const rows = await drawn.orderBy("drawn_at", "desc").limit(limit).execute();
@@ -275,6 +283,7 @@ export type HandoverRow = {
   readonly contactedAt: Date | undefined;
 };
 
+/** All pending hand-overs. */
 export async function listHandovers(db: Db): Promise<HandoverRow[]> {
   const { rows } = await sql<{ lottery_id: string; drawn_at: Date; won_at: Date; prize_contacted_at: Date | null }>`
     SELECT d.lottery_id, d.drawn_at, h.prize_contacted_at,
@@ -292,6 +301,7 @@ export async function listHandovers(db: Db): Promise<HandoverRow[]> {
   }));
 }
 
+/** The steps of first prizes, as exported. */
 export async function listPrizeSteps(db: Db, lotteryIds: readonly string[]) {
   if (lotteryIds.length === 0) return [];
   return db

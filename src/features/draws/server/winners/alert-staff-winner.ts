@@ -5,7 +5,10 @@ import { isAnyExcludedStaff } from "#features/staff/server/team/staff-exclusion.
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 
-/** Called with all winners of a draw. Picks are final, so staff are replaced for a published reason. */
+/**
+ * Raises or withdraws the alert of a draw with these winners. Picks are final, so staff are replaced for a
+ * published reason.
+ */
 export async function alertStaffWinner(
   ctx: Pick<Ctx, "env">,
   tx: Tx,

@@ -1,18 +1,20 @@
+/** Possible winners: reserves, people with tickets, and all others. */
 import { sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import { peopleWith } from "../reading/participant-store.ts";
 
-type Wanted = { readonly lotteryId: string; readonly q: string; readonly limit: number };
+/** `q`: part of a name or email address. */
+type CandidateFilter = { readonly lotteryId: string; readonly q: string; readonly limit: number };
 
-/** Neither void nor lost in a dispute. */
+/** SQL condition on a ticket `t` of an order `o`: neither void nor lost in a dispute. */
 const mayWin = sql<boolean>`t.void_at IS NULL AND (t.suspended_at IS NULL OR o.disputed_pence > 0)`;
 
 /** `tickets` are those of the reserves of a prize, in order; `reserve` counts from 1. */
 export async function listReserveRows(
   db: Db,
-  { lotteryId, q, tickets }: Omit<Wanted, "limit"> & { readonly tickets: readonly number[] },
+  { lotteryId, q, tickets }: Omit<CandidateFilter, "limit"> & { readonly tickets: readonly number[] },
 ): Promise<(FromRow<Row> & { readonly reserve: number })[]> {
   if (tickets.length === 0) return [];
   const rows = await db
@@ -33,7 +35,8 @@ export async function listReserveRows(
   return rows.map((row) => ({ ...fromRow(row), reserve: tickets.indexOf(row.ticket_number) + 1 }));
 }
 
-export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<FromRow<Row>[]> {
+/** People with tickets of the draw. */
+export async function listHolderRows(db: Db, { lotteryId, q, limit }: CandidateFilter): Promise<FromRow<Row>[]> {
   const { rows } = await sql<Row>`
     WITH ${amongPeople(q)} SELECT h.*, (
       SELECT min(t.ticket_number) FROM tickets t JOIN orders o ON o.id = t.order_id
@@ -46,7 +49,8 @@ export async function listHolderRows(db: Db, { lotteryId, q, limit }: Wanted): P
   return rows.map(fromRow);
 }
 
-export async function listOtherRows(db: Db, { lotteryId, q, limit }: Wanted): Promise<FromRow<Row>[]> {
+/** People without tickets of the draw. */
+export async function listOtherRows(db: Db, { lotteryId, q, limit }: CandidateFilter): Promise<FromRow<Row>[]> {
   const { rows } = await sql<Row>`
     WITH ${amongPeople(q)} SELECT u.id, u.first_name, u.last_name, u.email, 0 AS tickets, NULL AS ticket_number FROM ${source(q)} u
     WHERE u.email IS NOT NULL
@@ -57,7 +61,7 @@ export async function listOtherRows(db: Db, { lotteryId, q, limit }: Wanted): Pr
 
 /** Without a search, the index is read only up to the limit. */
 const source = (q: string) => sql.raw(q === "" ? "users" : "people");
-const amongPeople = (q: string) => (q === "" ? sql`nobody AS (SELECT 1)` : peopleWith(q));
+const amongPeople = (q: string) => (q === "" ? sql`no_search AS (SELECT 1)` : peopleWith(q));
 
 type Row = {
   id: string;

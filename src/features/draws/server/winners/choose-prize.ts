@@ -15,40 +15,47 @@ import { setPrizeChoice } from "./winner-store.ts";
 /** `too_late`: the winner's time is over, or the prize has been handed over. */
 export type ChoiceError = "not_found" | "no_cash" | "too_late" | "handed_over" | "winner_changed";
 
-type Choosing = Pick<Ctx, "db" | "now">;
+type ChoiceCtx = Pick<Ctx, "db" | "now">;
 type Choice = { readonly lotteryId: string; readonly choice: PrizeChoice };
 
-/** By the winner. `not_found` for other people, so that the answer does not disclose the winner. */
-export async function chooseOwnPrize(ctx: Choosing, userId: string, choice: Choice): Promise<Result<undefined, ChoiceError>> {
-  return choose(ctx, choice, async (tx, { winnerId, result, cash }) => {
+/** The winner chooses. `not_found` for other people, so that the answer does not disclose the winner. */
+export async function chooseOwnPrize(ctx: ChoiceCtx, userId: string, choice: Choice): Promise<Result<undefined, ChoiceError>> {
+  return decideLocked(ctx, choice, async (tx, { winnerId, result, cash }) => {
     if (winnerId !== userId) return err("not_found");
     if (!isChoiceOpen(stepsOf(result), cash.days, ctx.now())) return err("too_late");
-    await store(ctx, tx, { ...choice, before: handoverOf(result).choice, actor: { kind: "owner", id: userId }, by: undefined });
+    await storeChoice(ctx, tx, {
+      ...choice,
+      before: handoverOf(result).choice,
+      actor: { kind: "owner", id: userId },
+      by: undefined,
+    });
     return ok();
   });
 }
 
 /** By staff, until the handover. `shown`: the winning ticket on the submitted page. */
 export async function recordPrizeChoice(
-  ctx: Choosing & Pick<Ctx, "log">,
+  ctx: ChoiceCtx & Pick<Ctx, "log">,
   actor: Actor,
   { shown, ...choice }: Choice & { readonly shown?: number | undefined },
 ): Promise<Result<undefined, ChoiceError | "forbidden">> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
-  return choose(ctx, choice, async (tx, { result }) => {
+  return decideLocked(ctx, choice, async (tx, { result }) => {
     if (isAnotherWinner(result, shown)) return err("winner_changed");
     if (handoverOf(result).deliveredAt) return err("handed_over");
-    await store(ctx, tx, { ...choice, before: handoverOf(result).choice, actor, by: adminIdOf(actor) });
+    await storeChoice(ctx, tx, { ...choice, before: handoverOf(result).choice, actor, by: adminIdOf(actor) });
     return ok();
   });
 }
 
-type Chosen = { readonly winnerId: string | undefined; readonly result: ResultRow; readonly cash: CashAlternative };
+/** A drawn lottery with a cash alternative. */
+type ChoiceFacts = { readonly winnerId: string | undefined; readonly result: ResultRow; readonly cash: CashAlternative };
 
-async function choose(
-  { db }: Choosing,
+/** Runs `decide` under the draw's lock. */
+async function decideLocked(
+  { db }: ChoiceCtx,
   { lotteryId }: Choice,
-  decide: (tx: Tx, chosen: Chosen) => Promise<Result<undefined, ChoiceError>>,
+  decide: (tx: Tx, facts: ChoiceFacts) => Promise<Result<undefined, ChoiceError>>,
 ): Promise<Result<undefined, ChoiceError>> {
   if (!isUuid(lotteryId)) return err("not_found");
   return db.transaction().execute(async (tx) => {
@@ -65,13 +72,14 @@ function stepsOf(result: ResultRow) {
   return { contacted: contactedAt, delivered: deliveredAt };
 }
 
-type Stored = Choice & {
+/** A choice, the one before, and who made it. */
+type ChoiceChange = Choice & {
   readonly before: PrizeChoice | undefined;
   readonly actor: Parameters<typeof recordChange>[1]["actor"];
   readonly by: string | undefined;
 };
 
-async function store({ now }: Choosing, tx: Tx, { lotteryId, choice, before, actor, by }: Stored): Promise<void> {
+async function storeChoice({ now }: ChoiceCtx, tx: Tx, { lotteryId, choice, before, actor, by }: ChoiceChange): Promise<void> {
   const at = now();
   await setPrizeChoice(tx, lotteryId, { choice, at, by });
   await recordChange(tx, {
@@ -81,8 +89,11 @@ async function store({ now }: Choosing, tx: Tx, { lotteryId, choice, before, act
   });
 }
 
-/** Undefined for people who have not won this draw, and for draws without a cash alternative. */
-export async function findOwnChoice({ db, now }: Choosing, userId: string, lotteryId: string) {
+/**
+ * The choice of the winner, for their page; undefined for other people, and for draws without a cash
+ * alternative.
+ */
+export async function findOwnChoice({ db, now }: ChoiceCtx, userId: string, lotteryId: string) {
   if (!isUuid(lotteryId)) return undefined;
   const lottery = await findLottery({ db }, lotteryId);
   const cash = lottery && cashDue(lottery);

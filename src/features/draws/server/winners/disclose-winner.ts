@@ -5,7 +5,10 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** Writes the audit log first. `not_found`: no winner, or the record has expired. Source: CAP Code 8.28.5. */
+/**
+ * Discloses the record, and writes it to the audit log. `not_found`: no winner, or the record has expired.
+ * Source: CAP Code 8.28.5.
+ */
 export async function discloseWinner(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

@@ -8,6 +8,7 @@ import { listNeeded } from "../reading/participant-store.ts";
 /** After this time, the prize is no longer handed over. */
 const PRIZE_DAYS = 180;
 
+/** Also deletes old cards and winners' records. */
 export async function forgetContacts(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const retained = await listRetainedContacts(ctx);
   const needed = await listNeeded(ctx.db, retained, new Date(ctx.now().getTime() - PRIZE_DAYS * 86_400_000));

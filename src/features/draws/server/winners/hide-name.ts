@@ -11,15 +11,18 @@ import { isAnotherWinner } from "../drawing/find-reserve.ts";
 import { findDrawRow } from "../reading/reading-store.ts";
 import { listHolders } from "./winner-store.ts";
 
-type Hiding = { readonly isHidden: boolean; readonly source: string };
+/** `source`: where the objection came from. */
+type NameChoice = { readonly isHidden: boolean; readonly source: string };
 
-/** By the player, for all their draws. Removes their photos; undoing it does not restore them. */
-export async function hideName(ctx: Ctx, userId: string, hiding: Hiding): Promise<void> {
-  const photos = await ctx.db.transaction().execute((tx) => hide(ctx, tx, userId, hiding));
+/**
+ * The player hides the own name in all draws, which removes their photos; undoing it does not restore them.
+ */
+export async function hideName(ctx: Ctx, userId: string, choice: NameChoice): Promise<void> {
+  const photos = await ctx.db.transaction().execute((tx) => setHidden(ctx, tx, userId, choice));
   await dropPictures(ctx, photos);
 }
 
-/** By the staff, for the winner of a draw. `shown` is the winning ticket on the submitted page. */
+/** Staff hide the name of a draw's winner. `shown`: the winning ticket on the submitted page. */
 export async function hideWinnerName(
   ctx: Ctx,
   actor: Actor,
@@ -37,11 +40,11 @@ export async function hideWinnerName(
     .execute(async (tx): Promise<Result<readonly string[], "not_found" | "winner_changed">> => {
       const result = (await findDrawRow(tx, lotteryId))?.result;
       if (isAnotherWinner(result, shown, place)) return err("winner_changed");
-      // Reads the ticket's holder without a lock, because `hide` locks draws in order.
+      // Reads the ticket's holder without a lock, because `setHidden` locks draws in order.
       const ticket = result && winningTicket(result, place);
       const [winner] = ticket === undefined ? [] : await listHolders(tx, lotteryId, [ticket]);
       if (!winner) return err("not_found");
-      const photos = await hide(ctx, tx, winner.ownerId, { isHidden, source: "staff" });
+      const photos = await setHidden(ctx, tx, winner.ownerId, { isHidden, source: "staff" });
       await recordChange(tx, {
         ...{ actor, action: isHidden ? "winner.hide_name" : "winner.show_name", at: ctx.now() },
         ...{ subjectType: "lottery", subjectId: lotteryId },
@@ -54,7 +57,7 @@ export async function hideWinnerName(
 }
 
 /** Locks draws before people. @returns the photos to drop after the commit */
-async function hide(ctx: Ctx, tx: Tx, userId: string, { isHidden, source }: Hiding): Promise<readonly string[]> {
+async function setHidden(ctx: Ctx, tx: Tx, userId: string, { isHidden, source }: NameChoice): Promise<readonly string[]> {
   const photos = isHidden ? await takeDownPhotosOf(ctx, tx, [userId]) : [];
   await setConsentIn(ctx, tx, userId, { kind: "name_hidden", given: isHidden, source });
   return photos;

@@ -3,7 +3,7 @@ import { listJoinedPeople } from "#features/accounts/server/person/join-person.t
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { hasOpenPick } from "./winner-store.ts";
 
-/** Name and birth date are fixed from the draw to the hand-over, for the winner and the reserves. */
+/** Whether name and birth date are fixed: from the draw to the hand-over, for winners and reserves. */
 export async function isIdentityFixed(tx: Tx, userId: string): Promise<boolean> {
   return hasOpenPick(tx, [userId, ...(await listJoinedPeople({ db: tx }, userId))]);
 }

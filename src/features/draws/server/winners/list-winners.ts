@@ -1,3 +1,4 @@
+/** Completed draws with the winners of their prizes, for staff. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -17,6 +18,7 @@ import { listErased, listHidden, listTicketDisputes, listTicketOwners, type Tick
 
 export const WINNERS_PER_PAGE = 10;
 
+/** A page of completed draws, latest first; requires the right `winners.read`. */
 export async function listWinners(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -32,7 +34,7 @@ export async function listWinners(
   });
   const owners = await listTicketOwners(ctx.db, winning);
   const winnerIds = [...new Set(winning.flatMap(({ lotteryId, ticketNumber }) => owners(lotteryId, ticketNumber) ?? []))];
-  const known: Known = {
+  const known: WinnerFacts = {
     owners,
     contacts: await listContacts(ctx, winnerIds),
     erased: await listErased(ctx.db, winnerIds),
@@ -47,7 +49,8 @@ function winningOf(lotteryId: string, result: ResultRow, place: number) {
   return ticketNumber === undefined ? undefined : { lotteryId, place, ticketNumber };
 }
 
-type Known = {
+/** What is known of all winners of the page. */
+type WinnerFacts = {
   readonly owners: (lotteryId: string, ticketNumber: number) => string | undefined;
   readonly contacts: Parameters<typeof personOf>[1];
   readonly erased: ReadonlySet<string>;
@@ -55,7 +58,7 @@ type Known = {
   readonly disputes: (lotteryId: string, ticketNumber: number) => TicketDispute;
 };
 
-function toCompleted(lottery: Lottery, result: ResultRow | undefined, known: Known): CompletedDraw {
+function toCompleted(lottery: Lottery, result: ResultRow | undefined, known: WinnerFacts): CompletedDraw {
   const { id, shortNumber, title, images, priceValue, endDate } = lottery;
   return {
     id,
@@ -77,7 +80,7 @@ function toCompleted(lottery: Lottery, result: ResultRow | undefined, known: Kno
   };
 }
 
-function toWon(lottery: Lottery, result: ResultRow, { place, known }: { place: number; known: Known }): Won | undefined {
+function toWon(lottery: Lottery, result: ResultRow, { place, known }: { place: number; known: WinnerFacts }): Won | undefined {
   const { id: lotteryId } = lottery;
   const ticketNumber = winningTicket(result, place);
   const winnerId = ticketNumber === undefined ? undefined : known.owners(lotteryId, ticketNumber);

@@ -1,3 +1,4 @@
+/** Staff record the steps of handing over a prize. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import { withdrawAlert, withdrawAlerts } from "#features/access/server/raise-alert.ts";
 import { enterCashPaid } from "#features/books/server/enter-prize-cost.ts";
@@ -34,6 +35,7 @@ export type PrizeError =
   /** A payment of cash is recorded with its reference. */
   | "no_reference";
 
+/** Sets a step to a time, or undoes it (`at` null). `shown`: the winning ticket on the submitted page. */
 export async function recordPrizeStep(
   ctx: Pick<Ctx, "db" | "log" | "now" | "env">,
   actor: Actor,
@@ -70,7 +72,7 @@ export async function recordPrizeStep(
     const handover = handoverOf(result, place);
     const prize = stepsOf(handover);
     if (!maySetStep(prize, step, at ?? undefined, { drawnAt: result.drawnAt, now: ctx.now() })) return err("out_of_order");
-    const of = { lotteryId, place };
+    const prizeKey = { lotteryId, place };
     // Cash is offered for the first prize only.
     const lottery = place === 1 ? await findLottery({ db: tx }, lotteryId) : undefined;
     const cash = lottery && handover.choice === "cash" ? cashDue(lottery) : undefined;
@@ -79,10 +81,10 @@ export async function recordPrizeStep(
     if (step === "delivered" && cash !== undefined) {
       const paid = await recordCash(ctx, tx, actor, { lotteryId, amount: cash, at, reference, handover });
       if (!paid.ok) return paid;
-    } else if (step !== "checked") await setPrizeStep(tx, of, step, at);
-    else if (!at) await setPrizeCheck(tx, of, undefined);
+    } else if (step !== "checked") await setPrizeStep(tx, prizeKey, step, at);
+    else if (!at) await setPrizeCheck(tx, prizeKey, undefined);
     else if (!document) return err("no_document");
-    else await setPrizeCheck(tx, of, { at, document, by: adminIdOf(actor) });
+    else await setPrizeCheck(tx, prizeKey, { at, document, by: adminIdOf(actor) });
     // An alert is about the draw: another prize raises it again.
     if (step === "contacted" && at)
       await withdrawAlert(tx, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at: ctx.now() });
@@ -110,7 +112,10 @@ export async function recordPrizeStep(
   });
 }
 
-type Cash = {
+/** In characters. */
+const LONGEST_REFERENCE = 100;
+
+type CashPayment = {
   readonly lotteryId: string;
   readonly amount: Pence;
   readonly at: Date | null;
@@ -123,7 +128,7 @@ async function recordCash(
   { now }: Pick<Ctx, "now">,
   tx: Tx,
   actor: Actor,
-  { lotteryId, amount, at, reference, handover }: Cash,
+  { lotteryId, amount, at, reference, handover }: CashPayment,
 ): Promise<Result<undefined, "no_reference">> {
   const note = at ? truncate((reference ?? "").trim(), LONGEST_REFERENCE) : handover.cashReference;
   if (at && !note) return err("no_reference");
@@ -142,12 +147,12 @@ async function recordCash(
   return ok();
 }
 
-const LONGEST_REFERENCE = 100;
-
+/** The steps of a stored hand-over. */
 export function stepsOf({ contactedAt, confirmedAt, checkedAt, deliveredAt }: Handover): Prize {
   return { contacted: contactedAt, confirmed: confirmedAt, checked: checkedAt, delivered: deliveredAt };
 }
 
+/** The steps of these draws, ready for JSON. */
 export async function exportPrizes({ db }: Pick<Ctx, "db">, lotteryIds: readonly string[]) {
   return listPrizeSteps(db, lotteryIds);
 }

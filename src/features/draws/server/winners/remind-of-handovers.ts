@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { handoverState } from "../../rules/prize.ts";
 import { listHandovers, measureHandoverRows } from "../reading/reading-store.ts";
 
+/** Raises the alerts. Runs on a timer. */
 export async function remindOfHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = ctx.now();
   for (const { lotteryId, wonAt } of await listHandovers(ctx.db)) {
@@ -20,10 +21,12 @@ export async function remindOfHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<v
 /** The average in whole days; undefined without any hand-over. */
 export type Handovers = { readonly days: number | undefined };
 
+/** For the page of results. */
 export async function measureHandovers(ctx: Pick<Ctx, "db">): Promise<Handovers> {
   return { days: await measureHandoverRows(ctx.db) };
 }
 
+/** How many are late, for the metrics. */
 export async function countLateHandovers(ctx: Pick<Ctx, "db" | "now">): Promise<number> {
   const waiting = await listHandovers(ctx.db);
   return waiting.filter(({ wonAt }) => handoverState(wonAt, ctx.now()) === "late").length;

@@ -21,6 +21,7 @@ import { alertStaffWinner } from "./alert-staff-winner.ts";
 import { dropPhoto } from "./winner-photo.ts";
 import { type Holder, insertWinnerChange, listHolders, listOwningPeople, listTicketDisputes } from "./winner-store.ts";
 
+/** What staff send. Without `ticketNumber`, the next reserve wins. */
 export type Replacement = {
   readonly lotteryId: string;
   /** The prize, counted from 1. */
@@ -56,10 +57,11 @@ type SuccessorError = Exclude<
   ReauthRefusal | ReplacementReasonError | "already_proposed" | "not_reversed" | "still_time"
 >;
 
-type Replacing = Pick<Ctx, "db" | "env" | "log" | "now" | "jobs" | "media">;
+type ReplaceCtx = Pick<Ctx, "db" | "env" | "log" | "now" | "jobs" | "media">;
 
+/** Replaces the winner, or proposes it if a second administrator has to confirm. */
 export async function replaceWinner(
-  ctx: Replacing,
+  ctx: ReplaceCtx,
   actor: Actor,
   replacement: Replacement,
 ): Promise<Result<Replaced, ReplaceError>> {
@@ -87,7 +89,10 @@ export async function replaceWinner(
   return ok({ ticketNumber: change.to.ticketNumber, winnerId: change.to.ownerId, proposalId });
 }
 
-/** While the dispute is open, the prize waits (docs/decisions/0029). */
+/**
+ * Whether the bank took the payment of a ticket back. While it decides, the prize waits
+ * (docs/decisions/0029).
+ */
 async function isReversed(tx: Tx, lotteryId: string, ticketNumber: number): Promise<boolean> {
   return (await listTicketDisputes(tx, [{ lotteryId, ticketNumber }]))(lotteryId, ticketNumber) === "lost";
 }
@@ -102,7 +107,7 @@ export type ByHand = {
 
 /** Executes a confirmed proposal after another check. Returns the old winner's photo, to drop on commit. */
 export async function replaceAsProposed(
-  ctx: Replacing,
+  ctx: ReplaceCtx,
   tx: Tx,
   actor: Actor,
   { id, lotteryId, place, ticketNumber, instead, reason }: ByHand & { readonly id: string; readonly lotteryId: string },
@@ -115,6 +120,9 @@ export async function replaceAsProposed(
   return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason, details: { proposal_id: id } }));
 }
 
+/**
+ * The ticket that is to win, and the winner before. `isByHand`: chosen by staff, since no reserve is left.
+ */
 type Successor = {
   readonly place: number;
   readonly to: Holder;
@@ -128,6 +136,7 @@ type Successor = {
 };
 type Change = Successor & { readonly lotteryId: string; readonly reason: PublishedReason };
 
+/** Checks the replacement under the draw's lock. */
 async function findSuccessor(
   ctx: Pick<Ctx, "env">,
   tx: Tx,
@@ -141,16 +150,16 @@ async function findSuccessor(
   const current = winningTicket(result, place);
   if (current === undefined) return err("not_drawn");
   const reserve = await findReserve(tx, lotteryId, result, place);
-  const wanted = ticketNumber ?? reserve?.ticketNumber;
-  if (wanted === undefined) return err("no_reserve");
+  const chosen = ticketNumber ?? reserve?.ticketNumber;
+  if (chosen === undefined) return err("no_reserve");
   const others = wonElsewhere(result, place).now;
-  if (wanted === current || others.includes(wanted)) return err("is_winner");
-  const to = await findHolder(tx, lotteryId, wanted);
+  if (chosen === current || others.includes(chosen)) return err("is_winner");
+  const to = await findHolder(tx, lotteryId, chosen);
   if (!to) return err("no_valid_ticket");
-  if (reserve && wanted !== reserve.ticketNumber) return err("reserve_first");
+  if (reserve && chosen !== reserve.ticketNumber) return err("reserve_first");
   // Picks are final, so a reserve who is staff is passed over with a published reason.
   if (!reserve && (await isAnyExcludedStaff(ctx, tx, [to.ownerId]))) return err("is_staff");
-  if (!reserve && (await hasWonElsewhere(tx, lotteryId, result, { wanted, others }))) return err("is_winner");
+  if (!reserve && (await hasWonElsewhere(tx, lotteryId, result, { chosen, others }))) return err("is_winner");
   const wonAt = changesOf(result, place).at(-1)?.at ?? result.drawnAt;
   const isFirst = place === 1;
   return ok({
@@ -166,14 +175,14 @@ async function hasWonElsewhere(
   tx: Tx,
   lotteryId: string,
   { onePrizeAPerson }: ResultRow,
-  { wanted, others }: { wanted: number; others: readonly number[] },
+  { chosen, others }: { chosen: number; others: readonly number[] },
 ): Promise<boolean> {
   if (!onePrizeAPerson) return false;
-  const people = await listOwningPeople(tx, lotteryId, [wanted, ...others]);
-  return others.some((other) => people.get(other) === people.get(wanted));
+  const people = await listOwningPeople(tx, lotteryId, [chosen, ...others]);
+  return others.some((other) => people.get(other) === people.get(chosen));
 }
 
-async function proposeByHand(ctx: Replacing, tx: Tx, actor: Actor, change: Change) {
+async function proposeByHand(ctx: ReplaceCtx, tx: Tx, actor: Actor, change: Change) {
   const { place, to, current, reason } = change;
   const payload: ByHand = { ticketNumber: to.ticketNumber, ...(place > 1 && { place }), instead: current, reason };
   const proposed = await propose(ctx, tx, actor, {
@@ -185,8 +194,9 @@ async function proposeByHand(ctx: Replacing, tx: Tx, actor: Actor, change: Chang
   return proposed.ok ? ok({ change, proposalId: proposed.value.proposalId }) : proposed;
 }
 
+/** Stores the new winner, records the change and queues the mails. */
 async function makeWinner(
-  ctx: Replacing,
+  ctx: ReplaceCtx,
   tx: Tx,
   actor: Actor,
   change: Change & { readonly details: Readonly<Record<string, unknown>> },
@@ -218,6 +228,7 @@ async function makeWinner(
   return change;
 }
 
+/** The valid ticket with this number. */
 async function findHolder(tx: Tx, lotteryId: string, ticketNumber: number): Promise<Holder | undefined> {
   if (!Number.isSafeInteger(ticketNumber) || ticketNumber < 1 || ticketNumber > 2_147_483_647) return undefined;
   const [holder] = await listHolders(tx, lotteryId, [ticketNumber]);

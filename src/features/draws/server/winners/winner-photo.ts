@@ -14,6 +14,7 @@ import { lockLottery } from "../drawing/step-store.ts";
 import { findDrawRow } from "../reading/reading-store.ts";
 import { listErased, listHidden } from "./winner-store.ts";
 
+/** The widest file that pages show. */
 const SHOWN_WIDTH = 1200;
 
 /** `winner_changed`: it shows a replaced winner. `winner_unnamed`: the winner objects to being named. */
@@ -28,10 +29,11 @@ export type PhotoError =
   | "too_large"
   | "too_many_pixels";
 
-type Showing = Pick<Ctx, "db" | "log" | "now" | "media">;
+type PhotoCtx = Pick<Ctx, "db" | "log" | "now" | "media">;
 
+/** Stores the photo of the first prize's winner. `shown`: the winning ticket on the submitted page. */
 export async function setWinnerPhoto(
-  ctx: Showing,
+  ctx: PhotoCtx,
   actor: Actor,
   { lotteryId, bytes, shown }: { lotteryId: string; bytes: Uint8Array; shown?: number | undefined },
 ): Promise<Result<{ url: string }, PhotoError>> {
@@ -40,29 +42,31 @@ export async function setWinnerPhoto(
   const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES, isOfPerson: true });
   if (!stored.ok) return stored;
   const url = fileOf(stored.value);
-  const changed = await change(ctx, actor, { lotteryId, url, shown });
+  const changed = await changePhoto(ctx, actor, { lotteryId, url, shown });
   // The stored file is unused.
   if (!changed.ok) await dropPhoto(ctx, url);
   return changed.ok ? ok({ url }) : changed;
 }
 
+/** Removes it. */
 export async function removeWinnerPhoto(
-  ctx: Showing,
+  ctx: PhotoCtx,
   actor: Actor,
   { lotteryId }: { lotteryId: string },
 ): Promise<Result<undefined, PhotoError>> {
   if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
   if (!isUuid(lotteryId)) return err("not_found");
-  return change(ctx, actor, { lotteryId, url: undefined, shown: undefined });
+  return changePhoto(ctx, actor, { lotteryId, url: undefined, shown: undefined });
 }
 
+/** Removes the files of a photo, unless it is shown elsewhere. */
 export async function dropPhoto(ctx: Pick<Ctx, "db" | "media" | "log">, url: string | undefined): Promise<void> {
   if (url !== undefined) await dropPictures(ctx, [pictureOfPhoto(url)]);
 }
 
 type NewPhoto = { readonly lotteryId: string; readonly url: string | undefined; readonly shown: number | undefined };
 
-async function change(ctx: Showing, actor: Actor, photo: NewPhoto): Promise<Result<undefined, PhotoError>> {
+async function changePhoto(ctx: PhotoCtx, actor: Actor, photo: NewPhoto): Promise<Result<undefined, PhotoError>> {
   const changed = await ctx.db.transaction().execute((tx) => changeLocked(ctx, tx, actor, photo));
   if (!changed.ok) return changed;
   if (changed.value !== photo.url) await dropPhoto(ctx, changed.value);
@@ -70,7 +74,7 @@ async function change(ctx: Showing, actor: Actor, photo: NewPhoto): Promise<Resu
 }
 
 async function changeLocked(
-  ctx: Showing,
+  ctx: PhotoCtx,
   tx: Tx,
   actor: Actor,
   { lotteryId, url, shown }: NewPhoto,
@@ -97,6 +101,7 @@ async function changeLocked(
   return ok(before);
 }
 
+/** The address of the photo's file. */
 function fileOf({ url, width, widths }: Picture): string {
   const shown = widths.findLast((each) => each <= SHOWN_WIDTH) ?? widths[0] ?? width;
   return `${url}-${shown}.webp`.replace("/media/", `/media/${WINNER_PHOTOS}`);

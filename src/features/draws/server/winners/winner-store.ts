@@ -1,3 +1,4 @@
+/** Reads owners of winning tickets, and stores winners and hand-overs. */
 import { sql, type Updateable } from "kysely";
 import { changeWinner } from "#features/lotteries/server/stock-store.ts";
 import type { PrizeHandovers } from "#platform/postgres/db-types.ts";
@@ -6,8 +7,10 @@ import type { PrizeChoice } from "../../rules/prize-choice.ts";
 import type { PrizeDocument } from "../../rules/prize.ts";
 import type { PublishedReason } from "../../rules/replacement.ts";
 
+/** A ticket's owner. */
 export type Holder = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };
 
+/** The owners of these tickets of a draw. */
 export async function listHolders(db: Db | Tx, lotteryId: string, numbers: readonly number[]): Promise<Holder[]> {
   if (numbers.length === 0) return [];
   const rows = await db
@@ -45,16 +48,18 @@ export async function listOwningPeople(
 /** The dispute of a ticket's payment: open, lost, or undefined without one. */
 export type TicketDispute = "open" | "lost" | undefined;
 
-type Winning = { readonly lotteryId: string; readonly ticketNumber: number };
+/** A winning ticket of a draw. */
+type WinningTicket = { readonly lotteryId: string; readonly ticketNumber: number };
 
-const isOneOf = (winners: readonly Winning[]) =>
+const isOneOf = (winners: readonly WinningTicket[]) =>
   sql<boolean>`(t.lottery_id, t.ticket_number) IN (${sql.join(
     winners.map(({ lotteryId, ticketNumber }) => sql`(${lotteryId}::uuid, ${ticketNumber}::integer)`),
   )})`;
 
+/** A function that finds the owner of each of these tickets. */
 export async function listTicketOwners(
   db: Db,
-  winners: readonly Winning[],
+  winners: readonly WinningTicket[],
 ): Promise<(lotteryId: string, ticketNumber: number) => string | undefined> {
   if (winners.length === 0) return () => undefined;
   const tickets = db.selectFrom("tickets as t").select(["t.lottery_id", "t.ticket_number", "t.user_id"]);
@@ -63,9 +68,10 @@ export async function listTicketOwners(
   return (lotteryId, ticketNumber) => owners.get(`${lotteryId}:${ticketNumber}`);
 }
 
+/** A function that finds the dispute of each of these tickets. */
 export async function listTicketDisputes(
   db: Db | Tx,
-  winners: readonly Winning[],
+  winners: readonly WinningTicket[],
 ): Promise<(lotteryId: string, ticketNumber: number) => TicketDispute> {
   if (winners.length === 0) return () => undefined;
   const rows = await db
@@ -123,6 +129,7 @@ async function setHandover(tx: Tx, { lotteryId, place }: OnePrize, columns: Upda
   }
 }
 
+/** The column of each step. */
 const COLUMNS = {
   contacted: "prize_contacted_at",
   confirmed: "prize_confirmed_at",
@@ -168,16 +175,19 @@ export async function setCashPaid(
     .execute();
 }
 
+/** Sets a step to a time; null clears it. */
 export async function setPrizeStep(tx: Tx, prize: OnePrize, step: keyof typeof COLUMNS, at: Date | null): Promise<void> {
   await setHandover(tx, prize, { [COLUMNS[step]]: at });
 }
 
+/** Those of these accounts that are erased. */
 export async function listErased(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db.selectFrom("users").select("id").where("id", "in", userIds).where("erased_at", "is not", null).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Those of these accounts that object to being named. */
 export async function listHidden(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
   const rows = await db.selectFrom("users").select("id").where("id", "in", userIds).where("name_hidden", "=", true).execute();

@@ -1,7 +1,7 @@
 /** Messages between the page, which fetches files, and the worker, which checks the draw. */
 import type { MerklePath, StepResult } from "@concours/draw-protocol";
 import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
-import type { Shown } from "../../rules/shown-facts.ts";
+import type { ShownFacts } from "../../rules/shown-facts.ts";
 import type { TicketQuery } from "../../rules/ticket-query.ts";
 
 export type PictureFile = { readonly path: string; readonly bytes: Uint8Array | undefined };
@@ -13,10 +13,10 @@ export type ToWorker =
   | {
       readonly kind: "verify";
       readonly proofText: string;
-      readonly shown: Shown;
+      readonly shown: ShownFacts;
       readonly pictures: readonly PictureFile[];
     }
-  | { readonly kind: "find"; readonly query: TicketQuery; readonly shown: Shown };
+  | { readonly kind: "find"; readonly query: TicketQuery; readonly shown: ShownFacts };
 
 export type FromWorker =
   | { readonly kind: "lines"; readonly lines: number }

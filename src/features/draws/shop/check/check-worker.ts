@@ -11,7 +11,7 @@ import {
   verifySteps,
 } from "@concours/draw-protocol";
 import { trustedRoots, witnessesOf, witnessStep } from "@concours/draw-protocol/timestamp";
-import { type Shown, withShown } from "../../rules/shown-facts.ts";
+import { type ShownFacts, withShown } from "../../rules/shown-facts.ts";
 import type { TicketQuery } from "../../rules/ticket-query.ts";
 import type { Found, FromWorker, PictureFile, ToWorker } from "./check-messages.ts";
 
@@ -95,7 +95,7 @@ function withPictures(result: StepResult, prize: string | undefined, pictures: r
   return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
 }
 
-function find(query: TicketQuery, { merkleRoot }: Shown): Found {
+function find(query: TicketQuery, { merkleRoot }: ShownFacts): Found {
   if (!list?.ok) return { in: "bad_list" };
   const entries = list.value;
   const { length: n, root } = entries;

@@ -1,11 +1,11 @@
 /** The page's side of a check: the worker gets one list after the other. */
 import { expect, it, vi } from "vitest";
 import type { CheckEvent } from "../../rules/check-state.ts";
-import type { Shown } from "../../rules/shown-facts.ts";
+import type { ShownFacts } from "../../rules/shown-facts.ts";
 import type { FromWorker, ToWorker } from "./check-messages.ts";
 import { createDrawChecker } from "./draw-checker.ts";
 
-const SHOWN = {} as Shown;
+const SHOWN = {} as ShownFacts;
 
 /** A stub of the worker that records its messages. */
 class SpokenTo extends EventTarget {

@@ -1,13 +1,13 @@
 import type { CheckEvent } from "../../rules/check-state.ts";
-import type { Shown } from "../../rules/shown-facts.ts";
+import type { ShownFacts } from "../../rules/shown-facts.ts";
 import type { TicketQuery } from "../../rules/ticket-query.ts";
 import type { Found, FromWorker, ToWorker } from "./check-messages.ts";
 import { failureOf, fetchFile, fetchPictures, piecesOf, Unreachable } from "./draw-files.ts";
 
 export type DrawChecker = {
   /** Repeats the draw with freshly fetched files. Events come in order; the last one is `end` or `fail`. */
-  check(shown: Shown, tell: (event: CheckEvent) => void): Promise<void>;
-  find(shown: Shown, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found>;
+  check(shown: ShownFacts, tell: (event: CheckEvent) => void): Promise<void>;
+  find(shown: ShownFacts, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found>;
   close(): void;
 };
 
@@ -65,7 +65,7 @@ export function createDrawChecker(path: string, onBroken: () => void): DrawCheck
     });
   }
 
-  async function checkNow(shown: Shown, tell: (event: CheckEvent) => void): Promise<void> {
+  async function checkNow(shown: ShownFacts, tell: (event: CheckEvent) => void): Promise<void> {
     const begun = performance.now();
     try {
       reading = readList((lines) => tell({ kind: "lines", lines }));
@@ -90,7 +90,7 @@ export function createDrawChecker(path: string, onBroken: () => void): DrawCheck
     }
   }
 
-  async function findNow(shown: Shown, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found> {
+  async function findNow(shown: ShownFacts, query: TicketQuery, tellLines: (lines: number) => void): Promise<Found> {
     reading ??= readList(tellLines);
     await reading.catch((error: unknown) => {
       reading = undefined;

@@ -17,7 +17,7 @@ import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { localeKey } from "#platform/request/request.server.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import type { DrawRecord } from "../../rules/draw-record.ts";
-import { type Shown, withShown } from "../../rules/shown-facts.ts";
+import { type ShownFacts, withShown } from "../../rules/shown-facts.ts";
 import { requestDraw } from "../../server/drawing/request-draw.ts";
 import { filledDraw } from "../../server/draws.fixture.ts";
 import * as log from "../draw-log-page.tsx";
@@ -245,7 +245,7 @@ describe("the files of a proof", () => {
 describe("the page's data in a visitor's check", () => {
   /** The steps that differ, as the page's worker reports them. */
   async function differing(): Promise<string[]> {
-    const { data } = (await call(page.loader, won)) as { data: { shown?: Shown } };
+    const { data } = (await call(page.loader, won)) as { data: { shown?: ShownFacts } };
     const csv = new Uint8Array(await (await get(entries.get, won)).arrayBuffer());
     const parsed = parseProof(await (await get(proof.get, won)).text());
     if (!parsed.ok || !data.shown) throw new Error("it is drawn");

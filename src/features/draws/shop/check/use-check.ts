@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { advance, type CheckEvent, NOT_CHECKED } from "../../rules/check-state.ts";
-import type { Shown } from "../../rules/shown-facts.ts";
+import type { ShownFacts } from "../../rules/shown-facts.ts";
 import type { TicketQuery } from "../../rules/ticket-query.ts";
 import type { Found } from "./check-messages.ts";
 import { createDrawChecker, type DrawChecker } from "./draw-checker.ts";
@@ -8,7 +8,7 @@ import { createDrawChecker, type DrawChecker } from "./draw-checker.ts";
 /** Milliseconds between two steps, so that a short check is visible. Without motion, steps follow at once. */
 const PACE_MS = 260;
 
-export function useCheck(path: string, shown: Shown | undefined) {
+export function useCheck(path: string, shown: ShownFacts | undefined) {
   const [state, dispatch] = useReducer(advance, NOT_CHECKED);
   const checker = useRef<DrawChecker>(undefined);
   // The result may have arrived after the list was first read.
@@ -25,7 +25,7 @@ export function useCheck(path: string, shown: Shown | undefined) {
     [],
   );
 
-  const open = useCallback((): [DrawChecker, Shown] => {
+  const open = useCallback((): [DrawChecker, ShownFacts] => {
     if (!now.current) throw new Error("A draw that is not sealed has nothing to check");
     checker.current ??= createDrawChecker(path, () => {
       checker.current = undefined;

@@ -1,3 +1,4 @@
+/** A calendar file that reminds of the end of sales. Sections are those of RFC 5545 (iCalendar). */
 /** Texts are plain and in one language; `origin` has no trailing slash; `madeAt` is now. */
 export type Closing = {
   readonly id: string;
@@ -10,11 +11,11 @@ export type Closing = {
   readonly isCancelled: boolean;
 };
 
-/** The longest line before folding (3.1). */
+/** The longest line in octets; longer ones are folded (section 3.1). */
 const LINE_OCTETS = 75;
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
-/** The entry is the last half hour, so that calendars show it on the last day of sales. */
+/** The file. Its event is the last half hour of sales, so that calendars show it on the last day of sales. */
 export function closingCalendar({ id, shop, summary, description, closesAt, origin, madeAt, isCancelled }: Closing): string {
   const url = `${origin}/lottery/${id}`;
   const lines = [
@@ -39,16 +40,17 @@ export function closingCalendar({ id, shop, summary, description, closesAt, orig
   return lines.map((line) => `${fold(line)}\r\n`).join("");
 }
 
-/** 3.3.5, form 2. */
+/** "20261231T235959Z" (section 3.3.5, form 2). */
 function utc(instant: Date): string {
   return instant.toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
-/** 3.3.11 */
+/** Escapes the characters of section 3.3.11. */
 function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r\n|\r|\n/g, "\\n");
 }
 
+/** Breaks a line into lines of 75 octets at most, never within a character. */
 function fold(line: string): string {
   const rows: string[] = [];
   let row = "";

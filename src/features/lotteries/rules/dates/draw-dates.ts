@@ -5,9 +5,10 @@ import { END_OF_DAY, type Time } from "#shared/dates/draw-hours.ts";
 import { closingInstant } from "./draw-hours.ts";
 import { lastCardDay, workingDaysAfter } from "./postal-days.ts";
 
+/** What decides the dates of a draw; `endDate` and `endTime` are London's. */
 export type Ending = { readonly endDate: Day; readonly endTime: Time; readonly takesFreeEntries: boolean };
 
-/** Without postal entries, the draw may follow at the end of sales. */
+/** The dates that pages and terms show. Without postal entries, the draw may follow at the end of sales. */
 export function drawDates({ endDate, endTime, takesFreeEntries }: Ending): DrawDates {
   const lastPostOn = takesFreeEntries ? lastCardDay(endDate) : undefined;
   const closes = { closesOn: endDate, closesTime: endTime, closesAt: closingInstant(endDate, endTime).getTime() };
@@ -21,7 +22,10 @@ export function entriesDue(ending: Ending): Date {
   return lastPostOn === undefined ? new Date(closesAt) : endOfLondonDay(lastPostOn);
 }
 
-/** Automatic draws freeze after the working day that follows the last post, to leave time to key in cards. */
+/**
+ * When an automatic draw freezes entries: a working day after the last post, which leaves time to key in
+ * cards.
+ */
 export function autoFreezeDue(ending: Ending): Date {
   const { lastPostOn } = drawDates(ending);
   return lastPostOn === undefined ? entriesDue(ending) : endOfLondonDay(workingDaysAfter(lastPostOn, 1));

@@ -1,4 +1,7 @@
-/** The last day for postal entries. Decision 20; the terms, "Enter free by post". */
+/**
+ * The last day for postal entries, and the working days it is counted in. Source: the terms, "Enter free by
+ * post".
+ */
 import { addDays, type Day } from "#shared/dates/dates.ts";
 
 /** A card posted by the end date counts if it arrives within this many working days. */
@@ -24,20 +27,21 @@ function isWorkingDay(day: Day): boolean {
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(day);
 }
 
-/** One-off changes, which no rule covers. */
+/** One-off bank holidays, and regular ones that they replaced. */
 const ADDED: readonly Day[] = ["2020-05-08", "2022-06-02", "2022-06-03", "2022-09-19", "2023-05-08"];
 const REMOVED: readonly Day[] = ["2020-05-04", "2022-05-30"];
 
 const SUNDAY = 0;
 const MONDAY = 1;
 const SATURDAY = 6;
-const known = new Map<number, ReadonlySet<Day>>();
+/** The bank holidays of each year, once computed. */
+const computed = new Map<number, ReadonlySet<Day>>();
 
 /** True on a bank holiday in England and Wales, including substitute days. */
 export function isBankHoliday(day: Day): boolean {
   const year = Number(day.slice(0, 4));
-  const holidays = known.get(year) ?? bankHolidays(year);
-  known.set(year, holidays);
+  const holidays = computed.get(year) ?? bankHolidays(year);
+  computed.set(year, holidays);
   return holidays.has(day);
 }
 
@@ -55,13 +59,14 @@ function bankHolidays(year: number): ReadonlySet<Day> {
   return new Set([...days, ...ADDED].filter((day) => !REMOVED.includes(day)));
 }
 
-/** A bank holiday on a weekend moves to the next free weekday. */
+/** Moves bank holidays on a weekend to the next weekday that is none. */
 function onWeekdays(dates: readonly Date[]): Date[] {
   const observed = dates.filter((each) => !isWeekend(each));
   for (const each of dates.filter(isWeekend)) {
-    let instead = plus(each, 1);
-    while (isWeekend(instead) || observed.some((other) => other.getTime() === instead.getTime())) instead = plus(instead, 1);
-    observed.push(instead);
+    let substitute = plus(each, 1);
+    while (isWeekend(substitute) || observed.some((other) => other.getTime() === substitute.getTime()))
+      substitute = plus(substitute, 1);
+    observed.push(substitute);
   }
   return observed;
 }

@@ -1,3 +1,4 @@
+/** Reads single cells of imported CSV files. An empty cell is null, a wrong one an English sentence. */
 import { shownCell } from "#features/accounts/rules/import-cells.ts";
 import { isBlank, tidyText } from "#features/accounts/rules/registration.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
@@ -5,22 +6,25 @@ import { err, ok, type Result } from "#shared/result.ts";
 
 type Cell<Value> = Result<Value | null, string>;
 
+/** Text of at most `longest` characters, without superfluous blanks. */
 export function readWords(name: string, cell: string | undefined, longest: number): Cell<string> {
   const words = tidyText(cell ?? "");
   if (isBlank(words)) return ok(null);
   return words.length > longest ? err(`${name} is longer than ${longest} characters`) : ok(words);
 }
 
-/** An integer from 1; leading zeros are ignored. */
+/** About the limit of PostgreSQL's type integer. */
+const MOST_COUNT = 2_000_000_000;
+
+/** An integer from 1, which may have leading zeros. */
 export function readCount(name: string, cell: string | undefined): Cell<number> {
   const typed = (cell ?? "").trim();
   if (typed === "") return ok(null);
   const count = /^\d{1,20}$/.test(typed) ? Number(typed) : 0;
-  return count >= 1 && count <= MOST ? ok(count) : err(`${name} “${shownCell(typed)}” is no whole number from 1 to ${MOST}`);
+  return count >= 1 && count <= MOST_COUNT
+    ? ok(count)
+    : err(`${name} “${shownCell(typed)}” is no whole number from 1 to ${MOST_COUNT}`);
 }
-
-/** About the limit of the column's type. */
-const MOST = 2_000_000_000;
 
 /** Pounds with a decimal point and without commas, as 2,500 would be ambiguous. */
 export function readPounds(name: string, cell: string | undefined): Cell<Pence> {
@@ -32,9 +36,10 @@ export function readPounds(name: string, cell: string | undefined): Cell<Pence> 
     : ok(pence(Math.round(Number(amount) * 100)));
 }
 
+/** In characters. */
 const LONGEST_ADDRESS = 500;
 
-/** A public link that visitors follow. */
+/** A public link for visitors: https, without user name and password. */
 export function readAddress(name: string, cell: string | undefined): Cell<string> {
   const typed = (cell ?? "").trim();
   if (typed === "") return ok(null);

@@ -5,11 +5,13 @@ import { type Pence, toPounds } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { readAddress, readCount, readPounds, readWords } from "./imported-cells.ts";
 
+/** The columns of the CSV file. */
 export const DRAW_COLUMNS = {
   required: ["draw", "platform", "title", "tickets", "closed_on", "drawn_on", "winning_ticket"],
   optional: ["title_fr", "prize", "prize_fr", "prize_value", "ticket_price", "last_ticket", "winner_name", "evidence_url"],
 } as const;
 
+/** The facts of a draw, by column of the database. */
 export type ImportedFacts = {
   readonly platform: string;
   readonly title: string;
@@ -27,26 +29,31 @@ export type ImportedFacts = {
   readonly winner_name: string | null;
   readonly evidence_url: string | null;
 };
+/** `reference`: the draw's id at the other platform. */
 export type ImportedDraw = { readonly reference: string; readonly facts: ImportedFacts };
+/** A line of the file: a draw, or the reason why it is refused. */
 export type ReadDraw = ({ readonly kind: "draw" } & ImportedDraw) | Refused;
-type Refused = { readonly kind: "refused"; readonly reference: string | undefined; readonly why: string };
+type Refused = { readonly kind: "refused"; readonly reference: string | undefined; readonly reason: string };
+/** The cells of a line by column. */
 type Values = Readonly<Record<string, string>>;
 
+/** The most characters of each text. */
 const LONGEST = { draw: 60, platform: 60, title: 120, title_fr: 120, prize: 5000, prize_fr: 5000, winner_name: 100 } as const;
 
+/** Reads a line; days after `today` are refused, since the draw is not over. */
 export function readDraw(values: Values, today: Day): ReadDraw {
   const reference = readWords("draw", values.draw, LONGEST.draw);
-  if (!reference.ok) return { kind: "refused", reference: undefined, why: reference.error };
-  if (reference.value === null) return { kind: "refused", reference: undefined, why: "draw is empty" };
+  if (!reference.ok) return { kind: "refused", reference: undefined, reason: reference.error };
+  if (reference.value === null) return { kind: "refused", reference: undefined, reason: "draw is empty" };
   const facts = readFacts(values, today);
   return facts.ok
     ? { kind: "draw", reference: reference.value, facts: facts.value }
-    : { kind: "refused", reference: reference.value, why: facts.error };
+    : { kind: "refused", reference: reference.value, reason: facts.error };
 }
 
 function readFacts(values: Values, today: Day): Result<ImportedFacts, string> {
-  const imported = readReported(values);
-  if (!imported.ok) return imported;
+  const texts = readTexts(values);
+  if (!texts.ok) return texts;
   const days = readDays(values, today);
   if (!days.ok) return days;
   const numbers = readNumbers(values);
@@ -56,19 +63,16 @@ function readFacts(values: Values, today: Day): Result<ImportedFacts, string> {
   const ticketPrice = readPounds("ticket_price", values.ticket_price);
   if (!ticketPrice.ok) return ticketPrice;
   return ok({
-    ...imported.value,
+    ...texts.value,
     ...{ prize_value_pence: prizeValue.value, ticket_price_pence: ticketPrice.value },
     ...numbers.value,
     ...days.value,
   });
 }
 
-type ReportedFacts = Pick<
-  ImportedFacts,
-  "platform" | "title" | "title_fr" | "prize" | "prize_fr" | "winner_name" | "evidence_url"
->;
+type TextFacts = Pick<ImportedFacts, "platform" | "title" | "title_fr" | "prize" | "prize_fr" | "winner_name" | "evidence_url">;
 
-function readReported(values: Values): Result<ReportedFacts, string> {
+function readTexts(values: Values): Result<TextFacts, string> {
   const read: Partial<Record<keyof typeof LONGEST, string | null>> = {};
   for (const name of ["platform", "title", "title_fr", "prize", "prize_fr", "winner_name"] as const) {
     const words = readWords(name, values[name], LONGEST[name]);
@@ -114,40 +118,47 @@ function readNumbers(values: Values): Result<Pick<ImportedFacts, "tickets" | "la
 }
 
 type Column = keyof ImportedFacts;
-export type Difference = { readonly column: Column; readonly says: string };
+/** A changed column, and the English description of its change. */
+export type Difference = { readonly column: Column; readonly description: string };
 
 /** The changes that a file makes. Columns that the file lacks change nothing. */
-export function differences(there: ImportedFacts, imported: ImportedFacts, inFile: ReadonlySet<string>): Difference[] {
+export function differences(stored: ImportedFacts, imported: ImportedFacts, fileColumns: ReadonlySet<string>): Difference[] {
   return (Object.keys(imported) as Column[]).flatMap((column) => {
     const cell = column.replace(/_pence$/, "");
     // Without its own column, the last ticket follows the number of tickets.
-    if (!(inFile.has(cell) || column === "last_ticket") || there[column] === imported[column]) return [];
-    return [{ column, says: `${cell} ${spoken(column, there[column])} → ${spoken(column, imported[column])}` }];
+    if (!(fileColumns.has(cell) || column === "last_ticket") || stored[column] === imported[column]) return [];
+    return [
+      { column, description: `${cell} ${describeValue(column, stored[column])} → ${describeValue(column, imported[column])}` },
+    ];
   });
 }
 
-function spoken(column: Column, value: string | number | null): string {
+/** A value as the description names it. */
+function describeValue(column: Column, value: string | number | null): string {
   if (value === null || value === "") return "empty";
   if (column.endsWith("_pence")) return toPounds(value as Pence).toFixed(2);
   return typeof value === "number" || column.endsWith("_on") ? String(value) : `“${shownCell(value)}”`;
 }
 
-/** Without its column, the last ticket stays as an earlier file set it, else follows the tickets. */
-export function withKnownLast(there: ImportedFacts, imported: ImportedFacts): ImportedFacts {
-  return there.last_ticket === there.tickets
+/**
+ * For a file without the column `last_ticket`: keeps the number of an earlier file, unless there are more
+ * tickets now.
+ */
+export function withKnownLast(stored: ImportedFacts, imported: ImportedFacts): ImportedFacts {
+  return stored.last_ticket === stored.tickets
     ? imported
-    : { ...imported, last_ticket: Math.max(there.last_ticket, imported.tickets) };
+    : { ...imported, last_ticket: Math.max(stored.last_ticket, imported.tickets) };
 }
 
-/** The imported tickets of a draw. `hasWinning`: the winning ticket is among them. */
-export type TicketsHere = { readonly count: number; readonly highest: number; readonly hasWinning: boolean };
+/** The tickets of a draw that are imported already. `hasWinning`: the winning ticket is among them. */
+export type StoredTickets = { readonly count: number; readonly highest: number; readonly hasWinning: boolean };
 
-/** The reason why the file contradicts the imported tickets. */
-export function importProblem(facts: ImportedFacts, here: TicketsHere): string | undefined {
-  if (here.highest > facts.last_ticket)
-    return `ticket ${here.highest} of it is here, beyond the last ticket ${facts.last_ticket}`;
-  if (here.count > facts.tickets) return `${here.count} tickets of it are here, and tickets says ${facts.tickets}`;
-  if (here.count === facts.tickets && !here.hasWinning)
+/** Why the facts contradict the tickets that are imported already; undefined if they do not. */
+export function importProblem(facts: ImportedFacts, tickets: StoredTickets): string | undefined {
+  if (tickets.highest > facts.last_ticket)
+    return `ticket ${tickets.highest} of it is here, beyond the last ticket ${facts.last_ticket}`;
+  if (tickets.count > facts.tickets) return `${tickets.count} tickets of it are here, and tickets says ${facts.tickets}`;
+  if (tickets.count === facts.tickets && !tickets.hasWinning)
     return `all its ${facts.tickets} tickets are here, and ${facts.winning_ticket} is none of them`;
   return undefined;
 }

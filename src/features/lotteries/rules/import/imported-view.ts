@@ -1,4 +1,4 @@
-/** Draws of another platform as screens show them, in one language. They are not proved, only reported. */
+/** Draws of another platform as screens show them. Their results are reported by the operator, not proved. */
 import type { Day } from "#shared/dates/dates.ts";
 import type { Locale, LocalizedText } from "#shared/language/locale.ts";
 import type { Pence } from "#shared/money/money.ts";
@@ -20,8 +20,10 @@ export type ShownImportedDraw = {
   readonly evidenceUrl: string | undefined;
 };
 
+/** In the visitor's language. */
 export type ImportedDrawView = Omit<ShownImportedDraw, "title" | "prize"> & { readonly title: string; readonly prize: string };
 
+/** The texts of a draw in one language. */
 export function inWords({ title, prize, ...draw }: ShownImportedDraw, locale: Locale): ImportedDrawView {
   return { ...draw, title: inLanguage(title, locale), prize: inLanguage(prize, locale) };
 }

@@ -1,4 +1,4 @@
-/** The facts of a draw's car: what each may hold, and how the sealed prize document tells them. */
+/** The facts of a draw's car: what each may hold, and how the sealed prize document states them. */
 import type { PrizeFact, PrizeText } from "@concours/draw-protocol";
 import { z } from "zod";
 import { wordsIn, type Locale } from "#shared/language/locale.ts";
@@ -33,18 +33,24 @@ export const CAR_FACTS = {
   // Claiming a prize costs the winner nothing: CAP Code, 8.21.1.
   delivery: choice("delivered", "collected"),
 } as const;
+/** The name of a fact. */
 export type CarMember = keyof typeof CAR_FACTS;
+/** All names, in the order of form and page. */
 export const CAR_MEMBERS = Object.keys(CAR_FACTS) as readonly CarMember[];
 
+/** A car as stored, in both languages. Facts that are unknown are missing. */
 export type Car = { readonly [Key in CarMember]?: z.infer<(typeof CAR_FACTS)[Key]["schema"]> | undefined };
-/** In one language. */
+/** A car in one language. */
 export type ShownCar = Omit<Car, "colour_fr" | "warranty_fr">;
+/** The facts that pages show. */
 export type ShownCarMember = keyof ShownCar;
 
+/** Checks a stored car. */
 export const carShape: z.ZodType<Car> = z
   .object(Object.fromEntries(CAR_MEMBERS.map((name) => [name, CAR_FACTS[name].schema])))
   .partial();
 
+/** The car in the visitor's language. */
 export function carIn({ colour_fr, warranty_fr, ...car }: Car, locale: Locale): ShownCar {
   return {
     ...car,
@@ -61,7 +67,10 @@ const PAYERS = {
   winner: text("Paid by the winner", "À la charge du gagnant"),
 };
 
-/** Sealed words never change: the page of an old draw compares them with its document. */
+/**
+ * Label and value of each fact in the prize document. They never change: pages of old draws compare them
+ * with theirs.
+ */
 const SEALED: { readonly [Key in ShownCarMember]: { readonly label: PrizeText; readonly value: (car: Car) => PrizeText } } = {
   make: { label: text("Make", "Marque"), value: ({ make }) => plain(make) },
   model: { label: text("Model", "Modèle"), value: ({ model }) => plain(model) },
@@ -125,6 +134,7 @@ const SEALED: { readonly [Key in ShownCarMember]: { readonly label: PrizeText; r
 };
 const SHOWN_CAR_MEMBERS = Object.keys(SEALED) as readonly ShownCarMember[];
 
+/** The facts of a car in the prize document; empty without a car. */
 export function sealedCar(car: Car | undefined): readonly PrizeFact[] {
   if (!car) return [];
   return SHOWN_CAR_MEMBERS.filter((name) => car[name] !== undefined).map((name) => {
@@ -133,7 +143,7 @@ export function sealedCar(car: Car | undefined): readonly PrizeFact[] {
   });
 }
 
-/** Not by Intl, whose separators may change with its version. */
+/** Groups thousands; not by Intl, whose separators may change with its version. */
 function grouped(value: number | undefined, separator: string): string {
   return String(value ?? "").replace(/\B(?=(\d{3})+$)/g, separator);
 }

@@ -1,2 +1,5 @@
-/** In days from the draw: CAP Code, 8.14. Draw pages, terms and /how-to-win state it. */
+/**
+ * A prize is handed over within this many days of the draw, as draw pages and terms promise. Source: CAP
+ * Code, 8.14.
+ */
 export const HANDOVER_DAYS = 30;

@@ -1,8 +1,10 @@
 /** Accepted picture files of draws and winners, and their limits. Source: specification, sections 5 and 9. */
 
+/** Of one draw. */
 export const MAX_PICTURES = 4;
+/** Of one file. */
 export const PICTURE_MAX_BYTES = 5_242_880;
-/** Excludes empty files. */
+/** Refuses empty files. */
 export const PICTURE_MIN_BYTES = 1;
 
 /** The endings named in the form and its messages. */
@@ -18,7 +20,10 @@ export const PICTURE_ACCEPT = {
 /** Older names of these types, and the types of unknown files. */
 const OTHER_TYPES = ["image/jpg", "image/pjpeg", "image/x-png", "application/octet-stream", ""];
 
-/** Checks name and type; the content is checked later. A file needs a known ending, or a picture's type. */
+/**
+ * Whether name and type can be a picture's; the content is checked later. Files without an ending need a
+ * picture's type.
+ */
 export function isPictureFile({ type, name }: { readonly type: string; readonly name: string }): boolean {
   const [essence = ""] = type.toLowerCase().split(";");
   const ending = /\.[a-z]+$/i.exec(name.trim())?.[0].toLowerCase();

@@ -5,25 +5,28 @@ import { sealedCar } from "./car.ts";
 import { cashDue } from "./cash.ts";
 import type { PrizeImprovement } from "./prize-improvement.ts";
 
+/** The SHA-256 of each file of a picture, by name. */
 type Files = Readonly<Record<string, string>>;
 
+/** What the page of the draw advertises. */
 type Advertised = Pick<
   Lottery,
   "id" | "title" | "description" | "priceValue" | "images" | "car" | "cash" | "charity" | "furtherPrizes"
 >;
 
-type Form = {
+type Options = {
+  /** The SHA-256 of each file of the picture with this address. */
   readonly filesOf: (url: string) => Files;
   readonly isTestMode: boolean;
-  /** Draws that were sealed with the first format are still compared with it. */
+  /** By default the newest. Draws that were sealed with an older format are still compared with it. */
   readonly format?: PrizeDocument["format"] | undefined;
 };
 
-/** `filesOf`: SHA-256 of each picture file. `isTestMode` marks titles, so that they cannot pass for real. */
+/** The document. In test mode, its titles say that nothing can be won. */
 export function prizeDocument(
   { id, title, description, priceValue, images, car, cash, charity, furtherPrizes }: Advertised,
   improvements: readonly PrizeImprovement[],
-  { filesOf, isTestMode, format = "pdraw-prize/2" }: Form,
+  { filesOf, isTestMode, format = "pdraw-prize/2" }: Options,
 ): PrizeDocument {
   const pictures = images.map(({ picture: { url } }) => ({ url, files: filesOf(url) }));
   const prizes = [

@@ -5,39 +5,45 @@ import type { FieldProblem } from "../fields/fact.ts";
 import { MOST_VALUE } from "../fields/facts.ts";
 import { readMoney } from "../fields/typed-values.ts";
 
+/** One addition, at its time: a value raised in pence, a note, or a picture. */
 export type PrizeImprovement = { readonly at: Date } & (
   | { readonly kind: "value"; readonly from: Pence; readonly to: Pence }
   | { readonly kind: "note"; readonly text: { readonly en: string; readonly fr: string } }
   | { readonly kind: "picture"; readonly url: string }
 );
 
+/** The fields of the form. */
 export const IMPROVEMENT_FIELDS = ["improved_value", "note", "note_fr"] as const;
+/** A field of the form. */
 export type ImprovementField = (typeof IMPROVEMENT_FIELDS)[number];
+/** The fields as typed. */
 export type ImprovementFields = Readonly<Record<ImprovementField, string>>;
 
+/** What the form adds; both may be undefined if it adds pictures only. */
 export type ImprovementDraft = {
   readonly value: Pence | undefined;
   readonly note: { readonly en: string; readonly fr: string } | undefined;
 };
-/** `not_higher`: the prize already has this value. */
+/** The problem of each wrong field. `not_higher`: the prize already has this value. */
 export type ImprovementProblems = Partial<Record<ImprovementField, FieldProblem | "not_higher">>;
 
+/** In characters. */
 export const LONGEST_NOTE = 1000;
 
-/** Returns the addition, or one problem a field. A note is required in both languages. */
+/** Checks the form; `currentValue`: the prize's. A note is required in both languages. */
 export function checkImprovement(
   fields: ImprovementFields,
-  worth: Pence,
+  currentValue: Pence,
 ): { readonly draft: ImprovementDraft } | { readonly problems: ImprovementProblems } {
-  const [typed, en, fr] = [fields.improved_value, fields.note, fields.note_fr].map((text) => text.trim()) as [
+  const [typedValue, en, fr] = [fields.improved_value, fields.note, fields.note_fr].map((text) => text.trim()) as [
     string,
     string,
     string,
   ];
-  const value = typed === "" ? undefined : readMoney(typed, MOST_VALUE);
+  const value = typedValue === "" ? undefined : readMoney(typedValue, MOST_VALUE);
   const problems: ImprovementProblems = {
     ...(typeof value === "string" && { improved_value: value }),
-    ...(typeof value === "number" && value <= worth && { improved_value: "not_higher" as const }),
+    ...(typeof value === "number" && value <= currentValue && { improved_value: "not_higher" as const }),
     ...noteProblem("note", en, fr),
     ...noteProblem("note_fr", fr, en),
   };
@@ -51,8 +57,9 @@ function noteProblem(name: "note" | "note_fr", text: string, other: string): Imp
 }
 
 /**
- * `not_locked`: there is no order, so the draw itself can be changed. `is_over`: the prize is final.
- * `not_higher`: the prize already has this value. `picture_gone`: an upload has expired.
+ * Why an improvement is refused. `not_locked`: there is no order, so the draw itself can be changed.
+ * `is_over`: the prize is final. `not_higher`: the prize already has this value. `picture_gone`: an upload
+ * has expired.
  */
 export type ImproveError =
   | "forbidden"
@@ -66,6 +73,7 @@ export type ImproveError =
   | "same_picture"
   | "picture_gone";
 
+/** An addition as the draw's page shows it, in one language; `at` in ms. */
 export function improvementView(improvement: PrizeImprovement, locale: Locale) {
   const at = improvement.at.getTime();
   switch (improvement.kind) {
@@ -78,6 +86,7 @@ export function improvementView(improvement: PrizeImprovement, locale: Locale) {
   }
 }
 
+/** An addition in the API: prices in pounds, `at` as ISO 8601. */
 export function improvementJson(improvement: PrizeImprovement) {
   const at = improvement.at.toISOString();
   switch (improvement.kind) {

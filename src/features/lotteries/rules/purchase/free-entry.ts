@@ -1,5 +1,7 @@
+/** Whether a draw can be entered free by post: it takes cards, and its sales have not ended. */
 import { isClosingAhead, type SalePhase, salePhase } from "../lifecycle.ts";
 
+/** For the view of a draw on a page. */
 export function isFreeToEnter({
   cardsUntil,
   phase,
@@ -10,6 +12,7 @@ export function isFreeToEnter({
   return cardsUntil !== undefined && isClosingAhead(phase);
 }
 
+/** For a draw on the server. */
 export function isFreeToEnterAt(
   lottery: Parameters<typeof salePhase>[0] & { readonly takesFreeEntries: boolean },
   now: Date,

@@ -2,12 +2,13 @@
 import { type Pence, pence } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
+/** The names of packs, smallest first. */
 export type PackName = "bronze" | "silver" | "gold" | "platinum" | "diamond";
 
 /** From `quantity` tickets on, the whole order is `percentOff` cheaper. */
 export type Pack = { readonly name: PackName; readonly quantity: number; readonly percentOff: number };
 
-/** What a draw charges; `packs` are smallest first. */
+/** The prices of a draw; `packs` are smallest first. */
 export type Offer = { readonly pricePerTicket: Pence; readonly packs: readonly Pack[] };
 
 /** The names of one to five packs, smallest first. */
@@ -18,9 +19,10 @@ const NAMES: readonly (readonly PackName[])[] = [
   ["bronze", "silver", "gold", "platinum"],
   ["bronze", "silver", "gold", "platinum", "diamond"],
 ];
+/** The most packs of a draw. */
 export const MOST_PACKS = NAMES.length;
 
-/** Limits of a pack, so that the cheapest one costs what the provider charges at least. */
+/** The smallest pack and the highest discount: so the cheapest pack costs at least the provider's minimum. */
 export const FEWEST_IN_PACK = 2;
 export const MOST_PERCENT_OFF = 50;
 
@@ -52,10 +54,12 @@ export type Quote = {
   readonly pack?: Pack;
 };
 
+/** The largest pack that this number of tickets reaches. */
 export function packFor({ packs }: Pick<Offer, "packs">, quantity: number): Pack | undefined {
   return packs.findLast((pack) => quantity >= pack.quantity);
 }
 
+/** The next larger pack, and how many tickets are missing to it. */
 export function nextPack(
   { packs }: Pick<Offer, "packs">,
   quantity: number,

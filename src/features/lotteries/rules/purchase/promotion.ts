@@ -11,24 +11,27 @@ export type Promotion = {
   readonly expiresAt: Date;
 };
 
+/** A valid code as pages show it. */
 export type CodeView = Pick<Promotion, "code" | "percentOff">;
 
-/** A valid code, or the problem of the typed one. */
-export type AskedCode = CodeView | { readonly typed: string; readonly problem: CodeProblem };
+/** A buyer's code: valid, or as typed with its problem. */
+export type CheckedCode = CodeView | { readonly typed: string; readonly problem: CodeProblem };
 
-/** Each has a sentence in both languages. */
+/** Why a code gives no discount; `code_used`: this buyer has used it before. */
 export type CodeProblem = "code_unknown" | "code_expired" | "code_used";
 
 /** 10 % off, for 14 days. Source: specification, section 9. */
 export const VIP_OFFER = { percentOff: 10, days: 14 } as const;
 
+/** In characters. */
 const LONGEST_CODE = 40;
-/** Before blanks and invisible characters are removed. */
+/** In characters, before blanks and invisible ones are removed. */
 const LONGEST_TYPED = 400;
 
-/** Excludes characters that are confused in handwriting: 0 and O, 1, I and L. */
+/** The characters of codes, without those that are confused in handwriting: 0 and O, 1, I and L. */
 const SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
+/** The random bytes of a code. */
 export const CODE_BYTES = 8;
 
 /** "VIP-7KQM-R2XD" from eight random bytes: about 40 bits, too many to guess. */
@@ -37,6 +40,7 @@ export function codeOf(bytes: Uint8Array): string {
   return `VIP-${signs.slice(0, 4)}-${signs.slice(4)}`;
 }
 
+/** A code without separators. */
 const COMPACT = new RegExp(`^(?:CODE)?(VIP)([${SIGNS}]{4})([${SIGNS}]{4})$`);
 
 /** The stored spelling of a typed, pasted or linked code; undefined for invalid text. */
@@ -53,6 +57,7 @@ export function offerEnd(now: Date, days: number): Date {
   return endOfLondonDay(addDays(londonDate(now), days));
 }
 
+/** The last day in London on which a code is valid. */
 export function lastDayOf({ expiresAt }: Pick<Promotion, "expiresAt">): Day {
   return londonDate(new Date(expiresAt.getTime() - 1));
 }

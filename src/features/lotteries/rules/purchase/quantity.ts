@@ -1,9 +1,11 @@
+/** The number of tickets that a buyer chose, by number or by pack. */
 import { readQuantity } from "#shared/text/typed-number.ts";
 import type { Pack } from "./pricing.ts";
 
-/** The field with the quantity that the form was sent with, see below. */
+/** The hidden field with the initial content of the quantity field. */
 export const FORMER_QUANTITY = "was";
 
+/** A form, or the parameters of an address. */
 type Fields = { get(name: string): unknown };
 
 /**

@@ -5,15 +5,19 @@ import { type Locale, wordsIn } from "#shared/language/locale.ts";
 const text = z.object({ en: z.string().min(1), fr: z.string().min(1) });
 const schema = z.object({ question: text, options: z.array(text.extend({ id: z.string().min(1) })).length(4) });
 
-/** Excludes the right option, which must not reach a browser. */
+/**
+ * A question with four options, in both languages. Excludes the right option, which must not reach a
+ * browser.
+ */
 export type Quiz = z.infer<typeof schema>;
 
-/** Source: specification, section 9. */
+/** The question of a new draw. Source: specification, section 9. */
 export const DEFAULT_QUIZ: Quiz = {
   question: { en: "What is the make of this car?", fr: "Quelle est la marque de cette voiture ?" },
   options: ["Mercedes-Benz", "BMW", "Audi", "Porsche"].map((name) => ({ id: name.toLowerCase(), en: name, fr: name })),
 };
 
+/** Checks a stored question; throws if it is invalid. */
 export function parseQuiz(stored: unknown): Quiz {
   return schema.parse(stored);
 }
@@ -30,6 +34,7 @@ export function answerText(quiz: Quiz, answer: string | undefined, locale: Local
   return chosen ? wordsIn(chosen, locale) : answer;
 }
 
+/** The question and its options in one language. */
 export function quizIn(quiz: Quiz, locale: Locale): { question: string; options: { id: string; text: string }[] } {
   const options = quiz.options.map((option) => ({ id: option.id, text: wordsIn(option, locale) }));
   return { question: wordsIn(quiz.question, locale), options };

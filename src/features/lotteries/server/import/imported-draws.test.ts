@@ -98,7 +98,10 @@ describe("draws of another platform", () => {
     await ticket(id, 7, (await makeUser(ctx)).id);
     await ticket(id, 8);
     const listed = await listManagedImported(ctx, command, 1);
-    expect(listed).toMatchObject({ ok: true, value: { total: 1, draws: [{ reference: "RH-12", here: 2, owned: 1 }] } });
+    expect(listed).toMatchObject({
+      ok: true,
+      value: { total: 1, draws: [{ reference: "RH-12", ticketsImported: 2, ticketsOwned: 1 }] },
+    });
     const player = { kind: "admin", id: (await makeUser(ctx)).id } as const;
     expect(await listManagedImported(ctx, player, 1)).toEqual({ ok: false, error: "forbidden" });
   });

@@ -13,6 +13,7 @@ export const IMPORTED_PER_PAGE = 12;
 
 const pageOf = (page: number) => ({ limit: IMPORTED_PER_PAGE, offset: (page - 1) * IMPORTED_PER_PAGE });
 
+/** A page of imported draws, latest draw first. */
 export async function listImportedDraws(
   { db }: Pick<Ctx, "db">,
   page: number,
@@ -21,6 +22,7 @@ export async function listImportedDraws(
   return { draws, total };
 }
 
+/** The imported draws in which a player has tickets, with their numbers. */
 export async function listImportedOf(
   { db }: Pick<Ctx, "db">,
   userId: string,
@@ -28,10 +30,12 @@ export async function listImportedOf(
   return listDrawsOf(db, userId);
 }
 
+/** A player's imported tickets, ready for JSON. */
 export async function exportPastTickets({ db }: Pick<Ctx, "db">, userId: string) {
   return listTicketsOf(db, userId);
 }
 
+/** The page for staff; requires the right `winners.read`. */
 export async function listManagedImported(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -42,6 +46,7 @@ export async function listManagedImported(
   return ok({ draws, total });
 }
 
+/** Deletes an imported draw with its tickets; requires the right `winners.write`. */
 export async function removeImportedDraw(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

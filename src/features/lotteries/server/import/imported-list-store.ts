@@ -1,3 +1,4 @@
+/** Reads imported draws and tickets for pages: tables `past_draws` and `past_tickets`. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -5,7 +6,10 @@ import { fromRow } from "#shared/from-row.ts";
 import { words } from "#shared/text/words.ts";
 import type { ShownImportedDraw } from "../../rules/import/imported-view.ts";
 
-/** Omits the winner's name after an objection or the erasure of the account. */
+/**
+ * Selects imported draws, latest first. Omits the winner's name after an objection or the erasure of the
+ * account.
+ */
 function selectDraws(db: Db | Tx) {
   return db
     .selectFrom("past_draws as d")
@@ -43,6 +47,7 @@ export async function countDraws(db: Db): Promise<number> {
   return countRows(db.selectFrom("past_draws"));
 }
 
+/** The draws in which this player has tickets. */
 export async function listDrawsOf(
   db: Db,
   userId: string,
@@ -63,28 +68,33 @@ export async function listDrawsOf(
   return rows.map(({ numbers, ...row }) => ({ ...toDraw(row), numbers }));
 }
 
+/** A draw as staff see it; `importedFrom`: the name of the file. */
 export type ManagedRow = ShownImportedDraw & {
   readonly reference: string;
   readonly importedAt: Date;
   readonly importedFrom: string;
-  readonly here: number;
-  readonly owned: number;
+  /** Imported tickets: all, and those with an owner. */
+  readonly ticketsImported: number;
+  readonly ticketsOwned: number;
 };
 
+/** A page for staff. */
 export async function listManagedRows(db: Db, { limit, offset }: Page): Promise<ManagedRow[]> {
   const rows = await selectDraws(db)
     .select(["d.reference", "d.imported_at", "d.imported_from"])
-    .select(sql<number>`(SELECT count(*)::integer FROM past_tickets t WHERE t.past_draw_id = d.id)`.as("here"))
-    .select(sql<number>`(SELECT count(t.user_id)::integer FROM past_tickets t WHERE t.past_draw_id = d.id)`.as("owned"))
+    .select(sql<number>`(SELECT count(*)::integer FROM past_tickets t WHERE t.past_draw_id = d.id)`.as("tickets_imported"))
+    .select(sql<number>`(SELECT count(t.user_id)::integer FROM past_tickets t WHERE t.past_draw_id = d.id)`.as("tickets_owned"))
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ reference, imported_at, imported_from, here, owned, ...row }) => ({
+  return rows.map(({ reference, imported_at, imported_from, tickets_imported, tickets_owned, ...row }) => ({
     ...toDraw(row),
-    ...{ reference, importedAt: imported_at, importedFrom: imported_from, here, owned },
+    ...{ reference, importedAt: imported_at, importedFrom: imported_from },
+    ...{ ticketsImported: tickets_imported, ticketsOwned: tickets_owned },
   }));
 }
 
+/** A player's tickets, as exported. */
 export function listTicketsOf(db: Db, userId: string) {
   return db
     .selectFrom("past_tickets as t")

@@ -1,26 +1,32 @@
+/** Changes imported draws and tickets: tables `past_draws` and `past_tickets`. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import type { ImportedDraw, ImportedFacts } from "../../rules/import/imported-draw.ts";
-import type { TicketHere } from "../../rules/import/imported-ticket.ts";
+import type { StoredTicket } from "../../rules/import/imported-ticket.ts";
 
 /** Serialises imports until the transaction ends. */
 export async function lockImports(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('past-draws', 0))`.execute(tx);
 }
 
-type Imported = { readonly at: Date; readonly from: string };
+/** When the import runs, and the name of its file. */
+type ImportSource = { readonly at: Date; readonly from: string };
+/** A draw that is imported already. */
 export type StoredDraw = ImportedDraw & { readonly id: string };
 
-/** By reference. `isLocked` makes erasures of accounts wait; do not use it after locking people. */
+/**
+ * The imported draws by reference.
+ * @param isLocked locks them, so that erasures of accounts wait; do not use it after locking people
+ */
 export async function listPastDraws(
   tx: Tx,
   references: readonly string[],
   { isLocked }: { readonly isLocked: boolean },
 ): Promise<ReadonlyMap<string, StoredDraw>> {
   if (references.length === 0) return new Map();
-  const found = tx.selectFrom("past_draws").selectAll().where("reference", "in", references).orderBy("reference");
-  const rows = await (isLocked ? found.forUpdate() : found).execute();
+  const query = tx.selectFrom("past_draws").selectAll().where("reference", "in", references).orderBy("reference");
+  const rows = await (isLocked ? query.forUpdate() : query).execute();
   return new Map(
     rows.map(({ id, reference, imported_at: _, imported_from: __, ...row }) => {
       const facts: ImportedFacts = {
@@ -35,13 +41,20 @@ export async function listPastDraws(
 
 const amount = (stored: number | null): Pence | null => (stored === null ? null : pence(stored));
 
-export async function insertPastDraws(tx: Tx, draws: readonly ImportedDraw[], { at, from }: Imported): Promise<void> {
+/** Inserts draws whose references are new. */
+export async function insertPastDraws(tx: Tx, draws: readonly ImportedDraw[], { at, from }: ImportSource): Promise<void> {
   if (draws.length === 0) return;
   const rows = draws.map(({ reference, facts }) => ({ reference, ...facts, imported_at: at, imported_from: from }));
   await tx.insertInto("past_draws").values(rows).execute();
 }
 
-export async function updatePastDraw(tx: Tx, id: string, facts: Partial<ImportedFacts>, { at, from }: Imported): Promise<void> {
+/** Changes some facts of a draw. */
+export async function updatePastDraw(
+  tx: Tx,
+  id: string,
+  facts: Partial<ImportedFacts>,
+  { at, from }: ImportSource,
+): Promise<void> {
   await tx
     .updateTable("past_draws")
     .set({ ...facts, imported_at: at, imported_from: from })
@@ -49,7 +62,7 @@ export async function updatePastDraw(tx: Tx, id: string, facts: Partial<Imported
     .execute();
 }
 
-/** `isForgotten`: the holder of the winning ticket has erased the account. */
+/** The imported tickets of a draw. `isForgotten`: the owner of the winning one has erased the account. */
 export type DrawTickets = {
   readonly count: number;
   readonly highest: number;
@@ -73,10 +86,13 @@ export async function countPastTickets(
 }
 
 type TicketKey = { readonly drawId: string; readonly number: number };
+/** The key of a ticket in maps. */
 export const keyOf = ({ drawId, number }: TicketKey) => `${drawId} ${number}`;
+/** A ticket to insert. `isForgotten`: its owner has erased the account. */
 export type TicketRow = TicketKey & { readonly userId: string | undefined; readonly isForgotten: boolean };
 
-export async function listPastTickets(tx: Tx, keys: readonly TicketKey[]): Promise<ReadonlyMap<string, TicketHere>> {
+/** Those of these tickets that are imported already, by keyOf. */
+export async function listPastTickets(tx: Tx, keys: readonly TicketKey[]): Promise<ReadonlyMap<string, StoredTicket>> {
   const { rows } = await sql<{ draw_id: string; number: number; user_id: string | null; is_forgotten: boolean }>`
     SELECT past_draw_id AS draw_id, ticket_number AS number, user_id, is_forgotten FROM past_tickets
     WHERE (past_draw_id, ticket_number) IN (
@@ -91,6 +107,7 @@ export async function listPastTickets(tx: Tx, keys: readonly TicketKey[]): Promi
   );
 }
 
+/** Inserts tickets that are new. */
 export async function insertPastTickets(tx: Tx, tickets: readonly TicketRow[]): Promise<void> {
   if (tickets.length === 0) return;
   const rows = tickets.map(({ drawId, number, userId, isForgotten }) => ({
@@ -102,10 +119,10 @@ export async function insertPastTickets(tx: Tx, tickets: readonly TicketRow[]): 
 /** Sets the owner of tickets without one. */
 export async function assignPastTickets(tx: Tx, tickets: readonly (TicketKey & { readonly userId: string })[]): Promise<void> {
   if (tickets.length === 0) return;
-  await sql`UPDATE past_tickets t SET user_id = given.user_id
+  await sql`UPDATE past_tickets t SET user_id = assigned.user_id
     FROM unnest(${tickets.map(({ drawId }) => drawId)}::uuid[], ${tickets.map(({ number }) => number)}::integer[],
-      ${tickets.map(({ userId }) => userId)}::uuid[]) AS given (draw_id, number, user_id)
-    WHERE t.past_draw_id = given.draw_id AND t.ticket_number = given.number AND t.user_id IS NULL AND NOT t.is_forgotten`.execute(
+      ${tickets.map(({ userId }) => userId)}::uuid[]) AS assigned (draw_id, number, user_id)
+    WHERE t.past_draw_id = assigned.draw_id AND t.ticket_number = assigned.number AND t.user_id IS NULL AND NOT t.is_forgotten`.execute(
     tx,
   );
 }
@@ -119,6 +136,7 @@ export async function forgetTicketsOf(tx: Tx, userIds: readonly string[]): Promi
   );
 }
 
+/** Removes the names of these draws' winners. */
 export async function forgetWinnerNames(tx: Tx, drawIds: readonly string[]): Promise<void> {
   await tx.updateTable("past_draws").set({ winner_name: null }).where("id", "in", drawIds).execute();
 }

@@ -1,3 +1,4 @@
+/** Which pictures are in use, and their focal points. Addresses are without width and format. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { FocalPoint } from "#shared/brand/picture.ts";
@@ -19,9 +20,13 @@ export async function isPictureShown(db: Db | Tx, url: string): Promise<boolean>
   return rows[0]?.shown ?? false;
 }
 
-/** The picture of a winner's photo at `/media/winner-photos/{picture}-{width}.{format}`. */
+/**
+ * SQL for the picture of a draw's winner's photo, which is at
+ * `/media/winner-photos/{picture}-{width}.{format}`.
+ */
 export const pictureOfPhotoSql = sql<string>`regexp_replace(replace(winner_photo_url, 'winner-photos/', ''), '-[0-9]+\\.[a-z]+$', '')`;
 
+/** `x` and `y` are percents of width and height. */
 export async function upsertFocalPoint(tx: Tx, url: string, { x, y }: FocalPoint): Promise<void> {
   await tx
     .insertInto("focal_points")
@@ -34,6 +39,7 @@ export async function deleteFocalPoint(tx: Tx, url: string): Promise<void> {
   await tx.deleteFrom("focal_points").where("picture_url", "=", url).execute();
 }
 
+/** All pictures of draws and winners. */
 export async function listShownPictures(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ url: string }>`
     SELECT image_url AS url FROM lottery_images

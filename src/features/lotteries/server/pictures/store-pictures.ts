@@ -1,4 +1,7 @@
-/** Stores picture files before their rows and removes them after, under a lock. A sweep removes leftovers. */
+/**
+ * Stores the files of pictures before the rows that show them, and removes them after. A sweep removes
+ * leftovers.
+ */
 
 import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -11,7 +14,7 @@ import { deleteFocalPoint, isPictureShown, listShownPictures, lockPictures } fro
 
 export { listShownPictures };
 
-type Reach = Pick<Ctx, "db" | "media" | "log">;
+type PictureCtx = Pick<Ctx, "db" | "media" | "log">;
 
 /** A stored picture with the SHA-256 of each file by the end of its name ("1200.avif"). */
 export type StoredPicture = Picture & { readonly fileHashes: Readonly<Record<string, string>> };
@@ -19,7 +22,10 @@ export type StoredPicture = Picture & { readonly fileHashes: Readonly<Record<str
 /** How long an uploaded picture is stored for a form that is not saved yet. */
 export const UPLOAD_RETENTION_MS = 24 * 3_600_000;
 
-/** Call it in the transaction that shows these pictures, to keep their files. Undefined if one is missing. */
+/**
+ * Locks pictures, so that their files stay. Call it in the transaction that begins to show them.
+ * @returns undefined if a file of one is missing
+ */
 export async function holdPictures(
   { media }: Pick<Ctx, "media">,
   tx: Tx,
@@ -37,25 +43,26 @@ export async function holdPictures(
 }
 
 /** Removes files of unused pictures; call it after the commit. False if one failed; the sweep tries again. */
-export async function dropPictures(ctx: Reach, urls: readonly string[]): Promise<boolean> {
-  let all = true;
+export async function dropPictures(ctx: PictureCtx, urls: readonly string[]): Promise<boolean> {
+  let areAllRemoved = true;
   for (const url of urls) {
     try {
       await removeUnlessShown(ctx, url);
     } catch (error) {
       ctx.log.warn({ err: error, picture: url }, "a picture's files could not be removed");
-      all = false;
+      areAllRemoved = false;
     }
   }
-  return all;
+  return areAllRemoved;
 }
 
-export async function sweepPictures(ctx: Reach & Pick<Ctx, "now">): Promise<number> {
+/** Removes uploads that no draw shows after their retention. Runs on a timer. @returns how many */
+export async function sweepPictures(ctx: PictureCtx & Pick<Ctx, "now">): Promise<number> {
   const shown = await listShownPictures(ctx.db);
   const before = new Date(ctx.now().getTime() - UPLOAD_RETENTION_MS);
-  const left = (await ctx.media.list()).filter(({ url, storedAt }) => !shown.has(url) && storedAt < before);
+  const unused = (await ctx.media.list()).filter(({ url, storedAt }) => !shown.has(url) && storedAt < before);
   let removed = 0;
-  for (const { url } of left) if (await removeUnlessShown(ctx, url)) removed += 1;
+  for (const { url } of unused) if (await removeUnlessShown(ctx, url)) removed += 1;
   await ctx.media.tidy(before);
   return removed;
 }
@@ -70,13 +77,14 @@ async function removeUnlessShown({ db, media }: Pick<Ctx, "db" | "media">, url: 
   });
 }
 
+/** `wrong_type`: no JPEG, PNG or WebP. `too_large`: above 5 MB. `not_a_picture`: its content is invalid. */
 export type UploadError = "forbidden" | "wrong_type" | "too_large" | "not_a_picture" | "too_many_pixels";
 /** `type` and `name` are from the browser; the actual type is detected from `bytes`. */
 export type Upload = { readonly bytes: Uint8Array; readonly type: string; readonly name: string };
 
 /**
- * Re-encodes the pixels and drops all metadata; the same bytes give the same picture.
- * @returns `wrong_type` for no JPEG, PNG or WebP; `too_large` above 5 MB; `not_a_picture` if invalid
+ * Stores an uploaded picture: re-encodes the pixels and drops all metadata. The same bytes give the same
+ * picture. Requires the right `lotteries.write`.
  */
 export async function uploadPicture(
   ctx: Pick<Ctx, "db" | "media" | "log" | "now">,

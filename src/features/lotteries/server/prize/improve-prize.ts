@@ -13,9 +13,9 @@ import { holdPictures } from "../pictures/store-pictures.ts";
 import { applyImprovement } from "../stock-store.ts";
 import { insertImprovement, isAddedBy } from "./improvement-store.ts";
 
-type Improving = Pick<Ctx, "db" | "log" | "now" | "media">;
+type ImproveCtx = Pick<Ctx, "db" | "log" | "now" | "media">;
 
-/** `pictures` are addresses from `uploadPicture`, appended to the existing ones. */
+/** What is added; `pictures` are addresses from `uploadPicture`, appended to the existing ones. */
 export type Improvement = ImprovementDraft & {
   readonly lotteryId: string;
   readonly pictures: readonly string[];
@@ -23,12 +23,13 @@ export type Improvement = ImprovementDraft & {
   readonly requestKey?: string | undefined;
 };
 
-/** Whether the form was applied already, so that it is not validated against its own result. */
-export async function isImprovedBy(ctx: Improving, lotteryId: string, requestKey: string | undefined): Promise<boolean> {
+/** Whether the form with this key was applied already; it is then not checked against its own result. */
+export async function isImprovedBy(ctx: ImproveCtx, lotteryId: string, requestKey: string | undefined): Promise<boolean> {
   return isUuid(lotteryId) && requestKey !== undefined && isAddedBy(ctx.db, lotteryId, requestKey);
 }
 
-export async function improvePrize(ctx: Improving, actor: Actor, improvement: Improvement): Promise<Result<void, ImproveError>> {
+/** Adds to the prize; the draw's page shows it at once. */
+export async function improvePrize(ctx: ImproveCtx, actor: Actor, improvement: Improvement): Promise<Result<void, ImproveError>> {
   const reauth = await requireReauth(ctx, actor, "lotteries.improve");
   if (!reauth.ok) return reauth;
   if (!isUuid(improvement.lotteryId)) return err("not_found");
@@ -36,7 +37,7 @@ export async function improvePrize(ctx: Improving, actor: Actor, improvement: Im
     const lottery = await lockManagedRow(tx, improvement.lotteryId);
     if (!lottery) return err("not_found");
     if (improvement.requestKey !== undefined && (await isAddedBy(tx, lottery.id, improvement.requestKey))) return ok(undefined);
-    const problem = refuse(lottery, improvement);
+    const problem = improvementProblem(lottery, improvement);
     if (problem) return err(problem);
     const pictures = await holdPictures(ctx, tx, improvement.pictures);
     if (!pictures) return err("picture_gone");
@@ -46,7 +47,8 @@ export async function improvePrize(ctx: Improving, actor: Actor, improvement: Im
   });
 }
 
-function refuse(lottery: ManagedLottery, { value, note, pictures }: Improvement): ImproveError | undefined {
+/** Why the improvement is refused; undefined if it is not. */
+function improvementProblem(lottery: ManagedLottery, { value, note, pictures }: Improvement): ImproveError | undefined {
   const allowed = canImprove(lottery);
   if (!allowed.ok) return allowed.error;
   if (value === undefined && note === undefined && pictures.length === 0) return "nothing";
@@ -58,13 +60,14 @@ function refuse(lottery: ManagedLottery, { value, note, pictures }: Improvement)
 
 type Publishing = { readonly lottery: ManagedLottery; readonly improvement: Improvement };
 
-async function publish(ctx: Improving, tx: Tx, actor: Actor, { lottery, improvement }: Publishing): Promise<void> {
+/** Inserts each addition, and records the change in the audit log. */
+async function publish(ctx: ImproveCtx, tx: Tx, actor: Actor, { lottery, improvement }: Publishing): Promise<void> {
   const { value, note, pictures, requestKey } = improvement;
   const at = ctx.now();
-  const of = { lotteryId: lottery.id, at, byAdmin: "id" in actor ? actor.id : undefined, requestKey };
-  if (value !== undefined) await insertImprovement(tx, { kind: "value", from: lottery.priceValue, to: value }, of);
-  if (note !== undefined) await insertImprovement(tx, { kind: "note", text: note }, of);
-  for (const url of pictures) await insertImprovement(tx, { kind: "picture", url }, of);
+  const origin = { lotteryId: lottery.id, at, byAdmin: "id" in actor ? actor.id : undefined, requestKey };
+  if (value !== undefined) await insertImprovement(tx, { kind: "value", from: lottery.priceValue, to: value }, origin);
+  if (note !== undefined) await insertImprovement(tx, { kind: "note", text: note }, origin);
+  for (const url of pictures) await insertImprovement(tx, { kind: "picture", url }, origin);
   await applyImprovement(tx, lottery.id, { value, at });
   await recordChange(tx, {
     actor,

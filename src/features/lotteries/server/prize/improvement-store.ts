@@ -1,15 +1,18 @@
+/** Additions to prizes: table `prize_improvements`. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import type { PrizeImprovement } from "../../rules/prize/prize-improvement.ts";
 
-type Added =
+/** A value raised from one to another, a note, or a picture. */
+type Addition =
   | { readonly kind: "value"; readonly from: Pence; readonly to: Pence }
   | { readonly kind: "note"; readonly text: { readonly en: string; readonly fr: string } }
   | { readonly kind: "picture"; readonly url: string };
 
+/** `requestKey`: of the form. */
 export async function insertImprovement(
   tx: Tx,
-  added: Added,
+  addition: Addition,
   {
     lotteryId,
     at,
@@ -23,20 +26,22 @@ export async function insertImprovement(
       lottery_id: lotteryId,
       at,
       by_admin: byAdmin ?? null,
-      kind: added.kind,
+      kind: addition.kind,
       request_key: requestKey ?? null,
-      ...(added.kind === "value" && { from_pence: added.from, to_pence: added.to }),
-      ...(added.kind === "note" && { note_en: added.text.en, note_fr: added.text.fr }),
-      ...(added.kind === "picture" && { image_url: added.url }),
+      ...(addition.kind === "value" && { from_pence: addition.from, to_pence: addition.to }),
+      ...(addition.kind === "note" && { note_en: addition.text.en, note_fr: addition.text.fr }),
+      ...(addition.kind === "picture" && { image_url: addition.url }),
     })
     .execute();
 }
 
+/** Whether a form with this key has added to the draw's prize. */
 export async function isAddedBy(db: Db | Tx, lotteryId: string, requestKey: string): Promise<boolean> {
   const added = db.selectFrom("prize_improvements").select("id").where("lottery_id", "=", lotteryId);
   return (await added.where("request_key", "=", requestKey).executeTakeFirst()) !== undefined;
 }
 
+/** In the order of addition. */
 export async function listImprovementRows(db: Db | Tx, lotteryId: string): Promise<PrizeImprovement[]> {
   const rows = await db.selectFrom("prize_improvements").selectAll().where("lottery_id", "=", lotteryId).orderBy("id").execute();
   return rows.map((row) => {

@@ -1,3 +1,4 @@
+/** The prize document of a draw with its hash, which the draw's commitment contains. */
 import { prizeHash, prizeJson, type PrizeRules } from "@concours/draw-protocol";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -8,7 +9,10 @@ import { listImprovementRows } from "./improvement-store.ts";
 /** `rules` are those of the document's prizes, as committed with it. */
 export type SealedPrize = { readonly document: string; readonly sha256: string; readonly rules: PrizeRules };
 
-/** The current document, which is final from the freeze on. Hashes missing from old pictures are computed. */
+/**
+ * The current document, which is final from the freeze on; undefined for an unknown draw. Hashes of old
+ * pictures that the database lacks are computed from their files.
+ */
 export async function sealPrize(
   { media, env }: Pick<Ctx, "media"> & { readonly env: Pick<Ctx["env"], "isTestMode"> },
   db: Db | Tx,
@@ -16,9 +20,9 @@ export async function sealPrize(
 ): Promise<SealedPrize | undefined> {
   const lottery = await findLotteryRow({ db }, lotteryId);
   if (!lottery) return undefined;
-  const [known, improvements] = [await listFileHashes(db, lotteryId), await listImprovementRows(db, lotteryId)];
+  const [storedHashes, improvements] = [await listFileHashes(db, lotteryId), await listImprovementRows(db, lotteryId)];
   const hashes = await Promise.all(
-    lottery.images.map(async ({ picture: { url } }) => [url, known.get(url) ?? (await media.hashes(url)) ?? {}] as const),
+    lottery.images.map(async ({ picture: { url } }) => [url, storedHashes.get(url) ?? (await media.hashes(url)) ?? {}] as const),
   );
   const files = new Map(hashes);
   const { isTestMode } = env;

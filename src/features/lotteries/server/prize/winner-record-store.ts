@@ -1,10 +1,12 @@
-/** SQL of winners' records, which are separate from profiles (docs/decisions/0017). */
+/**
+ * Records of winners, which are separate from their profiles (docs/decisions/0017): table `winner_records`.
+ */
 import { type Selectable, sql } from "kysely";
 import type { WinnerRecords } from "#platform/postgres/db-types.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 
-/** Name and county from the profile, else from retained contacts. Omits people without any name left. */
+/** SQL: names and counties from profiles, else from retained contacts. Omits people without any name left. */
 const NAMED = sql`SELECT u.id, coalesce(r.first_name, u.first_name) AS first_name, coalesce(r.last_name, u.last_name) AS last_name,
     coalesce(r.county, u.county) AS county
   FROM users u LEFT JOIN retained_contacts r ON r.user_id = u.id
@@ -20,12 +22,16 @@ export async function writeRecord(tx: Tx, lotteryId: string, { place, winnerId, 
     WHERE named.id = ${winnerId}`.execute(tx);
 }
 
-/** Fields missing from the profile keep their recorded value. */
+/**
+ * Copies the current profiles into the records of these winners. Fields that a profile lacks stay as
+ * recorded.
+ */
 export async function refreshRecords(tx: Tx, userIds: readonly string[]): Promise<void> {
   await sql`UPDATE winner_records w SET first_name = named.first_name, last_name = named.last_name, county = coalesce(named.county, w.county)
     FROM (${NAMED}) named WHERE named.id = w.user_id AND w.user_id = ANY(${userIds}::uuid[])`.execute(tx);
 }
 
+/** The winner of a prize of a draw; `place` counts the prizes from 1. */
 export type WinnerRecord = FromRow<Selectable<WinnerRecords>>;
 
 export async function findRecord(db: Db | Tx, lotteryId: string, place: number): Promise<WinnerRecord | undefined> {
@@ -34,6 +40,7 @@ export async function findRecord(db: Db | Tx, lotteryId: string, place: number):
   return row && fromRow(row);
 }
 
+/** The records of these people, as exported. */
 export function listRecordsOf(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom("winner_records as w")

@@ -8,8 +8,8 @@ import { deleteRecords, findRecord, listRecordsOf, refreshRecords, type WinnerRe
 
 export type { WinnerRecord };
 
-/** The period in which the regulator may ask, as stated in the privacy policy. */
-const KEEP_MONTHS = lotteries.winner_records.retentionMonths;
+/** The regulator may request a record for this long, as stated in the privacy policy. */
+const RETENTION_MONTHS = lotteries.winner_records.retentionMonths;
 
 /** Copies the profiles before they are erased. The caller has locked their draws. */
 export async function refreshWinnerRecords(tx: Tx, userIds: readonly string[]): Promise<void> {
@@ -18,9 +18,9 @@ export async function refreshWinnerRecords(tx: Tx, userIds: readonly string[]): 
 
 /** A prize's winner by the current or last profile; undefined without a winner, or after the period. */
 export async function findWinnerRecord(tx: Tx, lotteryId: string, place: number): Promise<WinnerRecord | undefined> {
-  const known = await findRecord(tx, lotteryId, place);
-  if (!known) return undefined;
-  await refreshRecords(tx, [known.userId]);
+  const record = await findRecord(tx, lotteryId, place);
+  if (!record) return undefined;
+  await refreshRecords(tx, [record.userId]);
   return findRecord(tx, lotteryId, place);
 }
 
@@ -29,6 +29,7 @@ export async function exportWinnerRecords(ctx: Pick<Ctx, "db">, userId: string) 
   return listRecordsOf(ctx.db, [userId, ...(await listJoinedPeople(ctx, userId))]);
 }
 
+/** Deletes records after the retention period. Runs on a timer. */
 export async function forgetWinnerRecords(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
-  await deleteRecords(ctx.db, addMonths(ctx.now(), -KEEP_MONTHS));
+  await deleteRecords(ctx.db, addMonths(ctx.now(), -RETENTION_MONTHS));
 }

@@ -1,3 +1,4 @@
+/** The panel of a draw on sale: packs, quantity, promotion code, price, and the button to the question. */
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
@@ -15,52 +16,60 @@ import { StickyBar } from "#ui/sticky-bar.tsx";
 import type { LotteryView } from "../../rules/lottery-view.ts";
 import { newcomerLimit } from "../../rules/purchase/newcomer-limit.ts";
 import { nextPack, priceEach, quote } from "../../rules/purchase/pricing.ts";
-import type { AskedCode } from "../../rules/purchase/promotion.ts";
+import type { CheckedCode } from "../../rules/purchase/promotion.ts";
 import { FORMER_QUANTITY } from "../../rules/purchase/quantity.ts";
 import { TrustLines } from "../lottery-facts.tsx";
-import { CodeForm, CodePart, codeIn, OrderPrice } from "./order-price.tsx";
+import { CodeForm, CodePart, validCode, OrderPrice } from "./order-price.tsx";
 import { ClosesIn, FreeEntryLink, PanelHead, QueueLine } from "./panel-head.tsx";
 import { useChoice } from "./use-choice.ts";
 
 type Props = {
   lottery: LotteryView;
   own: OwnTickets;
-  askedQuantity: number;
-  askedCode: AskedCode | undefined;
+  /** From the address, else 1. */
+  initialQuantity: number;
+  /** From the address. */
+  checkedCode: CheckedCode | undefined;
+  /** The shop's clock in ms. */
   now: number;
-  tellsHeld: boolean;
+  /** Whether the panel says how many tickets other buyers have reserved. */
+  showsHeld: boolean;
+  /** Sales ended while the page is open. */
   onClosed: () => void;
 };
 
+/** The id of the form, to which the button in the bar at the bottom belongs, too. */
 const FORM = "buy";
 
-/** Below the largest pack, the page says how many tickets are left. */
+/** Below this number, the panel says how many tickets are left. */
 const FEW_LEFT = 50;
 
 /** A pack is suggested to a buyer who is at most this many tickets short of it. */
 const NEAR_A_PACK = 3;
 
-export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHeld, onClosed }: Props) {
+/** `own`: the visitor's tickets in this draw. */
+export function BuyPanel({ lottery, own, initialQuantity, checkedCode, now, showsHeld, onClosed }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number } = useFormat();
   const foot = useRef<HTMLDivElement>(null);
   const leaving = useNavigation().state !== "idle";
   const { maxPerPerson } = lottery;
   const { bought } = own;
-  const mine = maxPerPerson === undefined ? lottery.left : Math.max(0, maxPerPerson - bought);
-  const most = Math.min(lottery.left, mine);
-  const unavailable = mine < lottery.left ? t("panel.personLimit", { n: number(maxPerPerson ?? 0) }) : t("panel.unavailable");
+  const leftForVisitor = maxPerPerson === undefined ? lottery.left : Math.max(0, maxPerPerson - bought);
+  const most = Math.min(lottery.left, leftForVisitor);
+  const unavailable =
+    leftForVisitor < lottery.left ? t("panel.personLimit", { n: number(maxPerPerson ?? 0) }) : t("panel.unavailable");
   const { quantity, isTooMany, choose, submit } = useChoice({
     lottery,
     most,
     unavailable,
-    askedQuantity,
-    code: codeIn(askedCode)?.code,
+    initialQuantity,
+    code: validCode(checkedCode)?.code,
   });
-  const code = codeIn(askedCode);
+  const code = validCode(checkedCode);
   const page = `/lottery/${lottery.id}`;
   const price = quote(lottery, quantity, code?.percentOff);
-  const onward = { type: "submit", form: FORM, busy: leaving, busyLabel: t("panel.busy") } as const;
+  const continueButton = { type: "submit", form: FORM, busy: leaving, busyLabel: t("panel.busy") } as const;
   const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
 
   return (
@@ -72,12 +81,12 @@ export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHel
               title={t("panel.title")}
               sold={lottery.sold}
               held={lottery.held}
-              tellsHeld={tellsHeld}
+              showsHeld={showsHeld}
               total={lottery.total}
               end={<ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} />}
             />
-            <Packs lottery={lottery} mine={mine} quantity={quantity} choose={choose} />
-            <input type="hidden" name={FORMER_QUANTITY} defaultValue={askedQuantity} />
+            <Packs lottery={lottery} leftForVisitor={leftForVisitor} quantity={quantity} choose={choose} />
+            <input type="hidden" name={FORMER_QUANTITY} defaultValue={initialQuantity} />
             <QuantityStepper
               label={t("panel.quantity")}
               name="quantity"
@@ -89,24 +98,24 @@ export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHel
               error={isTooMany ? unavailable : undefined}
               hint={
                 isTooMany ? (
-                  t(mine < lottery.left ? "panel.leftForYou" : "panel.left", { count: most, n: number(most) })
+                  t(leftForVisitor < lottery.left ? "panel.leftForYou" : "panel.left", { count: most, n: number(most) })
                 ) : (
                   <Hint lottery={lottery} most={most} own={own} quantity={quantity} />
                 )
               }
             />
             {code && <input type="hidden" name="code" value={code.code} />}
-            {price.ok && <CodePart asked={askedCode} page={page} quantity={quantity} quote={price.value} />}
+            {price.ok && <CodePart checkedCode={checkedCode} page={page} quantity={quantity} quote={price.value} />}
             <div ref={foot} className="buy-foot">
               {price.ok && !isTooMany && (
                 <OrderPrice unit={lottery.pricePerTicket} quantity={quantity} quote={price.value} code={code?.code} />
               )}
-              <Button {...onward} full iconAfter={arrow}>
+              <Button {...continueButton} full iconAfter={arrow}>
                 {t("panel.continue")}
               </Button>
             </div>
             <div className="grid gap-3">
-              <QueueLine lottery={lottery} hasWay />
+              <QueueLine lottery={lottery} hasLink={false} />
               <p className="type-small text-center signed-out-only">{t("panel.signIn")}</p>
               {lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
             </div>
@@ -125,7 +134,7 @@ export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHel
           orFree={lottery.cardsUntil ? { to: freeEntryPath(lottery.id), text: t("facts.free") } : undefined}
           hideWhile={foot}
         >
-          <Button {...onward} full iconAfter={arrow}>
+          <Button {...continueButton} full iconAfter={arrow}>
             {t("panel.continueShort")}
           </Button>
         </StickyBar>
@@ -134,19 +143,24 @@ export function BuyPanel({ lottery, own, askedQuantity, askedCode, now, tellsHel
   );
 }
 
-type PacksProps = { lottery: LotteryView; mine: number; quantity: number; choose: (quantity: number) => void };
+type PacksProps = {
+  lottery: LotteryView;
+  leftForVisitor: number;
+  quantity: number;
+  choose: (quantity: number) => void;
+};
 
-/** Omits packs that exceed the limit for one person. */
-function Packs({ lottery, mine, quantity, choose }: PacksProps) {
+/** The packs, except those above the limit for one person. */
+function Packs({ lottery, leftForVisitor, quantity, choose }: PacksProps) {
   const { t } = useTranslation("lottery");
   const { money, percent, number } = useFormat();
-  const open = lottery.packs.filter((pack) => lottery.maxPerPerson === undefined || pack.quantity <= mine);
-  if (open.length === 0) return null;
+  const offered = lottery.packs.filter((pack) => lottery.maxPerPerson === undefined || pack.quantity <= leftForVisitor);
+  if (offered.length === 0) return null;
   const eachText = (bought: number) => {
     const { each, isExact } = priceEach(lottery, bought);
     return t(isExact ? "packs.each" : "packs.aboutEach", { price: money(each) });
   };
-  const packs = open.map(({ name, quantity, percentOff }) => ({
+  const packs = offered.map(({ name, quantity, percentOff }) => ({
     id: name,
     tier: name,
     name: t(`packs.${name}`),
@@ -168,12 +182,15 @@ function Packs({ lottery, mine, quantity, choose }: PacksProps) {
   );
 }
 
-/** The odds, the limits, and the saving of the next pack. Cached pages cannot tell newcomers. */
+/**
+ * The odds, the limits, and the saving of the next pack. The page is cached, so all visitors see newcomers'
+ * limit.
+ */
 function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: number; own: OwnTickets; quantity: number }) {
   const { t } = useTranslation("lottery");
   const { percent, number } = useFormat();
   const next = nextPack(lottery, quantity);
-  const newcomer = newcomerLimit({ available: lottery.total, unsold: lottery.total - lottery.sold, packs: lottery.packs });
+  const newcomerMost = newcomerLimit({ available: lottery.total, unsold: lottery.total - lottery.sold, packs: lottery.packs });
   return (
     <>
       <OddsLine tickets={quantity + own.entries} owned={own.entries} among={lottery.among} />
@@ -187,8 +204,8 @@ function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: nu
             : t("panel.perPerson", { n: number(lottery.maxPerPerson) })}
         </p>
       )}
-      {own.bought === 0 && quantity > newcomer && (
-        <p className="type-small mt-0.5">{t("panel.newcomer", { n: number(newcomer) })}</p>
+      {own.bought === 0 && quantity > newcomerMost && (
+        <p className="type-small mt-0.5">{t("panel.newcomer", { n: number(newcomerMost) })}</p>
       )}
       {next && next.missing <= NEAR_A_PACK && next.pack.quantity <= most && (
         <p className="type-small mt-0.5 text-champagne">

@@ -1,3 +1,4 @@
+/** The panel of a draw whose tickets cannot be bought now: why not, and what can be done instead. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { CancelledBecause } from "#ui/draws/cancelled-because.tsx";
@@ -9,6 +10,7 @@ import type { LotteryView } from "../../rules/lottery-view.ts";
 import { TrustLines } from "../lottery-facts.tsx";
 import { ClosesIn, FreeEntryLink, PanelHead, QueueLine } from "./panel-head.tsx";
 
+/** The texts of each phase. */
 const STATES = {
   draft: "upcoming",
   upcoming: "upcoming",
@@ -21,17 +23,18 @@ const STATES = {
 type Props = {
   lottery: LotteryView;
   phase: keyof typeof STATES;
-  tellsHeld: boolean;
+  showsHeld: boolean;
   now: number;
   onClosed: () => void;
   className?: string;
 };
 
-export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, className = "" }: Props) {
+/** `now`: the shop's clock in ms; `onClosed`: sales ended while the page is open. */
+export function NotOnSalePanel({ lottery, phase, showsHeld, now, onClosed, className = "" }: Props) {
   const { t } = useTranslation("lottery");
   const { money } = useFormat();
   const state = phase === "upcoming" && lottery.isShopShut ? "shopShut" : STATES[phase];
-  const mayYetSell = state === "upcoming" || state === "soldOut";
+  const maySellLater = state === "upcoming" || state === "soldOut";
   const figures = {
     date: lottery.opens.long,
     price: money(lottery.pricePerTicket),
@@ -46,16 +49,16 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
             title={t(`state.${state}.title`, figures)}
             sold={lottery.sold}
             held={lottery.held}
-            tellsHeld={tellsHeld}
+            showsHeld={showsHeld}
             total={lottery.total}
             end={state === "soldOut" ? <ClosesIn closesAt={lottery.closesAt} now={now} onEnd={onClosed} /> : undefined}
           />
         )}
         {state === "closed" && <DrawDatesLine dates={lottery.dates} now={now} className="" />}
         <p className="text-muted">{t(`state.${state}.text`, figures)}</p>
-        <QueueLine lottery={lottery} hasWay={false} />
+        <QueueLine lottery={lottery} hasLink />
         {lottery.cancellation && <CancelledBecause cancellation={lottery.cancellation} />}
-        {mayYetSell && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
+        {maySellLater && lottery.cardsUntil && <FreeEntryLink drawId={lottery.id} />}
         {(state === "closed" || state === "completed") && (
           <LinkButton to={`/draws/${lottery.id}`} full>
             {t(state === "closed" ? "watch" : "result")}
@@ -65,7 +68,7 @@ export function NotOnSalePanel({ lottery, phase, tellsHeld, now, onClosed, class
           {t("home")}
         </LinkButton>
       </PanelPart>
-      {mayYetSell && (
+      {maySellLater && (
         <PanelPart>
           <TrustLines />
         </PanelPart>

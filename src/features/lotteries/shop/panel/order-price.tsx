@@ -1,3 +1,4 @@
+/** The price of the chosen tickets, and the promotion code. */
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { type Pence, pence } from "#shared/money/money.ts";
@@ -5,10 +6,11 @@ import { PriceBreakdown } from "#ui/draws/price-breakdown.tsx";
 import { CodeField } from "#ui/fields/code-field.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Quote } from "../../rules/purchase/pricing.ts";
-import type { AskedCode, CodeView } from "../../rules/purchase/promotion.ts";
+import type { CheckedCode, CodeView } from "../../rules/purchase/promotion.ts";
 
 type Props = { unit: Pence; quantity: number; quote: Quote; code?: string | undefined };
 
+/** The lines of the price; `unit`: the price of one ticket, `code`: the promotion code that is used. */
 export function OrderPrice({ unit, quantity, quote, code }: Props) {
   const { t } = useTranslation("lottery");
   const { money, number, percent } = useFormat();
@@ -33,26 +35,30 @@ export function OrderPrice({ unit, quantity, quote, code }: Props) {
   return <PriceBreakdown lines={lines} total={{ label: t("panel.total"), amount: money(quote.total) }} />;
 }
 
+/** The id of the form with the code. */
 const FORM = "code";
 
-export function codeIn(asked: AskedCode | undefined): CodeView | undefined {
-  return asked && "code" in asked ? asked : undefined;
+/** The code, if it is valid. */
+export function validCode(checkedCode: CheckedCode | undefined): CodeView | undefined {
+  return checkedCode && "code" in checkedCode ? checkedCode : undefined;
 }
 
+/** The field for a code; `page`: the address of the draw, to which the code is added. */
 export function CodePart({
-  asked,
+  checkedCode,
   page,
   quantity,
   quote,
 }: {
-  asked: AskedCode | undefined;
+  checkedCode: CheckedCode | undefined;
   page: string;
   quantity: number;
   quote: Quote;
 }) {
   const { t } = useTranslation("lottery");
-  const code = codeIn(asked);
-  const refused = asked && "problem" in asked ? { code: asked.typed, why: t(`code.${asked.problem}`) } : undefined;
+  const code = validCode(checkedCode);
+  const refused =
+    checkedCode && "problem" in checkedCode ? { code: checkedCode.typed, why: t(`code.${checkedCode.problem}`) } : undefined;
   return (
     <div className="grid gap-2">
       <CodeField
@@ -66,7 +72,10 @@ export function CodePart({
   );
 }
 
-/** A separate form: Enter in the quantity opens the quiz, Enter in the code reloads this page. */
+/**
+ * A form of its own: Enter in the code reloads the page with it, Enter in the quantity goes on to the
+ * question.
+ */
 export function CodeForm({ page, quantity }: { page: string; quantity: number }) {
   return (
     <Form id={FORM} action={page} replace preventScrollReset hidden>

@@ -1,3 +1,6 @@
+/**
+ * Parts of both panels of a draw: the sold tickets, the waiting room, the time left, the way to enter free.
+ */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,9 +11,10 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { LotteryView } from "../../rules/lottery-view.ts";
 
-type Props = { title: string; sold: number; held: number; tellsHeld: boolean; total: number; end?: ReactNode };
+type Props = { title: string; sold: number; held: number; showsHeld: boolean; total: number; end?: ReactNode };
 
-export function PanelHead({ title, sold, held, tellsHeld, total, end }: Props) {
+/** A bar with the tickets sold; `showsHeld`: it says how many are reserved; `end`: text at its end. */
+export function PanelHead({ title, sold, held, showsHeld, total, end }: Props) {
   const { t } = useTranslation("lottery");
   const { number } = useFormat();
   return (
@@ -23,14 +27,15 @@ export function PanelHead({ title, sold, held, tellsHeld, total, end }: Props) {
         total={total}
         label={t("sold.label")}
         start={t("sold.count", { sold: number(sold), total: number(total) })}
-        note={tellsHeld ? t("sold.held", { count: held, n: number(held) }) : undefined}
+        note={showsHeld ? t("sold.held", { count: held, n: number(held) }) : undefined}
         end={end}
       />
     </div>
   );
 }
 
-export function QueueLine({ lottery: { id, queue }, hasWay }: { lottery: LotteryView; hasWay: boolean }) {
+/** When the waiting room opens; `hasLink`: with a link to it. Nothing for a draw without one. */
+export function QueueLine({ lottery: { id, queue }, hasLink }: { lottery: LotteryView; hasLink: boolean }) {
   const { t } = useTranslation("lottery");
   const { date } = useFormat();
   if (!queue) return null;
@@ -40,7 +45,7 @@ export function QueueLine({ lottery: { id, queue }, hasWay }: { lottery: Lottery
       <p className="type-small">
         {t(`queue.${queue.stage}`, { day: date(from), from: date(from, "time"), time: date(opens, "time") })}
       </p>
-      {!hasWay && queue.stage !== "soon" && (
+      {hasLink && queue.stage !== "soon" && (
         <LinkButton to={`/lottery/${id}/queue`} full>
           {t("queue.join")}
         </LinkButton>
@@ -49,7 +54,10 @@ export function QueueLine({ lottery: { id, queue }, hasWay }: { lottery: Lottery
   );
 }
 
-/** Milliseconds; `now`: the shop's clock at render. `onEnd`: called if sales end while the page is open. */
+/**
+ * The time left, counting down. `closesAt` and `now`, the shop's clock, in ms; `onEnd` is called at the end
+ * of sales.
+ */
 export function ClosesIn({ closesAt, now, onEnd }: { closesAt: number; now: number; onEnd: () => void }) {
   const { t } = useTranslation("lottery");
   const left = useTimeLeft(closesAt, now, onEnd);
@@ -65,6 +73,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
+/** Leads to how to enter this draw by post. */
 export function FreeEntryLink({ drawId }: { drawId: string }) {
   const { t } = useTranslation("lottery");
   return (

@@ -1,3 +1,6 @@
+/**
+ * The number of tickets that the visitor chooses: state, address of the page, and the way to the question.
+ */
 import { type SubmitEvent, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { withNext } from "#features/accounts/rules/sign-in/next-path.ts";
@@ -11,32 +14,36 @@ import { chosenQuantity, FORMER_QUANTITY } from "../../rules/purchase/quantity.t
 /** Browsers limit how often a page may change its address, and a held key repeats thirty times a second. */
 const ADDRESS_DELAY_MS = 250;
 
-/** `most` is what this visitor can buy, `unavailable` says why not more; `code` is a valid promotion code. */
-type Given = {
+/**
+ * `most`: what this visitor can buy; `unavailable`: the text that says why not more; `code`: a valid
+ * promotion code.
+ */
+type Options = {
   lottery: LotteryView;
   most: number;
   unavailable: string;
-  askedQuantity: number;
+  initialQuantity: number;
   code: string | undefined;
 };
 
-export function useChoice({ lottery, most, unavailable, askedQuantity, code }: Given) {
+/** `choose` changes the quantity, and `submit` goes on to the question, or to the sign-in first. */
+export function useChoice({ lottery, most, unavailable, initialQuantity, code }: Options) {
   const navigate = useNavigate();
   const me = useMe();
   const page = `/lottery/${lottery.id}`;
-  const [quantity, setQuantity] = useState(() => quantityInAddress(page, lottery.packs) ?? askedQuantity);
+  const [quantity, setQuantity] = useState(() => quantityInAddress(page, lottery.packs) ?? initialQuantity);
   const isTooMany = quantity > most;
-  const refuse = () => toastError(unavailable, { id: "quantity" });
+  const showRefusal = () => toastError(unavailable, { id: "quantity" });
 
   useEffect(() => {
-    if (quantity === askedQuantity) return;
-    const timer = setTimeout(() => rememberInAddress(page, quantity), ADDRESS_DELAY_MS);
+    if (quantity === initialQuantity) return;
+    const timer = setTimeout(() => storeInAddress(page, quantity), ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [page, quantity, askedQuantity]);
+  }, [page, quantity, initialQuantity]);
 
-  function choose(wanted: number) {
-    setQuantity(wanted);
-    if (wanted > most && !isTooMany) refuse();
+  function choose(newQuantity: number) {
+    setQuantity(newQuantity);
+    if (newQuantity > most && !isTooMany) showRefusal();
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -46,11 +53,11 @@ export function useChoice({ lottery, most, unavailable, askedQuantity, code }: G
     const isUnreadable = field instanceof HTMLInputElement && readQuantity(field.value) === undefined;
     if (isUnreadable) return field.blur();
     if (isTooMany) {
-      refuse();
+      showRefusal();
       if (field instanceof HTMLInputElement) field.focus();
       return;
     }
-    rememberInAddress(page, quantity);
+    storeInAddress(page, quantity);
     const query = `quantity=${quantity}${code === undefined ? "" : `&code=${encodeURIComponent(code)}`}`;
     // Until the visitor is known, the quiz page decides whether to ask for a sign-in.
     void navigate(me?.visitor !== null ? `/quiz/${lottery.id}?${query}` : withNext("/login", `${page}?${query}`));
@@ -59,15 +66,21 @@ export function useChoice({ lottery, most, unavailable, askedQuantity, code }: G
   return { quantity, isTooMany, choose, submit };
 }
 
-/** Restores the quantity if the panel returns after a sell-out: the loader only knows the first address. */
+/**
+ * The quantity in the current address, for a panel that returns after a sell-out: the loader knew the first
+ * address only.
+ */
 function quantityInAddress(page: string, packs: readonly Pack[]): number | undefined {
   if (typeof window === "undefined" || window.location.pathname !== page) return undefined;
   const search = new URLSearchParams(window.location.search);
   return search.has("quantity") ? chosenQuantity(search, packs) : undefined;
 }
 
-/** Back, reload and shared links restore the quantity. Does not reload the page. */
-function rememberInAddress(page: string, quantity: number): void {
+/**
+ * Puts the quantity into the address, so that back, reload and shared links restore it. Does not reload the
+ * page.
+ */
+function storeInAddress(page: string, quantity: number): void {
   const address = new URL(window.location.href);
   // The visitor may have navigated away while this page is still rendered.
   if (address.pathname !== page) return;

@@ -1,9 +1,11 @@
+/** The pictures of a draw with a label of its state. */
 import { useTranslation } from "react-i18next";
 import { Chip } from "#ui/chip.tsx";
 import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import type { LotteryView } from "../../rules/lottery-view.ts";
 
+/** `chip` replaces the label of the state. */
 export function LotteryGallery({ lottery, chip }: { lottery: LotteryView; chip?: string | undefined }) {
   const { t } = useTranslation("lottery");
   const { title, pictures } = lottery;
@@ -26,6 +28,7 @@ export function LotteryGallery({ lottery, chip }: { lottery: LotteryView; chip?:
   );
 }
 
+/** The label of the draw's phase. */
 function StateChip({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation("lottery");
   switch (lottery.phase) {

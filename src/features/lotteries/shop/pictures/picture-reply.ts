@@ -1,9 +1,10 @@
-/** Headers of a generated picture: other sites may embed it and cache it for an hour. */
-
+/** The reply with a generated picture, which other sites may embed and cache for an hour. */
 import { askedLocale } from "#shared/language/locale.ts";
 import type { SharePicture } from "../../server/pictures/draw-share-picture.ts";
 
-/** 404 for none, 429 if busy. Without a language in the address, the reply is private to the visitor. */
+/**
+ * 404 for no picture, 429 if busy. Without a language in the address, the reply is private to the visitor.
+ */
 export function pictureReply({ url }: Pick<Request, "url">, jpeg: SharePicture | undefined): Response {
   if (jpeg === "busy") return new Response(null, { status: 429, headers: { "Cache-Control": "no-store", "Retry-After": "5" } });
   if (!jpeg) return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });

@@ -8,17 +8,17 @@ import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
-import type { KeyedIn } from "../../server/postal/key-in-card.ts";
+import type { EnteredCard } from "../../server/postal/key-in-card.ts";
 import type { FreeEntryDesk } from "../../server/postal/list-free-entries.ts";
 
 /** The first ticket of a card and, if it brought several, the last one. */
-function numbersOf({ shortNumber, number, quantity }: Pick<KeyedIn, "shortNumber" | "number" | "quantity">): string {
+function numbersOf({ shortNumber, number, quantity }: Pick<EnteredCard, "shortNumber" | "number" | "quantity">): string {
   const first = formatTicketNumber(shortNumber, number);
   return quantity > 1 ? `${first} – ${formatTicketNumber(shortNumber, number + quantity - 1)}` : first;
 }
 
 /** "Rosa Lindqvist has number CONC-0042-000137". */
-export function useDone(): (entry: KeyedIn) => string {
+export function useDone(): (entry: EnteredCard) => string {
   const { t } = useTranslation("admin-entries");
   return useCallback(
     ({ name, ...entry }) =>
@@ -27,7 +27,7 @@ export function useDone(): (entry: KeyedIn) => string {
   );
 }
 
-export function DoneNote({ entry }: { entry: KeyedIn }) {
+export function DoneNote({ entry }: { entry: EnteredCard }) {
   const { t } = useTranslation("admin-entries");
   const { number } = useFormat();
   const done = useDone();

@@ -12,7 +12,7 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import type { CardForm } from "../../rules/postal/card-form.ts";
 import type { CardField, CardProblem } from "../../rules/postal/postal-card.ts";
-import type { KeyedIn } from "../../server/postal/key-in-card.ts";
+import type { EnteredCard } from "../../server/postal/key-in-card.ts";
 import { DoneNote, useDone } from "./keyed-cards.tsx";
 import {
   type CardRefusal,
@@ -26,7 +26,7 @@ import {
 type CardCode = CardRefusal | CardProblem | "failed";
 
 export type OneCardReply = FormReply<"card", CardCode> & {
-  readonly entry?: KeyedIn;
+  readonly entry?: EnteredCard;
   readonly kept?: Pick<CardForm, "lotteryId" | "locale"> & { readonly receivedOn: string };
 };
 

@@ -8,7 +8,7 @@ import { EmailText } from "#ui/text/email-text.tsx";
 import type { CardForm } from "../../rules/postal/card-form.ts";
 import type { CardLines } from "../../rules/postal/card-lines.ts";
 import type { CardProblems } from "../../rules/postal/postal-card.ts";
-import type { KeyedIn } from "../../server/postal/key-in-card.ts";
+import type { EnteredCard } from "../../server/postal/key-in-card.ts";
 import { type CardRefusal, useCardFaults } from "./postal-draw-field.tsx";
 
 type Problem = CardLines["problem"];
@@ -16,7 +16,7 @@ export type PasteReply = FormReply<"paste", CardRefusal | "failed" | "too_large"
   readonly sent?: Pick<CardForm, "lotteryId" | "receivedOn" | "locale" | "text" | "requestKey">;
   readonly checked?: { readonly lines: readonly LineRow[]; readonly problem: Problem };
   readonly keyed?: {
-    readonly done: readonly (KeyedIn & { readonly line: number })[];
+    readonly done: readonly (EnteredCard & { readonly line: number })[];
     readonly left: readonly LineRow[];
     readonly text: string;
     readonly problem: Problem;

@@ -53,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { userId, reason, forGood } = submission.value;
   const deleted = await runAction(
     { ctx, request, form },
-    deleteUser(ctx, actor, userId, { why: reason, forGood: forGood !== "" }),
+    deleteUser(ctx, actor, userId, { reason, forGood: forGood !== "" }),
     "a user could not be deleted",
   );
   if (deleted.ok) return data<DeletionReply>({ intent: "delete", became: deleted.value });

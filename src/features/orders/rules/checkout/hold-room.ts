@@ -2,7 +2,7 @@
 import { HANDFUL, largestPack, newcomerLimit, newcomersOfNetwork } from "#features/lotteries/rules/purchase/newcomer-limit.ts";
 import type { Pack } from "#features/lotteries/rules/purchase/pricing.ts";
 
-/** The most that all newcomers together may hold of the unsold tickets: half. */
+/** How many of the unsold tickets all newcomers together may hold: half. */
 export function newcomersShare(unsold: number): number {
   return Math.max(HANDFUL, Math.ceil(unsold / 2));
 }
@@ -12,14 +12,16 @@ export function networkShare(unsold: number, packs: readonly Pack[]): { readonly
   return { all: Math.max(largestPack(packs), Math.ceil(unsold / 2)), newcomers: newcomersOfNetwork(unsold) };
 }
 
-/** A draw without the buyer's own hold, which a new one replaces. */
+/** The numbers of tickets of a draw, without the buyer's own hold, which a new one replaces. */
 export type HoldCounts = {
   readonly available: number;
   readonly sold: number;
   readonly held: number;
   readonly heldByNewcomers: number;
+  /** Held by other buyers of the buyer's network. */
   readonly network: { readonly held: number; readonly heldByNewcomers: number };
   readonly isNewcomer: boolean;
+  /** Paid for by the buyer. */
   readonly bought: number;
   /** The draw's limit per person, if any. */
   readonly maxPerPerson: number | undefined;
@@ -29,26 +31,36 @@ export type HoldCounts = {
 /** `newcomer_limit`: more than a newcomer may hold. `busy`: newcomers, or this network, hold their share. */
 export type RoomError = "sold_out" | "person_limit" | "newcomer_limit" | "busy";
 
+/** The most tickets that the buyer may hold, and the limit that decides it. */
 export type HoldRoom = { readonly most: number; readonly limitedBy: RoomError };
 
+/** The strictest of all limits. */
 export function holdRoom(counts: HoldCounts): HoldRoom {
   return limitsOf(counts).reduce((least, limit) => (limit.most < least.most ? limit : least));
 }
 
+/** Why this quantity is too much; undefined if it is not. */
 export function roomProblem({ most, limitedBy }: HoldRoom, quantity: number): RoomError | undefined {
   return quantity > most ? limitedBy : undefined;
 }
 
-/** For display: the most that can be chosen now, the limit per person, the confirmed address. */
+/**
+ * For display. `most`: what can be chosen now; `perPerson`: the draw's limit; `isConfirmed`: the email
+ * address is.
+ */
 export type RoomView = { readonly most: number; readonly perPerson: number | undefined; readonly isConfirmed: boolean };
 
-/** The key of the refusal in `quiz:errors`. If nothing can be chosen, the sentence offers nothing. */
+/**
+ * The key of the refusal in `quiz:errors`; if nothing can be chosen, that of a sentence that offers no
+ * smaller number.
+ */
 export function refusalSentence<E extends string>(error: E, most: number): E | "busy_none" | "person_limit_none" {
   if (most > 0) return error;
-  return error === "busy" ? "busy_none" : error === "person_limit" ? "person_limit_none" : error;
+  if (error === "busy") return "busy_none";
+  return error === "person_limit" ? "person_limit_none" : error;
 }
 
-/** Of equal limits, the first is reported. */
+/** All limits; of equal ones, the first is reported. */
 function limitsOf(counts: HoldCounts): [HoldRoom, ...HoldRoom[]] {
   const unsold = counts.available - counts.sold;
   const { all, newcomers } = networkShare(unsold, counts.packs);
@@ -59,7 +71,7 @@ function limitsOf(counts: HoldCounts): [HoldRoom, ...HoldRoom[]] {
     ...(maxPerPerson === undefined ? [] : [limit("person_limit", maxPerPerson - counts.bought)]),
     ...(isNewcomer
       ? [
-          // If there are no other holds, other buyers cannot be the reason.
+          // Before `busy`: without other holds, other buyers cannot be the reason.
           limit("newcomer_limit", newcomerLimit({ available: counts.available, unsold, packs: counts.packs })),
           limit("busy", Math.min(newcomersShare(unsold) - counts.heldByNewcomers, newcomers - network.heldByNewcomers)),
         ]

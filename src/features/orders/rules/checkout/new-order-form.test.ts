@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pence } from "#shared/money/money.ts";
-import { bandsOf, partOf, readSplit, splitLines } from "./new-order-form.ts";
+import { bandsOf, providerRole, readSplit, splitLines } from "./new-order-form.ts";
 
 const BOTH = ["stripe", "checkout"] as const;
 const rule = (provider: (typeof BOTH)[number], share: number, pounds = 0) => ({ provider, share, from: pence(pounds * 100) });
@@ -42,13 +42,13 @@ describe("the form of shares", () => {
     [[line("1", ""), line("", "0", "50")], 1, "no_share"],
     [[line("1", ""), line("", "1", "50"), line("1", "", "50")], 2, "from_twice"],
   ])("refuses %j in line %i: %s", (lines, at, problem, ...[provider]) => {
-    expect(readSplit(lines, BOTH)).toEqual({ wrong: { line: at, problem, ...(provider && { provider }) } });
+    expect(readSplit(lines, BOTH)).toEqual({ problem: { line: at, problem, ...(provider && { provider }) } });
   });
 
   it("shows the saved rules without providers that have no keys", () => {
     const rules = [rule("stripe", 70), rule("checkout", 30), rule("checkout", 100, 100)];
     expect(readSplit(splitLines(rules), BOTH)).toEqual({ rules });
-    expect(readSplit(splitLines(rules), ["stripe"])).toEqual({ wrong: { line: 1, problem: "no_share" } });
+    expect(readSplit(splitLines(rules), ["stripe"])).toEqual({ problem: { line: 1, problem: "no_share" } });
   });
 });
 
@@ -78,7 +78,7 @@ describe("the shares by order sum", () => {
   it("name the part of each provider", () => {
     const rules = [rule("stripe", 100), rule("checkout", 0)];
     const part = (name: (typeof BOTH)[number], left = rules, stopped: readonly (typeof BOTH)[number][] = []) =>
-      partOf(name, { rules: left, stopped });
+      providerRole(name, { rules: left, stopped });
     expect([part("stripe"), part("checkout")]).toEqual(["share", "stands_in"]);
     expect([part("stripe", rules.slice(1), ["stripe"]), part("checkout", rules.slice(1), ["stripe"])]).toEqual([
       "stopped",

@@ -1,3 +1,4 @@
+/** What the page after a purchase shows, for each state of the order. */
 import type { PackName } from "#features/lotteries/rules/purchase/pricing.ts";
 import type { CodeView } from "#features/lotteries/rules/purchase/promotion.ts";
 import type { Picture } from "#shared/brand/picture.ts";
@@ -6,7 +7,7 @@ import type { Pence } from "#shared/money/money.ts";
 import type { EntryCount } from "#shared/money/odds.ts";
 import type { DocumentKind, LotteryStatus, RefundReason } from "#shared/states.ts";
 
-/** Instants are in milliseconds, days are "yyyy-mm-dd" in Europe/London. */
+/** A paid order with its tickets. Instants are in milliseconds, days are "yyyy-mm-dd" in Europe/London. */
 export type BoughtView = {
   readonly kind: "bought";
   readonly firstName: string;
@@ -32,6 +33,7 @@ export type BoughtView = {
     readonly isClosed: boolean;
     readonly picture: Picture | undefined;
   };
+  /** Of the printed ticket numbers, "CONC-0042-". */
   readonly prefix: string;
   readonly numbers: readonly number[];
   /** Numbers that are excluded while the buyer's bank decides about the payment. */
@@ -43,6 +45,7 @@ export type BoughtView = {
   readonly now: number;
 };
 
+/** An order whose money goes or went back to the buyer. */
 export type RefundView = {
   readonly kind: "refund";
   /** `due`: being sent or on its way; `failed`: failed and still owed; `bank`: the buyer's bank took it. */
@@ -53,10 +56,13 @@ export type RefundView = {
   readonly lotteryId: string;
 };
 
-/** The buyer's choice, to be offered again; the pack follows from the quantity. */
+/** The buyer's choice, which the page offers again; the pack follows from the quantity. */
 export type TryAgain = { readonly lotteryId: string; readonly quantity: number; readonly code: string | undefined };
 
-/** An unpaid order. `replaced`: by an open order; `bought_since`: by a paid one. `again`: what to retry. */
+/**
+ * An unpaid order: `expired`, `replaced` by a newer open order or `bought_since` by a paid one, or its draw
+ * has ended.
+ */
 export type UnpaidView =
   | { readonly kind: "expired"; readonly again: TryAgain | undefined }
   | { readonly kind: "replaced"; readonly quantity: number; readonly until: number; readonly payUrl: string }
@@ -76,6 +82,7 @@ export type PurchaseView =
   | { readonly kind: "canceled"; readonly again: TryAgain | undefined; readonly isFreed: boolean }
   | { readonly kind: "invalid" | "error" | "failed" };
 
+/** The page looks up a waiting purchase this often. */
 export const MAX_TRIES = 10;
 const FIRST_DELAY_MS = 1000;
 const GROWTH = 1.5;

@@ -3,10 +3,16 @@
 import type { LimitPrompt } from "#features/accounts/rules/person/safer-play.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 
-/** `spent`: paid or held this month, less refunds; `perhapsByCredit`: held by pages that accept credit. */
+/**
+ * This month: `spent` is paid or held, less refunds; `byCredit` paid by credit card; `perhapsByCredit` held
+ * by pages that accept credit cards.
+ */
 export type Spending = { readonly spent: Pence; readonly byCredit: Pence; readonly perhapsByCredit: Pence };
 
-/** Per player and calendar month. Source: UK voluntary code for prize draw operators, £250. */
+/**
+ * The most by credit card for each player and calendar month: £250. Source: UK voluntary code for prize draw
+ * operators.
+ */
 export const CREDIT_LIMIT: Pence = pence(25_000);
 
 /** What is left of a limit; 0 if it was lowered below the spending. */
@@ -25,14 +31,14 @@ export function pagesOverLimit(
   { spent }: Pick<Spending, "spent">,
   newestFirst: readonly { readonly id: string; readonly total: Pence }[],
 ): string[] {
-  const going: string[] = [];
-  let tooMuch = spent - limit;
+  const closed: string[] = [];
+  let excess = spent - limit;
   for (const { id, total } of newestFirst) {
-    if (tooMuch <= 0) break;
-    going.push(id);
-    tooMuch -= total;
+    if (excess <= 0) break;
+    closed.push(id);
+    excess -= total;
   }
-  return going;
+  return closed;
 }
 
 /** Whether the payment page must block credit cards. Counts open pages, which may be paid first. */
@@ -50,7 +56,10 @@ export function creditBefore(total: Pence): number {
   return CREDIT_LIMIT - total;
 }
 
-/** `left` of the monthly limit is in pence, and undefined without one; `until` is in milliseconds. */
+/**
+ * `left` of the monthly limit is in pence, undefined without one; `until` in ms; `lastTerms`: accepted with
+ * the last order.
+ */
 export type EligibilityView = {
   readonly left: Pence | undefined;
   readonly exclusion: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;

@@ -1,8 +1,13 @@
+/** Reads the forms that key in postal cards, one by one or pasted. */
 import { isLocale, type Locale } from "#shared/language/locale.ts";
 import { CARD_FIELDS, type CardFields } from "./postal-card.ts";
 
 /** `card`: keys one in; `check`: checks pasted cards; `cards`: keys them in. */
 export type CardIntent = "card" | "check" | "cards";
+/**
+ * `requestKey` makes a repeated form enter a card once; `isAnother`: it is no duplicate, although one looks
+ * like it.
+ */
 export type CardForm = {
   readonly intent: CardIntent;
   readonly lotteryId: string;
@@ -16,6 +21,7 @@ export type CardForm = {
   readonly another: readonly number[];
 };
 
+/** Reads the form; texts are not checked yet. */
 export function readCardForm(form: URLSearchParams): CardForm {
   const field = (name: string) => form.get(name) ?? "";
   const locale = field("locale");

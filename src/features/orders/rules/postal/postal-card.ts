@@ -1,5 +1,7 @@
-/** What a card for a free entry must contain, and when it counts. Decision 20; "Enter free by post". */
-
+/**
+ * What a postal card for a free entry must contain, and when it counts. Source: the terms, "Enter free by
+ * post".
+ */
 import { isEmailAddress, normalEmail } from "#features/accounts/rules/person/email-address.ts";
 import { checkPerson, tidyText } from "#features/accounts/rules/registration.ts";
 import { lastCardDay } from "#features/lotteries/rules/dates/postal-days.ts";
@@ -7,6 +9,7 @@ import type { Day } from "#shared/dates/dates.ts";
 import { words } from "#shared/text/words.ts";
 import { type DayProblem, dayProblem, readDay } from "./typed-day.ts";
 
+/** The fields as typed. */
 export type CardFields = {
   readonly firstName: string;
   readonly lastName: string;
@@ -20,10 +23,12 @@ export type CardFields = {
   readonly postedOn: string;
 };
 export type CardField = keyof CardFields;
+/** All fields, in the order of form and paste. */
 export const CARD_FIELDS: readonly CardField[] = words(
   "firstName lastName birthDate address county email phone receivedOn postedOn",
 );
 
+/** Why a field is invalid. */
 export type CardProblem =
   | "required"
   | "tooLong"
@@ -39,8 +44,10 @@ export type CardProblem =
   | "postedAfterReceived"
   /** Arrived after the closing date, so the postmark decides. */
   | "postmarkNeeded";
+/** The problem of each invalid field. */
 export type CardProblems = Partial<Record<CardField, CardProblem>>;
 
+/** A valid card. */
 export type Card = {
   readonly firstName: string;
   readonly lastName: string;
@@ -53,9 +60,13 @@ export type Card = {
   readonly postedOn: Day | undefined;
 };
 
+/** In characters. */
 const LONGEST = { address: 400, county: 100 } as const;
 
-/** Returns the card, or one problem per invalid field. `endDate` is the last day of sales and of posting. */
+/**
+ * Checks a card. `endDate` is the last day of sales and of posting; `readPhone` normalises a telephone
+ * number.
+ */
 export function readCard(
   fields: CardFields,
   { endDate }: { readonly endDate: Day },
@@ -76,7 +87,7 @@ export function readCard(
     receivedOn: receivedOn ?? "",
     postedOn: postedOn || undefined,
   };
-  const problems = onlyFound({
+  const problems = withoutUndefined({
     ...personProblems(card, receivedOn || today),
     address: textProblem(card.address, LONGEST.address),
     county: textProblem(card.county, LONGEST.county),
@@ -91,13 +102,17 @@ export function readCard(
   return Object.keys(problems).length > 0 ? { problems } : { card };
 }
 
+/** The problems of an account's rules that have another name here. */
 const PERSON_PROBLEMS: Readonly<Record<string, CardProblem>> = {
   tooLong: "tooLong",
   birthDateInvalid: "dateInvalid",
   minAge: "minAge",
 };
 
-/** The rules of an account, except that the telephone number is optional: a placeholder passes as one. */
+/**
+ * Checks the person by the rules of an account. The telephone number is optional here, so a placeholder
+ * stands for it.
+ */
 function personProblems({ firstName, lastName, birthDate }: Card, onDay: Day): CardProblems {
   const found = checkPerson({ firstName, lastName, birthDate, phone: "–" }, onDay, () => true);
   return Object.fromEntries(
@@ -119,6 +134,7 @@ function receivedProblem(receivedOn: Day | undefined, endDate: Day, today: Day):
   return receivedOn > lastCardDay(endDate) ? "tooLate" : undefined;
 }
 
+/** A card that arrives after the closing date counts by its postmark. */
 function postedProblem(postedOn: Day | undefined, receivedOn: Day | undefined, endDate: Day): CardProblem | undefined {
   if (!postedOn) return receivedOn && receivedOn > endDate && receivedOn <= lastCardDay(endDate) ? "postmarkNeeded" : undefined;
   if (postedOn > endDate) return "postedLate";
@@ -134,6 +150,6 @@ function tidyLines(text: string): string {
     .join("\n");
 }
 
-function onlyFound(problems: Partial<Record<CardField, CardProblem | undefined>>): CardProblems {
+function withoutUndefined(problems: Partial<Record<CardField, CardProblem | undefined>>): CardProblems {
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }

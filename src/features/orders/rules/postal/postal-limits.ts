@@ -6,15 +6,16 @@ export const MOST_CARDS_OF_PERSON = 50;
 /** Cards that one administrator keys in within an hour. */
 export const CARDS_AN_HOUR = 200;
 
-/** Per day, if a second administrator exists, who can confirm more. */
+/** Cards that one administrator keys in within a day, if there is a second one who can confirm more. */
 export const CARDS_A_DAY = 200;
 
-/** Pasted cards per day without approval; more need a second administrator if there is one. */
+/** Pasted cards within a day without approval; more need a second administrator if there is one. */
 export const CARDS_WITHOUT_APPROVAL = 25;
 
 /** Entries without a price that one administrator may void per day without approval. */
 export const VOIDED_WITHOUT_APPROVAL = 25;
 
+/** The day of these limits. */
 export const CARD_DAY_MS = 86_400_000;
 
 /**

@@ -5,7 +5,10 @@ import { pastedId } from "#shared/text/pasted.ts";
 /** Earlier days are typing errors. */
 const EARLIEST = "1900-01-01";
 
-/** `dateMonthFirst`: month and day are swapped. `dateSerial`: a spreadsheet's serial number. */
+/**
+ * Why a text is no day. `dateMonthFirst`: it has the month first; `dateSerial`: it is a spreadsheet's serial
+ * number.
+ */
 export type DayProblem = "dateInvalid" | "dateMonthFirst" | "dateSerial";
 
 const NUMBERS = /^(\d{1,2})[\s/.-]+(\d{1,2})[\s/.-]+(\d{4}|\d{2})$/;
@@ -36,20 +39,24 @@ const MONTHS: readonly RegExp[] = [
   /^de/,
 ];
 
-/** Normalises a day; empty for empty input, undefined if invalid. Two-digit years end at `today`. */
+/**
+ * The day as "yyyy-mm-dd"; empty for empty input, undefined if invalid. Two-digit years are never after
+ * `today`.
+ */
 export function readDay(typed: string, today: Day): Day | undefined {
   const text = plain(typed);
   if (text === "") return "";
-  const [, year, ...ofYear] = YEAR_FIRST.exec(text) ?? [];
-  if (year !== undefined) return dayOf(year, ofYear[0], ofYear[1], today);
-  const [, day, month, end] = NUMBERS.exec(text) ?? [];
-  if (end !== undefined) return dayOf(end, month, day, today);
-  const [, before, name, last] = DAY_AND_NAME.exec(text) ?? [];
-  if (name !== undefined) return dayOf(last, monthOf(name), before, today);
-  const [, first, at, then] = NAME_AND_DAY.exec(text) ?? [];
-  return first === undefined ? undefined : dayOf(then, monthOf(first), at, today);
+  const yearFirst = YEAR_FIRST.exec(text);
+  if (yearFirst) return dayOf(yearFirst[1], yearFirst[2], yearFirst[3], today);
+  const numbers = NUMBERS.exec(text);
+  if (numbers) return dayOf(numbers[3], numbers[2], numbers[1], today);
+  const dayAndName = DAY_AND_NAME.exec(text);
+  if (dayAndName) return dayOf(dayAndName[3], monthOf(dayAndName[2]), dayAndName[1], today);
+  const nameAndDay = NAME_AND_DAY.exec(text);
+  return nameAndDay ? dayOf(nameAndDay[3], monthOf(nameAndDay[1]), nameAndDay[2], today) : undefined;
 }
 
+/** The problem of a text that readDay refuses. */
 export function dayProblem(typed: string): DayProblem {
   const text = plain(typed);
   if (/^[1-5]\d{4}$/.test(text)) return "dateSerial";
@@ -67,24 +74,27 @@ export function isMonthFirst(column: readonly string[]): boolean {
 }
 
 /** "04/13/1990" as "1990-04-13"; other text is unchanged. */
-export function turnMonthFirst(typed: string, today: Day): string {
+export function swapMonthFirst(typed: string, today: Day): string {
   const [, month, day, year] = NUMBERS.exec(plain(typed)) ?? [];
   return (year !== undefined && dayOf(year, month, day, today)) || typed;
 }
 
+/** Lower case, without accents, weekday and time of midnight. */
 function plain(typed: string): string {
   const words = pastedId(typed).toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(SLASHES, "/");
   return words.replace(MIDNIGHT, "").replace(WEEKDAY, "");
 }
 
-function monthOf(name: string): string | undefined {
+/** The number of a month by its English or French name. */
+function monthOf(name = ""): string | undefined {
   const month = MONTHS.findIndex((begins) => begins.test(name));
   return month < 0 ? undefined : String(month + 1);
 }
 
+/** Undefined if there is no such day. */
 function dayOf(year = "", month = "", day = "", today: Day): Day | undefined {
   const century = Number(year) <= Number(today.slice(2, 4)) ? Number(today.slice(0, 2)) : Number(today.slice(0, 2)) - 1;
-  const whole = year.length === 2 ? `${century}${year}` : year;
-  const made = `${whole}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return made >= EARLIEST && new Date(`${made}T00:00:00Z`).toJSON()?.slice(0, 10) === made ? made : undefined;
+  const fullYear = year.length === 2 ? `${century}${year}` : year;
+  const date = `${fullYear}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return date >= EARLIEST && new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date ? date : undefined;
 }

@@ -1,3 +1,4 @@
+/** A player's limits and spending: what the player may still buy this month. */
 import {
   activeExclusion,
   isLimitPromptDue,
@@ -14,30 +15,37 @@ import { blocksCredit, leftOf, type Spending } from "../../rules/checkout/spendi
 import { type BuyerRow, findBuyerRow } from "./buyer-store.ts";
 import { findLastBought, listHeldTotals, sumSpending } from "./spending-store.ts";
 
+/** The spending of the current month. */
 export async function findSpending(db: Db | Tx, userId: string, now: Date): Promise<Spending> {
   return sumSpending(db, userId, londonMonth(now));
 }
 
+/** Limits and exclusions that the player has, and the spending of the month. */
 export type Eligibility = { readonly limits: PlayerLimits; readonly spending: Spending };
 
+/** Reads both. */
 export async function findEligibility(ctx: Pick<Ctx, "db">, userId: string, now: Date): Promise<Eligibility> {
   const [limits, spending] = await Promise.all([findPlayerLimits(ctx, userId), findSpending(ctx.db, userId, now)]);
   return { limits, spending };
 }
 
+/** The eligibility of a buyer of one draw, with what the buyer has bought and holds in it. */
 export type BuyerEligibility = Eligibility & Omit<BuyerRow, "spending">;
 
 /** `spending` leaves out the buyer's hold of this draw: the next hold replaces it. */
 export async function findBuyer(
   ctx: Pick<Ctx, "db">,
-  of: { readonly userId: string; readonly lotteryId: string },
+  key: { readonly userId: string; readonly lotteryId: string },
   now: Date,
 ): Promise<BuyerEligibility> {
-  const [limits, row] = await Promise.all([findPlayerLimits(ctx, of.userId), findBuyerRow(ctx.db, of, londonMonth(now))]);
+  const [limits, row] = await Promise.all([findPlayerLimits(ctx, key.userId), findBuyerRow(ctx.db, key, londonMonth(now))]);
   return { limits, ...row };
 }
 
-/** The eligibility shown before an order of this total. With `closesPages`, open pages do not count. */
+/**
+ * The eligibility shown before an order of this total. With `closesPages`, open pages do not count: the
+ * order closes them.
+ */
 export async function showEligibility(
   ctx: Pick<Ctx, "db" | "now">,
   userId: string,
@@ -47,15 +55,15 @@ export async function showEligibility(
   const now = ctx.now();
   const { limits, spending } = await findEligibility(ctx, userId, now);
   const [limit, exclusion] = [limitAt(limits, now), activeExclusion(limits, now)];
-  const open = closesPages && limit !== undefined ? await listHeldTotals(ctx.db, userId, londonMonth(now)) : [];
-  const spent = open.reduce((sum, { total }) => pence(sum - total), spending.spent);
-  const last = await findLastBought(ctx.db, userId);
-  const moment = last ? "again" : "start";
+  const openPages = closesPages && limit !== undefined ? await listHeldTotals(ctx.db, userId, londonMonth(now)) : [];
+  const spent = openPages.reduce((sum, { total }) => pence(sum - total), spending.spent);
+  const lastOrder = await findLastBought(ctx.db, userId);
+  const moment = lastOrder ? "again" : "start";
   return {
     left: limit === undefined ? undefined : leftOf(limit, { ...spending, spent }),
     exclusion: exclusion && { kind: exclusion.kind, until: exclusion.until.getTime() },
     isCreditBlocked: blocksCredit(spending, total),
     asksForLimit: isLimitPromptDue(moment, limits, moment === "again") ? moment : undefined,
-    lastTerms: last?.terms,
+    lastTerms: lastOrder?.terms,
   };
 }

@@ -1,4 +1,4 @@
-/** Whether a buyer may buy. The page, the checkout and a hold that failed ask this function. */
+/** Why a buyer may not buy, for the page, the checkout, and the explanation of a hold that failed. */
 import { activeExclusion, limitAt } from "#features/accounts/rules/person/safer-play.ts";
 import { packsJson } from "#features/lotteries/rules/fields/packs-fact.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
@@ -13,7 +13,7 @@ import { findHoldRoom, withoutOwnHold } from "../holds/find-hold-room.ts";
 import type { NewHold } from "../holds/hold-store.ts";
 import { type BuyerEligibility, findBuyer } from "./find-eligibility.ts";
 
-type Wanted = {
+type RequestedPurchase = {
   readonly quantity: number;
   /** The price on screen. */
   readonly expectedUnitPrice?: Pence | undefined;
@@ -21,7 +21,10 @@ type Wanted = {
   readonly packs?: Lottery["packs"];
 };
 
-/** What other purchases change. A hold decides it under its lock; read it only to show or explain it. */
+/**
+ * What is left, which other purchases change. A hold decides it under its lock; here it only serves the
+ * display.
+ */
 export type PurchaseRoom = {
   readonly tickets: HoldRoom;
   /** What is left of the player's monthly limit; undefined without one. */
@@ -33,19 +36,19 @@ export type PurchaseRoom = {
 export function findPurchaseRefusal(
   ctx: Pick<Ctx, "env" | "now">,
   { lottery, buyer }: { readonly lottery: Lottery; readonly buyer: BuyerEligibility },
-  wanted: Wanted,
+  request: RequestedPurchase,
   room?: PurchaseRoom,
 ): PurchaseError | undefined {
   const now = ctx.now();
   const exclusion = activeExclusion(buyer.limits, now);
   if (exclusion) return exclusion.kind;
   if (buyer.isStaff && isStaffExcluded(ctx)) return "staff";
-  const refusal = saleRefusal(withoutOwnHold(lottery, buyer), wanted, now);
+  const refusal = saleRefusal(withoutOwnHold(lottery, buyer), request, now);
   if (refusal) return refusal;
-  if (wanted.packs && packsJson(lottery.packs) !== packsJson(wanted.packs)) return "price_changed";
+  if (request.packs && packsJson(lottery.packs) !== packsJson(request.packs)) return "price_changed";
   if (!room) return undefined;
   if (room.money !== undefined && room.total > room.money) return "over_limit";
-  return roomProblem(room.tickets, wanted.quantity);
+  return roomProblem(room.tickets, request.quantity);
 }
 
 /** Why a hold would be refused at this moment; undefined if it would not (any more). */

@@ -10,34 +10,38 @@ import { type HoldTerms, replaceHolds, type TakenHold, takeHold } from "../holds
 import { findOrderByRequest, listHoldsIn } from "../store.ts";
 import { findHoldRefusal } from "./find-purchase-refusal.ts";
 
-type Held = HeldOrder | "repeated" | "no_room" | PurchaseError | ActiveExclusion["kind"];
+/** The held order, or why there is none. `repeated`: the same request was served before. */
+type HoldResult = HeldOrder | "repeated" | "no_room" | PurchaseError | ActiveExclusion["kind"];
 type HeldOrder = TakenHold & Pick<NewHold, "lotteryId" | "provider" | "payBy" | "pageRequest">;
 
-/** Two tabs can replace each other's hold. */
+/** Two tabs can replace each other's hold, so this many tries are made. */
 const MOST_TRIES = 4;
 
-/** If the buyer has another open payment page that stands in the way, that page is closed first. */
-export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Held> {
+/**
+ * Takes the hold. Another open payment page of the buyer that prevents it, by limit or code, is closed
+ * first.
+ */
+export async function holdForCheckout(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<HoldResult> {
   const { promotionId } = row;
   // The unique indexes cover live orders only, and a charged-back order has ended.
   if (promotionId !== undefined && (await isCodeChargedBack(ctx, { ...row, promotionId }))) return "code_used";
-  const held = await holdInPlace(ctx, row, terms);
+  const held = await holdOrReplace(ctx, row, terms);
   if (held === "over_limit" && row.requestKey !== undefined) {
     const open = await listOpenPages(ctx.db, row.userId);
     if (open.length === 0) return held;
     await endHolds(ctx, open);
-    return holdInPlace(ctx, row, terms);
+    return holdOrReplace(ctx, row, terms);
   }
   if (held !== "code_used" || promotionId === undefined) return held;
   if (row.requestKey !== undefined && (await findOrderByRequest(ctx.db, row.userId, row.requestKey))) return "repeated";
-  const former = await findCodeOrder(ctx, row.userId, promotionId);
-  if (former?.state !== "awaiting_payment" || former.userId !== row.userId) return held;
-  await cancelCheckout(ctx, row.userId, former.id);
-  return holdInPlace(ctx, row, terms);
+  const codeOrder = await findCodeOrder(ctx, row.userId, promotionId);
+  if (codeOrder?.state !== "awaiting_payment" || codeOrder.userId !== row.userId) return held;
+  await cancelCheckout(ctx, row.userId, codeOrder.id);
+  return holdOrReplace(ctx, row, terms);
 }
 
-/** Replaces the buyer's hold of the draw, whether known before or found on the way. */
-async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<Held> {
+/** Takes the hold in place of the buyer's former hold of the draw, if there is one. */
+async function holdOrReplace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<HoldResult> {
   let replaces = terms.held > 0;
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const held = replaces ? await replaceIfAllowed(ctx, row, terms) : await takeHold(ctx, row, terms);
@@ -46,8 +50,8 @@ async function holdInPlace(ctx: Ctx, row: NewHold, terms: HoldTerms): Promise<He
       return { ...held, lotteryId, provider, payBy, pageRequest };
     }
     // If the draw has a cap per person, another tab's hold looks like too many tickets.
-    const isOther = held === "no_room" && !replaces && (await listHoldsIn(ctx.db, row.userId, row.lotteryId)).length > 0;
-    if (held !== "held_already" && !isOther) return held;
+    const isOtherTab = held === "no_room" && !replaces && (await listHoldsIn(ctx.db, row.userId, row.lotteryId)).length > 0;
+    if (held !== "held_already" && !isOtherTab) return held;
     replaces = true;
   }
   return "replaced";

@@ -51,9 +51,10 @@ export type Purchase = {
   readonly isRateLimited?: boolean;
 };
 
+/** Too many attempts; `wait` in seconds. */
 export type TooMany = Err<"too_many"> & { readonly wait: number };
 
-/** Counts as one network. */
+/** All unknown networks count as this one. */
 const UNKNOWN_NETWORK = "unknown";
 
 /** Where to redirect the buyer: the provider's page, or the result page of an order without a price. */
@@ -61,6 +62,11 @@ export type Checkout = { readonly orderId: string; readonly url: string };
 
 const NO_KEYS: PersonFingerprint = { mailbox: undefined, person: undefined };
 
+/**
+ * Checks the purchase, holds the tickets, and opens the payment page. An order without a price is settled at
+ * once.
+ * @returns where to redirect the buyer, or the reason of the refusal
+ */
 export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
   const { isRateLimited = false, lotteryId } = purchase;
   const found = await loadCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isRateLimited });
@@ -73,8 +79,8 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   if (refusal) return err(refusal);
   const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
   if (code?.ok === false) return code;
-  const wrong = await answerProblem(ctx, purchase, found);
-  if (wrong) return err(wrong);
+  const wrongAnswer = await answerProblem(ctx, purchase, found);
+  if (wrongAnswer) return err(wrongAnswer);
   const { lottery, buyer } = found;
   const price = quote(lottery, purchase.quantity, code?.value.percentOff);
   if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
@@ -92,18 +98,18 @@ export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result
   const isFree = price.value.total === 0;
   if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, purchase, row.unitPrice));
   if (needsTurn(lottery, ctx.now())) await releaseSlot(ctx, row);
-  if (isFree) return ok({ orderId: order.id, url: resultOf(order.id) });
+  if (isFree) return ok({ orderId: order.id, url: resultAddress(order.id) });
 
   // Outside the transaction: a slow provider must not keep the stock row locked.
   const recheck = order.isChecked ? undefined : () => findNewLimit(ctx, row);
-  return pageOf(ctx, lottery.id, order.id, await openPage(ctx, order, { recheck }));
+  return checkoutOf(ctx, lottery.id, order.id, await openPage(ctx, order, { recheck }));
 }
 
 function isTurnMissing(ctx: Ctx, { buyer }: Purchase, { lottery, buyer: { held } }: CheckoutContext): Promise<boolean> {
   return lacksTurn(ctx, lottery, { id: buyer.id, held });
 }
 
-/** A wrong answer counts as one attempt. */
+/** Why the answer is refused; a wrong one takes one of the attempts. */
 async function answerProblem(
   ctx: Ctx,
   { buyer, lotteryId, answer }: Purchase,
@@ -115,21 +121,27 @@ async function answerProblem(
   return "wrong_answer";
 }
 
-/** Checked before anything is held; the attempt is counted with the tickets. */
+/**
+ * Whether the buyer may take free tickets. Checked before the hold; the network's attempt is counted at the
+ * settlement.
+ */
 async function mayTakeFree(ctx: Ctx, { buyer, requestKey, network = UNKNOWN_NETWORK }: Purchase): Promise<boolean> {
   if (buyer.emailVerified === true) return true;
   if (requestKey !== undefined && (await findOrderByRequest(ctx.db, buyer.id, requestKey))) return true;
   return hasRateLimitRoom(ctx, "freeByNetwork", network);
 }
 
-/** Another process may have loaded new terms a second earlier. */
+/**
+ * Whether the buyer accepted other terms. Reads the terms again first: another process may have shown newer
+ * ones.
+ */
 async function haveTermsChanged(ctx: Ctx, { acceptedTerms }: Purchase): Promise<boolean> {
-  const isOther = () => acceptedTerms !== undefined && acceptedTerms !== termsInForce(ctx.texts.current("terms", ctx.now()));
-  if (isOther()) await ctx.texts.refresh();
-  return isOther();
+  const differs = () => acceptedTerms !== undefined && acceptedTerms !== termsInForce(ctx.texts.current("terms", ctx.now()));
+  if (differs()) await ctx.texts.refresh();
+  return differs();
 }
 
-type Given = {
+type HoldFacts = {
   readonly buyer: BuyerEligibility;
   readonly promotion: Promotion | undefined;
   readonly keys: PersonFingerprint;
@@ -137,12 +149,13 @@ type Given = {
   readonly provider: PaymentProvider | undefined;
 };
 
+/** The row of the order to insert. */
 function newHold(
   ctx: Ctx,
   lottery: Lottery,
   purchase: Purchase,
   price: Quote,
-  { buyer, promotion, keys, provider = ctx.payments.all[0] }: Given,
+  { buyer, promotion, keys, provider = ctx.payments.all[0] }: HoldFacts,
 ): NewHold {
   const promotionId = price.pack || price.percentOff === 0 ? undefined : promotion?.id;
   const creditBlocked = blocksCredit(buyer.spending, price.total);
@@ -196,24 +209,28 @@ async function repeatedCheckout(
     return ok({ orderId: order.id, url: order.paymentUrl });
   if (order.state === "reserved" && order.total > 0 && order.payBy && order.pageRequest) {
     const page = await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
-    return pageOf(ctx, lotteryId, order.id, page);
+    return checkoutOf(ctx, lotteryId, order.id, page);
   }
   if (!(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, { buyer, lotteryId }, order.unitPrice));
-  return ok({ orderId: order.id, url: resultOf(order.id) });
+  return ok({ orderId: order.id, url: resultAddress(order.id) });
 }
 
-/** The network's limit is reached, in this request or in the same one before it, or the hold is gone. */
+/** Why a free order could not be settled: the network's limit is reached, or the hold is gone. */
 async function freeOrderProblem(ctx: Ctx, { buyer, lotteryId }: Pick<Purchase, "buyer" | "lotteryId">, unitPrice: Pence) {
-  const gone = await missingHoldProblem(ctx, lotteryId);
-  return gone === "replaced" && unitPrice === 0 && buyer.emailVerified !== true ? "unconfirmed" : gone;
+  const problem = await missingHoldProblem(ctx, lotteryId);
+  return problem === "replaced" && unitPrice === 0 && buyer.emailVerified !== true ? "unconfirmed" : problem;
 }
 
-function resultOf(orderId: string): string {
+/** The page that shows the result of an order. */
+function resultAddress(orderId: string): string {
   return `/success?success=true&order=${orderId}`;
 }
 
-/** Without a page the hold is gone: the sale has ended, or the buyer started again in another tab. */
-async function pageOf(
+/**
+ * The checkout with an opened page. Without one, the hold is gone: sales have ended, or another tab has
+ * replaced it.
+ */
+async function checkoutOf(
   ctx: Ctx,
   lotteryId: string,
   orderId: string,

@@ -12,14 +12,16 @@ import { endTrouble, upsertTrouble } from "../payment-split/new-orders-store.ts"
 import { abandonOrder } from "../settlement/settle-order.ts";
 import { findOrderRow, type OrderRow, type StoredPageRequest } from "../store.ts";
 
+/** What opens the page of an order; `payBy`: when it closes. */
 export type PageToOpen = Pick<OrderRow, "id" | "lotteryId" | "provider"> & {
   readonly payBy: Date;
   readonly pageRequest: StoredPageRequest;
 };
 
+/** A limit or exclusion that the player has set since. */
 type NewRefusal = "over_limit" | "paused" | "excluded";
 
-type Opening = {
+type OpenOptions = {
   /** Finds limits set since the order was held. */
   readonly recheck?: (() => Promise<NewRefusal | undefined>) | undefined;
   /** Repeats the call only to close a page that may exist. */
@@ -27,6 +29,7 @@ type Opening = {
 };
 
 /**
+ * Opens and records the page.
  * @returns the page's address. `no_payments`: no provider takes new orders. `closed`: the hold was released
  * or is about to expire. In both cases no stock stays held. Throws if the provider cannot be reached (the
  * sweeper repeats the call), and if it refuses the page permanently.
@@ -34,18 +37,18 @@ type Opening = {
 export async function openPage(
   ctx: Ctx,
   order: PageToOpen,
-  { recheck, isToClose = false }: Opening = {},
+  { recheck, isToClose = false }: OpenOptions = {},
 ): Promise<Result<string, "closed" | "no_payments" | NewRefusal>> {
-  const { publicUrl, ...request } = order.pageRequest;
-  const wanted = {
-    ...request,
+  const { publicUrl, ...storedRequest } = order.pageRequest;
+  const request = {
+    ...storedRequest,
     orderId: order.id,
     expiresAt: order.payBy,
     successUrl: `${publicUrl}/success?success=true`,
     cancelUrl: `${publicUrl}/success?canceled=true&order=${order.id}`,
   };
-  const isTaken = isToClose || ctx.payments.takers.some(({ name }) => name === order.provider);
-  const page = await (isTaken ? openWithFallback : openAtFallback)(ctx, order, wanted);
+  const isAvailable = isToClose || ctx.payments.takers.some(({ name }) => name === order.provider);
+  const page = await (isAvailable ? openWithFallback : openAtFallback)(ctx, order, request);
   if (!page.ok) {
     await abandonOrder(ctx, order);
     if (page.error === "no_payments") return page;
@@ -72,30 +75,31 @@ export async function openPage(
 }
 
 /** Opens a page at the order's provider, or at another if that fails. An order with a page stays. */
-async function openWithFallback(ctx: Ctx, { id, provider: own }: PageToOpen, request: PageRequest): Promise<Attempt> {
+async function openWithFallback(ctx: Ctx, { id, provider: ownProvider }: PageToOpen, request: PageRequest): Promise<Attempt> {
   const isInTime = request.expiresAt.getTime() - ctx.now().getTime() > IN_TIME_MS;
-  const first = await attempt(ctx, own, request);
-  if (first.ok) await noteRecovery(ctx, own);
+  const first = await attempt(ctx, ownProvider, request);
+  if (first.ok) await recordRecovery(ctx, ownProvider);
   if (first.ok || (first.error === "too_late" && !isInTime)) return first;
   const isBroken = first.error !== "refused";
-  const failure = first.error === "too_late" ? new ClocksDisagree(own) : first.failure;
-  if (isBroken) ctx.payments.markFailed(own);
-  const next = await openAtOthers(ctx, { id, from: own }, request);
+  const failure = first.error === "too_late" ? new ClocksDisagree(ownProvider) : first.failure;
+  if (isBroken) ctx.payments.markFailed(ownProvider);
+  const next = await openAtOthers(ctx, { id, from: ownProvider }, request);
   // The order's own fault if all providers refuse it, or one refuses only its email address.
-  const isOwnFault = !next || (first.isAboutBuyer === true && !noteAddress(ctx, own, request.customerEmail, failure));
+  const isOwnFault =
+    !next || (first.isAboutBuyer === true && !isFaultOfProvider(ctx, ownProvider, request.customerEmail, failure));
   if (isBroken || !isOwnFault) {
-    ctx.payments.markFailed(own);
-    await noteTrouble(ctx, own, { reason: isBroken ? "failed" : "refused", instead: next?.value.provider, failure });
+    ctx.payments.markFailed(ownProvider);
+    await recordTrouble(ctx, ownProvider, { reason: isBroken ? "failed" : "refused", instead: next?.value.provider, failure });
   }
   if (next) return next;
   if (first.error === "failed") throw failure;
   return { ...err("refused"), failure };
 }
 
-/** A new hold has at least this much time left. */
+/** A hold with less time left was not opened soon after it was made. */
 const IN_TIME_MS = (HOLD_MINUTES - 2) * 60_000;
 
-/** With such a clock the provider opens no page for any order. */
+/** The provider finds a new page too short: then it opens none for any order. */
 class ClocksDisagree extends Error {
   constructor(provider: PaymentProviderName) {
     super(
@@ -112,6 +116,7 @@ async function openAtFallback(ctx: Ctx, { id, provider: from }: PageToOpen, requ
   return page;
 }
 
+/** Tries the other providers in turn. Undefined if none opens a page, or the order can no longer be moved. */
 async function openAtOthers(
   ctx: Ctx,
   { id, from: own }: { readonly id: string; readonly from: PaymentProviderName },
@@ -121,16 +126,18 @@ async function openAtOthers(
   for (const { name: to } of ctx.payments.insteadOf(own)) {
     if (!(await moveOrder(ctx.db, id, { from, to }))) return undefined;
     const next = await attempt(ctx, to, request);
-    if (next.ok) await noteRecovery(ctx, to);
+    if (next.ok) await recordRecovery(ctx, to);
     if (next.ok) return next;
-    if (next.error === "failed") await noteTrouble(ctx, to, { reason: "failed", instead: undefined, failure: next.failure });
+    if (next.error === "failed") await recordTrouble(ctx, to, { reason: "failed", instead: undefined, failure: next.failure });
     from = to;
   }
   return undefined;
 }
 
+/** `isAboutBuyer`: the provider refuses the buyer's email address only. */
 type Attempt = Result<PaymentPage, "too_late" | "refused" | "failed"> & Pick<OpenedPage, "failure" | "isAboutBuyer">;
 
+/** Asks one provider; exceptions become `failed`. */
 async function attempt(ctx: Ctx, provider: PaymentProviderName, request: PageRequest): Promise<Attempt> {
   try {
     return await ctx.payments.of(provider).openPage(request);
@@ -139,7 +146,7 @@ async function attempt(ctx: Ctx, provider: PaymentProviderName, request: PageReq
   }
 }
 
-/** Concurrent equal requests open one page, or an extra one that is not recorded: find the recorded one. */
+/** The recorded page: of concurrent equal requests, only one page is recorded. */
 async function findRecorded(ctx: Ctx, orderId: string): Promise<{ id: string; url: string } | undefined> {
   const order = await findOrderRow(ctx.db, orderId);
   if (order?.state !== "awaiting_payment" || order.sessionId === undefined || order.paymentUrl === undefined) return undefined;
@@ -147,33 +154,44 @@ async function findRecorded(ctx: Ctx, orderId: string): Promise<{ id: string; ur
 }
 
 /** This many refused addresses in a row are the provider's fault, not the buyers'. */
-const ADDRESSES_IN_A_ROW = 5;
+const MOST_REFUSED_ADDRESSES = 5;
 
 /** Refused addresses since each provider's last page, in this process. */
 const refusedAddresses = new WeakMap<Ctx["payments"], Map<PaymentProviderName, Set<string>>>();
 
-/** Notes an address that only this provider refuses. True if the row of them is the provider's fault. */
-function noteAddress({ log, metrics, payments }: Ctx, provider: PaymentProviderName, email: string, failure: unknown): boolean {
+/**
+ * Counts an address that only this provider refuses. True if there are so many that the provider must be at
+ * fault.
+ */
+function isFaultOfProvider(
+  { log, metrics, payments }: Ctx,
+  provider: PaymentProviderName,
+  email: string,
+  failure: unknown,
+): boolean {
   const refused = refusedAddresses.get(payments) ?? new Map<PaymentProviderName, Set<string>>();
   refusedAddresses.set(payments, refused);
   const addresses = refused.get(provider) ?? new Set();
   refused.set(provider, addresses);
-  if (!addresses.has(email) && addresses.add(email).size >= ADDRESSES_IN_A_ROW) return true;
+  if (!addresses.has(email) && addresses.add(email).size >= MOST_REFUSED_ADDRESSES) return true;
   metrics.pageFailed({ provider, reason: "refused" });
   log.warn({ provider, inARow: addresses.size, err: failure }, "a payment provider opens no page for a buyer's address");
   return false;
 }
 
-type Noting = Pick<Ctx, "payments" | "db" | "log" | "metrics" | "newOrders" | "now">;
+type HealthCtx = Pick<Ctx, "payments" | "db" | "log" | "metrics" | "newOrders" | "now">;
 
 /** A single failure may be chance; the second in a row raises an alert. */
 const ALERT_FROM = 2;
 
 const subjectOf = (id: PaymentProviderName) => ({ type: "shop", id }) as const;
 
-/** Never throws: a buyer waits. @param what.instead the provider that took the order, if any */
-async function noteTrouble(
-  { db, log, metrics, newOrders, now }: Noting,
+/**
+ * Stores and reports a failure. Never throws, since a buyer waits. `instead`: the provider that took the
+ * order.
+ */
+async function recordTrouble(
+  { db, log, metrics, newOrders, now }: HealthCtx,
   provider: PaymentProviderName,
   { reason, instead, failure }: { reason: TroubleReason; instead: PaymentProviderName | undefined; failure?: unknown },
 ): Promise<void> {
@@ -191,8 +209,8 @@ async function noteTrouble(
   }
 }
 
-/** Called after each opened page. Free unless the provider was in trouble. */
-async function noteRecovery({ db, log, newOrders, now, payments }: Noting, provider: PaymentProviderName): Promise<void> {
+/** Ends the trouble of a provider, if there is any. Called after each opened page. */
+async function recordRecovery({ db, log, newOrders, now, payments }: HealthCtx, provider: PaymentProviderName): Promise<void> {
   refusedAddresses.get(payments)?.delete(provider);
   if (!newOrders.troubles.some((trouble) => trouble.provider === provider)) return;
   try {

@@ -1,28 +1,31 @@
+/** Lists payment pages that were opened, for the reconciliation with the providers. */
 import type { KnownPage } from "#platform/payments/payments.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { BOUGHT_STATES, type PaidOrderState, type PaymentProviderName } from "#shared/states.ts";
 
 const DAY_MS = 86_400_000;
 
-type Wanted = { readonly provider: PaymentProviderName; readonly since: Date };
+/** Pages of a provider created since this time. */
+type PageFilter = { readonly provider: PaymentProviderName; readonly since: Date };
 
-/** Unpaid pages, newest first: they can be paid for a day. */
-export async function listUnpaidPages(db: Db, { provider, since }: Wanted): Promise<KnownPage[]> {
+/** Pages not paid as far as the shop knows, newest first. They can be paid for a day. */
+export async function listUnpaidPages(db: Db, { provider, since }: PageFilter): Promise<KnownPage[]> {
   return listPages(db, { provider, since }, ["awaiting_payment", "expired"]);
 }
 
 /** Paid pages, newest first, opened up to a day before `since`. `paidSince` leaves out earlier payments. */
 export async function listPaidPages(
   db: Db,
-  { provider, since, paidSince }: Wanted & { readonly paidSince?: Date | undefined },
+  { provider, since, paidSince }: PageFilter & { readonly paidSince?: Date | undefined },
 ): Promise<KnownPage[]> {
   const opened = new Date(since.getTime() - DAY_MS);
   return listPages(db, { provider, since: opened, paidSince }, BOUGHT_STATES);
 }
 
+/** A page, and when it was opened. */
 export type EndedPage = KnownPage & { readonly openedAt: Date };
 
-/** Pages opened in this time, in any state, oldest first, at most `most`. */
+/** At most `most` pages opened in this time, in any state, oldest first. */
 export async function listPagesBetween(
   db: Db,
   { provider, from, to, most }: { provider: PaymentProviderName; from: Date; to: Date; most: number },
@@ -47,7 +50,7 @@ export async function listPagesBetween(
 
 async function listPages(
   db: Db,
-  { provider, since, paidSince }: Wanted & { readonly paidSince?: Date | undefined },
+  { provider, since, paidSince }: PageFilter & { readonly paidSince?: Date | undefined },
   states: readonly PaidOrderState[],
 ): Promise<KnownPage[]> {
   const rows = await db

@@ -1,12 +1,13 @@
-/** SQL of promotion codes in orders. Unique indexes of `orders` prevent a second use. */
+/** Promotion codes in orders. Unique indexes of `orders` prevent a second use by the same person. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** Unique indexes: one live order with a code per account, mailbox and person. */
-const ONCE = new Set(["orders_promotion_once_idx", "orders_promotion_mailbox_idx", "orders_promotion_person_idx"]);
+/** The unique indexes: a code is in one live order of an account, of a mailbox and of a person. */
+const ONCE_INDEXES = new Set(["orders_promotion_once_idx", "orders_promotion_mailbox_idx", "orders_promotion_person_idx"]);
 
+/** Whether a violated constraint is one of these. */
 export function isOncePerPerson(constraint: string | undefined): boolean {
-  return constraint !== undefined && ONCE.has(constraint);
+  return constraint !== undefined && ONCE_INDEXES.has(constraint);
 }
 
 /** Whether the code of an expired order is used in another order of the buyer's, or was charged back. */
@@ -21,15 +22,21 @@ export async function isCodeTaken(tx: Tx, orderId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Deletes buyers' fingerprints from orders with expired codes, skipping locked ones. Returns how many. */
-export async function forgetKeysOfCodes(db: Db, { overBefore, limit }: { overBefore: Date; limit: number }): Promise<number> {
+/**
+ * Deletes the fingerprints of buyers from orders whose code has expired before, skipping locked ones.
+ * @returns how many
+ */
+export async function forgetKeysOfCodes(
+  db: Db,
+  { expiredBefore, limit }: { expiredBefore: Date; limit: number },
+): Promise<number> {
   const { rows } = await sql`
-    WITH over AS (
+    WITH expired AS (
       SELECT o.id FROM promotions p JOIN orders o ON o.promotion_id = p.id
-      WHERE p.expires_at < ${overBefore} AND (o.promotion_mailbox IS NOT NULL OR o.promotion_person IS NOT NULL)
+      WHERE p.expires_at < ${expiredBefore} AND (o.promotion_mailbox IS NOT NULL OR o.promotion_person IS NOT NULL)
       LIMIT ${limit} FOR NO KEY UPDATE OF o SKIP LOCKED
     )
-    UPDATE orders SET promotion_mailbox = NULL, promotion_person = NULL FROM over WHERE orders.id = over.id RETURNING 1`.execute(
+    UPDATE orders SET promotion_mailbox = NULL, promotion_person = NULL FROM expired WHERE orders.id = expired.id RETURNING 1`.execute(
     db,
   );
   return rows.length;

@@ -1,3 +1,4 @@
+/** Reads a purchase and tickets for their buyer. */
 import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { CodeView } from "#features/lotteries/rules/purchase/promotion.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
@@ -8,22 +9,29 @@ import type { Ticket } from "../../rules/ticket-json.ts";
 import { isOwn } from "../players/owner-store.ts";
 import { shownStateOf } from "../reading/order-filter-store.ts";
 
-/** The named refund, else the shop's last one (it ended the order), else the provider's. */
-export function selectShownRefund(eb: ExpressionBuilder<DB, "orders">, named?: RawBuilder<string | null>) {
+/**
+ * Selects the refund to show: the one with `refundId`, else the shop's last one, which ended the order, else
+ * the provider's.
+ */
+export function selectShownRefund(eb: ExpressionBuilder<DB, "orders">, refundId?: RawBuilder<string | null>) {
   const refunds = eb
     .selectFrom("refunds as r")
     .select(["r.amount_pence", "r.reason", "r.state", "r.created_at", "r.sent_at", "r.done_at", "r.failed_at"])
     .whereRef("r.order_id", "=", "orders.id");
-  const candidates = named ? refunds.where(sql<boolean>`r.id = coalesce(${named}, r.id)`) : refunds;
+  const candidates = refundId ? refunds.where(sql<boolean>`r.id = coalesce(${refundId}, r.id)`) : refunds;
   return candidates.orderBy("r.by_shop", "desc").orderBy("r.created_at", "desc").limit(1);
 }
 
+/** The code of an order's row, if it has one. */
 export function codeOf(row: { readonly code: string | null; readonly code_percent: number | null }): CodeView | undefined {
   return row.code === null || row.code_percent === null ? undefined : { code: row.code, percentOff: row.code_percent };
 }
 
-/** `refundReason`: why money is refunded, if it is; `code`: the source of a discount that is not a pack's. */
-export async function findPurchaseRow(db: Db, userId: string, by: { readonly sessionId?: string; readonly orderId?: string }) {
+/**
+ * A buyer's order, by session or by id. `refundReason`: why its money is refunded, if it is; `code`: the
+ * source of a discount that is not a pack's.
+ */
+export async function findPurchaseRow(db: Db, userId: string, key: { readonly sessionId?: string; readonly orderId?: string }) {
   const row = await db
     .selectFrom("orders")
     .leftJoinLateral(
@@ -53,19 +61,21 @@ export async function findPurchaseRow(db: Db, userId: string, by: { readonly ses
     .where("orders.kind", "=", "paid")
     .where("orders.user_id", "=", userId)
     .where((eb) =>
-      by.sessionId === undefined ? eb("orders.id", "=", by.orderId ?? "") : eb("payment_session_id", "=", by.sessionId),
+      key.sessionId === undefined ? eb("orders.id", "=", key.orderId ?? "") : eb("payment_session_id", "=", key.sessionId),
     )
     .executeTakeFirst();
   if (!row) return undefined;
   const { code, code_percent, ...purchase } = row;
   return { ...fromRow(purchase), state: row.state as PaidOrderState, code: codeOf({ code, code_percent }) };
 }
+/** See `findPurchaseRow`. */
 export type PurchaseRow = NonNullable<Awaited<ReturnType<typeof findPurchaseRow>>>;
 
+/** A player's tickets, newest first: of one session or order, or all. */
 export async function listTicketRows(
   db: Db,
   userId: string,
-  of: { readonly sessionId?: string; readonly orderId?: string },
+  filter: { readonly sessionId?: string; readonly orderId?: string },
 ): Promise<Ticket[]> {
   let query = db
     .selectFrom("tickets")
@@ -77,8 +87,8 @@ export async function listTicketRows(
     .where(isOwn("orders.user_id", userId))
     .orderBy("purchase_date", "desc")
     .orderBy("ticket_number");
-  if (of.sessionId !== undefined) query = query.where("orders.payment_session_id", "=", of.sessionId);
-  if (of.orderId !== undefined) query = query.where("orders.id", "=", of.orderId);
+  if (filter.sessionId !== undefined) query = query.where("orders.payment_session_id", "=", filter.sessionId);
+  if (filter.orderId !== undefined) query = query.where("orders.id", "=", filter.orderId);
   const rows = await query.execute();
   return rows.map(({ title, title_fr, tag, ticket_number, void_at, suspended_at, ...row }) => ({
     ...fromRow(row),
@@ -91,4 +101,5 @@ export async function listTicketRows(
   }));
 }
 
+/** A ticket's number, and its secret tag in hex. */
 export type TicketName = { readonly number: number; readonly tag: string };

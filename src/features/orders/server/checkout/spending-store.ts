@@ -1,31 +1,38 @@
+/** What a player has spent in a calendar month. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
 import { BOUGHT_STATES, HOLDING_STATES } from "#shared/states.ts";
 import type { Spending } from "../../rules/checkout/spending.ts";
 
+/** Orders created from `from` until before `to`, without the order `except`. */
 type Month = { readonly from: Date; readonly to: Date; readonly except?: string };
 
-const held = sql`state IN ('reserved', 'awaiting_payment')`;
-/** Paid, or chosen for capture: of two concurrent authorisations the second sees the first. */
+const isHeld = sql`state IN ('reserved', 'awaiting_payment')`;
+/**
+ * Paid by credit card, or chosen for capture: so the second of two concurrent authorisations counts the
+ * first.
+ */
 const byCredit = sql`coalesce(sum(total_pence - refunded_pence - returning_pence) FILTER (
-      WHERE card_funding = 'credit' AND (state = 'paid' OR ${held} AND capturing IS NOT NULL)), 0)::bigint`;
+      WHERE card_funding = 'credit' AND (state = 'paid' OR ${isHeld} AND capturing IS NOT NULL)), 0)::bigint`;
 
+/** SQL: paid and held orders of a player in a month. */
 function ordersOf(userId: string, { from, to, except }: Month): RawBuilder<unknown> {
-  return sql`orders WHERE user_id = ${userId} AND kind = 'paid' AND (${held} OR state = 'paid') AND created_at >= ${from} AND created_at < ${to}
+  return sql`orders WHERE user_id = ${userId} AND kind = 'paid' AND (${isHeld} OR state = 'paid') AND created_at >= ${from} AND created_at < ${to}
       AND id IS DISTINCT FROM ${except ?? null}::uuid`;
 }
 
+/** The spending of a month, in pence. */
 export async function sumSpending(db: Db | Tx, userId: string, month: Month): Promise<Spending> {
   const { rows } = await sql<{ spent: number; by_credit: number; perhaps_by_credit: number }>`
     SELECT coalesce(sum(total_pence - refunded_pence - returning_pence), 0)::bigint AS spent, ${byCredit} AS by_credit,
-      coalesce(sum(total_pence) FILTER (WHERE ${held} AND NOT credit_blocked AND capturing IS NULL), 0)::bigint AS perhaps_by_credit
+      coalesce(sum(total_pence) FILTER (WHERE ${isHeld} AND NOT credit_blocked AND capturing IS NULL), 0)::bigint AS perhaps_by_credit
     FROM ${ordersOf(userId, month)}`.execute(db);
   const [row = { spent: 0, by_credit: 0, perhaps_by_credit: 0 }] = rows;
   return { spent: pence(row.spent), byCredit: pence(row.by_credit), perhapsByCredit: pence(row.perhaps_by_credit) };
 }
 
-/** SQL condition: `byCredit` of these orders is at most `most`. */
+/** SQL condition: what the player paid by credit card in the month is at most `most` pence. */
 export function byCreditAtMost(most: number, userId: string, month: Month): RawBuilder<unknown> {
   return sql`(SELECT ${byCredit} FROM ${ordersOf(userId, month)}) <= ${most}::bigint`;
 }

@@ -108,7 +108,7 @@ async function apply(
 }
 
 /** Ends a paid order without valid tickets. Returns whether money is refunded to the buyer. */
-async function endWithoutTickets(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, given }: MarkedOrder): Promise<boolean> {
+async function endWithoutTickets(ctx: Ctx, tx: Tx, order: OrderRow, { stake, valid, voidBefore }: MarkedOrder): Promise<boolean> {
   if (valid > 0 || stake.disputed > 0) return false;
   const { captured, refunded } = await findMoney(tx, order.id);
   if (captured - refunded - stake.chargedBack <= 0) {
@@ -116,7 +116,7 @@ async function endWithoutTickets(ctx: Ctx, tx: Tx, order: OrderRow, { stake, val
     return false;
   }
   // Buyers who gave up their tickets did so without a refund, whatever the bank decides.
-  if (given > 0) return false;
+  if (voidBefore > 0) return false;
   // The bank returned, or never withdrew, money for tickets that cannot take part any more.
   const owed = await refundRemaining(tx, [order.id], { reason: "left_out", now: ctx.now() });
   for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });

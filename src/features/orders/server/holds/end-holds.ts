@@ -5,7 +5,10 @@ import { isHolding } from "../../rules/settlement.ts";
 import { endHold } from "../settlement/sweep-orders.ts";
 import { findOrderRow } from "../store.ts";
 
-/** Closes pages and releases holds; a faster payment gets its tickets. On errors the sweeper retries. */
+/**
+ * Closes pages and releases holds. A payment that was faster gets its tickets; after an error the sweeper
+ * retries.
+ */
 export async function endHolds(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
   await Promise.all(orderIds.map((orderId) => tryToEnd(ctx, orderId)));
 }
@@ -19,7 +22,10 @@ async function tryToEnd(ctx: Ctx, orderId: string): Promise<void> {
   }
 }
 
-/** Ends the hold of the buyer's own order. Ignores other buyers' orders, unknown and settled ones. */
+/**
+ * Ends the hold of the buyer's own order. @returns its draw; undefined for an unknown order or another
+ * buyer's
+ */
 export async function cancelCheckout(
   ctx: Ctx,
   buyerId: string,

@@ -1,4 +1,7 @@
-/** How many tickets of a draw a buyer may hold, for display and refusals. The draw's row decides. */
+/**
+ * How many tickets of a draw a buyer may hold, for display and refusals. The hold itself decides by the
+ * draw's row.
+ */
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { findPublicLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -8,6 +11,7 @@ import { findNetworkHeld } from "../checkout/buyer-store.ts";
 import { type BuyerEligibility, findBuyer, showEligibility } from "../checkout/find-eligibility.ts";
 import type { NewHold } from "./hold-store.ts";
 
+/** A buyer without a confirmed address or without a paid order. */
 export function isNewcomer({ emailVerified }: { readonly emailVerified?: boolean }, { hasPaid }: BuyerEligibility): boolean {
   return !(emailVerified === true && hasPaid);
 }
@@ -21,22 +25,23 @@ export function withoutOwnHold(lottery: Lottery, { held, heldAsNewcomer }: Buyer
   };
 }
 
-type Asking = Pick<NewHold, "userId" | "network" | "byNewcomer">;
+type HoldingBuyer = Pick<NewHold, "userId" | "network" | "byNewcomer">;
 
+/** The most that the buyer may hold, and the limit that decides it. */
 export async function findHoldRoom(
   ctx: Pick<Ctx, "db">,
   lottery: Lottery,
   buyer: BuyerEligibility,
-  by: Asking,
+  holder: HoldingBuyer,
 ): Promise<HoldRoom> {
-  const free = withoutOwnHold(lottery, buyer);
+  const draw = withoutOwnHold(lottery, buyer);
   const counts: HoldCounts = {
-    available: free.ticketsAvailable,
-    sold: free.ticketsSold,
-    held: free.ticketsHeld,
-    heldByNewcomers: free.heldByNewcomers,
-    network: await findNetworkHeld(ctx.db, { userId: by.userId, lotteryId: lottery.id, network: by.network }),
-    isNewcomer: by.byNewcomer,
+    available: draw.ticketsAvailable,
+    sold: draw.ticketsSold,
+    held: draw.ticketsHeld,
+    heldByNewcomers: draw.heldByNewcomers,
+    network: await findNetworkHeld(ctx.db, { userId: holder.userId, lotteryId: lottery.id, network: holder.network }),
+    isNewcomer: holder.byNewcomer,
     bought: buyer.bought,
     maxPerPerson: lottery.maxPerPerson,
     packs: lottery.packs,
@@ -44,11 +49,15 @@ export async function findHoldRoom(
   return holdRoom(counts);
 }
 
-type FactsOf = {
+type BuyerInDraw = {
   readonly lotteryId: string;
   readonly network: string;
   readonly buyer: { readonly id: string; readonly emailVerified: boolean };
 };
+/**
+ * The numbers in a refusal: money left this month, end of an exclusion, tickets to hold, and limit per
+ * person.
+ */
 export type RefusalFacts = {
   readonly left: Pence;
   readonly until: Date | undefined;
@@ -56,7 +65,8 @@ export type RefusalFacts = {
   readonly cap: number;
 };
 
-export async function findRefusalFacts(ctx: Ctx, { lotteryId, network, buyer }: FactsOf): Promise<RefusalFacts> {
+/** Reads these numbers. */
+export async function findRefusalFacts(ctx: Ctx, { lotteryId, network, buyer }: BuyerInDraw): Promise<RefusalFacts> {
   const [{ left = pence(0), exclusion }, lottery] = await Promise.all([
     showEligibility(ctx, buyer.id, pence(0)),
     findPublicLottery(ctx, lotteryId),

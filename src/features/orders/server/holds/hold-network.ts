@@ -1,8 +1,10 @@
+/** The network of a buyer, as a hash that limits on holds count by. */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 
 /**
- * A keyed hash of the client's network: an IPv4 address, or an IPv6 /48, which one site gets for free.
+ * The keyed hash of a client's network: an IPv4 address, or the /48 of an IPv6 address, which one site
+ * usually has.
  * @param address as `clientAddress` gives it: "203.0.113.7", "2001:db8:1:2::/64", "unknown"
  */
 export function holdNetwork(ctx: Pick<Ctx, "lastingSecret">, address: string): string {

@@ -1,3 +1,4 @@
+/** Holds of tickets by unpaid orders: taking, moving and releasing them. */
 import { type RawBuilder, sql } from "kysely";
 import type { PersonFingerprint } from "#features/accounts/server/person/person-fingerprint.ts";
 import { packsJson } from "#features/lotteries/rules/fields/packs-fact.ts";
@@ -11,6 +12,7 @@ import type { Pence } from "#shared/money/money.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import type { OrderRow, StoredPageRequest } from "../store.ts";
 
+/** An unpaid order to insert. */
 export type NewHold = {
   readonly lotteryId: string;
   readonly userId: string;
@@ -32,6 +34,7 @@ export type NewHold = {
   readonly isTest: boolean;
   readonly provider: PaymentProviderName;
   readonly payBy: Date;
+  /** The payment page refuses credit cards. */
   readonly creditBlocked: boolean;
   readonly byNewcomer: boolean;
   readonly network: string;
@@ -80,13 +83,16 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
   return rows[0] ?? "no_room";
 }
 
-/** Includes open holds, which may be paid for at this moment. Exact if the buyer's limits are locked. */
+/** SQL: the buyer's paid and held tickets of a draw. Exact if the buyer's limits are locked. */
 function boughtOrHeld({ userId, lotteryId }: Pick<NewHold, "userId" | "lotteryId">): RawBuilder<unknown> {
   return sql`(SELECT coalesce(sum(o.quantity), 0) FROM orders o
     WHERE o.user_id = ${userId} AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid'))`;
 }
 
-/** Condition on a draw's row: the person's tickets, with this order's, keep its limit per person. */
+/**
+ * SQL condition on a draw's row: the buyer's tickets and those of this order are within its limit per
+ * person.
+ */
 export function withinPersonLimit(order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): RawBuilder<unknown> {
   return sql`(max_tickets_per_person IS NULL OR ${order.quantity} + ${boughtOrHeld(order)} <= max_tickets_per_person)`;
 }
@@ -99,8 +105,9 @@ export async function exceedsPersonLimit(tx: Tx, order: Pick<OrderRow, "userId" 
 }
 
 /**
- * Records the page. False if the hold is gone or if, with `unlessLimitedAt`, the buyer has a spending limit,
- * break or exclusion at that time.
+ * Records the opened page of an order.
+ * @param options.unlessLimitedAt not if the buyer has a spending limit, break or exclusion at this time
+ * @returns false if the hold is gone, or the buyer limited
  */
 export async function recordPage(
   db: Db,
@@ -123,7 +130,10 @@ export async function recordPage(
   return result.numUpdatedRows === 1n;
 }
 
-/** Moves an order without a page to another provider. False if that has become impossible. */
+/**
+ * Moves an order without a page to another provider. @returns false if it has a page, has ended or was moved
+ * before
+ */
 export async function moveOrder(
   db: Db,
   orderId: string,
@@ -140,6 +150,7 @@ export async function moveOrder(
   return result.numUpdatedRows === 1n;
 }
 
+/** What is needed to release a hold. */
 export type Held = Pick<OrderRow, "id" | "lotteryId" | "quantity" | "byNewcomer" | "network">;
 
 /** Expires a locked, unpaid order and releases its stock. Locks the draw first, as a hold does. */
@@ -152,13 +163,17 @@ export async function returnHold(tx: Tx, order: Held): Promise<void> {
   await releaseWith(tx, order, sql``);
 }
 
+/** Releases the stock in one statement with `changes` of the order. */
 async function releaseWith(tx: Tx, order: Held, changes: RawBuilder<unknown>): Promise<void> {
   await sql`
     WITH lottery AS (${releaseStock(order)}), network AS (${leaveNetwork(order)})
     UPDATE orders SET ${changes} network = NULL FROM lottery WHERE orders.id = ${order.id}`.execute(tx);
 }
 
-/** Subtracts the order from its network's holds. The statement needs a CTE `lottery` with the draw's `id`. */
+/**
+ * SQL that subtracts the order from its network's holds, in a statement with a CTE `lottery` that has the
+ * draw's `id`.
+ */
 export function leaveNetwork({ quantity, byNewcomer, network }: Held): RawBuilder<unknown> {
   return sql`UPDATE network_holds n SET held = n.held - ${quantity}, held_by_newcomers = n.held_by_newcomers - ${byNewcomer ? quantity : 0}
     FROM lottery WHERE n.lottery_id = lottery.id AND n.network = ${network ?? null}`;

@@ -1,3 +1,4 @@
+/** A player's holds, payment pages and tickets of draws that are not decided yet. */
 import { sql } from "kysely";
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
@@ -8,7 +9,10 @@ import { HOLDING_STATES } from "#shared/states.ts";
 import { isOwn } from "../players/owner-store.ts";
 import type { OrderRow } from "../store.ts";
 
-/** A player's valid tickets of an undecided draw. `isFrozen`: entries are fixed, no ticket can leave. */
+/**
+ * How many valid tickets a player has in an active draw. `isFrozen`: entries are fixed, so no ticket can
+ * leave.
+ */
 export type LiveTickets = {
   readonly lotteryId: string;
   readonly title: Messages;
@@ -20,6 +24,7 @@ export type LiveTickets = {
   readonly tickets: number;
 };
 
+/** By draw, the first to close first. */
 export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTickets[]> {
   const rows = await db
     .selectFrom("tickets as t")
@@ -49,6 +54,7 @@ export async function listLiveRows(db: Db | Tx, userId: string): Promise<LiveTic
   }));
 }
 
+/** An order that can still change. */
 export type LiveOrder = Pick<OrderRow, "id" | "lotteryId"> & { readonly kind: string; readonly state: OrderState };
 
 /** Locks these people's changeable orders in a fixed order. Lock order: order, lottery, person. */
@@ -64,16 +70,17 @@ export async function lockOrdersOf(tx: Tx, people: readonly string[]): Promise<L
   return rows.map(fromRow);
 }
 
+/** An order of a member of the staff. */
 export type StaffOrder = { readonly id: string; readonly userId: string; readonly kind: string };
 
 /** Entries of staff in draws that are not frozen, including cards joined to their accounts. */
 export async function listStaffOrders(db: Db): Promise<StaffOrder[]> {
   const rows = await db
-    .with("people", (of) =>
-      of
+    .with("people", (qb) =>
+      qb
         .selectFrom("admin_user")
         .select("id")
-        .union(of.selectFrom("users as u").innerJoin("admin_user as a", "a.id", "u.joined_to").select("u.id")),
+        .union(qb.selectFrom("users as u").innerJoin("admin_user as a", "a.id", "u.joined_to").select("u.id")),
     )
     .selectFrom("people as p")
     .innerJoin("orders as o", "o.user_id", "p.id")
@@ -87,6 +94,7 @@ export async function listStaffOrders(db: Db): Promise<StaffOrder[]> {
   return rows.map(fromRow);
 }
 
+/** Locks the order of a postal entry; undefined for any other. */
 export async function lockFreeOrder(
   tx: Tx,
   orderId: string,
@@ -101,6 +109,7 @@ export async function lockFreeOrder(
   return row && fromRow(row);
 }
 
+/** The ids of a player's unpaid holds. */
 export async function listHolds(db: Db | Tx, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("orders")
@@ -111,6 +120,7 @@ export async function listHolds(db: Db | Tx, userId: string): Promise<string[]> 
   return rows.map((row) => row.id);
 }
 
+/** The ids of a player's orders with an open payment page. */
 export async function listOpenPages(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("orders")

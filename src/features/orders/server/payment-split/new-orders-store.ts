@@ -1,17 +1,23 @@
+/** How new orders are split between providers, and providers in trouble. */
 import { sql } from "kysely";
 import type { NewOrderSplit, Trouble, TroubleReason } from "#platform/payments/cached-new-orders.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { type PaymentProviderName, TROUBLE_LASTS_MINUTES } from "#shared/states.ts";
 
+/** Without a new failure, a trouble counts as over after this time. */
 const TROUBLE_LASTS = sql`make_interval(mins => ${sql.lit(TROUBLE_LASTS_MINUTES)})`;
-const UNDER_WAY = sql`interval '30 seconds'`;
+/** Pages that are being opened may still fail within this time. */
+const STILL_OPENING = sql`interval '30 seconds'`;
 
+/** Serialises changes of the split until the transaction ends. */
 export async function lockSplit(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('new orders'))`.execute(tx);
 }
 
+/** `by`: the administrator's id. */
 type SplitRow = Omit<NewOrderSplit, "savedAt"> & { readonly at: Date; readonly by: string | undefined };
 
+/** Stores the split as a new version. */
 export async function insertSplit(tx: Tx, { version, rules, stopped, at, by }: SplitRow): Promise<void> {
   await tx
     .insertInto("new_order_splits")
@@ -39,7 +45,7 @@ export async function endTrouble(db: Db, provider: PaymentProviderName): Promise
     .set({ over_at: sql`now()` })
     .where("provider", "=", provider)
     .where("over_at", "is", null)
-    .where("last_at", "<", sql<Date>`now() - ${UNDER_WAY}`)
+    .where("last_at", "<", sql<Date>`now() - ${STILL_OPENING}`)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

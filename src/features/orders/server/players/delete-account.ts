@@ -1,3 +1,4 @@
+/** A player deletes the own account. */
 import { recordChange } from "#features/access/server/actor.ts";
 import { checkPassword, isStillTheirs, type PasswordRefusal } from "#features/accounts/server/sign-in/check-code.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -7,20 +8,28 @@ import { DELETE_WORD } from "../../rules/account-deletion.ts";
 import { type LiveTickets, listLiveRows } from "../holds/live-store.ts";
 import { type EraseError, eraseUser } from "./erase-user.ts";
 
-/** `giveUp`: tickets leave their draws. `forGood`: the address or number cannot open an account again. */
+/**
+ * The form. `giveUp`: tickets leave their draws. `forGood`: email address and telephone number cannot open
+ * an account again.
+ */
 export type AccountDeletion = {
   readonly word: string;
   readonly currentPassword: string;
   readonly giveUp: boolean;
   readonly forGood?: boolean;
 };
+/** Why the account is not deleted. */
 export type DeletionRefusal = { readonly ok: false; readonly error: "deleteConfirm" | EraseError } | PasswordRefusal;
 
+/** The player's tickets of draws that are not decided, for the form. */
 export async function listLiveTickets(ctx: Pick<Ctx, "db">, userId: string): Promise<LiveTickets[]> {
   return listLiveRows(ctx.db, userId);
 }
 
-/** The password was changed meanwhile: the holder of the old one must not erase a recovered account. */
+/**
+ * Rolls the erasure back: the password was changed meanwhile, so the account may have been recovered by its
+ * owner.
+ */
 class PasswordChanged extends Error {}
 
 /**
@@ -40,7 +49,7 @@ export async function deleteAccount(
     // Ending open payments at the provider has taken seconds: check the password again.
     if (!(await isStillTheirs(tx, userId, password.value))) throw new PasswordChanged();
   };
-  // After a restore of an older backup, this record tells whom to erase again.
+  // After the restore of an older backup, accounts are erased again by these records.
   const record = (tx: Tx) =>
     recordChange(tx, {
       ...{ actor: { kind: "owner", id: userId }, action: "user.delete", subjectType: "user", subjectId: userId },

@@ -12,6 +12,7 @@ import { listLiveRows } from "../holds/live-store.ts";
 import { sumRefundable } from "../refunds/refund-reading-store.ts";
 import { type EraseError, eraseIn, eraseUser, Refused } from "./erase-user.ts";
 
+/** `reason_needed`: a proposal needs one. `already_proposed`: a colleague has proposed the erasure. */
 export type DeleteUserError = EraseError | ReauthRefusal | "reason_needed" | "already_proposed";
 
 /** Payload of a `person_erase` proposal: tickets in coming draws, and the refund for them. */
@@ -24,17 +25,17 @@ export async function deleteUser(
   ctx: Ctx,
   actor: Actor,
   userId: string,
-  { why = "", forGood = false }: { readonly why?: string; readonly forGood?: boolean } = {},
+  { reason: typedReason = "", forGood = false }: { readonly reason?: string; readonly forGood?: boolean } = {},
 ): Promise<Result<"proposed" | undefined, DeleteUserError>> {
   const reauth = await requireReauth(ctx, actor, "people.erase");
   if (!reauth.ok) return reauth;
   if (!isUuid(userId)) return err("not_found");
-  const reason = why.trim().slice(0, LONGEST_REASON);
-  const readLive = async () => liveOf(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);
-  const needsApproval = actor.kind === "admin" && (await readLive()).tickets > 0;
-  const proposeIt = async (): Promise<Result<"proposed", DeleteUserError>> => {
+  const reason = typedReason.trim().slice(0, LONGEST_REASON);
+  const readTickets = async () => ticketsToGiveUp(ctx.db, userId, [userId, ...(await listJoinedPeople(ctx, userId))]);
+  const needsApproval = actor.kind === "admin" && (await readTickets()).tickets > 0;
+  const proposeErasure = async (): Promise<Result<"proposed", DeleteUserError>> => {
     if (await findRole(ctx, userId)) return err("administrator");
-    const live = await readLive();
+    const live = await readTickets();
     if (live.isFrozen) return err("frozen");
     if (reason === "") return err("reason_needed");
     const payload: ProposedErasure = { tickets: live.tickets, amount: live.amount, ...(forGood && { forGood }) };
@@ -43,7 +44,7 @@ export async function deleteUser(
       .execute((tx) => propose(ctx, tx, actor, { kind: "person_erase", subjectId: userId, payload, reason }));
     return proposed.ok ? ok("proposed") : proposed;
   };
-  if (needsApproval && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeIt();
+  if (needsApproval && (await needsSecondAdmin(ctx.db, actor, "person_erase"))) return proposeErasure();
   const auditDetails = { ...(needsApproval && { alone: true }), ...(forGood && { for_good: true }) };
   try {
     return await eraseUser(ctx, userId, {
@@ -55,7 +56,7 @@ export async function deleteUser(
       record: (tx) => record(ctx, tx, actor, { userId, reason, auditDetails }),
     });
   } catch (error) {
-    if (error instanceof TooManyUnapproved) return proposeIt();
+    if (error instanceof TooManyUnapproved) return proposeErasure();
     throw error;
   }
 }
@@ -80,7 +81,7 @@ export async function eraseAsProposed(
 ): Promise<Result<readonly string[], EraseError | "tickets_changed">> {
   const { id, subjectId: userId, reason, tickets, amount, forGood = false, isDryRun } = proposed;
   const people = [userId, ...(await listJoinedPeople({ db: tx }, userId))];
-  const live = await liveOf(tx, userId, people);
+  const live = await ticketsToGiveUp(tx, userId, people);
   if (live.tickets !== tickets || live.amount !== amount) return err("tickets_changed");
   const auditDetails = { proposal_id: id, ...(forGood && { for_good: true }) };
   try {
@@ -92,8 +93,8 @@ export async function eraseAsProposed(
   }
 }
 
-/** Counts the tickets of the whole account, but sums the money of the given people. */
-async function liveOf(
+/** The tickets of the whole account in coming draws, and the money to refund to these people. */
+async function ticketsToGiveUp(
   db: Db,
   userId: string,
   people: readonly string[],
@@ -108,9 +109,9 @@ async function liveOf(
   };
 }
 
-type Recorded = { userId: string; reason: string; auditDetails: Readonly<Record<string, unknown>> };
+type AuditEntry = { userId: string; reason: string; auditDetails: Readonly<Record<string, unknown>> };
 
-async function record(ctx: Ctx, tx: Tx, actor: Actor, { userId, reason, auditDetails }: Recorded): Promise<void> {
+async function record(ctx: Ctx, tx: Tx, actor: Actor, { userId, reason, auditDetails }: AuditEntry): Promise<void> {
   await recordChange(tx, {
     ...{ actor, action: "user.delete", subjectType: "user", subjectId: userId, at: ctx.now() },
     ...{ after: { erased: true, ...auditDetails }, reason: reason || undefined },

@@ -22,10 +22,15 @@ import { lockOrder } from "../store.ts";
 import { voidFreeEntry, voidTickets } from "../ticket-store.ts";
 
 /**
- * `keep`: they stay in their draws, with contact details. `give_up`: they leave their draws without a refund,
- * except frozen ones. `refund`: they leave and are refunded; `frozen` between freeze and result.
+ * What becomes of the person's tickets. `keep`: they stay in their draws, with contact details. `give_up`:
+ * they leave their draws without a refund, except frozen ones. `refund`: they leave and are refunded;
+ * `frozen` between freeze and result.
  */
 export type TicketFate = "keep" | "give_up" | "refund";
+/**
+ * `administrator`: staff must leave the team first. `address_changed`: the email address changed within
+ * seven days.
+ */
 export type EraseError = "not_found" | "administrator" | "address_changed" | "frozen";
 
 /** Thrown by `eraseIn` to roll the transaction back. */
@@ -37,10 +42,12 @@ export class Refused extends Error {
   }
 }
 
-/** A person who entered by post was joined to this account meanwhile and must be erased with it. */
+/**
+ * Rolls back: a person who entered by post was joined to this account meanwhile, and must be erased with it.
+ */
 class PersonJoined extends Error {}
 
-type Erasing = {
+type EraseOptions = {
   readonly tickets: TicketFate;
   readonly forGood?: boolean;
   /** Whether a mail confirms the erasure to the old address. Default: true. */
@@ -61,7 +68,7 @@ class DryRunPassed extends Error {}
  * (docs/decisions/0017). Ends open payments at the provider first. If refused, nothing has changed except as
  * described at `endHoldsOf`.
  */
-export async function eraseUser(ctx: Ctx, userId: string, options: Erasing): Promise<Result<undefined, EraseError>> {
+export async function eraseUser(ctx: Ctx, userId: string, options: EraseOptions): Promise<Result<undefined, EraseError>> {
   let photos: readonly string[] | undefined;
   for (let tries = 0; photos === undefined; tries += 1) {
     const erase = async (isDryRun: boolean) => {
@@ -103,8 +110,12 @@ export async function endHoldsOf<R>(ctx: Ctx, userId: string, dryRun: () => Prom
   return undefined;
 }
 
-/** Throws `Refused`, or `DryRunPassed` for a dry run. @returns photos to delete after the commit */
-export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], options: Erasing): Promise<readonly string[]> {
+/**
+ * Erases these people in the caller's transaction. Throws `Refused`, or `DryRunPassed` at the end of a dry
+ * run.
+ * @returns the photos to delete after the commit
+ */
+export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], options: EraseOptions): Promise<readonly string[]> {
   const orders = await lockOrdersOf(tx, people);
   const live = options.tickets === "keep" ? [] : await listLive(tx, people);
   if (!options.isDryRun) await leaveDraws(ctx, tx, { orders, live, fate: options.tickets });
@@ -116,8 +127,8 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
   await options.before?.(tx);
   await lockErased(ctx, tx, people);
   for (const id of people) {
-    let isKept = false;
-    const retainContact = async () => (isKept = await hasOpenBusiness(tx, id));
+    let isContactRetained = false;
+    const retainContact = async () => (isContactRetained = await hasOpenBusiness(tx, id));
     const erased = await erasePerson(ctx, tx, id, {
       retainContact,
       forGood: options.forGood ?? false,
@@ -125,7 +136,7 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
     });
     // Rolls back the changes to the tickets, too.
     if (!erased.ok) throw new Refused(erased.error);
-    if (!isKept) await deleteCardsOf(tx, id);
+    if (!isContactRetained) await deleteCardsOf(tx, id);
     await deleteCasesOf(tx, id);
   }
   const [account = ""] = people;
@@ -137,16 +148,21 @@ export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], optio
   return photos;
 }
 
+/** The tickets of all these people in draws that are not decided. */
 async function listLive(tx: Tx, people: readonly string[]): Promise<readonly LiveTickets[]> {
   const live: LiveTickets[] = [];
   for (const id of people) live.push(...(await listLiveRows(tx, id)));
   return live;
 }
 
-type Leaving = { readonly orders: readonly LiveOrder[]; readonly live: readonly LiveTickets[]; readonly fate: TicketFate };
+/** Tickets that may leave their draws, and what becomes of them. */
+type LeavingTickets = { readonly orders: readonly LiveOrder[]; readonly live: readonly LiveTickets[]; readonly fate: TicketFate };
 
-/** Releases holds that the provider could not end (late money is refunded), then takes out `live`. */
-async function leaveDraws(ctx: Ctx, tx: Tx, { orders, live, fate }: Leaving): Promise<void> {
+/**
+ * Releases the holds that the provider could not end (late money is refunded), then removes `live` from
+ * their draws.
+ */
+async function leaveDraws(ctx: Ctx, tx: Tx, { orders, live, fate }: LeavingTickets): Promise<void> {
   const held = orders.filter((order) => isHolding(order.state));
   const draws = new Map<string, Sale>();
   // Locks all draws in a fixed order: crosswise locks would deadlock with a concurrent erasure.
@@ -160,7 +176,7 @@ async function leaveDraws(ctx: Ctx, tx: Tx, { orders, live, fate }: Leaving): Pr
   for (const { lotteryId } of live) {
     const lottery = draws.get(lotteryId);
     if (!lottery) continue;
-    const leaving = canLeave(lottery, { stands: false });
+    const leaving = canLeave(lottery, { mayWin: false });
     if (!leaving.ok && fate === "refund") throw new Refused("frozen");
     if (leaving.ok && isFilling(lottery)) open.add(lotteryId);
   }

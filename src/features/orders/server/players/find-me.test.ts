@@ -10,7 +10,7 @@ import type { Locale } from "#shared/language/locale.ts";
 import { lapse, order, pay } from "../orders.fixture.ts";
 import { settleOrder } from "../settlement/settle-order.ts";
 import { findMe } from "./find-me.ts";
-import type { AskedMe } from "./me-store.ts";
+import type { MeRequest } from "./me-store.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -24,8 +24,8 @@ const buyer = async (firstName: string) => {
   const { userId, sessionToken, email } = await registered(ctx, { firstName });
   return { id: userId, token: sessionToken, email };
 };
-const find = async (asked: AskedMe, locale: Locale) => {
-  const found = await findMe(ctx, asked, locale);
+const find = async (request: MeRequest, locale: Locale) => {
+  const found = await findMe(ctx, request, locale);
   if (found === "unknown") throw new Error("the session's state is unknown");
   return found;
 };

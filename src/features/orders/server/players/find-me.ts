@@ -6,16 +6,23 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { batched } from "#platform/postgres/batched.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import type { Me } from "#shared/me.ts";
-import { type AskedMe, listMeRows } from "./me-store.ts";
+import { type MeRequest, listMeRows } from "./me-store.ts";
 
-export type Found = Pick<Me, "visitor" | "holds" | "own">;
+/** The visitor, their open payment pages, and their tickets in the draw of the page. */
+export type FoundMe = Pick<Me, "visitor" | "holds" | "own">;
 type Row = Awaited<ReturnType<typeof listMeRows>>[number];
-type Sought = Row | "unknown" | undefined;
-const finders = new WeakMap<Ctx, (asked: AskedMe) => Promise<Sought>>();
+/** "unknown": the visitor could not be looked up completely. */
+type FoundRow = Row | "unknown" | undefined;
+/** One batched lookup for each context. */
+const finders = new WeakMap<Ctx, (request: MeRequest) => Promise<FoundRow>>();
 
-/** Counts as a use of the session. Undefined if the session has ended, "unknown" without staff lookup. */
-export async function findMe(ctx: Ctx, asked: AskedMe, locale: Locale): Promise<Found | "unknown" | undefined> {
-  const row = await finderOf(ctx)(asked);
+/**
+ * Finds the visitor of a page; counts as a use of the session.
+ * @returns undefined if the session has ended; "unknown" if it could not be looked up whether the visitor is
+ * staff
+ */
+export async function findMe(ctx: Ctx, request: MeRequest, locale: Locale): Promise<FoundMe | "unknown" | undefined> {
+  const row = await finderOf(ctx)(request);
   if (row === "unknown") return row;
   if (!row?.is_there) return undefined;
   const { held, bought, entries, is_staff: isStaff } = row;
@@ -30,15 +37,15 @@ export async function findMe(ctx: Ctx, asked: AskedMe, locale: Locale): Promise<
 function finderOf(ctx: Ctx) {
   const finder =
     finders.get(ctx) ??
-    batched<AskedMe, Sought>(async (asked) => {
+    batched<MeRequest, FoundRow>(async (requests) => {
       let missing: "unknown" | undefined;
-      const rows = await listMeRows(ctx.db, asked, ctx.now(), true).catch((error: unknown) => {
+      const rows = await listMeRows(ctx.db, requests, ctx.now(), true).catch((error: unknown) => {
         ctx.log.error({ err: error }, "looking up an administrator failed");
         missing = "unknown";
-        return listMeRows(ctx.db, asked, ctx.now(), false);
+        return listMeRows(ctx.db, requests, ctx.now(), false);
       });
       const found = new Map(rows.map((row) => [row.place, row]));
-      return asked.map((_, place) => found.get(place) ?? missing);
+      return requests.map((_, place) => found.get(place) ?? missing);
     });
   finders.set(ctx, finder);
   return finder;

@@ -1,3 +1,4 @@
+/** Reads visitors by their session tokens. */
 import { sql } from "kysely";
 import { isAdminsSession, liveBounds, isWithinBounds } from "#features/accounts/server/sessions/live-session-store.ts";
 import { selectOwn } from "#features/lotteries/server/find-lottery.ts";
@@ -5,13 +6,17 @@ import type { Db } from "#platform/postgres/db.server.ts";
 import type { LocalizedText } from "#shared/language/locale.ts";
 import type { OwnHold, OwnTickets } from "#shared/me.ts";
 
-export type AskedMe = { readonly token: string; readonly lotteryId: string | undefined };
+/** The token of a session, and the draw of the page if it is about one. */
+export type MeRequest = { readonly token: string; readonly lotteryId: string | undefined };
 type HoldRow = Omit<OwnHold, "title"> & { readonly title: LocalizedText };
 
-/** One row per request with a valid session. `withAdmin` false: staff lookup failed, so none is staff. */
-export async function listMeRows(db: Db, asked: readonly AskedMe[], at: Date, withAdmin: boolean) {
-  const tokens = asked.map(({ token }) => token);
-  const lotteries = asked.map(({ lotteryId }) => lotteryId ?? null);
+/**
+ * One row for each request with a valid session. Without `withAdmin`, the lookup of staff is left out: it
+ * has failed.
+ */
+export async function listMeRows(db: Db, requests: readonly MeRequest[], at: Date, withAdmin: boolean) {
+  const tokens = requests.map(({ token }) => token);
+  const lotteries = requests.map(({ lotteryId }) => lotteryId ?? null);
   const all = sql<{ token: string; lottery_id: string | null; place: number }>`
     unnest(${tokens}::text[], ${lotteries}::uuid[]) WITH ORDINALITY`;
   // Matches the partial index of open payment pages.
@@ -20,17 +25,17 @@ export async function listMeRows(db: Db, asked: readonly AskedMe[], at: Date, wi
         'quantity', o.quantity, 'until', floor(extract(epoch FROM o.pay_by) * 1000), 'payUrl', o.payment_url) ORDER BY o.pay_by)
       FROM orders o JOIN lotteries l ON l.id = o.lottery_id
       WHERE o.user_id = s.user_id AND o.state = 'awaiting_payment' AND o.by_newcomer IS NOT NULL AND o.pay_by > ${at} AND o.payment_url IS NOT NULL)`;
-  const own = sql<OwnTickets>`(${selectOwn(sql`s.user_id`, sql`asked.lottery_id`)})`;
+  const own = sql<OwnTickets>`(${selectOwn(sql`s.user_id`, sql`request.lottery_id`)})`;
   return (
     db
-      .selectFrom(all.as<"asked">(sql`asked(token, lottery_id, place)`))
-      .innerJoin("sessions as s", "s.token", "asked.token")
+      .selectFrom(all.as<"request">(sql`request(token, lottery_id, place)`))
+      .innerJoin("sessions as s", "s.token", "request.token")
       .innerJoin("users as u", "u.id", "s.user_id")
       .innerJoinLateral(own.as("own"), (join) => join.onTrue())
       .select(["u.first_name", "s.id as session_id", "s.updated_at", holds.as("holds")])
       .select(["own.held", "own.bought", "own.entries"])
       .select((withAdmin ? isAdminsSession : sql<boolean>`false`).as("is_staff"))
-      .select(sql<number>`asked.place::int - 1`.as("place"))
+      .select(sql<number>`request.place::int - 1`.as("place"))
       // Selected, not a condition: without recent statistics, PostgreSQL would start with all such users.
       .select(sql<boolean>`u.erased_at IS NULL AND u.email IS NOT NULL`.as("is_there"))
       .where((eb) => isWithinBounds(eb as never, liveBounds(at), withAdmin ? isAdminsSession : sql<boolean>`true`))

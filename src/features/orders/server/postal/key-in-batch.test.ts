@@ -113,7 +113,7 @@ describe("the cards of one person", () => {
 });
 
 /** The additional log data of each card of a draw. */
-async function saidOf(lotteryId: string) {
+async function auditedApprovals(lotteryId: string) {
   const { rows } = await ctx.pool.query(
     "SELECT actor_id AS by, after->'proposal_id' AS proposal_id, after->'alone' AS alone FROM audit_log WHERE action = 'order.key-in' AND after->>'lottery_id' = $1",
     [lotteryId],
@@ -145,7 +145,9 @@ describe("many cards at once", () => {
     await keyInBatch(ctx, id);
     await keyInBatch(ctx, id);
     expect((await stockOf(ctx, lotteryId)).last).toBe(CARDS_WITHOUT_APPROVAL + 1);
-    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_WITHOUT_APPROVAL + 1).fill({ by: ben.id, proposal_id: id, alone: null }));
+    expect(await auditedApprovals(lotteryId)).toEqual(
+      Array(CARDS_WITHOUT_APPROVAL + 1).fill({ by: ben.id, proposal_id: id, alone: null }),
+    );
     const { payload } = await proposalOf(lotteryId);
     expect(payload).toMatchObject({
       cards: CARDS_WITHOUT_APPROVAL + 2,
@@ -172,7 +174,9 @@ describe("many cards at once", () => {
     const edna = await administrator();
     const sent = await sendCards(ctx, edna, cards(lotteryId, people(CARDS_WITHOUT_APPROVAL, "Few")));
     expect(sent.ok && sent.value.kind).toBe("keyed");
-    expect(await saidOf(lotteryId)).toEqual(Array(CARDS_WITHOUT_APPROVAL).fill({ by: edna.id, proposal_id: null, alone: null }));
+    expect(await auditedApprovals(lotteryId)).toEqual(
+      Array(CARDS_WITHOUT_APPROVAL).fill({ by: edna.id, proposal_id: null, alone: null }),
+    );
   });
 
   it("are keyed in at once by a sole administrator, which is logged", async () => {
@@ -186,7 +190,7 @@ describe("many cards at once", () => {
     } finally {
       await ctx.db.insertInto("admin_user").values(others).execute();
     }
-    expect(await saidOf(lotteryId)).toEqual(
+    expect(await auditedApprovals(lotteryId)).toEqual(
       Array(CARDS_WITHOUT_APPROVAL + 1).fill({ by: fred.id, proposal_id: null, alone: true }),
     );
   });

@@ -16,9 +16,13 @@ import type { PostalRefusal } from "./key-in-card.ts";
 import { type KeyedPaste, keyInCards, type Paste } from "./key-in-cards.ts";
 import { countKeyedBy, findPostalDraw, OF_PROPOSAL } from "./postal-card-store.ts";
 
+/** A paste; `another` are the numbers of lines that are no duplicates, although they look so. */
 type Batch = Paste & { readonly locale: Locale; readonly batchKey: string; readonly another: readonly number[] };
 
-/** Payload of a `postal_batch` proposal; afterwards only counts and the lines that failed. */
+/**
+ * Payload of a `postal_batch` proposal. Once keyed in, it has only `done` and the lines that failed
+ * (`left`).
+ */
 export const STORED_BATCH = z.object({
   cards: z.int().min(0),
   batch: z
@@ -32,13 +36,18 @@ export const STORED_BATCH = z.object({
   done: z.int().optional(),
   left: z.string().optional(),
 });
+/** See `STORED_BATCH`. */
 export type StoredBatch = z.infer<typeof STORED_BATCH>;
 
+/** What became of the paste; `cards`: how many were proposed. */
 export type SentCards =
   | { readonly kind: "keyed"; readonly keyed: KeyedPaste }
   | { readonly kind: "proposed"; readonly cards: number };
 
-/** Keys the cards in, or proposes many (since yesterday) if there is a second administrator. */
+/**
+ * Keys the cards in. Beyond the daily limit without approval, proposes them if there is a second
+ * administrator.
+ */
 export async function sendCards(
   ctx: Ctx,
   actor: Actor,
@@ -50,7 +59,7 @@ export async function sendCards(
   if (!needsApproval || !(await needsSecondAdmin(ctx.db, actor, "postal_batch"))) {
     const keyed = await keyInCards(ctx, actor, {
       ...input,
-      ...(needsApproval ? { said: { alone: true } } : { mostUnapproved: CARDS_WITHOUT_APPROVAL }),
+      ...(needsApproval ? { auditDetails: { alone: true } } : { mostUnapproved: CARDS_WITHOUT_APPROVAL }),
     });
     return keyed.ok ? ok({ kind: "keyed", keyed: keyed.value }) : keyed;
   }
@@ -67,7 +76,10 @@ export async function sendCards(
   return proposed.ok ? ok({ kind: "proposed", cards }) : proposed;
 }
 
-/** Without this batch, which may be sent again after a lost response. */
+/**
+ * How many cards the administrator keyed in today, without this batch, which may be sent again after a lost
+ * reply.
+ */
 async function countUnapproved(ctx: Ctx, actor: Actor, batchKey: string): Promise<number> {
   return actor.kind === "admin" ? countKeyedBy(ctx.db, actor.id, new Date(ctx.now().getTime() - CARD_DAY_MS), batchKey) : 0;
 }
@@ -83,11 +95,11 @@ export async function keyInBatch(ctx: Ctx, proposalId: string): Promise<void> {
     ...batch,
     lotteryId: proposal.subjectId,
     batchKey: `${OF_PROPOSAL}${proposalId}`,
-    said: { proposal_id: proposalId },
+    auditDetails: { proposal_id: proposalId },
   };
   const keyed = await keyInCards(ctx, actor, input);
-  const over: StoredBatch = keyed.ok
+  const remaining: StoredBatch = keyed.ok
     ? { cards, done: keyed.value.done.length, left: keyed.value.text }
     : { cards, done: 0, left: batch.text };
-  await storeRemainingCards(ctx, proposalId, over);
+  await storeRemainingCards(ctx, proposalId, remaining);
 }

@@ -26,7 +26,7 @@ import { exportOrders } from "../reading/export-orders.ts";
 import { listTickets } from "../reading/list-tickets.ts";
 import { voidEntry } from "../refunds/void-entry.ts";
 import { forgetCards, forgetPeopleByPost } from "../settlement/forget-cards.ts";
-import { type KeyIn, keyInCard } from "./key-in-card.ts";
+import { type CardInput, keyInCard } from "./key-in-card.ts";
 
 /** A Saturday. The draws below close on Wednesday 25 November; cards may come until 2 December. */
 const NOW = new Date("2026-11-21T12:00:00Z");
@@ -96,9 +96,9 @@ function aCard(change: Partial<CardFields> = {}): CardFields {
     ...change,
   };
 }
-const keyIn = (fields: CardFields, change: Partial<KeyIn> = {}) =>
+const keyIn = (fields: CardFields, change: Partial<CardInput> = {}) =>
   keyInCard(ctx, COMMAND, { lotteryId, fields, locale: "en", requestKey: randomUUID(), ...change });
-async function entered(fields: CardFields, change: Partial<KeyIn> = {}) {
+async function entered(fields: CardFields, change: Partial<CardInput> = {}) {
   const keyed = await keyIn(fields, change);
   if (!keyed.ok) throw new Error(keyed.error);
   const row = await ctx.db.selectFrom("orders").selectAll().where("id", "=", keyed.value.orderId).executeTakeFirstOrThrow();

@@ -33,7 +33,8 @@ import {
   type PostalDraw,
 } from "./postal-card-store.ts";
 
-export type KeyIn = {
+/** A card as typed, and its form. */
+export type CardInput = {
   readonly lotteryId: string;
   readonly fields: CardFields;
   readonly locale: Locale;
@@ -41,17 +42,22 @@ export type KeyIn = {
   readonly requestKey: string;
   /** The administrator confirms that this is another card of a person whose card of that day is keyed in. */
   readonly isAnother?: boolean;
-  readonly said?: BatchDetails;
+  readonly auditDetails?: BatchDetails;
   /** How many cards a day need no second administrator, if fewer than `CARDS_A_DAY`. */
   readonly mostUnapproved?: number;
 };
 
-/** For the log: the confirmed proposal, which lifts the hourly limit, or its absence. */
+/**
+ * For the audit log: the confirmed proposal, which lifts the hourly limit, or that there was none to confirm
+ * it.
+ */
 export type BatchDetails = { readonly proposal_id: string } | { readonly alone: true };
 
-const isConfirmed = ({ said }: KeyIn) => said !== undefined && "proposal_id" in said;
+/** Whether a second administrator has confirmed the card's batch. */
+const isConfirmed = ({ auditDetails }: CardInput) => auditDetails !== undefined && "proposal_id" in auditDetails;
 
-export type KeyedIn = {
+/** An entered card. `joined`: to a known person; `isMailed`: a confirmation is sent. */
+export type EnteredCard = {
   readonly orderId: string;
   readonly shortNumber: number;
   /** The first ticket. */
@@ -62,11 +68,13 @@ export type KeyedIn = {
   readonly isMailed: boolean;
 };
 
+/** Why a draw takes no cards. */
 export type PostalRefusal = "not_found" | RefusalOf<typeof canEnterFree>;
 
 /**
- * `duplicate`: a card of the same person came on the same day. `staff`: the person works here.
- * `too_many_of_person`: beyond the draw's terms. `too_many_alone`: the administrator's limit is reached.
+ * Why a card is refused. `duplicate`: a card of the same person came on the same day. `paused`, `excluded`,
+ * `staff`: the person may not play. `too_many_of_person`: beyond the draw's terms. `too_many_alone`: the
+ * administrator's limit is reached. `bad_request`: the form's key is invalid.
  */
 export type KeyInError =
   | PostalRefusal
@@ -78,13 +86,22 @@ export type KeyInError =
   | "staff"
   | "too_many_of_person"
   | "too_many_alone";
+/** The problems of the card's fields. */
 export type KeyInRefusal = { readonly ok: false; readonly error: "invalid"; readonly problems: CardProblems };
 
+/** Of the secret tag of each ticket. */
 const TAG_BYTES = 16;
 const HOUR_MS = 3_600_000;
 
-/** Never refused for lack of stock. One transaction under the draw's lock, against a concurrent freeze. */
-export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<Result<KeyedIn, KeyInError> | KeyInRefusal> {
+/**
+ * Enters a card, sold out or not, in one transaction under the draw's lock, so that a freeze includes it or
+ * refuses it. Requires the right `entries.write`.
+ */
+export async function keyInCard(
+  ctx: Ctx,
+  actor: Actor,
+  input: CardInput,
+): Promise<Result<EnteredCard, KeyInError> | KeyInRefusal> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   if (!isUuid(input.lotteryId)) return err("not_found");
   if (!/^[\w:-]{16,200}$/.test(input.requestKey)) return err("bad_request");
@@ -97,7 +114,7 @@ export async function keyInCard(ctx: Ctx, actor: Actor, input: KeyIn): Promise<R
   }
 }
 
-/** Rolls the transaction back. */
+/** Rolls the transaction back: the person may not play. */
 class Excluded extends Error {
   readonly kind: "paused" | "excluded" | "staff";
   constructor(kind: "paused" | "excluded" | "staff") {
@@ -106,12 +123,17 @@ class Excluded extends Error {
   }
 }
 
-async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promise<Result<KeyedIn, KeyInError> | KeyInRefusal> {
+async function keyInLocked(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  input: CardInput,
+): Promise<Result<EnteredCard, KeyInError> | KeyInRefusal> {
   const draw = await lockPostalDraw(tx, input.lotteryId);
   if (!draw) return err("not_found");
   const name = `${input.fields.firstName} ${input.fields.lastName}`.trim();
-  const made = await findEntryByRequest(tx, input.requestKey);
-  if (made) return ok({ ...made, name, joined: false, isMailed: input.fields.email.trim() !== "" });
+  const earlier = await findEntryByRequest(tx, input.requestKey);
+  if (earlier) return ok({ ...earlier, name, joined: false, isMailed: input.fields.email.trim() !== "" });
 
   if (!isConfirmed(input) && (await hasReachedCardLimit(ctx, tx, actor, input))) return err("too_many_alone");
   const allowed = canEnterFree(draw, ctx.now());
@@ -121,7 +143,16 @@ async function keyInLocked(ctx: Ctx, tx: Tx, actor: Actor, input: KeyIn): Promis
   return enter(ctx, tx, actor, { draw, card, input });
 }
 
-async function hasReachedCardLimit(ctx: Ctx, tx: Tx, actor: Actor, { mostUnapproved = CARDS_A_DAY }: KeyIn): Promise<boolean> {
+/**
+ * Whether the administrator has keyed in as many cards as allowed within an hour or, without approval, a
+ * day.
+ */
+async function hasReachedCardLimit(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  { mostUnapproved = CARDS_A_DAY }: CardInput,
+): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   await lockKeyingOf(tx, actor.id);
   const keyedWithin = (ms: number) => countKeyedBy(tx, actor.id, new Date(ctx.now().getTime() - ms));
@@ -129,9 +160,10 @@ async function hasReachedCardLimit(ctx: Ctx, tx: Tx, actor: Actor, { mostUnappro
   return (await keyedWithin(CARD_DAY_MS)) >= mostUnapproved && (await needsSecondAdmin(tx, actor, "postal_batch"));
 }
 
-type Entering = { readonly draw: PostalDraw; readonly card: Card; readonly input: KeyIn };
+type ValidCard = { readonly draw: PostalDraw; readonly card: Card; readonly input: CardInput };
 
-async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Entering): Promise<Result<KeyedIn, KeyInError>> {
+/** Joins the card to a person, checks the person's cards, and issues the entries. */
+async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: ValidCard): Promise<Result<EnteredCard, KeyInError>> {
   if (await isClosedForGood(ctx, tx, card)) return err("excluded");
   const known = card.email === undefined ? await findPersonByCard(tx, card) : undefined;
   const person = await joinPerson(ctx, tx, { ...card, locale: input.locale }, known);
@@ -142,8 +174,8 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
   if (await isAnyExcludedStaff(ctx, tx, [person.id, ...person.duplicates])) throw new Excluded("staff");
   if (!input.isAnother && (await hasCardOfDay(tx, draw.id, person.id, card.receivedOn))) return err("duplicate");
 
-  const like = await listCardsLike(tx, draw.id, person.id, card.birthDate);
-  const own = like.filter((other) => other.userId === person.id || isSameSender(other, card));
+  const similar = await listCardsLike(tx, draw.id, person.id, card.birthDate);
+  const own = similar.filter((other) => other.userId === person.id || isSameSender(other, card));
   const left = entriesLeft(
     own.map((other) => other.quantity),
     draw.mostTickets,
@@ -171,7 +203,7 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Ente
       ticket_number: entry.number,
       ...(quantity > 1 && { tickets: quantity }),
       new_person: person.isNew,
-      ...input.said,
+      ...input.auditDetails,
     },
     at: ctx.now(),
   });

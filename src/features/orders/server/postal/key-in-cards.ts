@@ -17,16 +17,19 @@ import type { Locale } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type CardLine, type CardLines, readCardLines } from "../../rules/postal/card-lines.ts";
 import { type Card, type CardProblems, readCard } from "../../rules/postal/postal-card.ts";
-import { type BatchDetails, type KeyedIn, type KeyInError, keyInCard, type PostalRefusal } from "./key-in-card.ts";
+import { type BatchDetails, type EnteredCard, type KeyInError, keyInCard, type PostalRefusal } from "./key-in-card.ts";
 import { findPersonByCard, findPostalDraw, hasCardOfDay } from "./postal-card-store.ts";
 
+/** Pasted lines; `receivedOn`: the day of arrival of lines without one. */
 export type Paste = {
   readonly lotteryId: string;
   readonly text: string;
   readonly receivedOn: string;
 };
 
+/** Why a line is refused. */
 export type LineFault = { readonly error: KeyInError | "invalid"; readonly problems?: CardProblems };
+/** A line; `number` counts from 1, `source` is the text as pasted. */
 export type CheckedLine = {
   readonly number: number;
   readonly source: string;
@@ -34,6 +37,7 @@ export type CheckedLine = {
   readonly email: string;
   readonly fault: LineFault | undefined;
 };
+/** The lines, or why the whole paste cannot be read. */
 export type CheckedPaste = { readonly lines: readonly CheckedLine[]; readonly problem: CardLines["problem"] };
 
 /** Checks the pasted lines without writing anything. */
@@ -48,20 +52,21 @@ export async function checkCards(
   const allowed = canEnterFree(draw, ctx.now());
   if (!allowed.ok) return allowed;
   const { lines, problem } = readCardLines(paste.text, paste.receivedOn, londonDate(ctx.now()));
-  const seen = new Set<string>();
+  const earlierCards = new Set<string>();
   const checked: CheckedLine[] = [];
   for (const line of lines) {
     const { card, problems } = readCard(line.fields, draw, { today: londonDate(ctx.now()), readPhone });
-    const fault = card ? await faultOf(ctx, draw.id, card, seen) : { error: "invalid" as const, problems };
+    const fault = card ? await faultOf(ctx, draw.id, card, earlierCards) : { error: "invalid" as const, problems };
     checked.push(lineOf(line, fault));
   }
   return ok({ lines: checked, problem });
 }
 
-async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string>): Promise<LineFault | undefined> {
-  const twin = [card.receivedOn, plainName(card), card.birthDate, (card.email ?? card.address).toLowerCase()].join(" ");
-  const isTwin = seen.has(twin);
-  seen.add(twin);
+/** Why a valid card would be refused; adds it to `earlierCards` of the paste. */
+async function faultOf(ctx: Ctx, lotteryId: string, card: Card, earlierCards: Set<string>): Promise<LineFault | undefined> {
+  const key = [card.receivedOn, plainName(card), card.birthDate, (card.email ?? card.address).toLowerCase()].join(" ");
+  const isRepeated = earlierCards.has(key);
+  earlierCards.add(key);
   const { id, duplicates } =
     card.email === undefined
       ? { id: await findPersonByCard(ctx.db, card), duplicates: [] }
@@ -73,22 +78,27 @@ async function faultOf(ctx: Ctx, lotteryId: string, card: Card, seen: Set<string
   if (id === undefined && (await findSamePersonExclusion(ctx, ctx.db, card))) return { error: "excluded" };
   if (await isAnyExcludedStaff(ctx, ctx.db, id === undefined ? duplicates : [id, ...duplicates])) return { error: "staff" };
   if (id !== undefined && (await hasCardOfDay(ctx.db, lotteryId, id, card.receivedOn))) return { error: "duplicate" };
-  return isTwin ? { error: "duplicate" } : undefined;
+  return isRepeated ? { error: "duplicate" } : undefined;
 }
 
 function lineOf({ number, source, fields }: CardLine, fault: LineFault | undefined): CheckedLine {
   return { number, source, name: `${fields.firstName} ${fields.lastName}`.trim(), email: fields.email, fault };
 }
 
+/** `done`: the entered lines; `left`: the refused ones. */
 export type KeyedPaste = {
-  readonly done: readonly (KeyedIn & { readonly line: number })[];
+  readonly done: readonly (EnteredCard & { readonly line: number })[];
   readonly left: readonly CheckedLine[];
   /** The remaining lines as pasted, with their headline, to be corrected and sent again. */
   readonly text: string;
   readonly problem: CardLines["problem"];
 };
 
-/** Keys in all valid lines. Repeating a paste with the same key creates nothing twice. */
+/**
+ * Keys in all valid lines.
+ * @param input.batchKey a repeated paste with the same key enters nothing twice
+ * @param input.another numbers of lines that are no duplicates, although they look so
+ */
 export async function keyInCards(
   ctx: Ctx,
   actor: Actor,
@@ -96,14 +106,14 @@ export async function keyInCards(
     readonly locale: Locale;
     readonly batchKey: string;
     readonly another: readonly number[];
-    readonly said?: BatchDetails;
+    readonly auditDetails?: BatchDetails;
     readonly mostUnapproved?: number;
   },
 ): Promise<Result<KeyedPaste, "forbidden">> {
   if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
   const { lines, problem, headline } = readCardLines(input.text, input.receivedOn, londonDate(ctx.now()));
-  const done: (KeyedIn & { line: number })[] = [];
-  const left: CheckedLine[] = [];
+  const done: (EnteredCard & { line: number })[] = [];
+  const refused: CheckedLine[] = [];
   for (const line of lines) {
     const keyed = await keyInCard(ctx, actor, {
       lotteryId: input.lotteryId,
@@ -111,20 +121,20 @@ export async function keyInCards(
       locale: input.locale,
       requestKey: `${input.batchKey}:${line.number}:${createHash("sha256").update(line.source).digest("hex").slice(0, 32)}`,
       isAnother: input.another.includes(line.number),
-      ...(input.said && { said: input.said }),
+      ...(input.auditDetails && { auditDetails: input.auditDetails }),
       ...(input.mostUnapproved !== undefined && { mostUnapproved: input.mostUnapproved }),
     });
     if (keyed.ok) done.push({ ...keyed.value, line: line.number });
-    // Numbered as in the returned text.
+    // Refused lines are numbered as in the returned text.
     else
-      left.push(
+      refused.push(
         lineOf(
-          { ...line, number: left.length + 1 },
+          { ...line, number: refused.length + 1 },
           { error: keyed.error, ...("problems" in keyed && { problems: keyed.problems }) },
         ),
       );
   }
-  const sources = left.map(({ source }) => source);
+  const sources = refused.map(({ source }) => source);
   const text = problem ? input.text : [...(headline && sources.length > 0 ? [headline] : []), ...sources].join("\n");
-  return ok({ done, left, text, problem });
+  return ok({ done, left: refused, text, problem });
 }

@@ -11,8 +11,10 @@ import { type Day, londonDate } from "#shared/dates/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { type KeyedCard, listKeyedCards } from "../settlement/retained-card-store.ts";
 
-const LAST = 10;
+/** How many cards the desk shows. */
+const SHOWN_CARDS = 10;
 
+/** A draw that accepts cards. */
 export type OpenPostalDraw = {
   readonly id: string;
   readonly title: Messages;
@@ -22,14 +24,16 @@ export type OpenPostalDraw = {
   /** Of a card that is posted today. */
   readonly entriesPerCard: number;
 };
+/** The draws, and the last cards keyed in. */
 export type FreeEntryDesk = { readonly draws: readonly OpenPostalDraw[]; readonly entries: readonly KeyedCard[] };
 
+/** Requires the right `entries.read`. Draws whose last day is over come last. */
 export async function listFreeEntries(
   ctx: Pick<Ctx, "db" | "env" | "log" | "now">,
   actor: Actor,
 ): Promise<Result<FreeEntryDesk, "forbidden">> {
   if (!(await may(ctx, actor, "entries.read"))) return err("forbidden");
-  const [lotteries, entries] = await Promise.all([listLotteries(ctx, "active"), listKeyedCards(ctx.db, LAST)]);
+  const [lotteries, entries] = await Promise.all([listLotteries(ctx, "active"), listKeyedCards(ctx.db, SHOWN_CARDS)]);
   const today = londonDate(ctx.now());
   const isPast = ({ lastDay }: OpenPostalDraw) => lastDay < today;
   const draws = lotteries

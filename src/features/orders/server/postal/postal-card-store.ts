@@ -1,3 +1,4 @@
+/** Postal cards and the draws that take them. */
 import { sql } from "kysely";
 import { FACTS } from "#features/lotteries/rules/fields/facts.ts";
 import type { Offer } from "#features/lotteries/rules/purchase/pricing.ts";
@@ -15,19 +16,21 @@ function postalDraws(db: Db | Tx, lotteryId: string) {
     .select(["max_tickets_per_person as most_tickets", "price_per_ticket_pence", "packs"])
     .where("id", "=", lotteryId);
 }
+/** What is needed of a draw to accept a card. */
 export type PostalDraw = FromRow<Awaited<ReturnType<ReturnType<typeof postalDraws>["executeTakeFirstOrThrow"]>>>;
 
-/** What its tickets cost, which decides how many entries a card brings. */
+/** The draw's prices, which decide how many entries a card brings. */
 export function offerOf({ pricePerTicket, packs }: PostalDraw): Offer {
   return { pricePerTicket, packs: FACTS.packs.fromRow({ packs }) };
 }
 
+/** Without a lock. */
 export async function findPostalDraw(db: Db, lotteryId: string): Promise<PostalDraw | undefined> {
   const row = await postalDraws(db, lotteryId).executeTakeFirst();
   return row && fromRow(row);
 }
 
-/** Until the transaction ends, no other one freezes this draw or keys in a card for it. */
+/** Locks the draw: until the transaction ends, no other one freezes it or keys in a card for it. */
 export async function lockPostalDraw(tx: Tx, lotteryId: string): Promise<PostalDraw | undefined> {
   const row = await postalDraws(tx, lotteryId).forNoKeyUpdate().executeTakeFirst();
   return row && fromRow(row);
@@ -108,12 +111,17 @@ export async function listCardsLike(db: Db | Tx, lotteryId: string, userId: stri
 /** Prefix of the request keys of confirmed batches; reserved for them. */
 export const OF_PROPOSAL = "proposal:";
 
-/** Cards that an administrator has keyed in alone since then, except those of one batch. */
+/**
+ * How many cards an administrator has keyed in without a confirmed proposal since then, except those of one
+ * batch.
+ */
 export async function countKeyedBy(db: Db | Tx, adminId: string, since: Date, exceptBatch?: string): Promise<number> {
   const keyed = db.selectFrom("postal_cards").where("keyed_by", "=", adminId).where("keyed_at", ">", since);
-  const alone = keyed.where("request_key", "not like", `${OF_PROPOSAL}%`);
+  const unapproved = keyed.where("request_key", "not like", `${OF_PROPOSAL}%`);
   return countRows(
-    exceptBatch === undefined ? alone : alone.where(sql`left(request_key, ${exceptBatch.length + 1})`, "<>", `${exceptBatch}:`),
+    exceptBatch === undefined
+      ? unapproved
+      : unapproved.where(sql`left(request_key, ${exceptBatch.length + 1})`, "<>", `${exceptBatch}:`),
   );
 }
 

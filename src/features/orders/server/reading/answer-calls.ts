@@ -1,3 +1,4 @@
+/** Answers API clients about orders and entries. */
 import { type Answer, answerList } from "#features/integrations/server/answer-api-client.ts";
 import { findLottery } from "#features/lotteries/server/find-lottery.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

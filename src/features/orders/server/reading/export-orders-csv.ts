@@ -1,3 +1,4 @@
+/** The file of orders for staff. */
 import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -12,6 +13,7 @@ import { readFilter } from "./list-orders.ts";
 import { narrowOrders, type OrderFilter } from "./order-filter-store.ts";
 import { type ListedOrder, streamOrderRows } from "./order-list-store.ts";
 
+/** The columns, in the order of `lineOf`. New ones come last, since spreadsheets refer to them by place. */
 const HEAD = [
   "Order",
   "Kind",
@@ -37,26 +39,29 @@ const HEAD = [
   "Kept by a bank (GBP)",
 ];
 
-/** Streams all matching orders as CSV, newest first. `reauth_needed` without a recent password. */
+/**
+ * Streams all matching orders as CSV, newest first. Requires re-authentication, and is recorded in the audit
+ * log.
+ */
 export async function exportOrdersCsv(
   ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
   actor: Actor,
-  wanted: OrdersFilter,
+  typedFilter: OrdersFilter,
 ): Promise<Result<AsyncGenerator<string>, ReauthRefusal>> {
   const reauth = await requireReauth(ctx, actor, "orders.export");
   if (!reauth.ok) return reauth;
   // An export of contact details is logged; the search term may be personal data and is not.
-  const { q, ...filter } = wanted;
+  const { q, ...filter } = typedFilter;
   const after = { ...filter, searched: q !== "" };
   await recordChange(ctx.db, { actor, action: "orders.export", subjectType: "orders", subjectId: "all", after, at: ctx.now() });
-  return ok(linesOf(ctx.reads, readFilter(wanted)));
+  return ok(linesOf(ctx.reads, readFilter(typedFilter)));
 }
 
 async function* linesOf(db: Db, filter: OrderFilter | undefined): AsyncGenerator<string> {
   yield csvLine(HEAD);
   if (!filter) return;
-  const narrowed = await narrowOrders(db, filter);
-  for await (const orders of streamOrderRows(db, narrowed)) yield orders.map(lineOf).join("");
+  const matching = await narrowOrders(db, filter);
+  for await (const orders of streamOrderRows(db, matching)) yield orders.map(lineOf).join("");
 }
 
 function lineOf(order: ListedOrder): string {

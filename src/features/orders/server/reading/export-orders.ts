@@ -1,3 +1,4 @@
+/** A player's orders, cards and tickets for the data export, in pounds and in column names. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { toPounds } from "#shared/money/money.ts";
@@ -5,6 +6,7 @@ import { listExportCards } from "../settlement/retained-card-store.ts";
 import { listExportOrders } from "./export-store.ts";
 import { listTickets } from "./list-tickets.ts";
 
+/** Ready for JSON. */
 export async function exportOrders(ctx: Pick<Ctx, "db">, userId: string) {
   const [orders, cards, tickets] = await Promise.all([
     listExportOrders(ctx.db, userId),

@@ -1,3 +1,4 @@
+/** Reads a player's orders for the data export. */
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { answerText, parseQuiz } from "#features/lotteries/rules/purchase/quiz.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -6,6 +7,7 @@ import { pence } from "#shared/money/money.ts";
 import { words } from "#shared/text/words.ts";
 import { isOwn } from "../players/owner-store.ts";
 
+/** All orders with their refunds and disputes, oldest first. */
 export async function listExportOrders(db: Db, userId: string) {
   const rows = await db
     .selectFrom("orders as o")

@@ -5,12 +5,15 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import type { TicketName } from "../checkout/purchase-store.ts";
 import { type DisputeStory, findDisputeStory } from "../disputes/dispute-reading-store.ts";
-import { type AskedOrder, type OrderMailRow, type OrderStory, selectOrdersForMail, toStory } from "./order-mail-store.ts";
+import { type MailedOrder, type OrderMailRow, type OrderStory, selectOrdersForMail, toStory } from "./order-mail-store.ts";
 
 /** For the statement that claims mails, which joins them. */
-export { type AskedOrder, type OrderMailRow, selectOrdersForMail };
+export { type MailedOrder, type OrderMailRow, selectOrdersForMail };
 
-/** `receivedOn`: of the card, while stored. `entries`: the buyer's in the draw. `reader`: if reachable. */
+/**
+ * `receivedOn`: of the card, while stored. `entries`: the buyer's in the draw. `reader`: undefined without
+ * an address.
+ */
 export type OrderForMail = OrderStory & {
   readonly tickets: readonly TicketName[];
   readonly receivedOn: Day | undefined;
@@ -19,6 +22,7 @@ export type OrderForMail = OrderStory & {
   readonly reader: { readonly email: string; readonly firstName: string } | undefined;
 };
 
+/** The order of a row of `selectOrdersForMail`. */
 export function toOrderForMail(row: OrderMailRow): OrderForMail {
   return {
     ...toStory(row),
@@ -30,6 +34,7 @@ export function toOrderForMail(row: OrderMailRow): OrderForMail {
   };
 }
 
+/** A dispute with its order. */
 export async function findDisputeForMail(ctx: Pick<Ctx, "db">, disputeId: string): Promise<DisputeStory | undefined> {
   return findDisputeStory(ctx.db, disputeId);
 }

@@ -4,9 +4,10 @@ import type { PaymentProviderName } from "#shared/states.ts";
 import { settleOrder } from "../settlement/settle-order.ts";
 import { findOrderByIntent, findOrderRow, type OrderRow } from "../store.ts";
 
+/** A payment at a provider. */
 export type Payment = { readonly provider: PaymentProviderName; readonly paymentIntentId: string | undefined };
 
-/** The order of a second payment: it was paid with another one. Undefined for an order's own payment. */
+/** The order that this payment was made for, if the order was paid with another one; otherwise undefined. */
 export async function findOrderPaidOtherwise(ctx: Ctx, { provider, paymentIntentId }: Payment): Promise<OrderRow | undefined> {
   if (paymentIntentId === undefined) return undefined;
   const paymentPage = await ctx.payments.of(provider).findPageOf(paymentIntentId);
@@ -16,7 +17,7 @@ export async function findOrderPaidOtherwise(ctx: Ctx, { provider, paymentIntent
   return order?.provider === provider && ownPayment !== undefined && ownPayment !== paymentIntentId ? order : undefined;
 }
 
-/** Events come in any order: the first one about a payment settles the order. */
+/** The order that was paid with this payment. If its event has not arrived, settles the order first. */
 export async function findPaidOrder(ctx: Ctx, { provider, paymentIntentId }: Payment): Promise<OrderRow | undefined> {
   if (paymentIntentId === undefined) return undefined;
   const order = await findOrderByIntent(ctx.db, paymentIntentId);

@@ -1,3 +1,4 @@
+/** Reads a player's purchases and receipts. */
 import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
@@ -8,6 +9,7 @@ import { codeOf, type TicketName } from "../checkout/purchase-store.ts";
 import { isOwn } from "../players/owner-store.ts";
 import { shownStateOf } from "./order-filter-store.ts";
 
+/** All orders of a player but expired ones. */
 export async function listHistoryOrders(db: Db, userId: string): Promise<HistoryOrder[]> {
   const rows = await db
     .selectFrom("orders as o")
@@ -40,6 +42,7 @@ export async function listHistoryOrders(db: Db, userId: string): Promise<History
   });
 }
 
+/** A player's valid ticket numbers by draw, in order. */
 export async function listValidNumbers(db: Db, userId: string): Promise<ReadonlyMap<string, readonly number[]>> {
   const rows = await db
     .selectFrom("tickets")
@@ -59,6 +62,7 @@ type ReceiptRefund = {
   readonly at: Date;
 };
 
+/** A player's paid or free order; undefined for unpaid ones and other people's. */
 export async function findReceiptRow(db: Db, userId: string, orderId: string) {
   const row = await db
     .selectFrom("orders as o")
@@ -74,10 +78,10 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string) {
     .where("o.state", "not in", ["reserved", "awaiting_payment", "expired"])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { title, title_fr, code, code_percent, charged_back_pence, settled_at, created_at, ...rest } = row;
+  const { title, title_fr, code, code_percent, charged_back_pence, settled_at, created_at, ...order } = row;
   const refunds = await listReceiptRefunds(db, orderId, row);
   return {
-    ...fromRow(rest),
+    ...fromRow(order),
     lotteryTitle: { en: title, fr: title_fr ?? undefined },
     /** The source of the discount if it is not a pack's. */
     code: codeOf({ code, code_percent }),
@@ -85,8 +89,10 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string) {
     refunds,
   };
 }
+/** See `findReceiptRow`. */
 export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof findReceiptRow>>>;
 
+/** The refunds of an order. What a failed one left is shown as due. */
 async function listReceiptRefunds(
   db: Db,
   orderId: string,
@@ -100,7 +106,8 @@ async function listReceiptRefunds(
     .execute();
   const shown = refunds.flatMap((refund): ReceiptRefund[] => {
     if (hasFailed(refund.state)) return [];
-    const state = refund.state === "succeeded" ? "done" : isOnTheWay(refund.state) ? "on_its_way" : "due";
+    const unfinished = isOnTheWay(refund.state) ? "on_its_way" : "due";
+    const state = refund.state === "succeeded" ? "done" : unfinished;
     const at = refund.done_at ?? refund.sent_at ?? refund.created_at;
     return [{ amount: pence(refund.amount_pence), cause: refund.reason, state, at }];
   });
@@ -111,9 +118,13 @@ async function listReceiptRefunds(
   return shown;
 }
 
+/** A ticket on a receipt. */
 export type ReceiptTicket = TicketName & { readonly isVoid: boolean; readonly isSuspended: boolean };
 
-/** In ascending order, with void ones. Tags are the owner's secret until the entries are frozen. */
+/**
+ * All tickets of an order by number, void ones too. Tags are the owner's secret until the entries are
+ * frozen.
+ */
 export async function listReceiptTickets(db: Db, orderId: string): Promise<ReceiptTicket[]> {
   const rows = await db
     .selectFrom("tickets")

@@ -1,3 +1,4 @@
+/** The list of orders in the back office. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { londonSpan } from "#shared/dates/dates.ts";
@@ -13,8 +14,10 @@ import { type DrawName, type ListedOrder, listDrawNames, listOrderRows, type Ord
 export const ORDERS_PER_PAGE = 25;
 /** Deep pages are slow and not useful: beyond this, staff are asked to search. */
 const MOST_LISTED = 10_000;
+/** The columns that the list can be sorted by. */
 export const ORDER_SORTS: readonly OrderSort[] = ["created", "total"];
 
+/** A page of the list; `draws`: those to filter by. */
 export type OrderList = {
   readonly orders: readonly ListedOrder[];
   /** Number of matches, counted up to `MOST_LISTED`; `isMore` if there are more. */
@@ -23,30 +26,33 @@ export type OrderList = {
   readonly draws: readonly DrawName[];
 };
 
+/** Requires the right `orders.read`. */
 export async function listOrders(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
-  wanted: OrdersFilter & { readonly sort: OrderSort; readonly descending: boolean; readonly page: number },
+  query: OrdersFilter & { readonly sort: OrderSort; readonly descending: boolean; readonly page: number },
 ): Promise<Result<OrderList, "forbidden">> {
   if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
   const draws = await listDrawNames(ctx.db);
-  const filter = readFilter(wanted);
+  const filter = readFilter(query);
   if (!filter) return ok({ orders: [], found: 0, isMore: false, draws });
-  const { sort, descending, page } = wanted;
+  const { sort, descending, page } = query;
   const offset = Math.min((page - 1) * ORDERS_PER_PAGE, MOST_LISTED);
   const limit = Math.min(ORDERS_PER_PAGE, MOST_LISTED - offset);
-  const narrowed = await narrowOrders(ctx.db, filter);
+  const matching = await narrowOrders(ctx.db, filter);
   const [found, orders] = await Promise.all([
-    countOrderRows(ctx.db, narrowed, MOST_LISTED + 1),
-    listOrderRows(ctx.db, narrowed, { sort, descending, limit, offset }),
+    countOrderRows(ctx.db, matching, MOST_LISTED + 1),
+    listOrderRows(ctx.db, matching, { sort, descending, limit, offset }),
   ]);
   return ok({ orders, found: Math.min(found, MOST_LISTED), isMore: found > MOST_LISTED, draws });
 }
 
-export function readFilter({ q, state, draw, provider: at, from, to }: OrdersFilter): OrderFilter | undefined {
+/** Checks the filter of an address; undefined if a field is invalid, so that nothing matches. */
+export function readFilter({ q, state, draw, provider: providerName, from, to }: OrdersFilter): OrderFilter | undefined {
   const span = londonSpan(from, to);
-  const provider = PAYMENT_PROVIDERS.find((name) => name === at);
-  const isInvalid = (at !== "" && !provider) || (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw));
+  const provider = PAYMENT_PROVIDERS.find((name) => name === providerName);
+  const isInvalid =
+    (providerName !== "" && !provider) || (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw));
   if (isInvalid || !span) return undefined;
   return {
     search: readOrderSearch(q),

@@ -16,15 +16,20 @@ import {
   type ReceiptTicket,
 } from "./history-store.ts";
 
+/** A player's purchases by draw. */
 export async function listPurchases(ctx: Pick<Ctx, "db" | "now">, userId: string, locale: Locale): Promise<PurchaseHistory> {
   const [orders, numbers] = await Promise.all([listHistoryOrders(ctx.db, userId), listValidNumbers(ctx.db, userId)]);
   const lotteries = await listLotteriesById(ctx, [...new Set(orders.map((order) => order.lotteryId))]);
   return purchaseHistory({ orders, numbers, lotteries }, locale, ctx.now());
 }
 
+/** An order with its tickets. */
 export type Receipt = ReceiptRow & { readonly tickets: readonly ReceiptTicket[] };
 
-/** Undefined for unknown orders, other buyers' orders and orders without a purchase alike. */
+/**
+ * The receipt of the player's own order; undefined for unpaid ones, and for unknown and other people's
+ * alike.
+ */
 export async function findReceipt(
   ctx: Pick<Ctx, "db">,
   userId: string,
@@ -34,7 +39,10 @@ export async function findReceipt(
   return receipt && { ...receipt, tickets: await listReceiptTickets(ctx.db, receipt.id) };
 }
 
-/** Also true for malformed numbers and signed-out visitors: it must not reveal which numbers exist. */
+/**
+ * Whether the player has an order with this number. Also true for malformed numbers and for signed-out
+ * visitors, to whom the answer must not reveal which numbers exist.
+ */
 export async function isOwnOrUnknown(ctx: Pick<Ctx, "db">, userId: string | undefined, typed: string): Promise<boolean> {
   const number = readOrderNumber(typed);
   return number === undefined || userId === undefined || hasOrderNumber(ctx.db, userId, number);

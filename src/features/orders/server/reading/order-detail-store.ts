@@ -1,3 +1,4 @@
+/** Reads an order for its page in the back office. */
 import { isFrozen } from "#features/lotteries/rules/lifecycle.ts";
 import { answerText, parseQuiz } from "#features/lotteries/rules/purchase/quiz.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -5,9 +6,10 @@ import { fromRow } from "#shared/from-row.ts";
 import type { PaymentProviderName } from "#shared/states.ts";
 import { shownStateOf } from "./order-filter-store.ts";
 
-/** Without its tag, which is the owner's secret until the entries are frozen. */
+/** A ticket without its tag, which is the owner's secret until the entries are frozen. */
 export type OrderTicket = { readonly number: number; readonly isVoid: boolean; readonly isSuspended: boolean };
 
+/** By number, void ones too. */
 export async function listOrderTickets(db: Db, orderId: string): Promise<OrderTicket[]> {
   const rows = await db
     .selectFrom("tickets")
@@ -22,7 +24,10 @@ export async function listOrderTickets(db: Db, orderId: string): Promise<OrderTi
   }));
 }
 
-/** `refunded`: arrived; `returning`: on its way; `disputed`: held by banks; `chargedBack`: kept by them. */
+/**
+ * The order with player and draw. Money: `refunded` arrived, `returning` on its way, `disputed` held by
+ * banks, `chargedBack` kept by them.
+ */
 export async function findOrderDetail(db: Db, orderId: string) {
   const row = await db
     .selectFrom("orders as o")
@@ -39,8 +44,8 @@ export async function findOrderDetail(db: Db, orderId: string) {
     .where("o.id", "=", orderId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { first_name, last_name, title, title_fr, sales_state, status, quiz, provider, ...rest } = row;
-  const order = fromRow(rest);
+  const { first_name, last_name, title, title_fr, sales_state, status, quiz, provider, ...columns } = row;
+  const order = fromRow(columns);
   return {
     ...order,
     player: `${first_name} ${last_name}`.trim(),
@@ -52,8 +57,10 @@ export async function findOrderDetail(db: Db, orderId: string) {
     provider: order.sessionId === undefined ? undefined : (provider as PaymentProviderName),
   };
 }
+/** See `findOrderDetail`. */
 export type OrderDetail = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>;
 
+/** Oldest first. */
 export async function listOrderRefunds(db: Db, orderId: string) {
   const rows = await db
     .selectFrom("refunds")
@@ -64,8 +71,10 @@ export async function listOrderRefunds(db: Db, orderId: string) {
     .execute();
   return rows.map(fromRow);
 }
+/** A refund of the order. */
 export type OrderRefund = Awaited<ReturnType<typeof listOrderRefunds>>[number];
 
+/** The provider's events about the order, oldest first. */
 export async function listOrderEvents(db: Db, orderId: string) {
   const rows = await db
     .selectFrom("payment_events")
@@ -76,4 +85,5 @@ export async function listOrderEvents(db: Db, orderId: string) {
     .execute();
   return rows.map(fromRow);
 }
+/** An event of the provider. */
 export type OrderEvent = Awaited<ReturnType<typeof listOrderEvents>>[number];

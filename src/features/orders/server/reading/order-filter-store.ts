@@ -1,3 +1,4 @@
+/** The filter and the search of the list of orders, as SQL. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import { isSought } from "#features/accounts/server/search-people.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
@@ -7,6 +8,7 @@ import type { PaymentProviderName } from "#shared/states.ts";
 import type { ShownState } from "../../rules/order-state.ts";
 import type { OrderSearch } from "../../rules/orders-filter.ts";
 
+/** Fields that are undefined do not filter; `until` is exclusive. */
 export type OrderFilter = {
   readonly search: OrderSearch;
   readonly state: ShownState | undefined;
@@ -17,16 +19,18 @@ export type OrderFilter = {
 };
 
 type Orders = SelectQueryBuilder<DB & { o: DB["orders"] }, "o", object>;
+/** Makes a query of the matching orders, aliased "o". */
 export type NarrowedOrders = () => Orders;
 
 /** Up to this many people are looked up first; a broader search joins them to the orders instead. */
 const MOST_PEOPLE = 500;
 
+/** Looks up what the search means, such as people, and returns a function that makes the query. */
 export async function narrowOrders(db: Db, filter: OrderFilter): Promise<NarrowedOrders> {
   const { search, state, lotteryId, provider, from, until } = filter;
-  const found = await searched(db, search);
+  const applySearch = await searchCondition(db, search);
   return () => {
-    let query = found(db.selectFrom("orders as o"));
+    let query = applySearch(db.selectFrom("orders as o"));
     if (state === "refund_sent" || state === "refund_failed")
       query = query.where("o.state", "=", "refund_due").where(shownStateOf("o"), "=", state);
     else if (state === "disputed") query = query.where("o.disputed_pence", ">", 0);
@@ -40,7 +44,8 @@ export async function narrowOrders(db: Db, filter: OrderFilter): Promise<Narrowe
   };
 }
 
-async function searched(db: Db, search: OrderSearch): Promise<(query: Orders) => Orders> {
+/** A function that adds the condition of a search to a query. */
+async function searchCondition(db: Db, search: OrderSearch): Promise<(query: Orders) => Orders> {
   switch (search.by) {
     case "everything":
       return (query) => query;
@@ -72,7 +77,7 @@ async function searched(db: Db, search: OrderSearch): Promise<(query: Orders) =>
         await db.selectFrom("tickets").select("order_id").where("tag", "=", Buffer.from(search.tag, "hex")).execute(),
       );
     case "person":
-      return ofPeople(db, search.text);
+      return byPerson(db, search.text);
   }
 }
 
@@ -81,27 +86,32 @@ function withIds(rows: readonly { readonly order_id: string }[]): (query: Orders
   return (query) => query.where("o.id", "=", sql<string>`ANY(${ids}::uuid[])`);
 }
 
-async function ofPeople(db: Db, text: string): Promise<(query: Orders) => Orders> {
-  const fits = isSought(text);
+/** Orders of people whose name or email address contains the text. */
+async function byPerson(db: Db, text: string): Promise<(query: Orders) => Orders> {
+  const isMatch = isSought(text);
   const people = await db
     .selectFrom("users as u")
     .select("u.id")
-    .where(fits)
+    .where(isMatch)
     .limit(MOST_PEOPLE + 1)
     .execute();
   if (people.length <= MOST_PEOPLE)
     return (query) => query.where("o.user_id", "=", sql<string>`ANY(${people.map(({ id }) => id)}::uuid[])`);
   return (query) =>
-    query.where((eb) => eb.exists(eb.selectFrom("users as u").select("u.id").whereRef("u.id", "=", "o.user_id").where(fits)));
+    query.where((eb) => eb.exists(eb.selectFrom("users as u").select("u.id").whereRef("u.id", "=", "o.user_id").where(isMatch)));
 }
 
+/** Counts up to `most`. */
 export async function countOrderRows(db: Db, narrowed: NarrowedOrders, most: number): Promise<number> {
   return countRows(db.selectFrom(narrowed().select("o.id").limit(most).as("some")));
 }
 
-/** SQL of the shown state. `refund_failed`: money is owed, and neither on its way nor to be sent. */
-export function shownStateOf(orders: "o" | "orders") {
-  const column = (name: string) => sql.ref(`${orders}.${name}`);
+/**
+ * SQL of the state that screens show. `refund_failed`: money is owed, and neither on its way nor to be sent.
+ * @param alias of the orders in the statement
+ */
+export function shownStateOf(alias: "o" | "orders") {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<ShownState>`CASE WHEN ${column("state")} IN ('paid', 'refund_due') AND ${column("disputed_pence")} > 0 THEN 'disputed'
     WHEN ${column("state")} = 'paid' AND ${column("charged_back_pence")} > 0
       AND ${column("charged_back_pence")} + ${column("refunded_pence")} >= ${column("captured_pence")} THEN 'charged_back'

@@ -1,4 +1,4 @@
-/** SQL of the order list. Pages are read from an index, counts stop at a bound: orders may be millions. */
+/** Reads pages of the list of orders from an index, since there may be millions. */
 import { sql } from "kysely";
 import type { Messages } from "#features/lotteries/rules/lottery.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
@@ -7,7 +7,9 @@ import type { OrderState, PaymentProviderName } from "#shared/states.ts";
 import type { NarrowedOrders } from "./order-filter-store.ts";
 import { shownStateOf } from "./order-filter-store.ts";
 
+/** The column to sort by. */
 export type OrderSort = "created" | "total";
+/** A part of the sorted list. */
 export type OrderPage = {
   readonly sort: OrderSort;
   readonly descending: boolean;
@@ -15,29 +17,36 @@ export type OrderPage = {
   readonly offset: number;
 };
 
+/** The orders of a page, with the names of player and draw. */
 export async function listOrderRows(db: Db, narrowed: NarrowedOrders, page: OrderPage): Promise<ListedOrder[]> {
   const column = page.sort === "total" ? "o.total_pence" : "o.created_at";
   // Both directions use one index: (created_at DESC, id).
   const [direction, tie] = page.descending ? (["desc", "asc"] as const) : (["asc", "desc"] as const);
-  const some = narrowed().selectAll("o").orderBy(column, direction).orderBy("o.id", tie).limit(page.limit).offset(page.offset);
-  const rows = await withNames(db, some).orderBy(column, direction).orderBy("o.id", tie).execute();
+  const pageRows = narrowed()
+    .selectAll("o")
+    .orderBy(column, direction)
+    .orderBy("o.id", tie)
+    .limit(page.limit)
+    .offset(page.offset);
+  const rows = await withNames(db, pageRows).orderBy(column, direction).orderBy("o.id", tie).execute();
   return rows.map(toListed);
 }
 
-const PIECE = 1000;
+/** Orders read at once. */
+const BATCH_SIZE = 1000;
 
 /** All matching orders, newest first, in batches with keyset pagination. */
 export async function* streamOrderRows(db: Db, narrowed: NarrowedOrders): AsyncGenerator<ListedOrder[]> {
   for (let after: { at: string; id: string } | undefined; ;) {
-    let some = narrowed().selectAll("o").orderBy("o.created_at", "desc").orderBy("o.id").limit(PIECE);
+    let batch = narrowed().selectAll("o").orderBy("o.created_at", "desc").orderBy("o.id").limit(BATCH_SIZE);
     if (after) {
       const { at, id } = after;
-      some = some.where(
+      batch = batch.where(
         sql<boolean>`o.created_at <= ${at}::timestamptz AND (o.created_at < ${at}::timestamptz OR o.id > ${id}::uuid)`,
       );
     }
     // As text: PostgreSQL has microseconds, a Date has not.
-    const rows = await withNames(db, some)
+    const rows = await withNames(db, batch)
       .select(sql<string>`o.created_at::text`.as("at"))
       .orderBy("o.created_at", "desc")
       .orderBy("o.id")
@@ -45,11 +54,12 @@ export async function* streamOrderRows(db: Db, narrowed: NarrowedOrders): AsyncG
     const last = rows.at(-1);
     if (!last) return;
     yield rows.map(toListed);
-    if (rows.length < PIECE) return;
+    if (rows.length < BATCH_SIZE) return;
     after = { at: last.at, id: last.id };
   }
 }
 
+/** Joins player, draw and code to these orders. */
 function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["selectAll"]>) {
   return db
     .selectFrom(orders.as("o"))
@@ -83,10 +93,13 @@ function toListed({ first_name, last_name, title, title_fr, email, provider, ...
     provider: row.payment_id === null ? undefined : (provider as PaymentProviderName),
   };
 }
+/** An order in the list. */
 export type ListedOrder = ReturnType<typeof toListed>;
 
+/** A draw to filter by. */
 export type DrawName = { readonly id: string; readonly shortNumber: number; readonly title: Messages };
 
+/** The newest 500 published draws. */
 export async function listDrawNames(db: Db): Promise<DrawName[]> {
   const rows = await db
     .selectFrom("lotteries")

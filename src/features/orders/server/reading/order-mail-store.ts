@@ -1,3 +1,4 @@
+/** Reads orders as mails need them. */
 import { type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { selectContacts } from "#features/accounts/server/profile/list-contacts.ts";
@@ -11,6 +12,7 @@ import type { RefundCause, RefundState } from "#shared/states.ts";
 import { type RefundStage, stageOf } from "../../rules/refund-state.ts";
 import { codeOf, selectShownRefund } from "../checkout/purchase-store.ts";
 
+/** What a mail says about an order. */
 export type OrderStory = {
   readonly id: string;
   readonly orderNumber: string;
@@ -39,24 +41,30 @@ export type OrderStory = {
     | undefined;
 };
 
-/** `place` identifies the row; `refund_id` is the refund that the mail is about, else the shop's last one. */
-export type AskedOrder = { readonly place: number; readonly order_id: string; readonly refund_id: string | null };
+/**
+ * The order of a mail. `place` identifies the row; `refund_id`: the refund that the mail is about, else the
+ * shop's last one.
+ */
+export type MailedOrder = { readonly place: number; readonly order_id: string; readonly refund_id: string | null };
 
-/** One row per order, with its tickets (if it stands: valid ones), its draw and the reader. */
-export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
+/**
+ * One row for each order of `mailed` (SQL), with its draw, its reader and its tickets: only valid ones
+ * unless it has ended.
+ */
+export function selectOrdersForMail(db: Db, mailed: RawBuilder<MailedOrder>) {
   return db
-    .selectFrom(asked.as("asked"))
-    .innerJoin("orders", "orders.id", "asked.order_id")
+    .selectFrom(mailed.as("mailed"))
+    .innerJoin("orders", "orders.id", "mailed.order_id")
     .innerJoin(selectLotteries({ db }).as("lottery"), "lottery.id", "orders.lottery_id")
     .innerJoin(selectContacts(db).as("reader"), "reader.id", "orders.user_id")
     .leftJoinLateral(
-      (eb) => selectShownRefund(eb, sql.ref("asked.refund_id")).as("refunds"),
+      (eb) => selectShownRefund(eb, sql.ref("mailed.refund_id")).as("refunds"),
       (join) => join.onTrue(),
     )
     .leftJoin("promotions as p", "p.id", "orders.promotion_id")
     .leftJoin("postal_cards as card", "card.order_id", "orders.id")
     .selectAll("lottery")
-    .select("asked.place")
+    .select("mailed.place")
     .select((eb) => [
       "reader.email as reader_email",
       sql<string>`CASE WHEN reader.is_shown THEN reader.first_name ELSE '' END`.as("reader_name"),
@@ -67,7 +75,7 @@ export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
           .selectFrom("tickets")
           .select(["ticket_number as number", sql<string>`encode(tag, 'hex')`.as("tag")])
           .whereRef("tickets.order_id", "=", "orders.id")
-          .where((of) => of.or([of("void_at", "is", null), of("orders.state", "not in", ["paid", "free"])]))
+          .where((ticket) => ticket.or([ticket("void_at", "is", null), ticket("orders.state", "not in", ["paid", "free"])]))
           .orderBy("ticket_number"),
       ).as("tickets"),
     ])
@@ -90,8 +98,10 @@ export function selectOrdersForMail(db: Db, asked: RawBuilder<AskedOrder>) {
     .select(["refunds.created_at as refund_created_at", "sent_at", "done_at", "failed_at"])
     .select(["p.code", "p.percent_off as code_percent"]);
 }
+/** A row of `selectOrdersForMail`. */
 export type OrderMailRow = Awaited<ReturnType<ReturnType<typeof selectOrdersForMail>["executeTakeFirstOrThrow"]>>;
 
+/** The order of a row. */
 export function toStory(row: OrderMailRow): OrderStory {
   return {
     id: row.order_id,

@@ -1,19 +1,22 @@
+/** Reads orders and tickets for API clients. */
 import type { Db } from "#platform/postgres/db.server.ts";
 import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
 import { pence, toPounds } from "#shared/money/money.ts";
 import type { OrderState } from "#shared/states.ts";
 import type { EntryCallRow, OrderCallRow } from "../../rules/orders-call.ts";
 
-type OrdersAsked = {
+/** `after`: the cursor. */
+type OrdersQuery = {
   readonly drawId: string | undefined;
   readonly state: OrderState | undefined;
   readonly after: Mark | undefined;
   readonly limit: number;
 };
 
+/** Newest first; `mark` is the cursor of a row. */
 export async function listOrdersAfter(
   db: Db,
-  { drawId, state, after, limit }: OrdersAsked,
+  { drawId, state, after, limit }: OrdersQuery,
 ): Promise<{ row: OrderCallRow; mark: [string, string] }[]> {
   let rows = db
     .selectFrom("orders")
@@ -38,6 +41,12 @@ export async function listOrdersAfter(
   }));
 }
 
+function ticketState(ticket: { readonly void_at: Date | null; readonly suspended_at: Date | null }): EntryCallRow["state"] {
+  if (ticket.void_at) return "void";
+  return ticket.suspended_at ? "suspended" : "valid";
+}
+
+/** The tickets of a draw above the number `after`, in order. */
 export async function listEntriesAfter(
   db: Db,
   { drawId, after, limit }: { drawId: string; after: number; limit: number },
@@ -52,7 +61,7 @@ export async function listEntriesAfter(
     .limit(limit)
     .execute();
   return rows.map(({ void_at, suspended_at, purchase_date, ...row }) => ({
-    row: { ...row, state: void_at ? "void" : suspended_at ? "suspended" : "valid", entered_at: purchase_date.toISOString() },
+    row: { ...row, state: ticketState({ void_at, suspended_at }), entered_at: purchase_date.toISOString() },
     mark: [row.ticket_number],
   }));
 }

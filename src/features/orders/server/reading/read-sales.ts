@@ -1,3 +1,4 @@
+/** The figures of the dashboard. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { listLotteries } from "#features/lotteries/server/list-lotteries.ts";
@@ -18,9 +19,11 @@ import {
 } from "./sales-store.ts";
 
 const SALES_DAYS = 30;
-const NEWEST = 7;
+const NEWEST_ORDERS = 7;
 
+/** An active draw, and what the shop has taken for it. */
 export type ActiveDraw = { readonly lottery: Lottery; readonly taken: Pence };
+/** `tickets`: valid ones of all draws; `players`: their owners; `days`: the last 30, without gaps. */
 export type Sales = {
   readonly activeLotteries: number;
   readonly tickets: number;
@@ -33,6 +36,7 @@ export type Sales = {
   readonly newest: readonly NewestOrder[] | undefined;
 };
 
+/** Requires the right `sales.read`. */
 export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Actor): Promise<Result<Sales, "forbidden">> {
   if (!(await may(ctx, actor, "sales.read"))) return err("forbidden");
   const seesOrders = await may(ctx, actor, "orders.read");
@@ -46,7 +50,7 @@ export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Act
       ctx.db,
       lotteries.map(({ id }) => id),
     ),
-    seesOrders ? listNewestOrders(ctx.db, NEWEST) : undefined,
+    seesOrders ? listNewestOrders(ctx.db, NEWEST_ORDERS) : undefined,
     sumDisputed(ctx.db),
   ]);
   const byDay = new Map(sold.map((day) => [day.day, day]));
@@ -67,6 +71,7 @@ function lastDays(today: Day, count: number): Day[] {
   return Array.from({ length: count }, (_, i) => addDays(today, i + 1 - count));
 }
 
+/** Entries by payment and by post, and successful refunds. */
 export type EntryFigures = {
   readonly paid: number;
   readonly free: number;
@@ -74,6 +79,7 @@ export type EntryFigures = {
   readonly refunded: Pence;
 };
 
+/** Over all draws. */
 export async function countEntries(ctx: Pick<Ctx, "db">): Promise<EntryFigures> {
   return countEntryRows(ctx.db);
 }

@@ -10,10 +10,12 @@ import { findOrderDetail } from "./order-detail-store.ts";
 
 /** `no_tickets`: nothing to confirm; `no_address`: the buyer has no address any more. */
 export type ResendError = "forbidden" | "not_found" | "no_tickets" | "no_address";
+/** Why it is not sent; `too_many`: it was sent a moment ago. */
 export type ResendRefusal =
   | Err<ResendError>
   | { readonly ok: false; readonly error: "too_many"; readonly retryAfterSeconds: number };
 
+/** Requires the right `orders.resend`, and is recorded in the audit log. */
 export async function resendConfirmation(ctx: Ctx, actor: Actor, orderId: string): Promise<Ok<undefined> | ResendRefusal> {
   if (!(await may(ctx, actor, "orders.resend"))) return err("forbidden");
   const order = isUuid(orderId) ? await findOrderDetail(ctx.db, orderId) : undefined;

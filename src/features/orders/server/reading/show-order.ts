@@ -1,3 +1,4 @@
+/** An order in the back office. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { withShownPhone } from "#features/accounts/server/profile/phone.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -19,6 +20,7 @@ import {
   type OrderTicket,
 } from "./order-detail-store.ts";
 
+/** All that the page shows; `card` is set for entries by post while it is stored. */
 export type ShownOrder = {
   readonly order: OrderDetail;
   readonly tickets: readonly OrderTicket[];
@@ -31,6 +33,7 @@ export type ShownOrder = {
   readonly card: Card | undefined;
 };
 
+/** Requires the right `orders.read`. */
 export async function showOrder(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

@@ -1,3 +1,4 @@
+/** What a buyer sees after paying or cancelling. Settles the order first if its event has not arrived. */
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import { isLimitPromptDue } from "#features/accounts/rules/person/safer-play.ts";
 import { findPlayerLimits } from "#features/accounts/server/person/find-player-limits.ts";
@@ -19,11 +20,12 @@ import { findNextOrder, findOrderRow } from "../store.ts";
 import { findPurchase, type Purchase } from "./list-tickets.ts";
 
 type Buyer = Viewer & { readonly firstName: string; readonly email: string };
+/** The payment session, or the order if no payment was needed. */
 type PurchaseKey = { readonly sessionId?: string; readonly orderId?: string };
 
 /** The page after paying. Unknown purchases and other buyers' purchases are both `waiting`. */
-export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, locale: Locale): Promise<PurchaseView> {
-  const purchase = await settlePurchase(ctx, buyer, by);
+export async function showPurchase(ctx: Ctx, buyer: Buyer, key: PurchaseKey, locale: Locale): Promise<PurchaseView> {
+  const purchase = await settlePurchase(ctx, buyer, key);
   if (!purchase) return { kind: "waiting", quantity: undefined };
   const { state, lotteryId, quantity } = purchase;
   if (state === "charged_back") return chargedBackView(purchase, buyer);
@@ -39,7 +41,7 @@ export async function showPurchase(ctx: Ctx, buyer: Buyer, by: PurchaseKey, loca
 export async function showCanceled(ctx: Ctx, buyer: Viewer, orderId: string | undefined): Promise<PurchaseView | "settled"> {
   if (orderId === undefined) return { kind: "canceled", again: undefined, isFreed: false };
   const held = await findPurchase(ctx, buyer.id, { orderId });
-  if (held && isHolding(held.state) && (await mayAskProvider(ctx, buyer))) {
+  if (held && isHolding(held.state) && (await mayCallProvider(ctx, buyer))) {
     await cancelCheckout(ctx, buyer.id, orderId).catch((error: unknown) => {
       // The page expires by itself, and the hold with it.
       ctx.log.error({ err: error, orderId }, "a cancelled purchase could not be ended");
@@ -49,12 +51,14 @@ export async function showCanceled(ctx: Ctx, buyer: Viewer, orderId: string | un
   if (purchase && isSettled(purchase.state)) return "settled";
   const reason = purchase && (await explainUnpaid(ctx, buyer, purchase));
   if (reason) return reason;
-  const wasOver = held?.state === "expired" && held.payBy !== undefined && held.payBy <= ctx.now();
-  if (held && wasOver) return { kind: "expired", again: tryAgain(held) };
+  const hadExpired = held?.state === "expired" && held.payBy !== undefined && held.payBy <= ctx.now();
+  if (held && hadExpired) return { kind: "expired", again: tryAgain(held) };
   return { kind: "canceled", again: purchase && tryAgain(purchase), isFreed: purchase?.state === "expired" };
 }
 
-/** Why an order cannot be paid, if not expired or cancelled: the draw ended, or there is a newer order. */
+/**
+ * Why an order cannot be paid any more: its draw has ended, or there is a newer order. Undefined if neither.
+ */
 async function explainUnpaid(ctx: Ctx, { id }: Viewer, purchase: Purchase): Promise<UnpaidView | undefined> {
   const { lotteryId } = purchase;
   const [lottery, next] = await Promise.all([findLottery(ctx, lotteryId), findNextOrder(ctx.db, id, purchase)]);
@@ -72,7 +76,8 @@ function tryAgain({ lotteryId, quantity, code }: Purchase): TryAgain {
 
 function refundView({ shownState, refundReason, captured, lotteryId }: Purchase, { email }: Buyer): RefundView {
   const reason = refundReason !== undefined && isOfPayment(refundReason) ? refundReason : "other";
-  const stage = shownState === "refunded" ? "done" : shownState === "refund_failed" ? "failed" : "due";
+  const unfinished = shownState === "refund_failed" ? "failed" : "due";
+  const stage = shownState === "refunded" ? "done" : unfinished;
   return { kind: "refund", stage, reason, amount: captured, email, lotteryId };
 }
 
@@ -130,18 +135,17 @@ function isSettled(state: Purchase["state"]): boolean {
   return state === "paid" || state === "refund_due" || state === "refunded" || state === "charged_back";
 }
 
-/** The buyer's own purchase; undefined for others. Asks the provider until it is settled, within limits. */
-export async function settlePurchase(
-  ctx: Ctx,
-  buyer: Viewer,
-  by: { readonly sessionId?: string; readonly orderId?: string },
-): Promise<Purchase | undefined> {
-  const purchase = await findPurchase(ctx, buyer.id, by);
+/**
+ * The buyer's own purchase; undefined for other people's. Until it is settled, reads its payment from the
+ * provider, within limits.
+ */
+export async function settlePurchase(ctx: Ctx, buyer: Viewer, key: PurchaseKey): Promise<Purchase | undefined> {
+  const purchase = await findPurchase(ctx, buyer.id, key);
   if (!purchase || isSettled(purchase.state)) return purchase;
   // Returns by order id are of free purchases, or of providers that cannot return the page's id.
-  const order = by.sessionId === undefined ? await findOrderRow(ctx.db, purchase.orderId) : undefined;
-  const sessionId = by.sessionId ?? order?.sessionId;
-  if (sessionId === undefined || !(await mayAskProvider(ctx, buyer))) return purchase;
+  const order = key.sessionId === undefined ? await findOrderRow(ctx.db, purchase.orderId) : undefined;
+  const sessionId = key.sessionId ?? order?.sessionId;
+  if (sessionId === undefined || !(await mayCallProvider(ctx, buyer))) return purchase;
   try {
     await settleOrder(ctx, sessionId, { order });
   } catch (error) {
@@ -149,13 +153,14 @@ export async function settlePurchase(
     ctx.log.error({ err: error, orderId: purchase.orderId }, "a returning buyer's purchase could not be settled");
     return purchase;
   }
-  return findPurchase(ctx, buyer.id, by);
+  return findPurchase(ctx, buyer.id, key);
 }
 
+/** A signed-in buyer; `address`: the client's network address. */
 export type Viewer = { readonly id: string; readonly address: string };
 
-/** Counts against the rate limits of reading a payment from the provider. */
-async function mayAskProvider(ctx: Ctx, { id, address }: Viewer): Promise<boolean> {
+/** Whether the rate limits permit another read of a payment from the provider; takes an attempt of each. */
+async function mayCallProvider(ctx: Ctx, { id, address }: Viewer): Promise<boolean> {
   const waits = await Promise.all([
     consumeRateLimit(ctx, "paymentLookByUser", id),
     consumeRateLimit(ctx, "paymentLookByAddress", address),

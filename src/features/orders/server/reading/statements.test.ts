@@ -8,7 +8,7 @@ import { createMailBatch, sendOrderMail } from "#features/mail/server/send-mails
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { type Statements, watchStatements } from "#platform/postgres/fixtures/statements.fixture.ts";
 import * as checkout from "../../shop/create-checkout-route.ts";
-import { order, pay, stateOf, tellByWebhook } from "../orders.fixture.ts";
+import { order, pay, stateOf, deliverWebhook } from "../orders.fixture.ts";
 import { settleOrder } from "../settlement/settle-order.ts";
 
 let ctx: TestCtx;
@@ -61,7 +61,7 @@ it.each([
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), quantity);
   await pay(ctx, sessionId, card);
   const [body, signature] = await webhookOf(sessionId);
-  expectAtMost(await during(() => tellByWebhook(ctx, body, signature)), most);
+  expectAtMost(await during(() => deliverWebhook(ctx, body, signature)), most);
   expect(await stateOf(ctx, orderId)).toBe("paid");
 });
 

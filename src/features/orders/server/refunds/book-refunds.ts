@@ -1,16 +1,17 @@
-/** The only place that books refunds as the provider reports them. Idempotent; accepts old reports. */
+/** The only place that stores refunds as the provider reports them. Idempotent; ignores outdated reports. */
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { ProviderRefund } from "#platform/payments/payments.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money/money.ts";
 import type { RefundCause, RefundState } from "#shared/states.ts";
-import { goesOn, hasFailed, isOnTheWay, leftOf, sumRefunds } from "../../rules/refund-state.ts";
+import { canMoveTo, hasFailed, isOnTheWay, leftOf, sumRefunds } from "../../rules/refund-state.ts";
 import { isBought, type SettledState, settleState, withdrawRefundAlerts } from "../settlement/settle-state.ts";
 import { lockOrder, type OrderRow } from "../store.ts";
 import { listRefundRows, type RefundRow } from "./refund-reading-store.ts";
 import { addForeignRefund, advanceRefund, oweAgain, type ReportedRefund } from "./refund-store.ts";
 
+/** A change of a refund. `from` is undefined for one that the shop did not know. */
 type Step = {
   readonly refundId: string;
   readonly from: RefundState | undefined;
@@ -21,13 +22,18 @@ type Step = {
   readonly rest: RefundCause | undefined;
 };
 
+/** An order with a payment. */
 export type PaidOrder = Pick<OrderRow, "id" | "provider"> & { readonly paymentIntentId: string };
 
+/** Reads the refunds of an order from the provider, and books them. */
 export async function syncRefunds(ctx: Ctx, order: PaidOrder): Promise<void> {
   await bookRefunds(ctx, order.id, await ctx.payments.of(order.provider).listRefundsOf(order.paymentIntentId));
 }
 
-/** Books the reported refunds of an order. The last penny voids its tickets, unless entries are frozen. */
+/**
+ * Books the reported refunds of an order, and sends its mails. The refund of the last penny voids its
+ * tickets, unless entries are frozen.
+ */
 export async function bookRefunds(ctx: Ctx, orderId: string, reported: readonly ProviderRefund[]): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -40,7 +46,7 @@ export async function bookRefunds(ctx: Ctx, orderId: string, reported: readonly 
       const message = messageOf(step, settled);
       if (message) await ctx.jobs.send(tx, "mail", { message, orderId, refundId: step.refundId });
     }
-    await raiseAlarms(ctx, tx, orderId, { ...settled, steps });
+    await raiseAlerts(ctx, tx, orderId, { ...settled, steps });
   });
 }
 
@@ -52,17 +58,18 @@ async function oweRest(ctx: Ctx, tx: Tx, order: OrderRow, reason: RefundCause): 
   await ctx.jobs.send(tx, "refund", { orderId: order.id });
 }
 
+/** Stores each refund that has moved on. */
 async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, reported: readonly ProviderRefund[]): Promise<Step[]> {
   const rows = await listRefundRows(tx, order.id);
-  const free = new Set(rows);
+  const unmatched = new Set(rows);
   const steps: Step[] = [];
   for (const refund of reported.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
-    const row = rowOf(free, refund, order.id);
+    const row = findRow(unmatched, refund, order.id);
     const report: ReportedRefund = { ...refund, providerRefundId: refund.id, sentAt: refund.createdAt };
-    if (row) free.delete(row);
+    if (row) unmatched.delete(row);
     const from = row?.state;
     // A refund that the shop did not send is booked in any state; otherwise only forward steps count.
-    if (row?.providerRefundId !== undefined && !goesOn(row.state, refund.state)) continue;
+    if (row?.providerRefundId !== undefined && !canMoveTo(row.state, refund.state)) continue;
     if (row) await advanceRefund(tx, row.id, report, ctx.now());
     const refundId = row?.id ?? (await addForeignRefund(tx, order.id, report, ctx.now()));
     const rest = row && from === "due" && row.amount > refund.amount ? row.reason : undefined;
@@ -71,31 +78,37 @@ async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, reported: readonly Pr
   return steps;
 }
 
-/** Finds the row by the provider's id, by our own id, or among refunds sent before they carried ids. */
-function rowOf(free: ReadonlySet<RefundRow>, reported: ProviderRefund, orderId: string): RefundRow | undefined {
-  const rows = [...free];
-  const nameless = rows.filter(({ providerRefundId }) => providerRefundId === undefined);
+/**
+ * The row of a reported refund: by the provider's id, by our own id, or among refunds that were sent before
+ * they had ids.
+ */
+function findRow(unmatched: ReadonlySet<RefundRow>, reported: ProviderRefund, orderId: string): RefundRow | undefined {
+  const rows = [...unmatched];
+  const withoutProviderId = rows.filter(({ providerRefundId }) => providerRefundId === undefined);
   return (
     rows.find(({ providerRefundId }) => providerRefundId === reported.id) ??
-    nameless.find(({ id }) => id === reported.refundId) ??
+    withoutProviderId.find(({ id }) => id === reported.refundId) ??
     (reported.refundId === undefined && reported.orderId === orderId
-      ? nameless.find(({ state }) => state === "due")
+      ? withoutProviderId.find(({ state }) => state === "due")
       : undefined) ??
-    (reported.orderId === undefined ? nameless.find(({ reason }) => reason === "at_provider") : undefined)
+    (reported.orderId === undefined ? withoutProviderId.find(({ reason }) => reason === "at_provider") : undefined)
   );
 }
 
-type Booked = SettledState & { readonly steps: readonly Step[] };
+type BookedSteps = SettledState & { readonly steps: readonly Step[] };
 
-/** Sends no failure mail to buyers who were not told of a refund, or whose bank has returned the money. */
+/**
+ * The mail to the buyer. No mail about a failure if the buyer knows of no refund, or has the money from the
+ * bank.
+ */
 function messageOf({ from, to }: Step, { state }: SettledState): "refund" | "refund-pending" | "refund-failed" | undefined {
   if (to === "succeeded") return "refund";
   if (isOnTheWay(to)) return "refund-pending";
   return state !== "charged_back" && from !== undefined && from !== "due" && hasFailed(to) ? "refund-failed" : undefined;
 }
 
-/** Alarms go to the log at once, and to the inbox of the back office until staff handle them. */
-async function raiseAlarms(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, state }: Booked): Promise<void> {
+/** Alerts go to the log at once, and stay in the back office until staff handle them. */
+async function raiseAlerts(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, state }: BookedSteps): Promise<void> {
   const subject = { type: "order", id: orderId } as const;
   const at = ctx.now();
   for (const { refundId, to, amount, isForeign } of steps) {

@@ -15,12 +15,13 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { giveUpEntries } from "../ticket-store.ts";
+import { voidEntries } from "../ticket-store.ts";
 import { listOwners, listOwnersBeforeBanks, listUnfinishedCancellations, lockEntries } from "./cancel-store.ts";
 import { findLotteryState, lockLotteryState } from "./lottery-state-store.ts";
 import { refundRemaining } from "./refund-store.ts";
 
 type Refusal = "not_found" | RefusalOf<typeof canCancel>;
+/** Why a draw is not cancelled. */
 export type CancelLotteryError = ReauthRefusal | Refusal | CancelReasonError | "already_proposed";
 
 /**
@@ -35,21 +36,21 @@ export async function cancelLottery(
 ): Promise<Result<"proposed" | undefined, CancelLotteryError>> {
   const reauth = await requireReauth(ctx, actor, "lotteries.cancel");
   if (!reauth.ok) return reauth;
-  const why = cancelReason(input.reason);
-  if (!why.ok) return why;
+  const cancellation = cancelReason(input.reason);
+  if (!cancellation.ok) return cancellation;
   const { lotteryId } = input;
   return ctx.db.transaction().execute(async (tx) => {
     const found = await lockCancellable(tx, lotteryId);
     if (!found.ok) return found;
     const isPublished = actor.kind === "admin" && found.value.status !== "draft";
     if (isPublished && (await needsSecondAdmin(tx, actor, "lottery_cancel"))) {
-      const { reason, note } = why.value;
-      const auditDetails = { payload: why.value, reason: note?.en ?? reason };
+      const { reason, note } = cancellation.value;
+      const auditDetails = { payload: cancellation.value, reason: note?.en ?? reason };
       const proposed = await propose(ctx, tx, actor, { kind: "lottery_cancel", subjectId: lotteryId, ...auditDetails });
       return proposed.ok ? ok("proposed") : proposed;
     }
     const auditDetails = isPublished ? { alone: true } : {};
-    await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, why: why.value, auditDetails });
+    await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, cancellation: cancellation.value, auditDetails });
     return ok();
   });
 }
@@ -59,15 +60,16 @@ export async function cancelAsProposed(
   ctx: Ctx,
   tx: Tx,
   actor: Actor,
-  proposed: { readonly id: string; readonly subjectId: string; readonly why: Cancellation },
+  proposed: { readonly id: string; readonly subjectId: string; readonly cancellation: Cancellation },
 ): Promise<Result<undefined, Refusal>> {
-  const { id, subjectId: lotteryId, why } = proposed;
+  const { id, subjectId: lotteryId, cancellation } = proposed;
   const found = await lockCancellable(tx, lotteryId);
   if (!found.ok) return found;
-  await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, why, auditDetails: { proposal_id: id } });
+  await cancelNow(ctx, tx, actor, { lotteryId, status: found.value.status, cancellation, auditDetails: { proposal_id: id } });
   return ok();
 }
 
+/** Locks a draw that can be cancelled. */
 async function lockCancellable(tx: Tx, lotteryId: string): Promise<Result<Sale, Refusal>> {
   if (!isUuid(lotteryId) || !(await findLotteryState(tx, lotteryId))) return err("not_found");
   const lottery = await lockLotteryState(tx, lotteryId);
@@ -75,17 +77,24 @@ async function lockCancellable(tx: Tx, lotteryId: string): Promise<Result<Sale, 
   return allowed.ok ? ok(lottery) : allowed;
 }
 
-type Cancelling = { lotteryId: string; status: string; why: Cancellation; auditDetails: Readonly<Record<string, unknown>> };
+type CancelledDraw = {
+  readonly lotteryId: string;
+  readonly status: string;
+  readonly cancellation: Cancellation;
+  readonly auditDetails: Readonly<Record<string, unknown>>;
+};
 
-async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, why, auditDetails }: Cancelling): Promise<void> {
-  const { reason, note } = why;
-  await cancelRow(tx, lotteryId, why, ctx.now());
+/** Cancels a locked draw, withdraws its alerts and records the change. */
+async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, draw: CancelledDraw): Promise<void> {
+  const { lotteryId, status, cancellation, auditDetails } = draw;
+  const { reason, note } = cancellation;
+  await cancelRow(tx, lotteryId, cancellation, ctx.now());
   await withdrawAlerts(tx, {
     kinds: ["draw_stuck", "draw_held", "publishing_failed"],
     subject: { type: "lottery", id: lotteryId },
     at: ctx.now(),
   });
-  // A disputed order may be refunded months later or never, so its owner is told now.
+  // A disputed order may be refunded months later or never, so its owner is notified now.
   await notifyOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
   await recordChange(tx, {
     ...{
@@ -102,42 +111,47 @@ async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, { lotteryId, status, wh
 }
 
 /** Orders per transaction: small enough that buyers do not wait for locks. */
-const BATCH = 200;
+const BATCH_SIZE = 200;
 /** Batches per round, so that the sweeper gets back to holds. */
-const BATCHES = 25;
+const BATCHES_PER_ROUND = 25;
 /** Small enough for a job to end within two minutes, even if the mail server takes seconds for each mail. */
 const RECIPIENTS_PER_JOB = 25;
 
 /** Continues cancelled draws that have no holds left. Returns how many orders it has refunded. */
-export async function finishCancellations(ctx: Ctx, { batch = BATCH, batches = BATCHES } = {}): Promise<number> {
+export async function finishCancellations(
+  ctx: Ctx,
+  { batchSize = BATCH_SIZE, batches = BATCHES_PER_ROUND } = {},
+): Promise<number> {
   let done = 0;
   let left = batches;
   for (const lotteryId of await listUnfinishedCancellations(ctx.db)) {
-    for (let orders = batch; orders === batch && left > 0; left -= 1) {
-      orders = await refundBatch(ctx, lotteryId, batch);
+    for (let orders = batchSize; orders === batchSize && left > 0; left -= 1) {
+      orders = await refundBatch(ctx, lotteryId, batchSize);
       done += orders;
     }
   }
   return done;
 }
 
+/** Voids some entries of a draw, and owes their refunds. @returns their number */
 async function refundBatch(ctx: Ctx, lotteryId: string, limit: number): Promise<number> {
   return ctx.db.transaction().execute(async (tx) => {
     const entries = await lockEntries(tx, lotteryId, limit);
     if (entries.length === 0) return 0;
-    await giveUpEntries(tx, lotteryId, entries, ctx.now());
+    await voidEntries(tx, lotteryId, entries, ctx.now());
     const owed = await refundRemaining(tx, entries, { reason: "cancelled", now: ctx.now() });
     for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
     // Owners without a refund would get no mail otherwise.
-    const rest = await listOwners(
+    const ownersWithoutRefund = await listOwners(
       tx,
       entries.filter((orderId) => !owed.includes(orderId)),
     );
-    await notifyOwners(ctx, tx, lotteryId, rest);
+    await notifyOwners(ctx, tx, lotteryId, ownersWithoutRefund);
     return entries.length;
   });
 }
 
+/** Queues the mail about the cancellation to these accounts. */
 async function notifyOwners(ctx: Pick<Ctx, "jobs">, tx: Tx, lotteryId: string, owners: readonly string[]): Promise<void> {
   for (let from = 0; from < owners.length; from += RECIPIENTS_PER_JOB) {
     const userIds = owners.slice(from, from + RECIPIENTS_PER_JOB);

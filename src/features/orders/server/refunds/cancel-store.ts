@@ -1,3 +1,4 @@
+/** Entries of cancelled draws and their owners, and tickets that may still win. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
@@ -38,6 +39,7 @@ export async function lockEntries(tx: Tx, lotteryId: string, limit: number): Pro
   return rows.map((row) => row.id);
 }
 
+/** The distinct owners of these orders. */
 export async function listOwners(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return [];
   const rows = await tx
@@ -75,6 +77,7 @@ export async function holdsStandingTicket(tx: Tx, orderId: string): Promise<bool
   return row !== undefined;
 }
 
+/** Whether a ticket of the order is not void. */
 export async function holdsValidTicket(tx: Tx, orderId: string): Promise<boolean> {
   const row = await tx
     .selectFrom("tickets")

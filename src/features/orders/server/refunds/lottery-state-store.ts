@@ -1,15 +1,16 @@
+/** Reads and locks the state of a draw, with or without its buyer. Lock order: order, draw, person. */
 import { sql } from "kysely";
 import type { Sale } from "#features/lotteries/rules/lifecycle.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { OrderRow } from "../store.ts";
 
-/** Until the transaction ends, no other transaction sells, freezes or cancels this draw. */
+/** Locks a draw: until the transaction ends, no other one sells, freezes or cancels it. */
 export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<Sale> {
   return fromRow(await sales(tx, lotteryId).forNoKeyUpdate().executeTakeFirstOrThrow());
 }
 
-/** Also blocks other credit card settlements of this buyer. Locks the draw, then the person. */
+/** Locks the draw, then the buyer, which also blocks other credit card settlements of this buyer. */
 export async function lockSaleAndSpender(tx: Tx, { lotteryId, userId }: Pick<OrderRow, "lotteryId" | "userId">): Promise<Sale> {
   const row = await tx
     .with(
@@ -32,6 +33,7 @@ export async function lockOrderSaleAndSpender(tx: Tx, orderId: string): Promise<
     SELECT users.id FROM users JOIN sale ON users.id = sale.user_id FOR NO KEY UPDATE OF users`.execute(tx);
 }
 
+/** Without a lock. */
 export async function findLotteryState(db: Db | Tx, lotteryId: string): Promise<Sale | undefined> {
   const row = await sales(db, lotteryId).executeTakeFirst();
   return row && fromRow(row);

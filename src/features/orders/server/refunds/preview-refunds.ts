@@ -1,3 +1,4 @@
+/** What a cancellation or an erasure would refund. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -5,13 +6,14 @@ import type { Pence } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { sumRefundable } from "./refund-reading-store.ts";
 
+/** The orders of a person or of a draw, and their money in pence. Requires the right `orders.read`. */
 export async function previewRefunds(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
-  of: { readonly userId?: string | undefined; readonly lotteryId?: string | undefined },
+  subject: { readonly userId?: string | undefined; readonly lotteryId?: string | undefined },
 ): Promise<Result<{ readonly orders: number; readonly amount: Pence }, "forbidden" | "not_found">> {
   if (!(await may(ctx, actor, "orders.read"))) return err("forbidden");
-  const id = of.userId ?? of.lotteryId;
+  const id = subject.userId ?? subject.lotteryId;
   if (!isUuid(id)) return err("not_found");
-  return ok(await sumRefundable(ctx.db, of.userId === undefined ? "lottery_id" : "user_id", id));
+  return ok(await sumRefundable(ctx.db, subject.userId === undefined ? "lottery_id" : "user_id", id));
 }

@@ -1,4 +1,4 @@
-/** A refund event, whatever it says, makes the shop read the state of all refunds of that payment. */
+/** Handles refund events: whatever one says, the shop reads the state of all refunds of that payment. */
 import { partOfOrder } from "#features/access/rules/alert.ts";
 import { raiseAlertOnce } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -6,6 +6,7 @@ import { hasFailed } from "../../rules/refund-state.ts";
 import { findOrderPaidOtherwise, findPaidOrder, type Payment } from "../reading/find-paid-order.ts";
 import { syncRefunds } from "./book-refunds.ts";
 
+/** @returns the id of the order concerned, if any */
 export async function receiveRefundEvent(ctx: Ctx, payment: Payment): Promise<string | undefined> {
   const order = await findPaidOrder(ctx, payment);
   if (order?.paymentIntentId === undefined) return receiveSecondPaymentEvent(ctx, payment);
@@ -13,7 +14,10 @@ export async function receiveRefundEvent(ctx: Ctx, payment: Payment): Promise<st
   return order.id;
 }
 
-/** Refunds of a second payment are not in the books: only this event tells that one has failed. */
+/**
+ * Alerts staff if the refund of a second payment has failed. Such refunds are not stored, so only this event
+ * shows it.
+ */
 async function receiveSecondPaymentEvent(ctx: Ctx, payment: Payment): Promise<string | undefined> {
   const order = await findOrderPaidOtherwise(ctx, payment);
   if (!order || payment.paymentIntentId === undefined) return undefined;

@@ -201,8 +201,8 @@ describe("a cancelled draw", () => {
   it("continues after an interruption", async () => {
     const paid = [await bought(1), await bought(1), await bought(1)];
     await cancel();
-    expect(await finishCancellations(ctx, { batch: 2, batches: 1 })).toBe(2);
-    expect(await finishCancellations(ctx, { batch: 2, batches: 1 })).toBe(1);
+    expect(await finishCancellations(ctx, { batchSize: 2, batches: 1 })).toBe(2);
+    expect(await finishCancellations(ctx, { batchSize: 2, batches: 1 })).toBe(1);
     expect(await finishCancellations(ctx)).toBe(0);
     expect(await Promise.all(paid.map((id) => stateOf(ctx, id)))).toEqual(["refund_due", "refund_due", "refund_due"]);
   });

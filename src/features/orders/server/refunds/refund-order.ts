@@ -1,4 +1,7 @@
-/** Voids the tickets; the refund worker sends the money. Large sums need a second administrator. */
+/**
+ * Staff refund an order: its tickets are voided, and a job sends the money. Large sums need a second
+ * administrator.
+ */
 
 import { type Actor, type ReauthRefusal, recordChange, requireReauth, sumOwnRefunds } from "#features/access/server/actor.ts";
 import { canRefund, type RefusalOf } from "#features/lotteries/rules/lifecycle.ts";
@@ -18,8 +21,10 @@ import { refundRemaining } from "./refund-store.ts";
 import { hasReachedVoidLimit } from "./void-entry.ts";
 
 type Refusal = "not_found" | RefusalOf<typeof canRefund>;
+/** `no_reason`: it is required. `already_proposed`: a colleague has proposed the refund. */
 export type RefundOrderError = ReauthRefusal | Refusal | "no_reason" | "already_proposed";
 
+/** Payload of an `order_refund` proposal. */
 export type ProposedRefund = { readonly amount: Pence; readonly orderNumber: string };
 
 const DAY_MS = 86_400_000;
@@ -38,13 +43,13 @@ export async function refundOrder(
     const found = await lockRefundable(tx, input.orderId);
     if (!found.ok) return found;
     const { order, amount } = found.value;
-    const needsApproval = await exceedsOwn(ctx, tx, actor, amount);
+    const needsApproval = await needsApprovalFor(ctx, tx, actor, amount);
     if (needsApproval && (await needsSecondAdmin(tx, actor, "order_refund"))) {
       const payload: ProposedRefund = { amount, orderNumber: order.orderNumber };
       const proposed = await propose(ctx, tx, actor, { kind: "order_refund", subjectId: order.id, payload, reason });
       return proposed.ok ? ok("proposed") : proposed;
     }
-    await giveBack(ctx, tx, actor, { order, amount, reason, auditDetails: needsApproval ? { alone: true } : {} });
+    await applyRefund(ctx, tx, actor, { order, amount, reason, auditDetails: needsApproval ? { alone: true } : {} });
     return ok();
   });
 }
@@ -60,32 +65,43 @@ export async function refundAsProposed(
   if (!found.ok) return found;
   const { order, amount } = found.value;
   if (amount !== proposed.amount) return err("sum_changed");
-  await giveBack(ctx, tx, actor, { order, amount, reason: proposed.reason, auditDetails: { proposal_id: proposed.id } });
+  await applyRefund(ctx, tx, actor, { order, amount, reason: proposed.reason, auditDetails: { proposal_id: proposed.id } });
   return ok();
 }
 
-/** Many small refunds are a large one: sums an administrator's day. The command line has no limit. */
-async function exceedsOwn(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): Promise<boolean> {
+/**
+ * Whether the administrator's refunds of the last day, with this one, exceed the limit. The command line has
+ * none.
+ */
+async function needsApprovalFor(ctx: Ctx, tx: Tx, actor: Actor, amount: Pence): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   if (amount === 0) return hasReachedVoidLimit(ctx, tx, actor);
   const since = new Date(ctx.now().getTime() - DAY_MS);
   return amount + (await sumOwnRefunds(tx, actor.id, since)) > ctx.env.refundAlonePence;
 }
 
+/** Locks an order that can be refunded, and its draw. `amount`: what is left of its payment, in pence. */
 export async function lockRefundable(tx: Tx, orderId: string): Promise<Result<{ order: OrderRow; amount: Pence }, Refusal>> {
   if (!isUuid(orderId)) return err("not_found");
   const order = await lockOrder(tx, orderId);
   if (!order) return err("not_found");
   // Locked, so that a freeze either comes first and is seen, or does not count these tickets.
   const lottery = await lockLotteryState(tx, order.lotteryId);
-  const allowed = canRefund({ ...order, stands: await holdsStandingTicket(tx, order.id) }, lottery);
+  const allowed = canRefund({ ...order, mayWin: await holdsStandingTicket(tx, order.id) }, lottery);
   if (!allowed.ok) return allowed;
   return ok({ order, amount: leftOf(order, sumRefunds(await listRefundRows(tx, order.id))) });
 }
 
-type Giving = { order: OrderRow; amount: Pence; reason: string; auditDetails: Readonly<Record<string, unknown>> };
+type StaffRefund = {
+  readonly order: OrderRow;
+  readonly amount: Pence;
+  readonly reason: string;
+  readonly auditDetails: Readonly<Record<string, unknown>>;
+};
 
-export async function giveBack(ctx: Ctx, tx: Tx, actor: Actor, { order, amount, reason, auditDetails }: Giving): Promise<void> {
+/** Voids the tickets of a locked order, owes the refund and records the change. */
+export async function applyRefund(ctx: Ctx, tx: Tx, actor: Actor, refund: StaffRefund): Promise<void> {
+  const { order, amount, reason, auditDetails } = refund;
   const now = ctx.now();
   const voided = await voidTickets(tx, order, now);
   const owed = await refundRemaining(tx, [order.id], { reason: "staff", now });

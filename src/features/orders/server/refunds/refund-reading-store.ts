@@ -1,3 +1,4 @@
+/** Reads refunds. */
 import { type Selectable, sql } from "kysely";
 import { isFilling } from "#features/lotteries/server/lifecycle-store.ts";
 import type { Refunds } from "#platform/postgres/db-types.ts";
@@ -7,8 +8,10 @@ import { type Pence, pence } from "#shared/money/money.ts";
 import type { PaymentProviderName, RefundState } from "#shared/states.ts";
 
 const columns = ["id", "amount_pence", "state", "reason", "provider_refund_id", "refusals"] as const;
+/** A refund; `refusals`: how often the provider has refused it. */
 export type RefundRow = FromRow<Pick<Selectable<Refunds>, (typeof columns)[number]>>;
 
+/** All refunds of an order, oldest first. */
 export async function listRefundRows(db: Db | Tx, orderId: string): Promise<RefundRow[]> {
   const rows = await db
     .selectFrom("refunds")
@@ -46,11 +49,12 @@ export async function listOverdueRefunds(db: Db, before: Date, limit: number): P
   return rows.map((row) => row.order_id);
 }
 
-type Returning = { readonly id: string; readonly provider: PaymentProviderName; readonly paymentIntentId: string };
+/** A payment with a refund on its way. */
+type ReturningPayment = { readonly id: string; readonly provider: PaymentProviderName; readonly paymentIntentId: string };
 
 /** A random choice of payments with a refund on its way, so that all are checked eventually. */
-export async function listReturning(db: Db, limit: number): Promise<Returning[]> {
-  const { rows } = await sql<Returning>`
+export async function listReturning(db: Db, limit: number): Promise<ReturningPayment[]> {
+  const { rows } = await sql<ReturningPayment>`
     SELECT o.id, o.provider, o.payment_intent_id AS "paymentIntentId" FROM refunds r JOIN orders o ON o.id = r.order_id
     WHERE r.state IN ('pending', 'requires_action') AND o.payment_intent_id IS NOT NULL ORDER BY random() LIMIT ${limit}`.execute(
     db,
@@ -68,10 +72,12 @@ export async function findStoredState(db: Db, providerRefundId: string): Promise
   return row?.state;
 }
 
-/** Without money held by banks: it may still come to the shop and is refunded then. */
+/**
+ * SQL: the money left of an order, without what banks hold, which is refunded if it comes back to the shop.
+ */
 const LEFT = sql`o.captured_pence - o.refunded_pence - o.returning_pence - o.disputed_pence - o.charged_back_pence`;
 
-/** Sums the money left on paid orders of a person or a draw, before the freeze. */
+/** The paid orders of a person or a draw that are not frozen, and the money left of them. */
 export async function sumRefundable(
   db: Db,
   column: "lottery_id" | "user_id",

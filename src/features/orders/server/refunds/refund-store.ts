@@ -1,3 +1,4 @@
+/** Writes refunds, and the state of an order that follows from them. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Pence } from "#shared/money/money.ts";
@@ -61,6 +62,10 @@ export async function beginAttempt(db: Db, refundId: string): Promise<number> {
   return row?.attempts ?? 0;
 }
 
+/**
+ * `isRefusal`: the provider refused it, rather than failed; the next attempt then has another idempotency
+ * key.
+ */
 export async function recordAttemptFailure(
   db: Db,
   refundId: string,
@@ -74,6 +79,7 @@ export async function recordAttemptFailure(
     .execute();
 }
 
+/** A refund as the provider reports it. */
 export type ReportedRefund = {
   readonly providerRefundId: string;
   readonly amount: Pence;

@@ -15,7 +15,7 @@ import { readSales } from "../reading/read-sales.ts";
 import { showCanceled, showPurchase } from "../reading/show-purchase.ts";
 import { reconcilePayments } from "../settlement/reconcile-payments.ts";
 import { settleOrder } from "../settlement/settle-order.ts";
-import { leaveSuspendedOut } from "../ticket-store.ts";
+import { voidSuspended } from "../ticket-store.ts";
 import { syncRefunds } from "./book-refunds.ts";
 import { refundOrder } from "./refund-order.ts";
 import { findDueRefund } from "./refund-reading-store.ts";
@@ -326,7 +326,7 @@ it("a buyer sees which tickets are suspended and what the bank holds, without a 
 it("a buyer whose tickets were excluded at the freeze sees that the bank has the payment", async () => {
   const { sessionId, buyer, lottery } = await bought();
   await disputed(sessionId);
-  await ctx.db.transaction().execute((tx) => leaveSuspendedOut(tx, lottery, ctx.now()));
+  await ctx.db.transaction().execute((tx) => voidSuspended(tx, lottery, ctx.now()));
   const looking = { ...buyer, firstName: "Ada", address: "127.0.0.1" };
   expect(await showPurchase(ctx, looking, { sessionId }, "fr")).toEqual({ kind: "disputed", lotteryId: lottery });
 });

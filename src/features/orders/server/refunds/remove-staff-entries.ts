@@ -1,4 +1,4 @@
-/** Removes entries from before a person joined the staff: the terms exclude staff from every draw. */
+/** Removes entries that people made before they joined the staff: the terms exclude staff from every draw. */
 import { recordChange } from "#features/access/server/actor.ts";
 import { canVoid } from "#features/lotteries/rules/lifecycle.ts";
 import { isAnyExcludedStaff, isStaffExcluded } from "#features/staff/server/team/staff-exclusion.ts";
@@ -6,8 +6,9 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { listStaffOrders, lockFreeOrder, type StaffOrder } from "../holds/live-store.ts";
 import { voidFreeEntry } from "../ticket-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
-import { giveBack, lockRefundable } from "./refund-order.ts";
+import { applyRefund, lockRefundable } from "./refund-order.ts";
 
+/** The actor and the reason in the audit log. */
 const CLOCK = { kind: "clock" } as const;
 const REASON = "The terms keep staff out of every draw.";
 
@@ -26,7 +27,7 @@ async function removeEntry(ctx: Ctx, { id, userId, kind }: StaffOrder): Promise<
       const found = await lockRefundable(tx, id);
       // Checked again under the lock: the person may have left the staff meanwhile.
       if (!found.ok || !(await isAnyExcludedStaff(ctx, tx, [userId]))) return;
-      return giveBack(ctx, tx, CLOCK, { ...found.value, reason: REASON, auditDetails: {} });
+      return applyRefund(ctx, tx, CLOCK, { ...found.value, reason: REASON, auditDetails: {} });
     }
     const order = await lockFreeOrder(tx, id);
     if (!order || !canVoid(order, await lockLotteryState(tx, order.lotteryId)).ok) return;

@@ -25,14 +25,15 @@ export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
     await syncRefunds(ctx, payment);
     if (!(await sendDue(ctx, payment))) throw new Refused("the provider has less left of the payment than the books");
   } catch (error) {
-    await failed(ctx, orderId, { refund: due, tries, error });
+    await recordFailure(ctx, orderId, { refund: due, tries, error });
     throw error;
   }
 }
 
+/** The provider refuses the refund. */
 class Refused extends Error {}
 
-/** False if less than this is left of the payment at the provider. */
+/** Sends what is due. @returns false if less than that is left of the payment at the provider */
 async function sendDue(ctx: Ctx, order: PaidOrder): Promise<boolean> {
   const due = await findDueRefund(ctx.db, order.id);
   if (!due) return true;
@@ -45,7 +46,12 @@ async function sendDue(ctx: Ctx, order: PaidOrder): Promise<boolean> {
   return sent.ok;
 }
 
-async function failed(ctx: Ctx, orderId: string, { refund, tries, error }: { refund: RefundRow; tries: number; error: unknown }) {
+/** Stores the failure of an attempt, and alerts staff after several. */
+async function recordFailure(
+  ctx: Ctx,
+  orderId: string,
+  { refund, tries, error }: { refund: RefundRow; tries: number; error: unknown },
+) {
   const message = error instanceof Error ? error.message : String(error);
   await recordAttemptFailure(ctx.db, refund.id, { message, isRefusal: error instanceof Refused });
   if (tries < ALERT_AFTER_TRIES) return;

@@ -12,15 +12,19 @@ import { lockFreeOrder } from "../holds/live-store.ts";
 import { voidFreeEntry } from "../ticket-store.ts";
 import { lockLotteryState } from "./lottery-state-store.ts";
 
+/** `too_many_alone`: the administrator's daily limit is reached. */
 export type VoidEntryError = ReauthRefusal | "not_found" | "no_reason" | "too_many_alone" | RefusalOf<typeof canVoid>;
 
-/** Limits voided entries without a refund per administrator and day. The command line has no limit. */
+/**
+ * Whether the administrator has voided as many entries without a refund as allowed in a day. The command
+ * line has no limit.
+ */
 export async function hasReachedVoidLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   return (await countOwnRemovals(tx, actor.id, new Date(now().getTime() - CARD_DAY_MS))) >= VOIDED_WITHOUT_APPROVAL;
 }
 
-/** Notifies the sender of the card, so that a mistake can be corrected in time. */
+/** Voids the entry, and notifies the sender of the card, so that a mistake can be corrected in time. */
 export async function voidEntry(
   ctx: Ctx,
   actor: Actor,

@@ -1,9 +1,13 @@
+/** Chooses authorised payments for capture. */
 import { sql } from "kysely";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { OrderRow } from "../store.ts";
 
-/** Requires the order's lock. The kind of card counts for the credit limit before the capture. */
+/**
+ * Stores the payment chosen for capture, and the kind of its card, which counts for the credit limit from
+ * now on. Requires the order's lock.
+ */
 export async function recordCapture(
   tx: Tx,
   orderId: string,
@@ -13,7 +17,10 @@ export async function recordCapture(
   await tx.updateTable("orders").set(chosen).where("id", "=", orderId).execute();
 }
 
-/** Chooses a payment without a lock. False, with nothing changed, if `decideAuthorised` has to decide. */
+/**
+ * Chooses a payment in one statement. @returns false, with nothing changed, if `decideAuthorised` has to
+ * decide
+ */
 export async function chooseCapture(
   db: Db | Tx,
   orderId: string,
@@ -27,7 +34,7 @@ export async function chooseCapture(
   return rows.length === 1;
 }
 
-/** Payments of an erased person must not buy tickets. */
+/** Whether the person was erased; their payments must not buy tickets. */
 export async function isErased(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx.selectFrom("users").select("id").where("id", "=", userId).where("erased_at", "is not", null).execute();
   return found.length > 0;

@@ -17,9 +17,10 @@ export const CHECKOUT_CARDS = {
   captureFails: "4273149019799094",
 } as const;
 
+/** See `withCheckout`. */
 export type Checkout = Awaited<ReturnType<typeof withCheckout>>;
 
-/** `ctx` opens new orders at Checkout.com, `stripeFirst` at Stripe. */
+/** Starts the simulator of Checkout.com. `ctx` opens new orders there, `stripeFirst` at Stripe. */
 export async function withCheckout(own: TestCtx) {
   const simulator = await startCheckoutSimulator(CHECKOUT_KEYS);
   const provider = connectCheckout({ ...CHECKOUT_KEYS, baseUrl: simulator.url });
@@ -66,7 +67,9 @@ export async function withCheckout(own: TestCtx) {
     /** Pays the page without its screens; returns the payment. */
     pay: async (sessionId: string, card: string = CHECKOUT_CARDS.debit, again = false) =>
       (await control(`pages/${sessionId}/pay`, { card, again })).payment,
+    /** Sets faults of the simulator, such as the number of failing requests. */
     turn: (knobs: Readonly<Record<string, number>>) => control("knobs", knobs),
+    /** The simulator's payments. */
     ledger: async () => {
       const reply = await fetch(`${simulator.url}/_simulator/ledger`);
       return (await reply.json()) as {

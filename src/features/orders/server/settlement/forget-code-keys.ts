@@ -2,12 +2,13 @@
 import type { Ctx } from "#platform/ctx.server.ts";
 import { forgetKeysOfCodes } from "../checkout/promotion-store.ts";
 
-/** A payment that began on the last day of a code may take this long. */
-const KEEP_MS = 30 * 86_400_000;
+/** After the last day of a code: a payment that began on that day may take this long. */
+const RETENTION_MS = 30 * 86_400_000;
 /** Orders per statement, so that no lock is held for long. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-export async function forgetCodeKeys(ctx: Pick<Ctx, "db" | "now">, atOnce = AT_ONCE): Promise<void> {
-  const overBefore = new Date(ctx.now().getTime() - KEEP_MS);
-  while ((await forgetKeysOfCodes(ctx.db, { overBefore, limit: atOnce })) === atOnce);
+/** Deletes batch by batch until none is left. */
+export async function forgetCodeKeys(ctx: Pick<Ctx, "db" | "now">, batchSize = BATCH_SIZE): Promise<void> {
+  const expiredBefore = new Date(ctx.now().getTime() - RETENTION_MS);
+  while ((await forgetKeysOfCodes(ctx.db, { expiredBefore, limit: batchSize })) === batchSize);
 }

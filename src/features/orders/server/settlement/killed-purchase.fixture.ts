@@ -39,6 +39,7 @@ function point(name: string): void {
   if (passed === task.killAt) process.kill(process.pid, "SIGKILL");
 }
 
+/** Reports before and after a call. */
 async function around<T>(name: string, work: () => Promise<T>): Promise<T> {
   point(`before ${name}`);
   const done = await work();
@@ -46,6 +47,7 @@ async function around<T>(name: string, work: () => Promise<T>): Promise<T> {
   return done;
 }
 
+/** Reports each query before and after it runs. */
 function watched(pool: Pool): Pool {
   pool.on("connect", (client) => {
     const query = client.query.bind(client) as (...all: unknown[]) => Promise<unknown>;
@@ -75,7 +77,7 @@ const watchedProvider = {
     voidAuthorisation: (payment: string) => around("an authorisation is voided", () => voidAuthorisation(payment)),
   }),
   openPage: (...all: Parameters<typeof own.openPage>) => around("the page is opened", () => own.openPage(...all)),
-  getPage: (...all: Parameters<typeof own.getPage>) => around("the page is looked at", () => own.getPage(...all)),
+  getPage: (...all: Parameters<typeof own.getPage>) => around("the page is read", () => own.getPage(...all)),
   expirePage: (...all: Parameters<typeof own.expirePage>) => around("the page is closed", () => own.expirePage(...all)),
   refund: (...all: Parameters<typeof own.refund>) => around("the money goes back", () => own.refund(...all)),
 };

@@ -5,7 +5,7 @@ import { makeLottery } from "#demo/makers.ts";
 import { paymentsWith, type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import type { PaymentProvider } from "#platform/payments/payments.server.ts";
 import { connectStripe } from "#platform/payments/stripe/stripe.server.ts";
-import { control, numbersOf, order, pay, stateOf, stockOf, tellByWebhook } from "../orders.fixture.ts";
+import { control, numbersOf, order, pay, stateOf, stockOf, deliverWebhook } from "../orders.fixture.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { settleOrder } from "./settle-order.ts";
 
@@ -39,7 +39,7 @@ describe("a webhook", () => {
     const { orderId, sessionId, lottery } = await paidOrder(3);
     const body = completed(sessionId);
     const signature = await sign(body);
-    const replies = await Promise.all(Array.from({ length: 100 }, () => tellByWebhook(ctx, body, signature)));
+    const replies = await Promise.all(Array.from({ length: 100 }, () => deliverWebhook(ctx, body, signature)));
     expect(replies.every((reply) => reply.ok)).toBe(true);
     expect(await numbersOf(ctx, orderId)).toEqual([1, 2, 3]);
     expect(await stockOf(ctx, lottery)).toMatchObject({ sold: 3, held: 0 });
@@ -57,7 +57,7 @@ describe("a webhook", () => {
   ])("%s is refused and changes nothing", async (_name, header) => {
     const { orderId, sessionId } = await paidOrder();
     const body = completed(sessionId);
-    expect(await tellByWebhook(ctx, body, await header(body))).toEqual({ ok: false, error: "bad_signature" });
+    expect(await deliverWebhook(ctx, body, await header(body))).toEqual({ ok: false, error: "bad_signature" });
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
     await settleOrder(ctx, sessionId);
   });
@@ -71,7 +71,7 @@ describe("a webhook", () => {
     const { orderId, sessionId } = await paidOrder();
     const { readEvent } = connectStripe({ secretKey, webhookSecret: `whsec_of_another_mode,${SECRET}` });
     const body = JSON.stringify({ ...JSON.parse(completed(sessionId, `evt_${livemode}_${sessionId}`)), livemode });
-    const told = await tellByWebhook({ ...ctx, payments: paymentsWith(ctx.payments, { readEvent }) }, body, await sign(body));
+    const told = await deliverWebhook({ ...ctx, payments: paymentsWith(ctx.payments, { readEvent }) }, body, await sign(body));
     expect(told).toEqual(refusal ? { ok: false, error: refusal } : { ok: true, value: undefined });
     expect(await stateOf(ctx, orderId)).toBe(refusal ? "awaiting_payment" : "paid");
     const known = await ctx.db.selectFrom("payment_events").select("id").where("object_id", "=", sessionId).execute();
@@ -83,7 +83,7 @@ describe("a webhook", () => {
     const lottery = await makeLottery(ctx);
     const { orderId, sessionId } = await order(ctx, lottery, 2);
     const body = completed(sessionId);
-    await tellByWebhook(ctx, body, await sign(body));
+    await deliverWebhook(ctx, body, await sign(body));
     expect(await stateOf(ctx, orderId)).toBe("awaiting_payment");
   });
 
@@ -94,8 +94,8 @@ describe("a webhook", () => {
       ...ctx,
       payments: paymentsWith(ctx.payments, { getPage: () => Promise.reject(new Error("the provider does not answer")) }),
     };
-    await expect(tellByWebhook(broken, body, await sign(body))).rejects.toThrow("does not answer");
-    await tellByWebhook(ctx, body, await sign(body));
+    await expect(deliverWebhook(broken, body, await sign(body))).rejects.toThrow("does not answer");
+    await deliverWebhook(ctx, body, await sign(body));
     expect(await stateOf(ctx, orderId)).toBe("paid");
   });
 });
@@ -221,7 +221,7 @@ describe("a refund made at the provider", () => {
       created: 1,
       data: { object: { payment_intent: charge?.payment_intent, amount_refunded: 11_996 } },
     });
-    await tellByWebhook(ctx, body, await sign(body));
+    await deliverWebhook(ctx, body, await sign(body));
     await settleOrder(ctx, sessionId);
     expect(await stateOf(ctx, orderId)).toBe("refunded");
     expect(await valid(orderId)).toBe(0);
@@ -238,7 +238,7 @@ describe("a refund made at the provider", () => {
         created: 1,
         data: { object: { payment_intent: intentOf.get(sessionId), amount_refunded: claimed } },
       });
-      await tellByWebhook(ctx, body, await sign(body));
+      await deliverWebhook(ctx, body, await sign(body));
     };
     const refunded = () => ctx.db.selectFrom("orders").select("refunded_pence").where("id", "=", orderId).executeTakeFirst();
     await control(ctx, `/_simulator/charges/${charge}/refund`, { amount: 500 });
@@ -265,7 +265,7 @@ describe("a refund made at the provider", () => {
     let disputed: Promise<unknown> | undefined;
     await ctx.db.transaction().execute(async (freeze) => {
       await freeze.updateTable("lotteries").set({ sales_state: "closed" }).where("id", "=", lottery).execute();
-      disputed = tellByWebhook(ctx, body, signature);
+      disputed = deliverWebhook(ctx, body, signature);
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(await valid(orderId)).toBe(4);
     });

@@ -8,7 +8,7 @@ import { settleDispute } from "../disputes/settle-dispute.ts";
 import { findPaidOrder } from "../reading/find-paid-order.ts";
 import { receiveRefundEvent } from "../refunds/receive-refund-event.ts";
 import { findOrderRow, type OrderRow } from "../store.ts";
-import { finishEvent, rememberEvent } from "./event-store.ts";
+import { finishEvent, storeEvent } from "./event-store.ts";
 import { settleOrder } from "./settle-order.ts";
 
 /** Checks the signature and processes the event once. */
@@ -23,28 +23,32 @@ export async function receiveWebhook(
   return ok();
 }
 
-/** Idempotent. */
+/** Processes an event once, however often it is received. */
 export async function receiveEvent(ctx: Ctx, event: PaymentEvent, { byWebhook = false } = {}): Promise<void> {
   const objectId = event.sessionId ?? event.paymentIntentId ?? "";
-  const { isUnfinished, order } = await rememberEvent(ctx.db, {
+  const { isUnfinished, order } = await storeEvent(ctx.db, {
     ...event,
     objectId,
     byWebhook,
     now: ctx.now(),
   });
   if (!isUnfinished) return;
-  const about = await act(ctx, event, order);
-  if (about !== "finished") await finishEvent(ctx.db, event.id, about, ctx.now());
+  const result = await processEvent(ctx, event, order);
+  if (result !== "finished") await finishEvent(ctx.db, event.id, result, ctx.now());
 }
 
 /** Returns the id of the order concerned, if any; `finished` if the event is already marked as processed. */
-async function act(ctx: Ctx, event: PaymentEvent, order: OrderRow | undefined): Promise<string | "finished" | undefined> {
+async function processEvent(
+  ctx: Ctx,
+  event: PaymentEvent,
+  order: OrderRow | undefined,
+): Promise<string | "finished" | undefined> {
   const { kind, provider, paymentIntentId } = event;
   if (kind === "page") {
-    const named = order ?? (event.orderId === undefined ? undefined : await findOrderRow(ctx.db, event.orderId));
-    const sessionId = event.sessionId ?? named?.sessionId;
+    const eventOrder = order ?? (event.orderId === undefined ? undefined : await findOrderRow(ctx.db, event.orderId));
+    const sessionId = event.sessionId ?? eventOrder?.sessionId;
     if (sessionId === undefined) return undefined;
-    const settled = await settleOrder(ctx, sessionId, { order: named, provider, paymentIntentId, eventId: event.id });
+    const settled = await settleOrder(ctx, sessionId, { order: eventOrder, provider, paymentIntentId, eventId: event.id });
     return settled.orderId === undefined ? undefined : "finished";
   }
   if (kind === "dispute") return receiveDisputeEvent(ctx, event);
@@ -60,7 +64,7 @@ async function receiveDisputeEvent(ctx: Ctx, { disputeId, provider }: PaymentEve
   return disputeId === undefined ? undefined : settleDispute(ctx, disputeId, provider);
 }
 
-/** A card network suspects fraud. Only alerts staff, before it becomes a dispute. Returns the order. */
+/** A card network suspects fraud: alerts staff, before it becomes a dispute. Returns the order. */
 async function receiveFraudWarning(ctx: Ctx, event: PaymentEvent): Promise<string | undefined> {
   const order = await findPaidOrder(ctx, event);
   if (!order) return undefined;

@@ -1,3 +1,4 @@
+/** Postal cards after they were keyed in: reading, exporting and deleting them. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -14,35 +15,41 @@ export async function deleteCardsOf(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Cards of draws that ended before an instant, and of erased people without retained contact details. */
-export async function deleteOldCards(db: Db, overBefore: Date): Promise<void> {
+/**
+ * Deletes cards of draws that ended before `endedBefore`, and of erased people without retained contact
+ * details.
+ */
+export async function deleteOldCards(db: Db, endedBefore: Date): Promise<void> {
   await sql`
     DELETE FROM postal_cards c USING orders o, lotteries l, users u
     WHERE o.id = c.order_id AND l.id = o.lottery_id AND u.id = o.user_id AND (
-      (l.status = 'completed' AND coalesce((SELECT d.drawn_at FROM draws d WHERE d.lottery_id = l.id), l.updated_at) < ${overBefore})
-      OR (l.status = 'cancelled' AND l.updated_at < ${overBefore})
+      (l.status = 'completed' AND coalesce((SELECT d.drawn_at FROM draws d WHERE d.lottery_id = l.id), l.updated_at) < ${endedBefore})
+      OR (l.status = 'cancelled' AND l.updated_at < ${endedBefore})
       OR (u.erased_at IS NOT NULL AND NOT EXISTS (SELECT FROM retained_contacts r WHERE r.user_id = u.id)))`.execute(db);
 }
 
-/** People known only by post whose draws ended before an instant; not winners, not during a time-out. */
-export async function listOverByPost(
+/**
+ * The ids of people who only entered by post, and whose draws all ended before `endedBefore`: not winners,
+ * and not people in a time-out. With `id`, only this person.
+ */
+export async function listForgettablePeople(
   db: Db | Tx,
-  at: { overBefore: Date; now: Date; limit: number; id?: string },
+  filter: { endedBefore: Date; now: Date; limit: number; id?: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT u.id FROM users u
-    WHERE ${at.id === undefined ? sql`true` : sql`u.id = ${at.id}`}
+    WHERE ${filter.id === undefined ? sql`true` : sql`u.id = ${filter.id}`}
       AND u.erased_at IS NULL AND NOT u.email_verified AND u.joined_to IS NULL
       AND EXISTS (SELECT FROM orders o WHERE o.user_id = u.id AND o.kind = 'free' AND o.created_at BETWEEN u.created_at AND u.created_at + interval '1 minute')
       AND NOT EXISTS (SELECT FROM consents c WHERE c.user_id = u.id AND c.source = 'import')
       AND NOT EXISTS (SELECT FROM orders o JOIN lotteries l ON l.id = o.lottery_id LEFT JOIN draws d ON d.lottery_id = l.id
         WHERE o.user_id = u.id AND (o.kind = 'paid' OR l.status NOT IN ('completed', 'cancelled')
-          OR coalesce(d.drawn_at, l.updated_at) >= ${at.overBefore}))
+          OR coalesce(d.drawn_at, l.updated_at) >= ${filter.endedBefore}))
       AND NOT EXISTS (SELECT FROM credentials c WHERE c.user_id = u.id)
       AND NOT EXISTS (SELECT FROM winner_records w WHERE w.user_id = u.id)
       AND NOT EXISTS (SELECT FROM past_tickets p WHERE p.user_id = u.id)
-      AND NOT EXISTS (SELECT FROM player_limits p WHERE p.user_id = u.id AND greatest(p.paused_until, p.excluded_until, p.matched_until) > ${at.now})
-    LIMIT ${at.limit}`.execute(db);
+      AND NOT EXISTS (SELECT FROM player_limits p WHERE p.user_id = u.id AND greatest(p.paused_until, p.excluded_until, p.matched_until) > ${filter.now})
+    LIMIT ${filter.limit}`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -56,6 +63,7 @@ export async function listExportCards(db: Db, userId: string) {
   return rows;
 }
 
+/** The last cards keyed in, newest first. */
 export async function listKeyedCards(db: Db, limit: number) {
   const rows = await db
     .selectFrom("postal_cards as c")
@@ -82,8 +90,10 @@ export async function listKeyedCards(db: Db, limit: number) {
     isVoid: state === "void",
   }));
 }
+/** See `listKeyedCards`. */
 export type KeyedCard = Awaited<ReturnType<typeof listKeyedCards>>[number];
 
+/** The card of an order, while it is stored. */
 export async function findCard(db: Db, orderId: string): Promise<Card | undefined> {
   const row = await db
     .selectFrom("postal_cards")

@@ -27,8 +27,9 @@ import { findOrderBySession, findOrderRow, lockOrder, type OrderRow } from "../s
 import { issueHeld, issueTickets, type Money } from "../ticket-store.ts";
 import { isErased } from "./capture-store.ts";
 import { finishEvent } from "./event-store.ts";
-import { takeAuthorised, voidOther, withdrawKeptAlert } from "./take-authorised.ts";
+import { resolveAuthorisation, voidOther, withdrawAuthorisationAlert } from "./take-authorised.ts";
 
+/** Of the secret tag of each ticket. */
 const TAG_BYTES = 16;
 const NO_MONEY: Money = { paymentIntentId: undefined, captured: pence(0), cardFunding: undefined };
 
@@ -37,7 +38,7 @@ export type Settled = { readonly orderId: string | undefined; readonly outcome: 
 const UNKNOWN: Settled = { orderId: undefined, outcome: "unknown" };
 
 /** What the caller already knows about a page, from an order or an event. */
-type Known = {
+type KnownPayment = {
   readonly order?: OrderRow | undefined;
   readonly provider?: PaymentProviderName;
   readonly eventId?: string;
@@ -45,7 +46,7 @@ type Known = {
 };
 
 /** Reads the page from the provider, trusting nothing else; issues tickets, releases or refunds. */
-export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}): Promise<Settled> {
+export async function settleOrder(ctx: Ctx, sessionId: string, known: KnownPayment = {}): Promise<Settled> {
   const order = known.order ?? (await findOrderBySession(ctx.db, sessionId));
   const provider = order?.provider ?? known.provider;
   if (!provider) return UNKNOWN;
@@ -58,18 +59,22 @@ export async function settleOrder(ctx: Ctx, sessionId: string, known: Known = {}
 }
 
 /** Settles with a page that was just read from the provider. */
-export async function settlePage(ctx: Ctx, asked: PaymentPage, { order: known, eventId }: Known = {}): Promise<Settled> {
-  const order = known && (asked.orderId ?? known.id) === known.id ? known : await findOrderOf(ctx, asked);
-  if (order?.provider !== asked.provider) return UNKNOWN;
-  const page = await takeAuthorised(ctx, order, asked);
+export async function settlePage(
+  ctx: Ctx,
+  reportedPage: PaymentPage,
+  { order: known, eventId }: KnownPayment = {},
+): Promise<Settled> {
+  const order = known && (reportedPage.orderId ?? known.id) === known.id ? known : await findOrderOf(ctx, reportedPage);
+  if (order?.provider !== reportedPage.provider) return UNKNOWN;
+  const page = await resolveAuthorisation(ctx, order, reportedPage);
   const orderId = order.id;
-  const isIssued = await issueAtOnce(ctx, order, page, eventId);
+  const isIssued = await issueInOneStatement(ctx, order, page, eventId);
   if (!isIssued)
     await withDrawPermit(ctx, order, async (tx) => {
       await settleLocked(ctx, tx, orderId, page);
       if (eventId !== undefined) await finishEvent(tx, eventId, orderId, ctx.now());
     });
-  await withdrawKeptAlert(ctx, order, asked);
+  await withdrawAuthorisationAlert(ctx, order, reportedPage);
   if (isIssued) return { orderId, outcome: "settled" };
   return { orderId, outcome: (page.state === "open" || page.isAuthorised) && !page.paid ? "pending" : "settled" };
 }
@@ -78,8 +83,11 @@ async function findOrderOf(ctx: Ctx, page: PaymentPage): Promise<OrderRow | unde
   return page.orderId === undefined ? findOrderBySession(ctx.db, page.id) : findOrderRow(ctx.db, page.orderId);
 }
 
-/** Settles nearly all payments in one statement; the rest is decided under the order's lock. */
-async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
+/**
+ * Issues the tickets of nearly all payments in one statement. @returns false if the order's lock is needed
+ * to decide
+ */
+async function issueInOneStatement(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId: string | undefined): Promise<boolean> {
   const decision = decideSettlement(order, page, { isCancelled: false, exceedsCreditLimit: false });
   if (decision.action !== "issue") return false;
   const issue = {
@@ -101,14 +109,17 @@ async function issueAtOnce(ctx: Ctx, order: OrderRow, page: PaymentPage, eventId
   });
 }
 
-type OfDraw = Pick<OrderRow, "id" | "lotteryId">;
+type OrderKey = Pick<OrderRow, "id" | "lotteryId">;
 
-/** Settles an order of £0.00. False if its network's allowance is used up, or if it has ended already. */
-export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<boolean> {
-  return withDrawPermit(ctx, ofDraw, async (tx) => {
-    const order = await lockOrder(tx, ofDraw.id);
+/**
+ * Settles an order of £0.00. @returns false if its network's allowance is used up, or if it has ended
+ * already
+ */
+export async function settleWithoutPayment(ctx: Ctx, key: OrderKey): Promise<boolean> {
+  return withDrawPermit(ctx, key, async (tx) => {
+    const order = await lockOrder(tx, key.id);
     if (order?.total !== 0 || !isHolding(order.state)) return order?.state !== "expired";
-    const isGranted = await takeFree(ctx, tx, order);
+    const isGranted = await takeFreeAllowance(ctx, tx, order);
     // The draw was cancelled before: there is nothing to refund.
     if (!isGranted || !(await issue(ctx, tx, order, { from: "hold", sessionId: undefined, money: NO_MONEY })))
       await releaseHold(tx, order, ctx.now());
@@ -116,8 +127,11 @@ export async function settleWithoutPayment(ctx: Ctx, ofDraw: OfDraw): Promise<bo
   });
 }
 
-/** Limits free tickets per network: fake accounts get around a limit per person. */
-async function takeFree(ctx: Ctx, tx: Tx, { unitPrice, userId, network, lotteryId }: OrderRow): Promise<boolean> {
+/**
+ * Takes one attempt of the network's allowance for free tickets, since fake accounts get around a limit per
+ * person.
+ */
+async function takeFreeAllowance(ctx: Ctx, tx: Tx, { unitPrice, userId, network, lotteryId }: OrderRow): Promise<boolean> {
   if (unitPrice > 0 || network === undefined || (await isConfirmed(tx, userId))) return true;
   // Lock the draw before the rate limit's row, or orders of other draws from this network would wait, too.
   await lockLotteryState(tx, lotteryId);
@@ -125,14 +139,16 @@ async function takeFree(ctx: Ctx, tx: Tx, { unitPrice, userId, network, lotteryI
 }
 
 /** Returns the stock of an order that has no page at any provider. */
-export async function abandonOrder(ctx: Ctx, ofDraw: OfDraw): Promise<void> {
-  await withDrawPermit(ctx, ofDraw, async (tx) => {
-    const order = await lockOrder(tx, ofDraw.id);
+export async function abandonOrder(ctx: Ctx, key: OrderKey): Promise<void> {
+  await withDrawPermit(ctx, key, async (tx) => {
+    const order = await lockOrder(tx, key.id);
     if (order?.state === "reserved" && order.sessionId === undefined) await releaseHold(tx, order, ctx.now());
   });
 }
 
-/** Runs in the caller's transaction; false for an unknown order. Locks the order, then its draw. */
+/**
+ * Settles in the caller's transaction: locks the order, then its draw. @returns false for an unknown order
+ */
 export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: PaymentPage): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   if (!order) return false;
@@ -147,6 +163,7 @@ export async function settleLocked(ctx: Ctx, tx: Tx, orderId: string, page: Paym
   return true;
 }
 
+/** Carries the decision out. A payment that cannot buy tickets any more is refunded. */
 async function applyDecision(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPage, decision: Settlement): Promise<void> {
   const money = moneyOf(page);
   switch (decision.action) {
@@ -155,21 +172,23 @@ async function applyDecision(ctx: Ctx, tx: Tx, order: OrderRow, page: PaymentPag
     case "release":
       return releaseHold(tx, order, ctx.now());
     case "refund":
-      return refuse(ctx, tx, order, { reason: decision.reason, sessionId: page.id, money });
+      return refundPayment(ctx, tx, order, { reason: decision.reason, sessionId: page.id, money });
     case "issue":
       if (await issue(ctx, tx, order, { from: "hold", sessionId: page.id, money })) return;
-      return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
+      return refundPayment(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
     case "issue_again": {
-      if (await isErased(tx, order.userId)) return refuse(ctx, tx, order, { reason: "erasure", sessionId: page.id, money });
-      if (await isCodeTaken(tx, order.id)) return refuse(ctx, tx, order, { reason: "code_used", sessionId: page.id, money });
+      if (await isErased(tx, order.userId))
+        return refundPayment(ctx, tx, order, { reason: "erasure", sessionId: page.id, money });
+      if (await isCodeTaken(tx, order.id))
+        return refundPayment(ctx, tx, order, { reason: "code_used", sessionId: page.id, money });
       // Locked first, so that concurrent purchases of the same person are seen.
       const lottery = await lockLotteryState(tx, order.lotteryId);
       if (await issue(ctx, tx, order, { from: "stock", sessionId: page.id, money })) return;
       const selling = canSell(lottery, order.quantity, ctx.now());
       if (!selling.ok && selling.error !== "sold_out")
-        return refuse(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
+        return refundPayment(ctx, tx, order, { reason: "closed", sessionId: page.id, money });
       const reason = (await exceedsPersonLimit(tx, order)) ? "person_limit" : "sold_out";
-      return refuse(ctx, tx, order, { reason, sessionId: page.id, money });
+      return refundPayment(ctx, tx, order, { reason, sessionId: page.id, money });
     }
   }
 }
@@ -178,8 +197,10 @@ function moneyOf({ paymentIntentId, amount: captured, cardFunding }: PaymentPage
   return { paymentIntentId, captured, cardFunding };
 }
 
+/** A payment, and its page if it has one. */
 type Payment = { readonly sessionId: string | undefined; readonly money: Money };
 
+/** Issues the tickets of a locked order. @returns false if the draw does not allow it */
 async function issue(ctx: Ctx, tx: Tx, order: OrderRow, payment: Payment & { from: "hold" | "stock" }): Promise<boolean> {
   const issue = { ...payment, tags: tagsFor(ctx, order), now: ctx.now() };
   return withConfirmation(ctx, order, (job) => issueTickets(tx, order, { ...issue, job }));
@@ -194,8 +215,13 @@ function tagsFor(ctx: Ctx, { quantity }: OrderRow): Buffer {
   return ctx.random(quantity * TAG_BYTES);
 }
 
-/** The payment cannot buy tickets: it is refunded automatically. */
-async function refuse(ctx: Ctx, tx: Tx, order: OrderRow, refusal: Payment & { reason: RefundReason | "erasure" }): Promise<void> {
+/** Owes the buyer a payment that cannot buy tickets, and queues its refund. */
+async function refundPayment(
+  ctx: Ctx,
+  tx: Tx,
+  order: OrderRow,
+  refusal: Payment & { reason: RefundReason | "erasure" },
+): Promise<void> {
   if (isHolding(order.state)) await returnHold(tx, order);
   await oweRefund(tx, order.id, { ...refusal, now: ctx.now() });
   await ctx.jobs.send(tx, "refund", { orderId: order.id });

@@ -14,16 +14,21 @@ import { adjustDueRefund, recordState } from "../refunds/refund-store.ts";
 import type { OrderRow } from "../store.ts";
 import { type Marked, markTickets, voidTickets } from "../ticket-store.ts";
 
-export type Bought = OrderRow & { readonly state: BoughtOrder["state"] };
+/** An order that was paid. */
+export type PaidOrderRow = OrderRow & { readonly state: BoughtOrder["state"] };
 /** `frozen`: all money is refunded or charged back, but the tickets are on a fixed list of entries. */
 export type SettledState = { readonly state: BoughtOrder["state"]; readonly frozen: boolean };
 
-export function isBought(order: OrderRow): order is Bought {
+/** Whether the order was paid, whatever came after. */
+export function isBought(order: OrderRow): order is PaidOrderRow {
   return (BOUGHT_STATES as readonly PaidOrderState[]).includes(order.state);
 }
 
-/** Requires the order's lock. Adjusts a due refund to what is left, but creates none. */
-export async function settleState(ctx: Ctx, tx: Tx, order: Bought): Promise<SettledState> {
+/**
+ * Derives and stores the state. Adjusts a due refund to what is left, but creates none. Requires the order's
+ * lock.
+ */
+export async function settleState(ctx: Ctx, tx: Tx, order: PaidOrderRow): Promise<SettledState> {
   const rows = await listRefundRows(tx, order.id);
   const sums = sumRefunds(rows);
   const isPaid = order.state === "paid";
@@ -60,13 +65,13 @@ export async function withdrawRefundAlerts(
 /** `isPicked`: one of its tickets wins, or is a reserve that may still be called. */
 export type MarkedOrder = Marked & { readonly stake: AtStake; readonly isPicked: boolean };
 
-/** Requires the order's lock; locks its draw. */
+/** Suspends or voids the tickets that disputes take. Requires the order's lock, and locks its draw. */
 export async function markDisputed(ctx: Ctx, tx: Tx, order: OrderRow): Promise<MarkedOrder> {
   // Locked, so that a freeze either comes first and is seen, or leaves these tickets out.
   const lottery = await lockLotteryState(tx, order.lotteryId);
   const isPicked = await holdsStandingTicket(tx, order.id);
   // Tickets on a frozen list, or that win or are next in line, are only suspended.
-  const mayVoid = canLeave(lottery, { stands: isPicked }).ok;
+  const mayVoid = canLeave(lottery, { mayWin: isPicked }).ok;
   const money = await findMoney(tx, order.id);
   const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));
   await setAtStake(tx, order.id, stake);

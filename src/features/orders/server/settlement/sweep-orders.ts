@@ -1,4 +1,7 @@
-/** Ends lapsed holds, refunds cancelled draws and recovers from crashes. Never trusts a local clock alone. */
+/**
+ * Ends lapsed holds, refunds cancelled draws and recovers from crashes. The provider decides whether a page
+ * was paid.
+ */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { PaymentPage } from "#platform/payments/payments.server.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
@@ -8,15 +11,19 @@ import { forgetNetworks } from "../holds/hold-store.ts";
 import { finishCancellations } from "../refunds/cancel-lottery.ts";
 import { findOrderRow, listLapsedOrders, type OrderRow } from "../store.ts";
 import { settlePage, settleWithoutPayment } from "./settle-order.ts";
-import { takeAuthorised } from "./take-authorised.ts";
+import { resolveAuthorisation } from "./take-authorised.ts";
 
-const BATCH = 100;
+/** Lapsed holds of a provider in one round. */
+const MOST_LAPSED = 100;
 /** Concurrent orders, so that one slow answer does not delay the rest. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** No new order is started after this time, so that a slow provider cannot extend a round. */
 const ROUND_MS = 30_000;
 
-/** One round over lapsed holds, per provider. Failures are logged and retried in the next round. */
+/**
+ * One round over the lapsed holds of all providers. Failures are logged, and retried in the next round.
+ * @returns how many lapsed
+ */
 export async function sweepOrders(ctx: Ctx): Promise<number> {
   const swept = await Promise.all(PAYMENT_PROVIDERS.map((provider) => sweepAt(ctx, provider)));
   await finishCancellations(ctx);
@@ -26,17 +33,17 @@ export async function sweepOrders(ctx: Ctx): Promise<number> {
 
 async function sweepAt(ctx: Ctx, provider: PaymentProviderName): Promise<number> {
   const openedBefore = new Date(ctx.now().getTime() - OPENING_SECONDS * 1000);
-  const lapsed = await listLapsedOrders(ctx.db, { provider, now: ctx.now(), openedBefore, limit: BATCH });
+  const lapsed = await listLapsedOrders(ctx.db, { provider, now: ctx.now(), openedBefore, limit: MOST_LAPSED });
   const queue = [...lapsed];
   const until = performance.now() + ROUND_MS;
-  const work = async () => {
+  const worker = async () => {
     for (let order = queue.shift(); order && performance.now() < until; order = queue.shift()) {
       await endHold(ctx, order).catch((error: unknown) =>
         ctx.log.error({ err: error, orderId: order?.id }, "sweeping an order failed"),
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return lapsed.length;
 }
 
@@ -57,7 +64,7 @@ export async function closePage(ctx: Ctx, order: OrderRow): Promise<PaymentPage 
   if (sessionId === undefined) return undefined;
   const provider = ctx.payments.of(order.provider);
   const closed = await provider.expirePage(sessionId, order.capturing);
-  return closed.ok ? closed.value : takeAuthorised(ctx, order, await provider.getPage(sessionId, order.capturing));
+  return closed.ok ? closed.value : resolveAuthorisation(ctx, order, await provider.getPage(sessionId, order.capturing));
 }
 
 /** After a crash before recording: the identical call returns the same page, or the hold is released. */

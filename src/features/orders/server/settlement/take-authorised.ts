@@ -23,48 +23,58 @@ import { findLotteryState, lockLotteryState, lockSaleAndSpender } from "../refun
 import { lockOrder, type OrderRow } from "../store.ts";
 import { chooseCapture, hasNewerOrder, recordCapture } from "./capture-store.ts";
 
-/** Returns the page with its authorisation handled: paid, expired without payment, or still authorised. */
-export async function takeAuthorised(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<PaymentPage> {
+/**
+ * Captures or voids the authorised payment of a page.
+ * @returns the page afterwards: paid, expired without payment, or still authorised
+ */
+export async function resolveAuthorisation(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<PaymentPage> {
   const { id, provider: name } = order;
   const provider = ctx.payments.of(name);
   const { paymentIntentId } = page;
   if (!page.isAuthorised || paymentIntentId === undefined || !provider.capture || !provider.voidAuthorisation) return page;
-  const own = { ...page, paymentIntentId };
+  const authorised = { ...page, paymentIntentId };
   // Nearly all authorisations need only the order and its draw.
-  const isChosen = isPlain(page) && (await chooseCapture(ctx.db, id, own));
-  const decision = isChosen ? "capture" : await decideLocked(ctx, order, own);
-  const kept = keptAlert(ctx, id, own);
+  const isChosen = needsNoCreditTotal(page) && (await chooseCapture(ctx.db, id, authorised));
+  const decision = isChosen ? "capture" : await decideLocked(ctx, order, authorised);
+  const alert = authorisationAlert(ctx, id, authorised);
   if (decision === "capture") {
     const after = await provider.capture(page).catch(async (error: unknown) => {
-      if (error instanceof UnresolvedAuthorisation) await kept.raise();
+      if (error instanceof UnresolvedAuthorisation) await alert.raise();
       throw error;
     });
-    if (after.isAuthorised && after.state === "expired") await kept.raise();
-    else if (mayHaveAlert(order) && !after.isAuthorised) await kept.withdraw();
+    if (after.isAuthorised && after.state === "expired") await alert.raise();
+    else if (mayHaveAlert(order) && !after.isAuthorised) await alert.withdraw();
     return after;
   }
   const isVoided = await provider.voidAuthorisation(paymentIntentId);
-  await (isVoided ? kept.withdraw() : kept.raise());
+  await (isVoided ? alert.withdraw() : alert.raise());
   ctx.log.info({ orderId: id, decision, isVoided }, "an authorised payment is not captured");
   // The voided payment says nothing about the hold if another one is chosen.
   return { ...page, isAuthorised: false, state: decision === "void" ? "expired" : "open" };
 }
 
-/** Whether staff may have been alerted about the order's authorisation. False for nearly every order. */
+/** Whether staff may have got an alert about the order's authorisation. False for nearly every order. */
 function mayHaveAlert({ capturing, state }: OrderRow): boolean {
   return isHolding(state) ? capturing !== undefined : state === "expired";
 }
 
-/** Withdraws the alert once the authorisation is voided, captured or lapsed. Free for most paid pages. */
-export async function withdrawKeptAlert(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<void> {
+/**
+ * Withdraws the alert once the authorisation is voided, captured or lapsed. Needs no query for most paid
+ * pages.
+ */
+export async function withdrawAuthorisationAlert(ctx: Ctx, order: OrderRow, page: PaymentPage): Promise<void> {
   const { paymentIntentId } = page;
   if (page.isAuthorised || paymentIntentId === undefined || !ctx.payments.of(order.provider).voidAuthorisation) return;
   if (page.state === "expired" || (page.paid && mayHaveAlert(order)))
-    await keptAlert(ctx, order.id, { ...page, paymentIntentId }).withdraw();
+    await authorisationAlert(ctx, order.id, { ...page, paymentIntentId }).withdraw();
 }
 
 /** The alert about an authorisation that the API cannot void. It is found in each round, but raised once. */
-function keptAlert(ctx: Ctx, orderId: string, { paymentIntentId: message, amount }: { paymentIntentId: string; amount: Pence }) {
+function authorisationAlert(
+  ctx: Ctx,
+  orderId: string,
+  { paymentIntentId: message, amount }: { paymentIntentId: string; amount: Pence },
+) {
   const about = { subject: partOfOrder(orderId, message), at: ctx.now() };
   const facts = { amount, message };
   return {
@@ -87,23 +97,23 @@ export async function voidOther(
   if (!provider.voidAuthorisation) return;
   const isVoided = await provider.voidAuthorisation(other);
   const page = await provider.getPage(sessionId, other);
-  const kept = keptAlert(ctx, orderId, { ...page, paymentIntentId: other });
-  await (isVoided ? kept.withdraw() : kept.raise());
+  const authorisation = authorisationAlert(ctx, orderId, { ...page, paymentIntentId: other });
+  await (isVoided ? authorisation.withdraw() : authorisation.raise());
   if (!page.paid || page.paymentIntentId !== other) return;
   const refund = { refundId: refundNameOf(other), orderId, paymentIntentId: other, amount: page.amount, refusals: 0 };
   const facts = { amount: page.amount, message: other };
   const about = { subject: partOfOrder(orderId, other), facts, at: ctx.now() } as const;
-  const alert = () => raiseAlertOnce(ctx.db, { kind: "second_payment_kept", ...about });
+  const alertStaff = () => raiseAlertOnce(ctx.db, { kind: "second_payment_kept", ...about });
   const sent = await provider.refund(refund).catch(async (error: unknown) => {
     // E.g. an API key without permission to refund: retried for a time, with staff alerted meanwhile.
-    await alert();
+    await alertStaff();
     throw error;
   });
   ctx.log.warn(
     { orderId, payment: other, sent: sent.ok || sent.error },
     "a second payment of an order was captured; refunding it",
   );
-  if (!sent.ok && sent.error !== "not_left") return alert();
+  if (!sent.ok && sent.error !== "not_left") return alertStaff();
   // An earlier refund that the bank returned: the money is still here.
   if (sent.ok && hasFailed(sent.value.state)) return;
   await withdrawAlert(ctx.db, { kind: "second_payment_kept", ...about });
@@ -115,19 +125,22 @@ function refundNameOf(paymentIntentId: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
-/** A payment that does not need the buyer's credit card total. */
-function isPlain({ cardFunding, currency }: PaymentPage): boolean {
+/** Whether the decision does not depend on what the buyer has paid by credit card. */
+function needsNoCreditTotal({ cardFunding, currency }: PaymentPage): boolean {
   return cardFunding !== "credit" && currency === "gbp";
 }
 
-/** A decision to capture is permanent: later calls, also after a crash, repeat the same capture. */
+/**
+ * Decides under the order's lock. A decision to capture is permanent: later calls, also after a crash,
+ * repeat it.
+ */
 async function decideLocked(
   ctx: Ctx,
-  ofDraw: Pick<OrderRow, "id" | "lotteryId">,
+  key: Pick<OrderRow, "id" | "lotteryId">,
   page: PaymentPage & { readonly paymentIntentId: string },
 ): Promise<Authorisation> {
-  return withDrawPermit(ctx, ofDraw, async (tx) => {
-    const order = await lockOrder(tx, ofDraw.id);
+  return withDrawPermit(ctx, key, async (tx) => {
+    const order = await lockOrder(tx, key.id);
     if (!order) return "other";
     const isCredit = page.cardFunding === "credit";
     const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Part } from "#features/orders/rules/checkout/new-order-form.ts";
+import type { ProviderRole } from "#features/orders/rules/checkout/new-order-form.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -27,7 +27,7 @@ type Props = {
   readonly now: Date;
 };
 
-const PART_TONES: Readonly<Record<Part, BadgeTone>> = {
+const PART_TONES: Readonly<Record<ProviderRole, BadgeTone>> = {
   share: "active",
   stands_in: "completed",
   none: "draft",

@@ -8,7 +8,7 @@ import type { ProviderTakings } from "./payments-view.ts";
 
 type Row = ProviderTakings["takings"][number];
 
-export function TakingsTable({ takings: { name, tells, fee, takings } }: { takings: ProviderTakings }) {
+export function TakingsTable({ takings: { name, reportsFees, fee, takings } }: { takings: ProviderTakings }) {
   const { t } = useTranslation("admin-payments");
   const { money, number, percent } = useFormat();
   const provider = PROVIDER_NAMES[name];
@@ -83,10 +83,12 @@ export function TakingsTable({ takings: { name, tells, fee, takings } }: { takin
           />
         </div>
       )}
-      {!(isIdle && tells) && (
-        <p className="admin-note">{t(tells ? "takings.told" : fee ? "takings.agreed" : "takings.unpriced", { provider })}</p>
+      {!(isIdle && reportsFees) && (
+        <p className="admin-note">
+          {t(reportsFees ? "takings.told" : fee ? "takings.agreed" : "takings.unpriced", { provider })}
+        </p>
       )}
-      {tells && month && month.agreedOnReported > 0 && <Compared row={month} />}
+      {reportsFees && month && month.agreedOnReported > 0 && <Compared row={month} />}
     </div>
   );
 }
