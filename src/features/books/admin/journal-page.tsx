@@ -21,7 +21,7 @@ import { readMonth } from "../rules/month.ts";
 import { findJournalAction } from "../server/journal/journal-actions.ts";
 import { showMonth } from "../server/read-books.ts";
 import type { Route } from "./+types/journal-page.ts";
-import { BOOKS_STATUS, type BooksReply } from "./books-form.tsx";
+import { BOOKS_STATUS, type BooksReply, useAsOf } from "./books-form.tsx";
 import { DaysTable, JournalFiles, JournalTotals } from "./journal-days.tsx";
 import { MonthState, UpdateButton, UpdateRefused } from "./journal-state.tsx";
 import { LabelsCard } from "./labels-card.tsx";
@@ -35,7 +35,7 @@ export const handle = {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const shown = await readOrLog(ctx, showMonth(ctx, actor, readMonth(search.get("month"))), "the journal could not be shown");
-  return data({ shown }, { status: shown ? 200 : 503 });
+  return data({ shown, now: ctx.now().getTime() }, { status: shown ? 200 : 503 });
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -61,8 +61,9 @@ const schema = z.object({
 /** The message after each intent. */
 const DONE = { keep: "journal.kept", close: "journal.isClosed", vat: "vat.saved", labels: "labels.saved" } as const;
 
-export default function JournalPage({ loaderData: { shown } }: Route.ComponentProps) {
+export default function JournalPage({ loaderData: { shown, now } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
+  const asOf = useAsOf();
   if (!shown) {
     return <AdminPageNotLoaded title={t("journal.title")} subtitle={t("journal.subtitle")} what="journal" />;
   }
@@ -78,7 +79,7 @@ export default function JournalPage({ loaderData: { shown } }: Route.ComponentPr
       <div className="admin-columns">
         <div className="grid min-w-0 gap-4">
           <MonthState key={shown.month} shown={shown} />
-          <AdminCard title={t("journal.days")} flush>
+          <AdminCard title={t("journal.days")} note={asOf(now, "fees")} flush>
             <DaysTable days={shown.days} />
           </AdminCard>
         </div>

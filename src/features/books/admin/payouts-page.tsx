@@ -16,6 +16,7 @@ import { readListQuery } from "#ui/lists/list-address.ts";
 import { Pagination } from "#ui/lists/pagination.tsx";
 import { listPayouts, PAYOUTS_PER_PAGE, type Reconciled } from "../server/read-books.ts";
 import type { Route } from "./+types/payouts-page.ts";
+import { useAsOf } from "./books-form.tsx";
 
 export const handle = { messages: ["admin-books"], failures: { load: "admin:notLoaded.payouts" } } satisfies PageMessages &
   PageFailures;
@@ -24,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const list = await readOrLog(ctx, listPayouts(ctx, actor, page), "the payouts could not be listed");
-  return data({ page, list }, { status: list ? 200 : 503 });
+  return data({ page, list, now: ctx.now().getTime() }, { status: list ? 200 : 503 });
 }
 
 /** The colour of each state's badge. */
@@ -38,9 +39,10 @@ const TONES: Record<Reconciled, BadgeTone> = {
 type List = NonNullable<Route.ComponentProps["loaderData"]["list"]>;
 type Payout = List["payouts"][number];
 
-export default function PayoutsPage({ loaderData: { page, list } }: Route.ComponentProps) {
+export default function PayoutsPage({ loaderData: { page, list, now } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
   const { date, money, number } = useFormat();
+  const asOf = useAsOf();
   if (!list) {
     return <AdminPageNotLoaded title={t("payouts.title")} subtitle={t("payouts.subtitle")} what="payouts" />;
   }
@@ -48,7 +50,11 @@ export default function PayoutsPage({ loaderData: { page, list } }: Route.Compon
     <AdminPage title={t("payouts.title")} subtitle={t("payouts.subtitle")}>
       <div className="grid gap-4">
         <Differences orders={list.differences.orders} found={list.differences.found} />
-        <AdminCard title={t("payouts.title")} note={t("payouts.balance", { sum: money(pence(list.balance)) })} flush>
+        <AdminCard
+          title={t("payouts.title")}
+          note={`${t("payouts.balance", { sum: money(pence(list.balance)) })} ${asOf(now, "payouts")}`}
+          flush
+        >
           <DataTable
             caption={t("payouts.title")}
             rows={list.payouts}

@@ -34,7 +34,7 @@ import { PRIZE_COST } from "../rules/typed-sums.ts";
 import { findCostAction } from "../server/journal/journal-actions.ts";
 import { DRAWS_PER_PAGE, listProfits } from "../server/read-books.ts";
 import type { Route } from "./+types/profit-page.ts";
-import { BOOKS_STATUS, useBooksForm } from "./books-form.tsx";
+import { BOOKS_STATUS, useAsOf, useBooksForm } from "./books-form.tsx";
 
 export const handle = {
   messages: ["admin-books"],
@@ -91,7 +91,7 @@ type ProfitDraw = NonNullable<Route.ComponentProps["loaderData"]["list"]>["draws
 
 export default function ProfitPage({ loaderData: { page, list, today, now, requestKey } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-books");
-  const { date } = useFormat();
+  const asOf = useAsOf();
   const mayEnter = useMay("books.write");
   if (!list) {
     return <AdminPageNotLoaded title={t("profit.title")} subtitle={t("profit.subtitle")} what="profit" />;
@@ -100,11 +100,7 @@ export default function ProfitPage({ loaderData: { page, list, today, now, reque
   return (
     <AdminPage title={t("profit.title")} subtitle={t("profit.subtitle")} done={() => t("profit.saved")}>
       <div className={mayEnter ? "admin-columns" : "grid"}>
-        <AdminCard
-          flush
-          title={t("profit.draws")}
-          note={t("profit.asOf", { at: `${date(new Date(now), "short")}, ${date(new Date(now), "time")}` })}
-        >
+        <AdminCard flush title={t("profit.draws")} note={asOf(now, "fees")}>
           <DrawsTable draws={list.draws} />
           <Pagination page={page} perPage={DRAWS_PER_PAGE} total={list.found} />
         </AdminCard>

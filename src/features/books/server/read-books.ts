@@ -34,9 +34,15 @@ const DIFFERENCES_SHOWN = 20;
 
 const mayRead = (ctx: Reading, actor: Actor) => may(ctx, actor, "books.read");
 
+/** Books the shop's own data, so that figures are current. Fees and payouts follow with the hourly run. */
+async function bookCurrent(ctx: Reading): Promise<void> {
+  await bookAll(await byTheEarlierClock(ctx));
+}
+
 /** A month with its days, totals and settings; by default the current one. */
 export async function showMonth(ctx: Reading, actor: Actor, chosenMonth: Day | undefined) {
   if (!(await mayRead(ctx, actor))) return err("forbidden");
+  await bookCurrent(ctx);
   const today = londonDate(ctx.now());
   const month = chosenMonth ?? monthOf(today);
   const [months, days, rates, labels] = await Promise.all([
@@ -90,6 +96,7 @@ export type Reconciled = "reconciled" | "differs" | "waiting" | "untold";
 /** A page of payouts, each compared with the journal. */
 export async function listPayouts(ctx: Reading & Pick<Ctx, "payments">, actor: Actor, page: number) {
   if (!(await mayRead(ctx, actor))) return err("forbidden");
+  await bookCurrent(ctx);
   const reporting = ctx.payments.all.flatMap(({ name, balance }) => (balance ? name : []));
   const [rows, found, differences, balance] = await Promise.all([
     listPayoutRows(ctx.db, { limit: PAYOUTS_PER_PAGE, offset: (page - 1) * PAYOUTS_PER_PAGE }),
@@ -105,10 +112,9 @@ export async function listPayouts(ctx: Reading & Pick<Ctx, "payments">, actor: A
   return ok({ payouts: rows.map((row) => ({ ...row, reconciled: stateOf(row) })), found, differences, balance });
 }
 
-/** Books the shop's own data first, so that the figures are current. Fees follow with the hourly run. */
 export async function listProfits(ctx: Reading, actor: Actor, page: number) {
   if (!(await mayRead(ctx, actor))) return err("forbidden");
-  await bookAll(await byTheEarlierClock(ctx));
+  await bookCurrent(ctx);
   const [draws, found, choices] = await Promise.all([
     listDrawRows(ctx.db, { limit: DRAWS_PER_PAGE, offset: (page - 1) * DRAWS_PER_PAGE }),
     countDrawRows(ctx.db),
