@@ -183,6 +183,28 @@ describe("the lotteries", () => {
     expect((await fetch(`${shop.url}${before[1]}-160.webp`)).status).toBe(404);
     expect((await fetch(`${shop.url}${before[0]}-160.webp`)).status).toBe(200);
 
+    // It goes on sale after a review. As it loses money and ends on New Year's Day, a sentence is typed.
+    await card.getByRole("button", { name: /^Edit/ }).click();
+    await field(page, "Status").selectOption("active");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const review = page.getByRole("group", { name: "Review before it goes on sale" });
+    await review.getByText("This draw loses money even when it sells out").waitFor();
+    await review.getByText("Sales end on a day without post").waitFor();
+    await expect.poll(() => review.evaluate((step) => step === document.activeElement)).toBe(true);
+    await expectAccessible(page);
+    await review.getByRole("button", { name: "Back to editing" }).click();
+    await review.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const sentence = review.getByLabel(/^To go on, type/);
+    await sentence.fill("I agree");
+    await review.getByRole("button", { name: "Put on sale" }).click();
+    await review.getByText("Type the sentence above exactly as it is written").waitFor();
+    const label = await review.locator("label[for=sentence]").innerText();
+    await sentence.fill(/“(.+)”/.exec(label)?.[1] ?? "");
+    await review.getByRole("button", { name: "Put on sale" }).click();
+    await said(page, "Lottery updated successfully");
+    await card.getByText("Active", { exact: true }).waitFor();
+
     await card.getByRole("button", { name: /^Delete/ }).click();
     const question = page.getByRole("dialog");
     await question.getByText("Are you sure you want to delete this lottery? This action cannot be undone.").waitFor();

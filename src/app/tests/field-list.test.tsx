@@ -138,7 +138,11 @@ async function send(fields: LotteryFields, edited?: EditedLottery) {
   form.set("version", String(edited?.version ?? 0));
   for (const name of FIELD_NAMES) form.set(name, fields[name]);
   for (const { url } of edited?.pictures ?? []) form.append("images", url);
-  return saveFromForm(ctx, boss, { form, lotteryId: edited?.id });
+  const saved = await saveFromForm(ctx, boss, { form, lotteryId: edited?.id, locale: "en" });
+  if (saved === "forbidden" || "flash" in saved || !saved.review) return saved;
+  form.set("reviewed", saved.review.digest);
+  form.set("sentence", saved.review.sentence ?? "");
+  return saveFromForm(ctx, boss, { form, lotteryId: edited?.id, locale: "en" });
 }
 async function edited(id: string): Promise<EditedLottery> {
   const found = await findManagedLottery(ctx, boss, id);

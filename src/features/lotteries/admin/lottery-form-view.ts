@@ -8,6 +8,7 @@ import type { PublishGap } from "../rules/fields/publishing.ts";
 import { canImprove, type StatusProblem } from "../rules/lifecycle.ts";
 import type { ImproveError } from "../rules/prize/prize-improvement.ts";
 import type { ManagedLottery } from "../server/list-managed-lotteries.ts";
+import type { PublishReview } from "../server/review-publishing.ts";
 
 /** `id` is undefined for a new draw. Orders lock what was advertised; `worth`: the prize's current value. */
 export type EditedLottery = Omit<ReturnType<typeof editedLottery>, "id"> & { readonly id: string | undefined };
@@ -64,7 +65,7 @@ export type SaveRefusal =
   | "already_proposed"
   | StatusProblem;
 
-export type Place = FieldName | "pictures" | "reason" | "reason_note";
+export type Place = FieldName | "pictures" | "reason" | "reason_note" | "sentence";
 
 /** A colleague saved while this form was open: the stored values of fields that differ from those typed. */
 export type Conflict = {
@@ -77,7 +78,7 @@ export type Conflict = {
 /** Error codes are locale keys. */
 export type SaveReply = FormReply<
   "save",
-  | `lotteries.problem.${FieldProblem}`
+  | `lotteries.problem.${FieldProblem | "wrong_sentence"}`
   | `lotteries.gap.${PublishGap}`
   | `lotteries.refusal.${Exclude<SaveRefusal, "conflict" | "not_ready">}`
   | "lotteries.conflict.title"
@@ -86,6 +87,8 @@ export type SaveReply = FormReply<
   /** The stored version, which saving again replaces. */
   readonly version?: number | undefined;
   readonly conflict?: Conflict | undefined;
+  /** To be confirmed before the draw goes on sale; nothing was saved. */
+  readonly review?: PublishReview | undefined;
 };
 
 export type ImproveRefusal = Exclude<ImproveError, "forbidden" | "not_higher"> | "picture_refused" | "too_large" | "failed";

@@ -23,6 +23,7 @@ import { FormQuestion } from "./form-question.tsx";
 import { FormTerms } from "./form-terms.tsx";
 import type { EditedLottery, Place, SaveReply } from "./lottery-form-view.ts";
 import { PictureDrop } from "./picture-drop.tsx";
+import { PublishReview } from "./publish-review.tsx";
 import { SaveBar } from "./save-bar.tsx";
 
 type Props = {
@@ -44,7 +45,8 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
     say: (code, name) => t(code, { field: name && label(name as Place), n: MAX_PICTURES }),
   });
   const typed = typedFields(lottery, form);
-  const { conflict, version = lottery.version } = form.reply ?? {};
+  const { conflict, review, version = lottery.version } = form.reply ?? {};
+  const [leftReview, setLeftReview] = useState<typeof review>();
   const errorOf = (name: Place) => form.field(name).error;
   const [pictures, setPictures] = useState<readonly StoredPicture[]>(form.reply?.pictures ?? lottery.pictures);
   const [fields, setFields] = useState<LotteryFields>(typed);
@@ -80,11 +82,23 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
     >
       <UnsavedGuard when={changed.length > 0} />
       {isNew && <RequestKey fresh={requestKey} />}
+      {review && review !== leftReview && (
+        <PublishReview
+          review={review}
+          lottery={lottery}
+          fields={fields}
+          pictures={pictures}
+          now={now}
+          sentence={{ defaultValue: form.typed("sentence"), error: errorOf("sentence") }}
+          isBusy={form.isBusy}
+          onBack={() => setLeftReview(review)}
+        />
+      )}
       <div className="lottery-form-columns">
         <div className="grid min-w-0 gap-4">
           {conflict && lottery.id !== undefined ? (
             <ConflictNote conflict={conflict} lotteryId={lottery.id} />
-          ) : (
+          ) : review ? null : (
             <FormErrors
               title={form.code?.startsWith("lotteries.gap.") ? t("lotteries.notReady") : failed}
               form={form}

@@ -5,6 +5,7 @@ import type { SentCancellation } from "../rules/cancel-reason.ts";
 import { type LotteryFields, plainText, readFields } from "../rules/fields/lottery-fields.ts";
 import { MAX_PICTURES, PICTURE_MAX_BYTES } from "../rules/prize/picture-files.ts";
 import type { ImprovementFields } from "../rules/prize/prize-improvement.ts";
+import type { ReviewAnswer } from "../server/review-publishing.ts";
 
 /** All pictures as files, which are sent without scripts, and the texts. */
 export const FORM_MAX_BYTES = MAX_PICTURES * PICTURE_MAX_BYTES + 256 * 1024;
@@ -19,6 +20,7 @@ export type SentForm = {
   readonly files: readonly File[];
   readonly version: number;
   readonly reason: SentCancellation;
+  readonly review: ReviewAnswer;
   readonly requestKey: string | undefined;
 };
 
@@ -46,6 +48,7 @@ export function sentForm(form: FormData, stored: LotteryFields): SentForm {
     files: sentFiles(form),
     version: Number(form.get("version") ?? 0),
     reason: { code: textOf(form, "reason"), note: textOf(form, "reason_note"), noteFr: textOf(form, "reason_note_fr") },
+    review: { digest: textOf(form, "reviewed"), sentence: textOf(form, "sentence") },
     requestKey: sentKey(form),
   };
 }

@@ -1,10 +1,11 @@
 /** Draws as staff manage them: with drafts, versions, right answers and pictures. */
 
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
+import { containsWords } from "#features/accounts/server/search-people.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows, isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
-import { pence, toPounds } from "#shared/money/money.ts";
+import { type Pence, pence, toPounds } from "#shared/money/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import { drawDates } from "../rules/dates/draw-dates.ts";
 import type { DrawRow } from "../rules/draws-call.ts";
@@ -47,6 +48,34 @@ function toManaged(row: Row): ManagedLottery {
 export async function listManagedRows(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<ManagedLottery[]> {
   const rows = await selectManaged(db).orderBy("created_at", "desc").orderBy("id").limit(limit).offset(offset).execute();
   return rows.map(toManaged);
+}
+
+export type FoundDraw = Pick<Lottery, "id" | "shortNumber" | "title" | "status">;
+
+/** Draws with these words in a title, newest first. */
+export async function findDrawRows(db: Db, { q, limit }: { q: string; limit: number }): Promise<FoundDraw[]> {
+  const rows = await db
+    .selectFrom("lotteries")
+    .select(["id", "short_number", "title", "title_fr", "status"])
+    .where(containsWords(sql`plain(title || ' ' || coalesce(title_fr, ''))`, q))
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, short_number, title, title_fr, status }) => ({
+    ...{ id, shortNumber: short_number, title: { en: title, fr: title_fr ?? undefined }, status },
+  }));
+}
+
+/** Ticket prices of the other draws that were ever on sale, in pence. */
+export async function listOtherPrices(db: Db, lotteryId: string | undefined): Promise<Pence[]> {
+  let rows = db
+    .selectFrom("lotteries")
+    .select("price_per_ticket_pence")
+    .distinct()
+    .where("status", "in", ["active", "completed"]);
+  if (lotteryId !== undefined) rows = rows.where("id", "!=", lotteryId);
+  return (await rows.execute()).map(({ price_per_ticket_pence }) => pence(price_per_ticket_pence));
 }
 
 export async function countLotteryRows(db: Db): Promise<number> {

@@ -19,6 +19,8 @@ type SaveCtx = Pick<Ctx, "db" | "log" | "now" | "media">;
 
 /** The checked form; `pictures` are addresses from `uploadPicture`, in display order. */
 export type LotteryInput = { readonly draft: LotteryDraft; readonly pictures: readonly string[] };
+/** For the audit log. */
+type Reason = { readonly reason?: string | undefined };
 
 /**
  * `same_picture`: one picture twice. `picture_gone`: a file was removed meanwhile, and must be uploaded
@@ -42,7 +44,7 @@ export type CreateError = SaveError | "already_made";
 export async function createLottery(
   ctx: SaveCtx,
   actor: Actor,
-  { draft: typed, pictures, requestKey }: LotteryInput & { readonly requestKey?: string | undefined },
+  { draft: typed, pictures, requestKey, reason }: LotteryInput & Reason & { readonly requestKey?: string | undefined },
 ): Promise<Result<{ id: string }, CreateError> | NotReady> {
   if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   const draft = clearSchedule(typed);
@@ -64,7 +66,8 @@ export async function createLottery(
     }
     await replaceImages(tx, id, stored);
     const subject = { subjectType: "lottery", subjectId: id };
-    await recordChange(tx, { actor, action: "lottery.create", ...subject, after: columnsOf(draft, pictures), at: ctx.now() });
+    const after = columnsOf(draft, pictures);
+    await recordChange(tx, { actor, action: "lottery.create", ...subject, after, reason, at: ctx.now() });
     return ok({ id });
   });
 }
@@ -88,7 +91,7 @@ function repeatAnswer(created: ManagedLottery, { draft, pictures }: LotteryInput
 export async function changeLottery(
   ctx: SaveCtx,
   actor: Actor,
-  input: LotteryInput & { readonly lotteryId: string; readonly version: number },
+  input: LotteryInput & Reason & { readonly lotteryId: string; readonly version: number },
 ): Promise<Result<{ filesGone: boolean }, UpdateError> | NotReady> {
   if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
   if (!isUuid(input.lotteryId)) return err("not_found");
@@ -108,7 +111,7 @@ export async function changeLocked(
   ctx: SaveCtx,
   tx: Tx,
   actor: Actor,
-  { lotteryId, version, draft: typed, pictures }: LotteryInput & { lotteryId: string; version: number },
+  { lotteryId, version, draft: typed, pictures, reason }: LotteryInput & Reason & { lotteryId: string; version: number },
 ): Promise<Result<string[], UpdateError> | NotReady> {
   const lottery = await lockManagedRow(tx, lotteryId);
   if (!lottery) return err("not_found");
@@ -135,6 +138,7 @@ export async function changeLocked(
     subjectType: "lottery",
     subjectId: lotteryId,
     ...change,
+    reason,
     at: ctx.now(),
   });
   return ok(lottery.images.map(({ picture }) => picture.url).filter((url) => !pictures.includes(url)));

@@ -27,6 +27,11 @@ function isWorkingDay(day: Day): boolean {
   return weekday !== 0 && weekday !== 6 && !isBankHoliday(day);
 }
 
+/** Whether post is collected: not on Sundays and bank holidays. */
+export function isPostDay(day: Day): boolean {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() !== SUNDAY && !isBankHoliday(day);
+}
+
 /** One-off bank holidays, and regular ones that they replaced. */
 const ADDED: readonly Day[] = ["2020-05-08", "2022-06-02", "2022-06-03", "2022-09-19", "2023-05-08"];
 const REMOVED: readonly Day[] = ["2020-05-04", "2022-05-30"];

@@ -28,6 +28,7 @@ import {
 } from "#features/lotteries/server/list-managed-lotteries.ts";
 import { readForm } from "#platform/request/body.server.ts";
 import { flashCookie } from "#platform/request/flash.server.ts";
+import { localeOf } from "#platform/request/request.server.ts";
 import { londonDate } from "#shared/dates/dates.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
@@ -93,14 +94,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const asked = search.get("form");
   if (form?.get("intent") === "improve" && asked !== null) return improveReply(call, { form, lotteryId: asked });
   if (asked === null || (form && form.get("intent") !== "save")) throw redirect(HERE);
-  const saved = await saveFromForm(ctx, actor, { form, lotteryId: asked === NEW ? undefined : asked });
+  const saved = await saveFromForm(ctx, actor, {
+    form,
+    lotteryId: asked === NEW ? undefined : asked,
+    locale: localeOf(context),
+  });
   if (saved === "forbidden") throw notAllowed();
   if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
   // With scripts, the page asks for the password before sending; without, ask now and send afterwards.
   const code = errorOf<CodeOf<SaveReply>>(saved);
   const sent = code === "lotteries.refusal.reauth_needed" && form ? textOf(form) : undefined;
   if (sent) throw reauthNeeded(request, sent);
-  return data(saved, { status: (code && STATUS[code]) ?? 422 });
+  // A review is a step, not a refusal.
+  const status = code === undefined ? 200 : (STATUS[code] ?? 422);
+  return data(saved, { status });
 }
 
 function textOf(form: FormData): URLSearchParams | undefined {

@@ -19,12 +19,14 @@ import { MAX_PICTURES } from "#features/lotteries/rules/prize/picture-files.ts";
 import { DEFAULT_QUIZ } from "#features/lotteries/rules/purchase/quiz.ts";
 import { findManagedLottery, type ManagedLottery } from "#features/lotteries/server/list-managed-lotteries.ts";
 import { uploadPicture } from "#features/lotteries/server/pictures/store-pictures.ts";
+import { type PublishReview, reviewProblem, reviewPublishing } from "#features/lotteries/server/review-publishing.ts";
 import { changeLottery, createLottery, type NotReady } from "#features/lotteries/server/save-lottery.ts";
 import { listChanges } from "#features/staff/server/audit-log/list-changes.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { FlashName } from "#platform/request/flash.server.ts";
 import type { Picture } from "#shared/brand/picture.ts";
 import { londonDate } from "#shared/dates/dates.ts";
+import type { Locale } from "#shared/language/locale.ts";
 import { err, type Result } from "#shared/result.ts";
 import { parseForm, typedTexts } from "#ui/forms/parse-form.ts";
 import { type CancelLotteryError, cancelLottery } from "../../server/refunds/cancel-lottery.ts";
@@ -35,7 +37,7 @@ type Done = { readonly ok: true; readonly value: FlashName };
 
 const schema = z.object({
   intent: z.literal("save"),
-  ...typedTexts([...FIELD_NAMES, "reason", "reason_note", "reason_note_fr"]),
+  ...typedTexts([...FIELD_NAMES, "reason", "reason_note", "reason_note_fr", "reviewed", "sentence"]),
 });
 
 /** The field where an error is shown: "" for the whole form, the status by default. */
@@ -49,12 +51,16 @@ type Again = Pick<SaveReply, "version" | "conflict"> & {
   readonly refusal?: SaveRefusal;
   readonly problems?: FieldProblems;
   readonly gaps?: NotReady["gaps"] | undefined;
+  readonly review?: PublishReview | undefined;
+  readonly sentenceProblem?: "wrong_sentence" | undefined;
+  /** Addresses, with those of files that were just stored. */
+  readonly urls?: readonly string[] | undefined;
 };
 
 export async function saveFromForm(
   ctx: Ctx,
   actor: Actor,
-  { form, lotteryId }: { form: FormData | undefined; lotteryId: string | undefined },
+  { form, lotteryId, locale }: { form: FormData | undefined; lotteryId: string | undefined; locale: Locale },
 ): Promise<{ readonly flash: FlashName } | SaveReply | "forbidden"> {
   const failed = (error: unknown) => {
     ctx.log.error({ err: error, lotteryId }, "a draw could not be saved");
@@ -70,16 +76,24 @@ export async function saveFromForm(
     ? sentForm(form, edited.fields)
     : { ...sentForm(new FormData(), edited.fields), pictures: edited.pictures.map(({ url }) => url), version: edited.version };
   const submission = parseForm(form ?? new URLSearchParams({ intent: "save", ...edited.fields }), schema);
-  const again = async ({ refusal, problems = {}, gaps = [], ...more }: Again): Promise<SaveReply> => {
+  const again = async ({
+    refusal,
+    problems = {},
+    gaps = [],
+    sentenceProblem,
+    urls = sent.pictures,
+    ...more
+  }: Again): Promise<SaveReply> => {
     const place = refusal && refusal !== "not_ready" && (PLACES[refusal] ?? "status");
     const code = refusal === "conflict" ? "lotteries.conflict.title" : (`lotteries.refusal.${refusal}` as const);
     const fieldErrors = {
       ...Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, [`lotteries.problem.${problem}`]])),
       ...Object.fromEntries(gaps.map((gap) => [GAP_PLACES[gap], [`lotteries.gap.${gap}`]])),
       ...(place && { [place]: [code] }),
+      ...(sentenceProblem && { sentence: [`lotteries.problem.${sentenceProblem}`] }),
     };
     const refused = submission.reply({ fieldErrors, ...(place === "" && { formErrors: [code] }) }) as SaveReply["refused"];
-    return { intent: "save", refused, pictures: await findPictures(ctx, sent.pictures), version: sent.version, ...more };
+    return { intent: "save", refused, pictures: await findPictures(ctx, urls), version: sent.version, ...more };
   };
   if (found && !found.ok) return again({ refusal: found.error === "failed" ? "failed" : "not_found" });
   if (!form) return again({ refusal: "too_large" });
@@ -95,7 +109,16 @@ export async function saveFromForm(
 
   const pictures = await storeFiles(ctx, actor, sent);
   if (!pictures.ok) return again({ refusal: pictures.error });
-  const saved = await save(ctx, actor, { stored, sent, draft: checked.draft, pictures: pictures.value, cancels }).catch(failed);
+  const { draft } = checked;
+  const isCurrent = stored === undefined || sent.version === stored.version;
+  const review = isCurrent ? await reviewPublishing(ctx, locale, { draft, pictures: pictures.value, stored }) : undefined;
+  const problem = review && reviewProblem(ctx, review, { answer: sent.review, draft });
+  if (problem) {
+    const sentenceProblem = problem === "wrong_sentence" ? problem : undefined;
+    return again({ review, urls: pictures.value, sentenceProblem });
+  }
+  const reason = review?.sentence && sent.review.sentence;
+  const saved = await save(ctx, actor, { stored, sent, draft, pictures: pictures.value, cancels, reason }).catch(failed);
   if (saved.ok) return { flash: saved.value };
   if (saved.error === "forbidden") return "forbidden";
   const gaps = "gaps" in saved ? saved.gaps : undefined;
@@ -103,17 +126,25 @@ export async function saveFromForm(
   return again(await afterRefusal(ctx, actor, { lotteryId: stored.id, sent, refusal: saved.error }));
 }
 
-type Saving = { stored: Stored; sent: SentForm; draft: LotteryDraft; pictures: readonly string[]; cancels: boolean };
+type Saving = {
+  stored: Stored;
+  sent: SentForm;
+  draft: LotteryDraft;
+  pictures: readonly string[];
+  cancels: boolean;
+  /** The typed sentence about an unusual draw, for the audit log. */
+  reason: string | undefined;
+};
 
-async function save(ctx: Ctx, actor: Actor, { stored, sent, draft, pictures, cancels }: Saving): Promise<Done | Refused> {
+async function save(ctx: Ctx, actor: Actor, { stored, sent, draft, pictures, cancels, reason }: Saving): Promise<Done | Refused> {
   if (!stored) {
-    const created = await createLottery(ctx, actor, { draft, pictures, requestKey: sent.requestKey });
+    const created = await createLottery(ctx, actor, { draft, pictures, requestKey: sent.requestKey, reason });
     return created.ok ? { ok: true, value: "lotteryCreated" } : created;
   }
   // Cancelling has a transaction of its own, so the typed fields are saved even if it fails.
   const kept = cancels ? { ...draft, status: stored.status } : draft;
   const { id: lotteryId } = stored;
-  const changed = await changeLottery(ctx, actor, { lotteryId, version: sent.version, draft: kept, pictures });
+  const changed = await changeLottery(ctx, actor, { lotteryId, version: sent.version, draft: kept, pictures, reason });
   if (!changed.ok) return changed;
   if (cancels) {
     const cancelled = await cancelLottery(ctx, actor, { lotteryId, reason: sent.reason });

@@ -61,8 +61,18 @@ const edited = async (id: string) => (await look(`?form=${id}`)).data.edited;
 
 type Why = Partial<Record<"reason" | "reason_note" | "reason_note_fr", string>>;
 type Change = Partial<Record<FieldName, string>> & Why & { pictures?: readonly string[]; version?: number };
-/** Sends the form as it was opened, with changes. */
+/** Sends the form as it was opened, with changes, and confirms the review of a draw that goes on sale. */
 async function save(id: string, change: Change = {}, who: Who = "admin") {
+  const form = await formOf(id, change);
+  const reply = await send(id, form, who);
+  return "review" in reply && reply.review ? send(id, confirmed(form, reply.review), who) : reply;
+}
+function confirmed(form: FormData, { digest, sentence = "" }: NonNullable<SaveReply["review"]>): FormData {
+  form.set("reviewed", digest);
+  form.set("sentence", sentence);
+  return form;
+}
+async function formOf(id: string, change: Change = {}): Promise<FormData> {
   const opened = await edited(id);
   const form = new FormData();
   form.set("intent", "save");
@@ -70,7 +80,7 @@ async function save(id: string, change: Change = {}, who: Who = "admin") {
   for (const name of FIELD_NAMES) form.set(name, change[name] ?? opened.fields[name]);
   for (const url of change.pictures ?? opened.pictures.map((picture) => picture.url)) form.append("images", url);
   for (const name of ["reason", "reason_note", "reason_note_fr"] as const) form.set(name, change[name] ?? "");
-  return send(id, form, who);
+  return form;
 }
 async function send(id: string, form: FormData, who: Who = "admin") {
   const reply = await call(page.action as Handler, `${HERE}?form=${id}`, who, form);
@@ -336,6 +346,65 @@ describe("the form", () => {
     form.append("files", new File(["<svg/>"], "car.png", { type: "image/png" }));
     form.set("version", String((await edited(id)).version));
     expect(await send(id, form)).toMatchObject({ status: 422, refusal: "picture_refused" });
+  });
+});
+
+describe("the review before a draw goes on sale", () => {
+  const reasonOf = async (id: string) => {
+    const row = ctx.db.selectFrom("audit_log").select("reason").where("subject_id", "=", id).orderBy("id", "desc");
+    return (await row.executeTakeFirstOrThrow()).reason;
+  };
+  /** Brings more than its prize, at the price of other draws, and ends on a weekday. */
+  const sound = async () => ({
+    ...(await readiness()),
+    ...{ status: "active", tickets_available: "6000", price_per_ticket: "29.99", price_value: "148000", end_date: "2027-03-10" },
+  });
+
+  it("shows a sound draw once, and saves nothing before it is confirmed", async () => {
+    const id = await makeLottery(ctx, { status: "draft" });
+    const form = await formOf(id, await sound());
+    const shown = await send(id, form);
+    expect(shown).toMatchObject({ status: 200, review: { warnings: [], sentence: undefined }, fields: { status: "active" } });
+    expect((await edited(id)).fields.status).toBe("draft");
+    if (!("review" in shown) || !shown.review) throw new Error("no review");
+    expect(await send(id, confirmed(form, shown.review))).toEqual({ ...DONE, said: "Lottery updated successfully" });
+    expect(await reasonOf(id)).toBeNull();
+  });
+
+  it("is asked again if anything has changed since it was shown", async () => {
+    const id = await makeLottery(ctx, { status: "draft" });
+    const form = await formOf(id, await sound());
+    const shown = await send(id, form);
+    if (!("review" in shown) || !shown.review) throw new Error("no review");
+    form.set("price_per_ticket", "30.99");
+    expect(await send(id, confirmed(form, shown.review))).toMatchObject({ status: 200, review: { warnings: [] } });
+    expect((await edited(id)).fields.status).toBe("draft");
+  });
+
+  it("has the sentence of a draw that loses money typed, and records it", async () => {
+    const id = await makeLottery(ctx, { status: "draft" });
+    const form = await formOf(id, { ...(await sound()), price_per_ticket: "24.50" });
+    const shown = await send(id, form);
+    if (!("review" in shown) || !shown.review) throw new Error("no review");
+    expect(shown.review).toMatchObject({ warnings: ["loses_money"], sentence: "I accept a loss of £1,000" });
+    confirmed(form, shown.review).set("sentence", "I accept");
+    expect(await send(id, form)).toMatchObject({ status: 422, problems: { sentence: "wrong_sentence" } });
+    expect((await edited(id)).fields.status).toBe("draft");
+    form.set("sentence", "i accept a loss of 1000");
+    expect(await send(id, form)).toEqual({ ...DONE, said: "Lottery updated successfully" });
+    expect(await reasonOf(id)).toBe("i accept a loss of 1000");
+  });
+
+  it("also comes before a time of publishing is set, and before a draw on sale becomes unusual", async () => {
+    const id = await makeLottery(ctx, { status: "draft" });
+    const later = { ...(await sound()), status: "draft", publish_at: "2027-01-04T09:00", start_date: "2027-01-05" };
+    expect(await send(id, await formOf(id, later))).toMatchObject({ status: 200, review: { warnings: [] } });
+    expect(await save(id, await sound())).toMatchObject(DONE);
+    expect(await send(id, await formOf(id, { description: "Another silver." }))).toMatchObject(DONE);
+    expect(await send(id, await formOf(id, { price_per_ticket: "0.99" }))).toMatchObject({
+      review: { warnings: ["loses_money", "unusual_price"] },
+    });
+    expect(await send(id, await formOf(id, { end_date: "2027-03-28" }))).toMatchObject({ review: { warnings: ["no_post_day"] } });
   });
 });
 
