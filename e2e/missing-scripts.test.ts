@@ -6,7 +6,9 @@ import { describe, expect, inject, it } from "vitest";
 import type {} from "#app/shell/after-load.ts";
 import { makeDraw } from "./books.fixture.ts";
 import { answerAndOrder, arriveSignedIn, type Language, WORDS } from "./buyer.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
 const ASSETS = join(import.meta.dirname, "../build/client/assets");
@@ -14,6 +16,7 @@ const ASSETS = join(import.meta.dirname, "../build/client/assets");
 const BLOCKED_ON = {
   "after-load": "/contact",
   "back-to-top": "/",
+  "command-palette": "/admin",
   "cookie-dialog": "/contact",
   "hold-bar": "/contact",
   "keep-session": "/contact",
@@ -85,6 +88,20 @@ describe("a script that does not arrive", () => {
       if (BLOCKED_ON[name] === "/contact") expect(await typed.inputValue(), name).toBe("Typed before");
       await blocked.end();
     }
+  });
+
+  journey("leaves the back office without its search, and says so", async ({ visit }) => {
+    const page = await visit({ tolerate: TOLERATE });
+    await signIn(page, shop);
+    await page.goto("/admin");
+    await waitForHydration(page);
+    const blocked = await block(page, scriptOf("command-palette"));
+    await page.keyboard.press("Control+k");
+    await page.getByRole("alert").getByText(WORDS.en.common.part.notOpened, { exact: true }).waitFor();
+    expect(blocked.count()).toBeGreaterThan(0);
+    await blocked.end();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").waitFor();
   });
 
   journey("says so where a passkey is asked for", async ({ visit }) => {

@@ -25,7 +25,6 @@ export { default as Circle } from "~icons/lucide/circle";
 export { default as CircleAlert } from "~icons/lucide/circle-alert";
 export { default as CircleCheck } from "~icons/lucide/circle-check";
 export { default as Clock } from "~icons/lucide/clock";
-export { default as Coffee } from "~icons/lucide/coffee";
 export { default as Copy } from "~icons/lucide/copy";
 export { default as CreditCard } from "~icons/lucide/credit-card";
 export { default as Dices } from "~icons/lucide/dices";

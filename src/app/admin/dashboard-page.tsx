@@ -32,10 +32,12 @@ import { TextLink } from "#ui/text/text-link.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
 import { type DashboardDraw, DrawList, SellThrough } from "./dashboard-draws.tsx";
 import { RecentOrders, SalesCharts } from "./dashboard-sales.tsx";
+import { type ShownTask, Today } from "./dashboard-today.tsx";
 import { firstPage } from "./links.ts";
+import { listPending, type Task } from "./pending.ts";
 
 export const handle = {
-  messages: ["admin-home", "admin-alerts"],
+  messages: ["admin-home", "admin-alerts", "admin-approvals"],
   failures: { load: "admin:notLoaded.dashboard" },
 } satisfies PageMessages & PageFailures;
 
@@ -53,7 +55,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     "whether the shop is open could not be read",
   );
   const isNew = opening !== undefined && opening.openedAt === undefined;
-  return data({ now: ctx.now().getTime(), figures, isNew }, { status: figures ? 200 : 503 });
+  const pending = await orLogged(ctx, listPending(ctx, role), "the tasks of the day could not be read");
+  const tasks = pending?.tasks.map((task) => shownTask(task, localeOf(context)));
+  return data({ now: ctx.now().getTime(), figures, tasks, isNew }, { status: figures ? 200 : 503 });
+}
+
+function shownTask({ name, due, ...task }: Task, locale: Locale): ShownTask {
+  return { ...task, name: name ? inLanguage(name, locale) : "", due: due?.getTime() };
 }
 
 async function readFigures(ctx: Ctx, actor: Actor, locale: Locale) {
@@ -104,11 +112,12 @@ function dashboardDraw({ lottery, taken }: ActiveDraw, locale: Locale, now: Date
   };
 }
 
-export default function AdminDashboardPage({ loaderData: { figures, now, isNew } }: Route.ComponentProps) {
+export default function AdminDashboardPage({ loaderData: { figures, tasks, now, isNew } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-home");
   return (
     <AdminPage title={t("dashboard.title")} subtitle={t("dashboard.subtitle")}>
       {isNew && <NotOpen />}
+      {tasks && <Today tasks={tasks} now={now} />}
       {figures ? <Figures figures={figures} now={now} /> : <Failed />}
     </AdminPage>
   );

@@ -8,13 +8,10 @@ import { hasRight, ROLE_RIGHTS } from "#features/access/rules/rights.ts";
 import { NotAllowedScreen, ReauthScreen } from "#features/accounts/admin/refusal-screens.tsx";
 import { requireAdmin } from "#features/accounts/server/sessions/find-visitor.ts";
 import { ReauthDialog } from "#features/accounts/shop/sign-in/reauth-dialog.tsx";
-import { countUnread } from "#features/inbox/server/list-inbox.ts";
-import { countUnreadAlerts } from "#features/staff/server/alerts/alerts.ts";
-import { countProposals } from "#features/staff/server/approvals/list-proposals.ts";
 import { findOpening } from "#platform/opening.server.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
+import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import type { Result } from "#shared/result.ts";
 import { NEWS, pageIsOf, sendInThisRole, untilSignedIn, type WaitedFor } from "#ui/admin/admin-session.ts";
 import "#ui/admin/admin.css";
 import { RightsOnScreen } from "#ui/allowed.tsx";
@@ -23,17 +20,22 @@ import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { AsksBeforeLeaving } from "#ui/fields/unsaved-guard.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
+import { lazyPart } from "#ui/loading/lazy-part.tsx";
 import { reloadPage } from "#ui/loading/reload-page.ts";
 import { SkipLink } from "#ui/navigation/skip-link.tsx";
 import { DemoBar } from "../shell/demo-bar.tsx";
 import { ErrorPage } from "../shell/error-page.tsx";
 import { TestBar } from "../shell/test-bar.tsx";
 import type { Route } from "./+types/layout.ts";
-import { ADMIN_LINKS, MORE_ADMIN_LINKS } from "./links.ts";
+import type { PaletteProps } from "./command-palette.tsx";
+import { ADMIN_LINKS, type Waiting } from "./links.ts";
+import { listPending } from "./pending.ts";
 import { AdminDrawer, AdminSidebar } from "./sidebar.tsx";
 import { adminThemeOf } from "./theme.ts";
 
 export const handle = { messages: ["admin", "auth"] } satisfies PageMessages;
+
+const CommandPalette = lazyPart(() => import("./command-palette.tsx"), PaletteMissing);
 
 /** Runs before every loader and action below. The use-cases check rights again. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -53,24 +55,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const { env, mailbox } = ctx;
   const { id, email, firstName, role } = await requireAdmin(context, request);
-  const actor = { kind: "admin", id } as const;
-  // The layout also renders if the inboxes cannot be read.
-  const waits = (count: Promise<Result<number, "forbidden">>) =>
-    count.then(
-      (counted) => (counted.ok ? counted.value : 0),
-      (error: unknown) => {
-        ctx.log.error({ err: error }, "unread messages and alerts could not be counted");
-        return 0;
-      },
-    );
-  const [messages, alerts, approvals, openedAt] = await Promise.all([
-    waits(countUnread(ctx, actor)),
-    waits(countUnreadAlerts(ctx, actor)),
-    waits(countProposals(ctx, actor)),
-    findOpening(ctx).catch((error: unknown) => {
-      ctx.log.error({ err: error }, "whether the shop is open could not be read");
-      return undefined;
-    }),
+  // The layout also renders if these cannot be read.
+  const [pending, openedAt] = await Promise.all([
+    orLogged(ctx, listPending(ctx, role), "the pending items could not be counted"),
+    orLogged(ctx, findOpening(ctx), "whether the shop is open could not be read"),
   ]);
   const { flash, headers } = takeFlash(ctxOf(context), localeOf(context), request.headers.get("cookie"));
   const page = {
@@ -79,7 +67,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     name: firstName,
     role,
     readsLog: hasRight(role, "audit.read"),
-    unread: { messages, alerts, approvals },
+    waiting: pending?.waiting ?? NOTHING_WAITS,
     isOpen: openedAt !== undefined,
     theme: adminThemeOf(request.headers.get("Cookie")),
     isTest: env.isTestMode,
@@ -88,6 +76,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
   return data(page, { headers });
 }
+
+const NOTHING_WAITS: Waiting = { messages: 0, complaints: 0, disputes: 0, approvals: 0, alerts: 0, cards: 0 };
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
@@ -117,7 +107,9 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; children: React.ReactNode }) {
   const { t } = useTranslation("common");
-  const { flash, theme, name, unread, role, isOpen } = page;
+  const { flash, theme, name, waiting, role, isOpen } = page;
+  const [isFinding, setFinding] = useState(false);
+  usePaletteKey(setFinding);
   const isLoading = useNavigation().state === "loading";
   const madeFor = useRef(page.id);
   useEffect(() => {
@@ -127,6 +119,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   useEffect(() => {
     if (flash) (flash.tone === "success" ? toastSuccess : toastError)(flash.text, { id: flash.id });
   }, [flash]);
+  const entries = { name, role, theme, waiting, isOpen, onFind: () => setFinding(true) };
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
@@ -134,8 +127,8 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
       {page.mailboxPath && <DemoBar mailboxPath={page.mailboxPath} />}
       {page.isTest && <TestBar />}
       <div className="admin-shell" data-theme={theme}>
-        <AdminSidebar name={name} role={role} theme={theme} unread={unread} isOpen={isOpen} />
-        <AdminDrawer name={name} role={role} theme={theme} unread={unread} isOpen={isOpen} />
+        <AdminSidebar {...entries} />
+        <AdminDrawer {...entries} />
         <main id="content" tabIndex={-1} className="admin-main" aria-busy={isLoading}>
           <div className="admin-page">
             <RightsOnScreen rights={role ? ROLE_RIGHTS[role] : []}>
@@ -144,7 +137,8 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
           </div>
         </main>
       </div>
-      <Waiting />
+      <Loading />
+      {isFinding && <CommandPalette role={role} isOpen={isOpen} onClose={() => setFinding(false)} />}
       <SessionEnded />
       <ReauthDialog email={page.email} />
       <Toasts />
@@ -152,15 +146,39 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   );
 }
 
+/** Ctrl K or Cmd K opens the search, also inside fields. */
+function usePaletteKey(onOpen: (isOpen: boolean) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isKey) return;
+      event.preventDefault();
+      onOpen(true);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [onOpen]);
+}
+
+/** Closes the search if its script failed to load, so that it can be opened again. */
+function PaletteMissing({ onClose }: PaletteProps) {
+  const { t } = useTranslation("common");
+  useEffect(() => {
+    toastError(t("part.notOpened"), { id: "palette" });
+    onClose();
+  }, [t, onClose]);
+  return null;
+}
+
 /** Names the page that is loading while the server checks the session. */
-function Waiting() {
+function Loading() {
   const { t } = useTranslation("admin");
   const { t: common } = useTranslation("common");
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
   if (state !== "loading" || !location) return <p role="status" className="sr-only" />;
   const target = location.pathname.startsWith("/admin") ? location.pathname : pathname;
-  const loading = [...ADMIN_LINKS, ...MORE_ADMIN_LINKS].find(({ to }) => to === target)?.loading;
+  const loading = ADMIN_LINKS.find(({ to }) => to === target)?.loading;
   return (
     <p role="status" className="admin-busy">
       {loading ? t(loading) : common("account.checkingPermissions")}

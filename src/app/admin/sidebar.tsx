@@ -1,19 +1,26 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, NavLink, useLocation } from "react-router";
 import type { Role } from "#features/access/rules/rights.ts";
 import { LanguageSwitch } from "#ui/i18n/messages-switch.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { ExternalLink, LogOut, Menu, Monitor, Moon, Sun, X } from "#ui/icons.ts";
+import { ChevronDown, ExternalLink, LogOut, Menu, Monitor, Moon, Search, Sun, X } from "#ui/icons.ts";
 import { Logo } from "#ui/logo.tsx";
 import { SignOut } from "../shell/shop-account.tsx";
-import { ADMIN_LINKS, type AdminLink, linksFor, MORE_ADMIN_LINKS, type Waiting } from "./links.ts";
+import { type AdminGroup, groupsFor, leadsTo, type Waiting } from "./links.ts";
 import type { AdminTheme } from "./theme.ts";
 
 const drawerId = "admin-drawer";
 const icon = { size: 20, strokeWidth: 1.6, "aria-hidden": true } as const;
 
-type Props = { name: string; role: Role | undefined; theme: AdminTheme | undefined; unread: Waiting; isOpen: boolean };
+type Props = {
+  name: string;
+  role: Role | undefined;
+  theme: AdminTheme | undefined;
+  waiting: Waiting;
+  isOpen: boolean;
+  onFind: () => void;
+};
 
 export function AdminSidebar(props: Props) {
   return (
@@ -21,8 +28,21 @@ export function AdminSidebar(props: Props) {
       <Link to="/admin" className="px-3">
         <Logo />
       </Link>
+      <FindButton onFind={props.onFind} />
       <Entries {...props} />
     </header>
+  );
+}
+
+/** Hidden without scripts, which the search needs. */
+function FindButton({ onFind }: Pick<Props, "onFind">) {
+  const { t } = useTranslation("admin");
+  return (
+    <button type="button" className="admin-find with-scripts" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+      <Search size={18} strokeWidth={1.6} aria-hidden="true" />
+      {t("find.open")}
+      <kbd aria-hidden="true">Ctrl K</kbd>
+    </button>
   );
 }
 
@@ -42,10 +62,23 @@ export function AdminDrawer(props: Props) {
       <Link to="/admin">
         <Logo />
       </Link>
-      <button type="button" popoverTarget={drawerId} aria-label={t("nav.openMenu")} className="icon-btn">
-        <Menu size={24} strokeWidth={1.6} aria-hidden="true" />
-      </button>
-      <div ref={drawer} id={drawerId} popover="auto" role="dialog" aria-label={admin("nav.title")} className="admin-drawer">
+      <div className="flex">
+        <button type="button" aria-label={admin("find.open")} className="icon-btn with-scripts" onClick={props.onFind}>
+          <Search size={22} strokeWidth={1.6} aria-hidden="true" />
+        </button>
+        <button type="button" popoverTarget={drawerId} aria-label={t("nav.openMenu")} className="icon-btn">
+          <Menu size={24} strokeWidth={1.6} aria-hidden="true" />
+        </button>
+      </div>
+      <div
+        ref={drawer}
+        id={drawerId}
+        popover="auto"
+        role="dialog"
+        aria-label={admin("nav.title")}
+        className="admin-drawer"
+        onToggle={showCurrent}
+      >
         <div className="flex items-center justify-between ps-3">
           <Logo />
           <button
@@ -64,20 +97,25 @@ export function AdminDrawer(props: Props) {
   );
 }
 
-function Entries({ name, role, theme, unread, isOpen }: Props) {
-  const more = linksFor(MORE_ADMIN_LINKS, role);
+/** Scrolls the current entry into sight. */
+function showCurrent({ currentTarget }: { currentTarget: Element }): void {
+  currentTarget.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+}
+
+function Entries({ name, role, theme, waiting, isOpen }: Props) {
   const { t } = useTranslation("admin");
   const { t: common } = useTranslation("common");
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (nav.current) showCurrent({ currentTarget: nav.current });
+  }, [pathname]);
   return (
     <>
-      <nav aria-label={t("nav.title")}>
-        <Links links={linksFor(ADMIN_LINKS, role)} unread={unread} isOpen={isOpen} />
-        {more.length > 0 && (
-          <>
-            <p className="admin-nav-title">{t("nav.more")}</p>
-            <Links links={more} unread={unread} isOpen={isOpen} />
-          </>
-        )}
+      <nav ref={nav} aria-label={t("nav.title")} className="admin-groups">
+        {groupsFor(role).map((group) => (
+          <Group key={group.name} group={group} waiting={waiting} isOpen={isOpen} pathname={pathname} />
+        ))}
       </nav>
       <div className="admin-foot">
         <div className="flex items-center justify-between gap-3 px-3">
@@ -100,28 +138,60 @@ function Entries({ name, role, theme, unread, isOpen }: Props) {
   );
 }
 
-const UNREAD = { messages: "nav.unread", alerts: "nav.newAlerts", approvals: "nav.openApprovals" } as const;
+type GroupProps = { group: AdminGroup; waiting: Waiting; isOpen: boolean; pathname: string };
 
-function Links({ links, unread, isOpen }: { links: readonly AdminLink[]; unread: Waiting; isOpen: boolean }) {
+/** Opens when it gets the current page. `isOpen`: the shop sells, so setting it up is over. */
+function Group({ group: { name, links, startsFolded }, waiting, isOpen, pathname }: GroupProps) {
   const { t } = useTranslation("admin");
-  const { number } = useFormat();
+  const hasCurrent = links.some((link) => leadsTo(link, pathname));
+  const [isUnfolded, setUnfolded] = useState(!startsFolded || !isOpen || hasCurrent);
+  const [hadCurrent, setHadCurrent] = useState(hasCurrent);
+  if (hadCurrent !== hasCurrent) {
+    setHadCurrent(hasCurrent);
+    if (hasCurrent) setUnfolded(true);
+  }
+  const sum = links.reduce((total, { counts }) => total + (counts ? waiting[counts] : 0), 0);
   return (
-    <ul className="admin-nav">
-      {links.map(({ to, text, beforeOpening = text, icon: Icon, counts }) => (
-        <li key={to}>
-          <NavLink to={to} end={to === "/admin"} className="admin-link">
-            <Icon {...icon} />
-            {t(isOpen ? text : beforeOpening)}
-            {counts && unread[counts] > 0 && (
-              <span className="admin-count">
-                <span aria-hidden="true">{number(unread[counts])}</span>
-                <span className="sr-only">{t(UNREAD[counts], { count: unread[counts], n: number(unread[counts]) })}</span>
-              </span>
-            )}
-          </NavLink>
-        </li>
-      ))}
-    </ul>
+    <details className="admin-group" open={isUnfolded} onToggle={({ currentTarget }) => setUnfolded(currentTarget.open)}>
+      <summary>
+        {t(`nav.group.${name}`)}
+        {sum > 0 && <Count waiting={sum} text="nav.pending" />}
+        <ChevronDown size={16} strokeWidth={1.8} aria-hidden="true" />
+      </summary>
+      <ul className="admin-nav">
+        {links.map(({ to, text, beforeOpening = text, icon: Icon, counts }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === "/admin"} className="admin-link">
+              <Icon {...icon} />
+              {t(isOpen ? text : beforeOpening)}
+              {counts && waiting[counts] > 0 && <Count waiting={waiting[counts]} text={WAITING[counts]} />}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const WAITING = {
+  messages: "nav.unread",
+  complaints: "nav.openComplaints",
+  disputes: "nav.dueDisputes",
+  alerts: "nav.newAlerts",
+  approvals: "nav.openApprovals",
+  cards: "nav.dueCards",
+} as const satisfies Record<keyof Waiting, string>;
+
+type CountProps = { waiting: number; text: (typeof WAITING)[keyof Waiting] | "nav.pending" };
+
+function Count({ waiting, text }: CountProps) {
+  const { t } = useTranslation("admin");
+  const n = useFormat().number(waiting);
+  return (
+    <span className="admin-count">
+      <span aria-hidden="true">{n}</span>
+      <span className="sr-only">{t(text, { count: waiting, n })}</span>
+    </span>
   );
 }
 

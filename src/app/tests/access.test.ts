@@ -175,6 +175,7 @@ const ACCESS: Readonly<Record<string, Access>> = {
   "/admin/api-keys": { is: ADMINS },
   "/admin/webhooks": { is: ADMINS },
   "/admin/webhooks/:endpointId": { is: ["to /", "to /", "to /", "404"], at: () => `/admin/webhooks/${UUID}` },
+  "/admin/search": { is: ADMINS },
   "/admin/session": { is: ADMINS },
   "/admin/theme": { is: ["to /", "to /", "to /", "to /admin"], method: "POST" },
   "/admin/*": { is: ["to /", "to /", "to /", "to /admin"], at: () => "/admin/nowhere" },

@@ -11,9 +11,11 @@ type Props = {
   description?: ReactNode;
   children?: ReactNode;
   footer?: ReactNode;
+  /** `top`: at the top of the window, for a list that changes its height. */
+  placement?: "top";
 };
 
-export function Dialog({ open, onOpenChange, title, description, children, footer }: Props) {
+export function Dialog({ open, onOpenChange, title, description, children, footer, placement }: Props) {
   const { t } = useTranslation("common");
   const giveFocusBack = useOpener(open);
   return (
@@ -22,6 +24,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Radix.Overlay className="scrim" />
         <Radix.Content
           className="dialog"
+          data-placement={placement}
           onCloseAutoFocus={giveFocusBack}
           {...(description ? {} : { "aria-describedby": undefined })}
         >

@@ -13,6 +13,7 @@ import { staffApi } from "#features/staff/api/routes.ts";
 import { type ApiEnv, describe, handle } from "#platform/request/api.server.ts";
 import { jsonError } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
+import * as adminSearch from "../../admin/search-route.ts";
 import * as adminSession from "../../admin/session-route.ts";
 import * as firstVisitStyle from "../../shop/first-visit-style-route.ts";
 import * as profileExport from "../../shop/profile-export-route.ts";
@@ -34,6 +35,7 @@ export const api = new Hono<ApiEnv>({ strict: false })
   .get("/api/me", handle(me.get))
   .get("/profile/data.json", handle(profileExport.get))
   .get("/first-visit/style", handle(firstVisitStyle.get))
+  .get("/admin/search", handle(adminSearch.get))
   .get("/admin/session", handle(adminSession.get))
   .get("/admin/disputes/:disputeId/evidence.html", handle(evidence.get))
   .get("/sitemap.xml", handle(sitemap.get))

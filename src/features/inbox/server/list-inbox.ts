@@ -34,11 +34,6 @@ export async function listInbox(
   return ok({ messages, found, unread });
 }
 
-export async function countUnread(ctx: Asking, actor: Actor): Promise<Result<number, "forbidden">> {
-  if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
-  return ok(await countUnreadRows(ctx.db));
-}
-
 export async function alertWaitingMessages(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = ctx.now();
   const rows = await countWaitingRows(ctx.db, answeredByNow(at));

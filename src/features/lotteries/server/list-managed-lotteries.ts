@@ -5,7 +5,15 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { DRAWS_CALL } from "../rules/draws-call.ts";
-import { countLotteryRows, findManagedRow, listDrawsAfter, listManagedRows, type ManagedLottery } from "./managed-store.ts";
+import {
+  countLotteryRows,
+  findDrawRows,
+  findManagedRow,
+  type FoundDraw,
+  listDrawsAfter,
+  listManagedRows,
+  type ManagedLottery,
+} from "./managed-store.ts";
 
 export type { ManagedLottery };
 
@@ -23,6 +31,15 @@ export async function listManagedLotteries(
     countLotteryRows(ctx.db),
   ]);
   return ok({ lotteries, total });
+}
+
+export async function findDraws(
+  ctx: Pick<Ctx, "db" | "log">,
+  actor: Actor,
+  wanted: { readonly q: string; readonly limit: number },
+): Promise<Result<readonly FoundDraw[], "forbidden">> {
+  if (!(await may(ctx, actor, "lotteries.read"))) return err("forbidden");
+  return ok(await findDrawRows(ctx.db, wanted));
 }
 
 /** A draw with the correct answer to its question, which must never reach a page of the shop. */

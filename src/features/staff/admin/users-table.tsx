@@ -6,7 +6,7 @@ import { Badge } from "#ui/badge.tsx";
 import { Asks } from "#ui/feedback/asked.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Icon } from "#ui/icon.tsx";
-import { Coffee, ShieldOff, Trash2 } from "#ui/icons.ts";
+import { Pause, ShieldOff, Trash2 } from "#ui/icons.ts";
 import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import { EmailText } from "#ui/text/email-text.tsx";
@@ -65,7 +65,7 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onEx
                 </Allowed>
               )}
               <Allowed right="people.exclude">
-                <RowAction user={user} ask="rest" label={t("users.restStart")} Icon={Coffee} onPress={onExclude} />
+                <RowAction user={user} ask="rest" label={t("users.restStart")} Icon={Pause} onPress={onExclude} />
               </Allowed>
               <Allowed right="people.erase">
                 <RowAction user={user} ask="delete" label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />

@@ -13,7 +13,7 @@ import { refundOrder } from "#features/orders/server/refunds/refund-order.ts";
 import { reconcilePayments } from "#features/orders/server/settlement/reconcile-payments.ts";
 import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { expireProposals } from "#features/staff/server/approvals/decide-proposal.ts";
-import { countProposals, listProposals } from "#features/staff/server/approvals/list-proposals.ts";
+import { listProposals } from "#features/staff/server/approvals/list-proposals.ts";
 import { changeRole } from "#features/staff/server/team/change-role.ts";
 import { inviteStaff } from "#features/staff/server/team/invite-staff.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -282,11 +282,12 @@ it("proposals are visible with the right to the page behind them: owners and inv
   const { orderId } = await bought(2);
   await refund(anna, orderId);
   const seen = async (by: Member) => {
-    const [listed, counted] = [await listProposals(ctx, by), await countProposals(ctx, by)];
-    if (!listed.ok || !counted.ok) return "forbidden";
-    const open = listed.value.filter(({ state }) => state === "open");
-    expect(counted.value).toBe(open.length);
-    return open.map(({ kind }) => kind).toSorted();
+    const listed = await listProposals(ctx, by);
+    if (!listed.ok) return "forbidden";
+    return listed.value
+      .filter(({ state }) => state === "open")
+      .map(({ kind }) => kind)
+      .toSorted();
   };
   const before = await Promise.all([seen(await staff("marketing")), seen(draws), seen(support), seen(finance)]);
   expect(before[0]).toBe("forbidden");

@@ -33,11 +33,6 @@ export async function listAlerts(
   return ok({ alerts, found, unread });
 }
 
-export async function countUnreadAlerts(ctx: Asking, actor: Actor): Promise<Result<number, "forbidden">> {
-  if (!(await may(ctx, actor, "alerts.read"))) return err("forbidden");
-  return ok(await countAlertRows(ctx.db, "unread"));
-}
-
 export async function summariseAlerts(
   ctx: Asking,
   actor: Actor,

@@ -6,7 +6,6 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { kindsSeenBy, PROPOSAL_KINDS, type ProposalKind } from "../../rules/proposals.ts";
 import {
-  countOpenProposals,
   findConfirmedProposal,
   findOpenProposal,
   listProposalRows,
@@ -50,11 +49,6 @@ export async function listProposals(
       decider: nameOf(row.decidedBy),
     })),
   );
-}
-
-export async function countProposals(ctx: Pick<Ctx, "db" | "log" | "now">, actor: Actor): Promise<Result<number, "forbidden">> {
-  const kinds = await kindsFor(ctx, actor);
-  return kinds.length === 0 ? err("forbidden") : ok(await countOpenProposals(ctx.db, kinds, ctx.now()));
 }
 
 export async function findOpen(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { rolesWith } from "#features/access/rules/rights.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../../rules/proposals.ts";
 
@@ -83,11 +82,6 @@ export async function listProposalRows(db: Db, kinds: readonly ProposalKind[], l
     .limit(limit)
     .execute();
   return found.map(fromRow);
-}
-
-export async function countOpenProposals(db: Db, kinds: readonly ProposalKind[], now: Date): Promise<number> {
-  const open = db.selectFrom("proposals").where("state", "=", "open").where("expires_at", ">", now);
-  return countRows(open.where("kind", "in", kinds));
 }
 
 export async function endProposal(
