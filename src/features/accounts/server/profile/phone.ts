@@ -5,10 +5,17 @@ import { pastedPhone } from "#shared/text/pasted.ts";
 const HOME = "GB";
 const HOME_CODE = "44";
 
-/** "07700 900123" becomes "+447700900123". Numbers without a country code are British. */
+/** National numbers of Britain by length and first digit. Source: Ofcom's numbering plan. */
+const BRITISH = /^(?:[1-357-9]\d{9}|[18]\d{8}|8\d{6})$/;
+
+/**
+ * "07700 900123" becomes "+447700900123". Numbers without a country code are British. Others, such as the
+ * French "06 12 34 56 78", are refused.
+ */
 export function readPhone(typed: string): string | undefined {
   const number = parsePhoneNumberFromString(pastedPhone(typed), { defaultCountry: HOME, extract: false });
-  return number?.isPossible() && number.ext === undefined ? number.number : undefined;
+  if (!number?.isPossible() || number.ext !== undefined) return undefined;
+  return number.countryCallingCode === HOME_CODE && !BRITISH.test(number.nationalNumber) ? undefined : number.number;
 }
 
 export function isPhone(typed: string): boolean {
