@@ -1,7 +1,7 @@
 /** Validation of a message to the shop. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ContactFields, checkContact, LONGEST } from "./contact.ts";
+import { type ContactFields, checkContact, LONGEST, withPlainLines } from "./contact.ts";
 
 const GOOD: ContactFields = {
   name: "Zoë O’Hara",
@@ -52,9 +52,11 @@ describe("a message to the shop", () => {
     }
   });
 
-  it("has no control characters in its text", () => {
-    expect(with_({ message: "a\u0000b" })).toEqual({ message: "oneLine" });
-    expect(with_({ message: "a\u001b[2Jb" })).toEqual({ message: "oneLine" });
+  it("takes text of word processors and spreadsheets, without its control characters", () => {
+    const pasted = "One\vtwo\fthree\u2028four\r\nfive\tsix\u0000\u0007\u001b";
+    expect(with_({ message: pasted, name: "Zoë\tHart", subject: "My\tprize" })).toEqual({});
+    expect(withPlainLines(pasted)).toBe("One\ntwo\nthree\nfour\nfive\tsix");
+    expect(with_({ message: "\u0000\v" })).toEqual({ message: "messageRequired" });
   });
 
   it.each(["name", "subject", "message"] as const)("has a %s that ends somewhere", (field) => {

@@ -23,9 +23,10 @@ const REQUIRED = {
 
 /** Same as `isBlank` in accounts, whose rules are too large for this page. */
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
-/** Characters that could end a header or hide in a line. A message may have line breaks and tabs. */
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-const CONTROL_IN_MESSAGE = /[^\P{Cc}\t\n\r]/u;
+/** Characters that could end a header or hide in a line. Tabs come with cells of a spreadsheet. */
+const CONTROL = /[^\P{Cc}\t]|[\u2028\u2029]/u;
+const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const CONTROL_IN_MESSAGE = /[^\P{Cc}\t\n]/gu;
 
 /** @returns the first problem of each field. Control characters in name, email and subject are refused. */
 export function checkContact(fields: ContactFields): Partial<Record<ContactField, ContactProblem>> {
@@ -38,15 +39,18 @@ export function checkContact(fields: ContactFields): Partial<Record<ContactField
 }
 
 function problemOf(field: ContactField, value: string): ContactProblem | undefined {
-  if (UNSEEN.test(value)) return REQUIRED[field];
-  if ((field === "message" ? CONTROL_IN_MESSAGE : CONTROL).test(value)) return "oneLine";
+  if (UNSEEN.test(field === "message" ? withPlainLines(value) : value)) return REQUIRED[field];
+  if (field !== "message" && CONTROL.test(value)) return "oneLine";
   if (withPlainLines(value).length > LONGEST[field]) return "tooLong";
   return field === "email" ? emailProblem(cleanEmail(value)) : undefined;
 }
 
-/** Browsers submit line breaks as two characters, but count them as one in `maxlength`. */
+/**
+ * Browsers submit line breaks as two characters, but count them as one in `maxlength`. Word processors write
+ * other breaks, and control characters that the sender cannot see.
+ */
 export function withPlainLines(text: string): string {
-  return text.replaceAll(/\r\n?/g, "\n");
+  return text.replaceAll(LINE_BREAK, "\n").replaceAll(CONTROL_IN_MESSAGE, "");
 }
 
 /** Whether a repeated form has the same content. */

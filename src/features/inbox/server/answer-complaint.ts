@@ -37,7 +37,7 @@ export async function answerComplaint(
 ): Promise<Result<undefined, AnswerError>> {
   return change<AnswerError>(ctx, actor, messageId, async (tx, complaint) => {
     const outcome = COMPLAINT_OUTCOMES.find((known) => known === sent.outcome);
-    const answer = withPlainLines(sent.answer).replaceAll("\0", "").trim();
+    const answer = withPlainLines(sent.answer).trim();
     const problem = complaint.answeredAt ? "answered" : problemOf(outcome, answer);
     if (problem !== undefined || outcome === undefined) return err(problem ?? "no_outcome");
     const at = ctx.now();

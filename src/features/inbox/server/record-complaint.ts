@@ -1,6 +1,7 @@
 import { type Actor, may, recordChange } from "#features/access/server/actor.ts";
 /** Staff record a complaint made by email, post or telephone, like one from the contact form. */
 import { cleanEmail } from "#features/accounts/rules/person/email-address.ts";
+import { tidyText } from "#features/accounts/rules/registration.ts";
 import { isDay } from "#features/lotteries/rules/fields/typed-values.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { addDays, type Day, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
@@ -46,7 +47,8 @@ export async function recordComplaint(
   // The hour is unknown, but deadlines are whole days.
   const madeAt = day === today ? now : new Date(startOfLondonDay(day).getTime() + NOON_MS);
   const { name, email, subject, message } = fields;
-  const kept = { name: name.trim(), email: cleanEmail(email), subject: subject.trim(), message: withPlainLines(message).trim() };
+  const text = withPlainLines(message).trim();
+  const kept = { name: tidyText(name), email: cleanEmail(email), subject: tidyText(subject), message: text };
   return ctx.db.transaction().execute(async (tx) => {
     const insert = (key: string | undefined) => insertContactMessage(tx, { ...kept, locale, now: madeAt, requestKey: key });
     const inserted = await insert(requestKey);
