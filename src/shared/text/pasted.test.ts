@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pastedCode, pastedEmail, pastedId, pastedPhone, plainPaste } from "./pasted.ts";
+import { pastedCode, pastedEmail, pastedId, pastedPhone, pastedUrl, plainPaste } from "./pasted.ts";
 
 describe("pasted text", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("pasted text", () => {
   it("cleaning is idempotent", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
-        for (const clean of [plainPaste, pastedId, pastedCode, pastedPhone, pastedEmail]) {
+        for (const clean of [plainPaste, pastedId, pastedCode, pastedPhone, pastedEmail, pastedUrl]) {
           const once = clean(text);
           expect(once).not.toMatch(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD\p{Cc}]/u);
         }
@@ -36,6 +36,16 @@ it.each([
   ["*7KQM*", "7KQM"],
 ])("the identifier of %j is %j", (pasted, id) => {
   expect(pastedId(pasted)).toBe(id);
+});
+
+it.each([
+  ["\u200Ehttps://crm.example/hook\u200B", "https://crm.example/hook"],
+  ["<https://crm.example/hook?a=b>,", "https://crm.example/hook?a=b"],
+  ["“https://crm.example/”", "https://crm.example/"],
+  ["  https://crm.example/a-b_c~d.\n", "https://crm.example/a-b_c~d"],
+  ["crm.example", "crm.example"],
+])("the web address of %j is %j", (pasted, url) => {
+  expect(pastedUrl(pasted)).toBe(url);
 });
 
 it.each([

@@ -40,6 +40,13 @@ export function pastedCode(text: string): string {
   return asciiDigits(plainPaste(text)).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
+/** A web address without invisible characters, and signs around it such as "<…>". */
+export function pastedUrl(text: string): string {
+  return visibleText(text)
+    .replace(/^[\s"'“‘«<([]+/, "")
+    .replace(/[\s"'”’»>)\].,;]+$/, "");
+}
+
 const REMARK = /\s*[([][^()[\]\d@]*[)\]]$/;
 
 const LABEL =

@@ -37,7 +37,8 @@ export function WebhookForm({ intent, endpoint, reachesLoopback }: Props) {
       <TextField
         {...form.field("url", endpoint?.url)}
         label={t("hooks.address")}
-        type="url"
+        inputMode="url"
+        autoCapitalize="none"
         required
         maxLength={LONGEST_ADDRESS}
         autoComplete="off"

@@ -6,6 +6,7 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
+import { pastedUrl } from "#shared/text/pasted.ts";
 import { LONGEST_ADDRESS, MOST_ENDPOINTS, SECRET_OVERLAP_MS } from "../rules/delivery.ts";
 import { isEventType, TEST_EVENT } from "../rules/event.ts";
 import { newSecret, sealSecret } from "./deliver-webhooks.ts";
@@ -169,7 +170,7 @@ async function manage(
 }
 
 function read(ctx: Managing, wanted: Wanted): Wanted & { readonly refusal: WantedRefusal | undefined } {
-  const url = wanted.url.trim();
+  const url = pastedUrl(wanted.url);
   const events = [...new Set(wanted.events)];
   const refuse = (): WantedRefusal | undefined => {
     if (url.length > LONGEST_ADDRESS) return "malformed";

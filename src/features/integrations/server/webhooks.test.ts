@@ -412,7 +412,9 @@ describe("an endpoint", () => {
       expect(await manage.addEndpoint(shop, owner, { url, events: ["order.paid"] }), url).toMatchObject({
         error: "private_address",
       });
-    const added = await manage.addEndpoint(shop, owner, { url: "https://crm.example/", events: ["order.paid"] });
+    // As a mail shows it.
+    const pasted = "\u200E<https://crm.example/>,";
+    const added = await manage.addEndpoint(shop, owner, { url: pasted, events: ["order.paid"] });
     if (!added.ok) throw new Error(added.error);
     const { id } = added.value;
     await test(id);

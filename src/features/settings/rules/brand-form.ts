@@ -1,8 +1,11 @@
 /** Brand settings of the form at /admin/shop. */
 import { z } from "zod";
+import { cleanEmail, isEmailAddress } from "#features/accounts/rules/person/email-address.ts";
+import { tidyText } from "#features/accounts/rules/registration.ts";
 import { findUnreadable, isColour, type Unreadable } from "#shared/brand/brand-colours.ts";
 import { type BrandChoice, type BrandLogo, isTypeface } from "#shared/brand/brand.ts";
 import { isLocale } from "#shared/language/locale.ts";
+import { pastedUrl } from "#shared/text/pasted.ts";
 
 export const LONGEST_NAME = 30;
 const LONGEST_LINE = 300;
@@ -11,7 +14,7 @@ const MOST_SOCIAL = 6;
 const line = z
   .string()
   .default("")
-  .transform((text) => text.replaceAll(/\s+/g, " ").trim())
+  .transform((text) => tidyText(text).replaceAll(/\s+/g, " "))
   .pipe(z.string().max(LONGEST_LINE));
 
 /** Stripe puts up to 10 characters and "* " before it, 22 in all (docs.stripe.com, statement descriptors). */
@@ -68,7 +71,7 @@ export function readBrand(
 ): { readonly choice: BrandChoice } | { readonly wrong: BrandProblem } {
   const parsed = shape.safeParse(sent);
   if (!parsed.success) return { wrong: { at: parsed.error.issues[0]?.path[0] as keyof BrandFields, problem: "too_long" } };
-  const { name, social, traderName, traderAddress, companyNumber, vatNumber, email, postalEntryAddress, adrScheme } = parsed.data;
+  const { name, social, traderName, traderAddress, companyNumber, vatNumber, postalEntryAddress, adrScheme } = parsed.data;
   const accent = parsed.data.accent.toLowerCase() || fallback.accent;
   const ground = parsed.data.ground.toLowerCase() || fallback.ground;
   if (name.length > LONGEST_NAME || /[<>{}"\\\p{C}]/u.test(name)) return { wrong: { at: "name", problem: "bad_name" } };
@@ -85,10 +88,11 @@ export function readBrand(
   const [unreadable] = findUnreadable({ accent, ground });
   if (unreadable)
     return { wrong: { at: unreadable.pair === "text_on_ground" ? "ground" : "accent", problem: "unreadable", ...unreadable } };
-  const socialUrls = social.split(/\s+/).filter(Boolean);
+  const socialUrls = social.split(/\s+/).map(pastedUrl).filter(Boolean);
   if (socialUrls.length > MOST_SOCIAL || !socialUrls.every(isPublicAddress))
     return { wrong: { at: "social", problem: "bad_address" } };
-  if (email !== "" && !z.email().safeParse(email).success) return { wrong: { at: "email", problem: "bad_email" } };
+  const email = cleanEmail(parsed.data.email);
+  if (email !== "" && !isEmailAddress(email)) return { wrong: { at: "email", problem: "bad_email" } };
   return {
     choice: {
       ...(name !== "" && { name }),

@@ -8,6 +8,7 @@ import { checkout } from "#features/orders/server/orders.fixture.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { DEMO_BRAND } from "#shared/brand/brand.ts";
 import { formatTicketNumber, setTicketFront } from "#shared/ids.ts";
+import { readBrand } from "../rules/brand-form.ts";
 import { saveBrand, showBrand } from "./save-brand.ts";
 
 let ctx: TestCtx;
@@ -46,6 +47,22 @@ it("only an owner sees and saves it, after re-authentication", async () => {
   expect(await showBrand(ctx, helper)).toEqual({ ok: false, error: "forbidden" });
   expect(await save(helper, 0, AURORA)).toEqual({ ok: false, error: "forbidden" });
   expect(await save({ ...owner, reauthAt: undefined } as Actor, 0, AURORA)).toEqual({ ok: false, error: "reauth_needed" });
+});
+
+it("pasted values are saved without invisible characters and the signs around addresses", async () => {
+  const pasted = {
+    ...AURORA,
+    traderName: "\u200EAurora\u00a0Ltd\u200B",
+    email: "Aurora <mailto:hello@aurora.example>",
+    social: "<https://example.com/aurora>,\n\u2068https://example.org/aurora\u2069",
+  };
+  const read = readBrand(pasted, DEMO_BRAND.colours);
+  expect(read).toMatchObject({
+    choice: {
+      trader: { name: "Aurora Ltd", email: "hello@aurora.example" },
+      socialUrls: ["https://example.com/aurora", "https://example.org/aurora"],
+    },
+  });
 });
 
 it.each([
