@@ -56,7 +56,7 @@ export function SettingsEmail({ email }: { email: string }) {
 
 export type PasswordReply = FormReply<
   "password",
-  Exclude<PasswordChangeRefusal["error"], "passwordRequirements"> | PasswordProblem | "currentPasswordRequired" | "failed"
+  Exclude<PasswordChangeRefusal["error"], "passwordRequirements"> | PasswordProblem | "failed"
 > & { readonly minutes?: number };
 
 export function SettingsPassword({ email }: { email: string }) {

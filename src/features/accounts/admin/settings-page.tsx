@@ -57,7 +57,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     const code = changed.error === "passwordRequirements" ? changed.problem : changed.error;
     const field = {
       passwordRequirements: "password",
+      confirmPasswordRequired: "confirmPassword",
       passwordMismatch: "confirmPassword",
+      currentPasswordRequired: "currentPassword",
       currentPasswordWrong: "currentPassword",
     };
     const at = field[changed.error as keyof typeof field];

@@ -17,7 +17,7 @@ import { NewPassword } from "./sign-in/new-password.tsx";
 
 export type EmailReply = FormReply<
   "email",
-  Exclude<EmailChangeRefusal["error"], "reauth_needed" | "sessionMissing"> | "emailUpdateError" | "currentPasswordRequired"
+  Exclude<EmailChangeRefusal["error"], "reauth_needed" | "sessionMissing"> | "emailUpdateError"
 >;
 
 export function ProfileEmail({ email }: { email: string }) {
@@ -57,10 +57,7 @@ export function ProfileEmail({ email }: { email: string }) {
 
 export type PasswordReply = FormReply<
   "password",
-  | Exclude<PasswordChangeRefusal["error"], "sessionMissing" | "passwordRequirements">
-  | PasswordProblem
-  | "passwordUpdateError"
-  | "currentPasswordRequired"
+  Exclude<PasswordChangeRefusal["error"], "sessionMissing" | "passwordRequirements"> | PasswordProblem | "passwordUpdateError"
 >;
 
 export function ProfilePassword({ email }: { email: string }) {
@@ -78,7 +75,7 @@ export function ProfilePassword({ email }: { email: string }) {
       const errorText = password
         ? t("passwordRequirements")
         : confirmPassword
-          ? t("passwordMismatch")
+          ? t(confirmPassword[0] === "passwordMismatch" ? "passwordMismatch" : "auth:confirmPasswordRequired")
           : currentPassword?.[0] && problem === undefined
             ? t(`auth:${currentPassword[0] as "currentPasswordWrong"}`)
             : problem;

@@ -32,11 +32,16 @@ export type NewPassword = { readonly password: string; readonly confirmPassword:
 /** Keys of `auth.json`. `problem` is the broken requirement. */
 export type NewPasswordProblem =
   | { readonly error: "passwordRequirements"; readonly problem: PasswordProblem }
-  | { readonly error: "passwordMismatch" };
+  | { readonly error: "confirmPasswordRequired" | "passwordMismatch" };
+
+export function isOfConfirmation(error: string): boolean {
+  return error === "confirmPasswordRequired" || error === "passwordMismatch";
+}
 
 /** Requirements come first. Source: specification, section 5. */
 export function newPasswordProblem({ password, confirmPassword }: NewPassword): NewPasswordProblem | undefined {
   const problem = passwordProblem(password);
   if (problem !== undefined) return { error: "passwordRequirements", problem };
+  if (confirmPassword === "") return { error: "confirmPasswordRequired" };
   return password === confirmPassword ? undefined : { error: "passwordMismatch" };
 }

@@ -97,7 +97,7 @@ describe("changing the password", () => {
 
   it.each([
     ["a wrong current password", { currentPassword: "Wrong7Harbour" }, { error: "currentPasswordWrong" }],
-    ["no current password", { currentPassword: "" }, { error: "currentPasswordWrong" }],
+    ["no current password", { currentPassword: "" }, { error: "currentPasswordRequired" }],
     ["a very long current password", { currentPassword: "A1".repeat(5_000) }, { error: "currentPasswordWrong" }],
     ["too short a new one", { password: "Sh0rt" }, { error: "passwordRequirements", problem: "passwordTooShort" }],
     ["one without a digit", { password: "QuietLantern" }, { error: "passwordRequirements", problem: "passwordNeedsDigit" }],
@@ -111,6 +111,7 @@ describe("changing the password", () => {
       { password: "Password1!", confirmPassword: "Password1!" },
       { error: "passwordRequirements", problem: "passwordTooCommon" },
     ],
+    ["no confirmation", { confirmPassword: "" }, { error: "confirmPasswordRequired" }],
     ["a different confirmation", { confirmPassword: "Quiet9Lanterns" }, { error: "passwordMismatch" }],
   ])("refuses %s and changes nothing", async (_case, fields, refused) => {
     const { email, sessionToken, userId } = await registered(ctx);
@@ -312,7 +313,7 @@ describe("changing the address", () => {
     ["half an address", { newEmail: "amelia@" }, "emailInvalid"],
     ["a second header", { newEmail: "a@example.com\r\nBcc: b@example.com" }, "emailSeveral"],
     ["a wrong password", { currentPassword: "Wrong7Harbour" }, "currentPasswordWrong"],
-    ["no password", { currentPassword: "" }, "currentPasswordWrong"],
+    ["no password", { currentPassword: "" }, "currentPasswordRequired"],
   ])("refuses %s", async (_case, fields, error) => {
     const { sessionToken, userId } = await registered(ctx);
     const before = await mailsTo(userId);

@@ -87,12 +87,17 @@ describe("turning it on", () => {
     const { sessionToken, userId, email } = await registered(ctx);
     await signIn(ctx, { email, password: PASSWORD }, DEVICE);
     const visitor = await visitorOf(sessionToken);
+    expect(await beginSecondFactor(ctx, visitor, "")).toEqual({ ok: false, error: "currentPasswordRequired" });
     expect(await beginSecondFactor(ctx, visitor, "Wrong7Harbour")).toEqual({ ok: false, error: "currentPasswordWrong" });
     const begun = await beginSecondFactor(ctx, visitor, PASSWORD);
     if (!begun.ok) throw new Error(begun.error);
     const { sealed, address, typed } = begun.value;
     expect(address).toContain("otpauth://totp/");
     expect(new URL(address).searchParams.get("secret")).toBe(typed.replaceAll(" ", ""));
+    expect(await confirmSecondFactor(ctx, visitor, { sealed, code: " " })).toMatchObject({
+      error: "codeRequired",
+      again: { typed, address },
+    });
     expect(await confirmSecondFactor(ctx, visitor, { sealed, code: "000000" })).toMatchObject({
       error: "codeWrong",
       again: { typed, address },
@@ -279,6 +284,7 @@ describe("changing it", () => {
   it("requires a code: for new recovery codes, which void the old ones, and to turn it off", async () => {
     const { userId, email, sessionToken, codes } = await withSecondFactor(ctx);
     const visitor = await visitorOf(sessionToken);
+    expect(await renewRecoveryCodes(ctx, visitor, "")).toMatchObject({ error: "codeRequired" });
     expect(await renewRecoveryCodes(ctx, visitor, "000000")).toMatchObject({ error: "codeWrong" });
     const renewed = await renewRecoveryCodes(ctx, visitor, codes[0] ?? "");
     expect(renewed).toMatchObject({ ok: true });

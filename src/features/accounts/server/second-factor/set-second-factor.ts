@@ -56,7 +56,7 @@ function openSetUp(ctx: Ctx, visitor: Who, sealed: string): { secret: string; be
 }
 
 export type ConfirmRefusal =
-  | { readonly ok: false; readonly error: "codeWrong"; readonly again: SetUp }
+  | { readonly ok: false; readonly error: "codeRequired" | "codeWrong"; readonly again: SetUp }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number; readonly again: SetUp }
   | { readonly ok: false; readonly error: "setUpExpired" }
   | Missing;
@@ -70,6 +70,7 @@ export async function confirmSecondFactor(
   const setUp = openSetUp(ctx, visitor, given.sealed);
   if (!setUp) return err("setUpExpired");
   const again = describe(ctx, visitor, setUp.secret, setUp.begunAt);
+  if (given.code.trim() === "") return { ok: false, error: "codeRequired", again };
   const retryAfterSeconds = await consumeRateLimit(ctx, "codeByUser", `session ${visitor.id}`);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, again };
   const code = readAppCode(given.code);

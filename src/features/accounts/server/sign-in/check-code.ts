@@ -13,14 +13,15 @@ import { queueAccountMail } from "./mail-links.ts";
 import { passwordsOf } from "./password-hash.ts";
 
 export type CodeRefusal =
-  | { readonly ok: false; readonly error: "codeWrong" }
+  | { readonly ok: false; readonly error: "codeRequired" | "codeWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
 /** Attempts are counted by known browser, by strangers who have the password, or by signed-in user. */
 export type CodeGiver = { readonly device: string } | { readonly stranger: string } | { readonly signedIn: string };
 
-/** Uses a code up. The owner gets a mail if it was a recovery code. */
+/** Uses a code up. The owner gets a mail if it was a recovery code. An empty code is no attempt. */
 export async function checkCode(ctx: Ctx, userId: string, given: string, by: CodeGiver): Promise<Ok<undefined> | CodeRefusal> {
+  if (given.trim() === "") return err("codeRequired");
   const retryAfterSeconds = await consumeAttempt(ctx, by);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
   if (await isRight(ctx, userId, given)) return ok();
@@ -74,11 +75,15 @@ export async function mailOwner(
 }
 
 export type PasswordRefusal =
-  | { readonly ok: false; readonly error: "currentPasswordWrong" }
+  | { readonly ok: false; readonly error: "currentPasswordRequired" | "currentPasswordWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** 10 attempts in 5 minutes, 30 an hour, against guessing in an open browser. Returns the matching hash. */
+/**
+ * 10 attempts in 5 minutes, 30 an hour, against guessing in an open browser. An empty password is no attempt.
+ * Returns the matching hash.
+ */
 export async function checkPassword(ctx: Ctx, userId: string, password: string): Promise<Ok<string> | PasswordRefusal> {
+  if (password === "") return err("currentPasswordRequired");
   const retryAfterSeconds =
     (await consumeRateLimit(ctx, "passwordByUser", userId)) || (await consumeRateLimit(ctx, "passwordByUserAnHour", userId));
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };

@@ -97,6 +97,8 @@ it("changes nothing with a wrong password, and allows ten attempts", async () =>
   const { sessionToken } = await administrator();
   minutesLater(11);
   for (let tries = 0; tries < 10; tries += 1) {
+    // An empty field is no attempt.
+    expect(await prove(sessionToken, "")).toEqual({ ok: false, error: "currentPasswordRequired" });
     expect(await prove(sessionToken, "Wrong7Password")).toEqual({ ok: false, error: "currentPasswordWrong" });
   }
   expect(await prove(sessionToken)).toMatchObject({ ok: false, error: "tooManyAttempts" });

@@ -183,6 +183,7 @@ describe("the link of a forgotten password", () => {
       { password: "Welcome1", confirmPassword: "Welcome1" },
       { error: "passwordRequirements", problem: "passwordTooCommon" },
     ],
+    ["one without its confirmation", { confirmPassword: "" }, { error: "confirmPasswordRequired" }],
     ["two that differ", { confirmPassword: "Quiet9Lamp" }, { error: "passwordMismatch" }],
   ])("stays valid after refusing %s", async (_case, fields, refused) => {
     const token = await forget((await registered(ctx)).email);

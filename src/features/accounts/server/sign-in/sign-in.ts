@@ -21,7 +21,7 @@ export type SignInError =
       readonly isMailed?: boolean;
     }
   | CodeNeeded
-  | { readonly ok: false; readonly error: "codeWrong" };
+  | { readonly ok: false; readonly error: "codeRequired" | "codeWrong" };
 
 /** `linkToken`: of a mailed sign-in link. `code`: second factor of an API client. */
 export type Credentials = {

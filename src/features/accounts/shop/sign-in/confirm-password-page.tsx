@@ -73,7 +73,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!isFile) return redirect(next, { headers: cookie });
   return data<ReauthReply>({ intent: "proof" }, { headers: cookie });
 }
-const AT = { currentPasswordWrong: REAUTH_FIELDS.password, codeWrong: REAUTH_FIELDS.password };
+const AT = {
+  currentPasswordRequired: REAUTH_FIELDS.password,
+  currentPasswordWrong: REAUTH_FIELDS.password,
+  codeRequired: REAUTH_FIELDS.password,
+  codeWrong: REAUTH_FIELDS.password,
+};
 
 /** The page that links to a file: "/admin/draw/1" of "/admin/draw/1/participants.csv". */
 function folderOf(next: string): string {

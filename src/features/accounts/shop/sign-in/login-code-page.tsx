@@ -52,7 +52,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const signedIn = await signInWithCode(ctx, { ticket: ticketOf(ctx, cookies), code }, device);
   if (!signedIn.ok && signedIn.error === "ticketOver") return redirect(withNext("/login", next));
   if (!signedIn.ok)
-    return replyTo(submission, signedIn, { at: { codeWrong: "code" }, status: { codeWrong: 401 }, hideFields: ["code"] });
+    return replyTo(submission, signedIn, {
+      at: { codeRequired: "code", codeWrong: "code" },
+      status: { codeWrong: 401 },
+      hideFields: ["code"],
+    });
   const headers = await welcome(ctx, request, signedIn.value);
   headers.append("Set-Cookie", flashCookie("welcomeBack"));
   headers.append("Set-Cookie", endedTicketCookie(ctx));

@@ -11,7 +11,13 @@ import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 
 export type ReauthReply = FormReply<
   "proof",
-  "currentPasswordWrong" | "codeWrong" | "passkeyRefused" | "tooManyAttempts" | "confirmError"
+  | "currentPasswordRequired"
+  | "currentPasswordWrong"
+  | "codeRequired"
+  | "codeWrong"
+  | "passkeyRefused"
+  | "tooManyAttempts"
+  | "confirmError"
 > & { readonly fields?: ReauthAsked["fields"] };
 
 type Props = Pick<ReauthAsked, "next" | "fields"> & {

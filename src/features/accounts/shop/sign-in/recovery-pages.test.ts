@@ -129,6 +129,7 @@ describe("/reset-password", () => {
 
   it.each([
     [{ password: "short" }, { password: ["passwordNeedsUppercase"] }],
+    [{ confirmPassword: "" }, { confirmPassword: ["confirmPasswordRequired"] }],
     [{ confirmPassword: "Quiet9Lamp" }, { confirmPassword: ["passwordMismatch"] }],
   ])("refuses %o at its field, and sends no password back", async (change, error) => {
     const token = await tokenFor((await registered(ctx)).email);

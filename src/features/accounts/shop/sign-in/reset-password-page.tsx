@@ -14,9 +14,10 @@ import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { UsernameField } from "#ui/fields/username-field.tsx";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
-import { errorOf, replyTo } from "#ui/forms/reply.ts";
+import { errorOf, type Refused, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text/text-link.tsx";
+import { isOfConfirmation } from "../../rules/sign-in/passwords.ts";
 import { deviceCookie } from "../../server/devices/device-cookie.ts";
 import { visitorOf } from "../../server/sessions/find-visitor.ts";
 import { endedSessionCookie } from "../../server/sessions/session-cookie.ts";
@@ -52,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reset = await orFailed(ctx, resetPassword(ctx, token, chosen), "a password could not be reset");
   if (!reset.ok) {
     return replyTo(submission, reset.error === "passwordRequirements" ? err(reset.problem) : reset, {
-      at: (error) => (error === "passwordMismatch" ? "confirmPassword" : error.startsWith("password") ? "password" : undefined),
+      at: (error) => (isOfConfirmation(error) ? "confirmPassword" : error.startsWith("password") ? "password" : undefined),
       status: { linkExpired: 410, failed: 503 },
       hideFields: ["password", "confirmPassword"],
     });
@@ -104,14 +105,16 @@ function Expired() {
 /** Problems appear in a toast, as specified, and at the field for visitors without scripts. */
 function ResetPasswordForm({ token, email }: RecoveryProps) {
   const { t } = useTranslation("auth");
+  const toastOf = (error: Refused["error"]) => {
+    if (error?.password) return t("passwordRequirements");
+    return t(error?.confirmPassword?.[0] === "confirmPasswordRequired" ? "confirmPasswordRequired" : "passwordMismatch");
+  };
   return (
     <AccountForm
       intent="reset"
       fields={{ token }}
       failed="resetPassword.error"
-      onRefused={(problem, { refused }) =>
-        toastError(problem ?? t(refused?.error?.password ? "passwordRequirements" : "passwordMismatch"), { id: "reset" })
-      }
+      onRefused={(problem, { refused }) => toastError(problem ?? toastOf(refused?.error), { id: "reset" })}
       label={t("resetPassword.submit")}
       busyLabel={t("resetPassword.busy")}
     >

@@ -60,7 +60,7 @@ const schema = z.object({
   intent: z.enum(["begin", "confirm", "codes", "off", "forget"]),
   ...{ password: typedText, sealed: typedText, code: typedText },
 });
-const AT = { currentPasswordWrong: "password", codeWrong: "code" };
+const AT = { currentPasswordRequired: "password", currentPasswordWrong: "password", codeRequired: "code", codeWrong: "code" };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);

@@ -1,6 +1,7 @@
 /** Actions of the player's own /profile, by the names of their buttons. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
+import { isOfConfirmation } from "#features/accounts/rules/sign-in/passwords.ts";
 import { deviceCookie } from "#features/accounts/server/devices/device-cookie.ts";
 import { requestEmailChange } from "#features/accounts/server/profile/change-email.ts";
 import { isPhone } from "#features/accounts/server/profile/phone.ts";
@@ -121,7 +122,7 @@ async function newPassword({ ctx, visitor, request, form }: Acting) {
   const [error, field] =
     changed.error === "passwordRequirements"
       ? ([changed.problem, "password"] as const)
-      : ([changed.error, changed.error === "passwordMismatch" ? "confirmPassword" : "currentPassword"] as const);
+      : ([changed.error, isOfConfirmation(changed.error) ? "confirmPassword" : "currentPassword"] as const);
   return outcome({ intent, refused: refusal(form, error, field) }, 422);
 }
 
@@ -133,7 +134,7 @@ async function newEmail({ ctx, visitor, form }: Acting) {
   if (!asked || asked.error === "sessionMissing" || asked.error === "reauth_needed")
     return outcome({ intent, refused: refusal(form, "emailUpdateError") }, 503);
   if (asked.error === "tooManyAttempts") return tooMany(intent, form, asked.retryAfterSeconds);
-  const field = asked.error === "currentPasswordWrong" ? "currentPassword" : "newEmail";
+  const field = asked.error.startsWith("currentPassword") ? "currentPassword" : "newEmail";
   return outcome({ intent, refused: refusal(form, asked.error, field) }, asked.error === "userAlreadyExists" ? 409 : 422);
 }
 
@@ -148,6 +149,7 @@ async function leave({ ctx, visitor, form }: Acting) {
       return tooMany(intent, form, deleted.retryAfterSeconds);
     case "deleteConfirm":
       return outcome({ intent, refused: refusal(form, deleted.error, "word") }, 422);
+    case "currentPasswordRequired":
     case "currentPasswordWrong":
       return outcome({ intent, refused: refusal(form, deleted.error, "currentPassword") }, 422);
     case "administrator":

@@ -380,6 +380,7 @@ describe("security", () => {
 
   it.each([
     ["a weak one", { password: "meadow", confirmPassword: "meadow" }, { password: ["passwordNeedsUppercase"] }],
+    ["no confirmation", { confirmPassword: "" }, { confirmPassword: ["confirmPasswordRequired"] }],
     ["two different ones", { confirmPassword: "Other8Meadow" }, { confirmPassword: ["passwordMismatch"] }],
     ["a wrong current one", { currentPassword: "Wrong1Password" }, { currentPassword: ["currentPasswordWrong"] }],
     ["no current one", { currentPassword: "" }, { currentPassword: ["currentPasswordRequired"] }],

@@ -119,6 +119,7 @@ describe("a player who deletes the account", () => {
   it.each([
     ["without the word", { word: "delete" }, "deleteConfirm"],
     ["with spaces around it", { word: " DELETE " }, "deleteConfirm"],
+    ["without a password", { currentPassword: "" }, "currentPasswordRequired"],
     ["with another password", { currentPassword: "Wrong1Password" }, "currentPasswordWrong"],
   ])("is refused %s, and keeps the account", async (_case, change, error) => {
     const { id } = await player();
