@@ -160,6 +160,7 @@ describe("the audit log", () => {
     expect(await about(number.toLowerCase().replace("-", ""))).toEqual([["order.resend", number]]);
     expect(await about("etoile")).toEqual([["lottery.update", "Étoile GT"]]);
     expect(await about("l'etoile")).toEqual([["lottery.update", "Étoile GT"]]);
+    expect(await about("GT, \u200Eétoile")).toEqual([["lottery.update", "Étoile GT"]]);
     expect(await about(orderId)).toEqual([["order.resend", number]]);
     expect(await about("nobody of that name")).toEqual([]);
     expect(await about(randomUUID())).toEqual([]);

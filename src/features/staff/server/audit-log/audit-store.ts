@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AuditRow } from "#features/access/server/admin-store.ts";
-import { containsPlain, isSought } from "#features/accounts/server/search-people.ts";
+import { containsWords, isSought } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -116,9 +116,9 @@ export async function findSubjectIds(db: Db, typed: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     (SELECT id::text FROM orders WHERE user_id = ANY(${people}::uuid[]) ORDER BY created_at DESC LIMIT ${MOST})
     UNION ALL (SELECT id::text FROM lotteries
-      WHERE ${containsPlain(sql`plain(title || E'\n' || coalesce(title_fr, ''))`, typed)} OR short_number = ${draw}::integer LIMIT ${MOST})
-    UNION ALL (SELECT id::text FROM campaigns WHERE ${containsPlain(sql`plain(subject)`, typed)} LIMIT ${MOST})
-    UNION ALL (SELECT id::text FROM contact_messages WHERE ${containsPlain(sql`plain(name || E'\n' || email)`, typed)} LIMIT ${MOST})`.execute(
+      WHERE ${containsWords(sql`plain(title || E'\n' || coalesce(title_fr, ''))`, typed)} OR short_number = ${draw}::integer LIMIT ${MOST})
+    UNION ALL (SELECT id::text FROM campaigns WHERE ${containsWords(sql`plain(subject)`, typed)} LIMIT ${MOST})
+    UNION ALL (SELECT id::text FROM contact_messages WHERE ${containsWords(sql`plain(name || E'\n' || email)`, typed)} LIMIT ${MOST})`.execute(
     db,
   );
   return [...people, ...rows.map(({ id }) => id)];
