@@ -40,39 +40,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 type Entry = NonNullable<Route.ComponentProps["loaderData"]["list"]>["entries"][number];
 
-export default function JournalDayPage({ loaderData: { day, page, list } }: Route.ComponentProps) {
-  const { t } = useTranslation(["admin-books", "admin"]);
-  const { date, number } = useFormat();
-  const back = <BackLink to={`/admin/journal?month=${day.slice(0, 7)}`}>{t("entry.back")}</BackLink>;
-  const title = t("entry.title", { day: date(day) });
-  if (!list) {
-    return (
-      <AdminPage title={title} above={back}>
-        <ErrorState level={2} title={t("admin:notLoaded.journal")} message="" />
-      </AdminPage>
-    );
-  }
-  return (
-    <AdminPage title={title} subtitle={t("entry.subtitle", { count: list.found, n: number(list.found) })} above={back}>
-      <AdminCard flush>
-        <DataTable
-          caption={title}
-          rows={list.entries}
-          rowKey={(entry) => String(entry.number)}
-          empty={<EmptyState title={t("entry.none")} />}
-          columns={[
-            { id: "number", header: t("entry.number"), mono: true, cell: (entry) => number(entry.number) },
-            { id: "what", header: t("entry.what"), card: "title", cell: (entry) => <EntryKindCell entry={entry} /> },
-            { id: "about", header: t("entry.about"), cell: (entry) => <EntrySubject entry={entry} /> },
-            { id: "lines", header: t("entry.lines"), card: "bare", cell: (entry) => <EntryLines entry={entry} /> },
-          ]}
-        />
-        <Pagination page={page} perPage={ENTRIES_PER_PAGE} total={list.found} />
-      </AdminCard>
-    </AdminPage>
-  );
-}
-
 /** What the entry is, with its document, its VAT code and the entry that it corrects. */
 function EntryKindCell({ entry: { kind, document, corrects, happenedOn, day, vatCode } }: { entry: Entry }) {
   const { t } = useTranslation("admin-books");
@@ -111,6 +78,16 @@ function EntrySubject({ entry: { orderId, orderNumber, lottery, provider } }: { 
   );
 }
 
+/** An amount; screen readers hear its side, debit or credit. */
+function LabelledAmount({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <span className="sr-only">{label} </span>
+      {text}
+    </>
+  );
+}
+
 /** Debits and credits by account. */
 function EntryLines({ entry: { lines } }: { entry: Entry }) {
   const { t } = useTranslation("admin-books");
@@ -132,12 +109,35 @@ function EntryLines({ entry: { lines } }: { entry: Entry }) {
   );
 }
 
-/** An amount; screen readers hear its side, debit or credit. */
-function LabelledAmount({ label, text }: { label: string; text: string }) {
+export default function JournalDayPage({ loaderData: { day, page, list } }: Route.ComponentProps) {
+  const { t } = useTranslation(["admin-books", "admin"]);
+  const { date, number } = useFormat();
+  const back = <BackLink to={`/admin/journal?month=${day.slice(0, 7)}`}>{t("entry.back")}</BackLink>;
+  const title = t("entry.title", { day: date(day) });
+  if (!list) {
+    return (
+      <AdminPage title={title} above={back}>
+        <ErrorState level={2} title={t("admin:notLoaded.journal")} message="" />
+      </AdminPage>
+    );
+  }
   return (
-    <>
-      <span className="sr-only">{label} </span>
-      {text}
-    </>
+    <AdminPage title={title} subtitle={t("entry.subtitle", { count: list.found, n: number(list.found) })} above={back}>
+      <AdminCard flush>
+        <DataTable
+          caption={title}
+          rows={list.entries}
+          rowKey={(entry) => String(entry.number)}
+          empty={<EmptyState title={t("entry.none")} />}
+          columns={[
+            { id: "number", header: t("entry.number"), mono: true, cell: (entry) => number(entry.number) },
+            { id: "what", header: t("entry.what"), card: "title", cell: (entry) => <EntryKindCell entry={entry} /> },
+            { id: "about", header: t("entry.about"), cell: (entry) => <EntrySubject entry={entry} /> },
+            { id: "lines", header: t("entry.lines"), card: "bare", cell: (entry) => <EntryLines entry={entry} /> },
+          ]}
+        />
+        <Pagination page={page} perPage={ENTRIES_PER_PAGE} total={list.found} />
+      </AdminCard>
+    </AdminPage>
   );
 }

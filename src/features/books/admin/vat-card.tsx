@@ -28,6 +28,33 @@ type Vat = {
   readonly later: readonly { readonly code: string; readonly points: number; readonly from: string }[];
 };
 
+function VatForm({ today }: { today: string }) {
+  const { t } = useTranslation("admin-books");
+  const form = useBooksForm("vat", t("vat.saved"));
+  return (
+    <ShopFormFrame form={form} className="grid gap-4 border-t border-line pt-5">
+      <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
+      <SelectField
+        {...form.field("appliesTo")}
+        label={t("vat.appliesTo")}
+        options={VAT_GROUPS.map((group) => ({ value: group, label: t(`vat.groups.${group}`) }))}
+      />
+      <TextField {...form.field("code")} label={t("vat.code")} hint={t("vat.codeHint")} maxLength={40} autoComplete="off" />
+      <NumberField
+        {...form.field("rate")}
+        label={t("vat.rate")}
+        inputMode="decimal"
+        problemOf={(text) => (readNumber(text, VAT_RATE).ok ? undefined : t("errors.bad_rate"))}
+      />
+      <TextField {...form.field("from", today)} label={t("vat.from")} type="date" min={today} />
+      <FormProblem form={form} />
+      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
+        {t("vat.set")}
+      </Button>
+    </ShopFormFrame>
+  );
+}
+
 /** `today` is the first day on which a new rate may begin. */
 export function VatCard({ vat, today }: { vat: readonly Vat[]; today: string }) {
   const { t } = useTranslation("admin-books");
@@ -57,32 +84,5 @@ export function VatCard({ vat, today }: { vat: readonly Vat[]; today: string }) 
         </Allowed>
       </div>
     </AdminCard>
-  );
-}
-
-function VatForm({ today }: { today: string }) {
-  const { t } = useTranslation("admin-books");
-  const form = useBooksForm("vat", t("vat.saved"));
-  return (
-    <ShopFormFrame form={form} className="grid gap-4 border-t border-line pt-5">
-      <TypedGuard isUnsaved={form.isRefused} saved={form.isDone ? form.reply : undefined} />
-      <SelectField
-        {...form.field("appliesTo")}
-        label={t("vat.appliesTo")}
-        options={VAT_GROUPS.map((group) => ({ value: group, label: t(`vat.groups.${group}`) }))}
-      />
-      <TextField {...form.field("code")} label={t("vat.code")} hint={t("vat.codeHint")} maxLength={40} autoComplete="off" />
-      <NumberField
-        {...form.field("rate")}
-        label={t("vat.rate")}
-        inputMode="decimal"
-        problemOf={(text) => (readNumber(text, VAT_RATE).ok ? undefined : t("errors.bad_rate"))}
-      />
-      <TextField {...form.field("from", today)} label={t("vat.from")} type="date" min={today} />
-      <FormProblem form={form} />
-      <Button type="submit" variant="outline" size="sm" className="justify-self-start" busy={form.isBusy}>
-        {t("vat.set")}
-      </Button>
-    </ShopFormFrame>
   );
 }

@@ -9,14 +9,14 @@ export function knownBefore(now: Date): Day {
   return londonDate(new Date(now.getTime() - KNOWN_AFTER_MS));
 }
 
-/** Whether a month can be closed: it has ended, and its last payments are known. */
-export function isOver(month: Day, now: Date): boolean {
-  return month < monthOf(knownBefore(now));
-}
-
 /** The first day of a day's month. */
 export function monthOf(day: Day): Day {
   return `${day.slice(0, 7)}-01`;
+}
+
+/** Whether a month can be closed: it has ended, and its last payments are known. */
+export function isOver(month: Day, now: Date): boolean {
+  return month < monthOf(knownBefore(now));
 }
 
 /** The first day of the next month. */

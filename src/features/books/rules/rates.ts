@@ -11,6 +11,12 @@ export type VatRate = {
   readonly from: Day;
 };
 
+/** The latest of those that have begun; of several with the same day, the one entered last. */
+function lastBegun<Rate extends { readonly from: Day }>(inOrder: readonly Rate[], day: Day): Rate | undefined {
+  const begun = inOrder.filter(({ from }) => from <= day);
+  return begun.reduce<Rate | undefined>((last, rate) => (last && last.from > rate.from ? last : rate), undefined);
+}
+
 /** The latest rate that has begun; without one no VAT. `rates` are in the order of entry. */
 export function rateOn(
   rates: readonly VatRate[],
@@ -46,12 +52,6 @@ export function feeOn(fees: readonly AgreedFee[], provider: PaymentProviderName,
     fees.filter((fee) => fee.provider === provider),
     day,
   );
-}
-
-/** The latest of those that have begun; of several with the same day, the one entered last. */
-function lastBegun<Rate extends { readonly from: Day }>(inOrder: readonly Rate[], day: Day): Rate | undefined {
-  const begun = inOrder.filter(({ from }) => from <= day);
-  return begun.reduce<Rate | undefined>((last, rate) => (last && last.from > rate.from ? last : rate), undefined);
 }
 
 /** What a provider took and returned on a day of London, in numbers and in pence. */

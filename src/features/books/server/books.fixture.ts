@@ -11,6 +11,12 @@ import type { Account } from "#shared/accounts.ts";
 /** A paid order; `intent` is its payment at the provider. */
 export type Bought = { readonly orderId: string; readonly intent: string };
 
+/** The id of an order's payment at the provider; empty without one. */
+export async function intentOf(ctx: TestCtx, orderId: string): Promise<string> {
+  const row = await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", orderId).executeTakeFirstOrThrow();
+  return row.payment_intent_id ?? "";
+}
+
 /**
  * Buys and settles tickets at £29.99 each, of a new draw unless `lottery` is given; packs earn their
  * discount.
@@ -20,12 +26,6 @@ export async function buy(ctx: TestCtx, quantity: number, lottery?: string): Pro
   await pay(ctx, created.sessionId);
   await settleOrder(ctx, created.sessionId);
   return { orderId: created.orderId, intent: await intentOf(ctx, created.orderId) };
-}
-
-/** The id of an order's payment at the provider; empty without one. */
-export async function intentOf(ctx: TestCtx, orderId: string): Promise<string> {
-  const row = await ctx.db.selectFrom("orders").select("payment_intent_id").where("id", "=", orderId).executeTakeFirstOrThrow();
-  return row.payment_intent_id ?? "";
 }
 
 /**

@@ -12,6 +12,10 @@ import { findPrizeCost, insertPrizeCost, type PrizeCost } from "./journal/close-
 import { findClosedThrough, lockJournal } from "./journal/journal-store.ts";
 import { bookAll } from "./journal/update-journal.ts";
 
+function isClosed(day: Day, closedThrough: Day | undefined): boolean {
+  return bookedOn(day, closedThrough) !== day;
+}
+
 /**
  * Enters what a draw's prize cost. `closed`: the day's month is closed. `future`: the day is still to come.
  * @param requestKey a repeated request with the same cost is entered once
@@ -68,8 +72,4 @@ export async function enterCashPaid(
   const note = `Cash alternative: ${reference}`;
   if (!(await insertPrizeCost(tx, { ...cost, id: randomUUID(), day: londonDate(paidAt), note, isCash: true })))
     throw new Error(`the cash of draw ${cost.lotteryId} could not be entered`);
-}
-
-function isClosed(day: Day, closedThrough: Day | undefined): boolean {
-  return bookedOn(day, closedThrough) !== day;
 }

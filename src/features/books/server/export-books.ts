@@ -24,45 +24,7 @@ import { type EntryRow, listDayRows, listDocumentRows, listEntryRows } from "./r
 /** Rows read at once. */
 const BATCH_SIZE = 500;
 
-/**
- * The file of a month, as a stream of whole lines. Requires re-authentication, and is recorded in the audit
- * log.
- * @param part from 1; only months that are too long for one file of Xero have several
- */
-export async function exportBooks(
-  ctx: Pick<Ctx, "db" | "log" | "now" | "env" | "brand">,
-  actor: Actor,
-  { month, format, part = 1 }: { readonly month: Day; readonly format: FileFormat; readonly part?: number | undefined },
-): Promise<Result<AsyncGenerator<string>, ReauthRefusal>> {
-  const reauth = await requireReauth(ctx, actor, "books.export");
-  if (!reauth.ok) return reauth;
-  const after = { format, ...(part > 1 && { part }) };
-  await recordChange(ctx.db, { actor, action: "books.export", subjectType: "month", subjectId: month, after, at: ctx.now() });
-  return ok(piecesOf(ctx, { month, format, part, labels: await findLabels(ctx.db) }));
-}
-
 type FileRequest = { readonly month: Day; readonly format: FileFormat; readonly part: number; readonly labels: Labels };
-
-async function* piecesOf(
-  { db, brand }: Pick<Ctx, "db" | "brand">,
-  { month: from, format, part, labels }: FileRequest,
-): AsyncGenerator<string> {
-  const before = nextMonth(from);
-  const { name } = brand.current;
-  switch (format) {
-    case "journal":
-      return yield* journalOf(db, [from, before], labels);
-    case "documents":
-      return yield* documentsOf(db, from, before);
-    case "xero":
-      return yield xeroJournals(xeroParts(daySums(await listDayRows(db, from, before)))[part - 1] ?? [], name, labels);
-    case "quickbooks":
-      return yield quickbooksJournals(daySums(await listDayRows(db, from, before)), name, labels);
-    case "xero-bank":
-    case "quickbooks-bank":
-      return yield* statementOf(db, { from, before }, STATEMENTS[format]);
-  }
-}
 
 /** The balance at the provider as a bank statement. */
 async function* statementOf(
@@ -93,18 +55,6 @@ const ENTRY_HEAD = [
 ];
 const ENTRY_ABOUT = ["Order number", "Draw", "Provider", "Corrects entry", "Document"];
 
-/** All entries, one line for each account. */
-async function* journalOf(db: Db, [from, before]: readonly [Day, Day], labels: Labels): AsyncGenerator<string> {
-  yield csvLine([...ENTRY_HEAD, ...ENTRY_ABOUT]);
-  let after = 0;
-  for (;;) {
-    const entries = await listEntryRows(db, from, before, { limit: BATCH_SIZE, after });
-    if (entries.length > 0) yield entries.map((entry) => linesOf(entry, labels)).join("");
-    if (entries.length < BATCH_SIZE) return;
-    after = entries.at(-1)?.number ?? after;
-  }
-}
-
 function linesOf(entry: EntryRow, { accounts }: Labels): string {
   const { document, lottery } = entry;
   const documentName = document && `${document.kind} ${document.number}`;
@@ -127,6 +77,18 @@ function linesOf(entry: EntryRow, { accounts }: Labels): string {
     .join("");
 }
 
+/** All entries, one line for each account. */
+async function* journalOf(db: Db, [from, before]: readonly [Day, Day], labels: Labels): AsyncGenerator<string> {
+  yield csvLine([...ENTRY_HEAD, ...ENTRY_ABOUT]);
+  let after = 0;
+  for (;;) {
+    const entries = await listEntryRows(db, from, before, { limit: BATCH_SIZE, after });
+    if (entries.length > 0) yield entries.map((entry) => linesOf(entry, labels)).join("");
+    if (entries.length < BATCH_SIZE) return;
+    after = entries.at(-1)?.number ?? after;
+  }
+}
+
 /** Receipts, credit notes and debit notes. */
 async function* documentsOf(db: Db, from: Day, before: Day): AsyncGenerator<string> {
   yield csvLine(["Document", "Number", "Day", "Order number", "Amount (GBP)", "of which VAT (GBP)", "VAT code", "Entry"]);
@@ -140,4 +102,42 @@ async function* documentsOf(db: Db, from: Day, before: Day): AsyncGenerator<stri
     if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)?.entry ?? after;
   }
+}
+
+async function* piecesOf(
+  { db, brand }: Pick<Ctx, "db" | "brand">,
+  { month: from, format, part, labels }: FileRequest,
+): AsyncGenerator<string> {
+  const before = nextMonth(from);
+  const { name } = brand.current;
+  switch (format) {
+    case "journal":
+      return yield* journalOf(db, [from, before], labels);
+    case "documents":
+      return yield* documentsOf(db, from, before);
+    case "xero":
+      return yield xeroJournals(xeroParts(daySums(await listDayRows(db, from, before)))[part - 1] ?? [], name, labels);
+    case "quickbooks":
+      return yield quickbooksJournals(daySums(await listDayRows(db, from, before)), name, labels);
+    case "xero-bank":
+    case "quickbooks-bank":
+      return yield* statementOf(db, { from, before }, STATEMENTS[format]);
+  }
+}
+
+/**
+ * The file of a month, as a stream of whole lines. Requires re-authentication, and is recorded in the audit
+ * log.
+ * @param part from 1; only months that are too long for one file of Xero have several
+ */
+export async function exportBooks(
+  ctx: Pick<Ctx, "db" | "log" | "now" | "env" | "brand">,
+  actor: Actor,
+  { month, format, part = 1 }: { readonly month: Day; readonly format: FileFormat; readonly part?: number | undefined },
+): Promise<Result<AsyncGenerator<string>, ReauthRefusal>> {
+  const reauth = await requireReauth(ctx, actor, "books.export");
+  if (!reauth.ok) return reauth;
+  const after = { format, ...(part > 1 && { part }) };
+  await recordChange(ctx.db, { actor, action: "books.export", subjectType: "month", subjectId: month, after, at: ctx.now() });
+  return ok(piecesOf(ctx, { month, format, part, labels: await findLabels(ctx.db) }));
 }

@@ -85,6 +85,10 @@ type DayRow = { readonly provider: PaymentProviderName; readonly day: Day } & Re
 /** The longest time between the start and the payment of an order. */
 const LONGEST_PURCHASE = sql`interval '3 days'`;
 
+function asNumbers(row: Readonly<Record<keyof DayFigures, string>>): DayFigures {
+  return Object.fromEntries(Object.entries(row).map(([name, text]) => [name, Number(text)])) as DayFigures;
+}
+
 /**
  * Each provider's takings by day of London since `since`; days without any are missing. The parts select, in
  * this order: payment pages by day of creation, payments by day of settlement, refunds, disputes, and the
@@ -131,8 +135,4 @@ export async function listProviderDays(db: Db, since: Date): Promise<ProviderDay
       sum("reportedOnPayments") AS "reportedOnPayments", sum("agreedOnReported") AS "agreedOnReported"
     FROM parts GROUP BY 1, 2 ORDER BY 2, 1`.execute(db);
   return rows.map(({ provider, day, ...figures }) => ({ provider, day, ...asNumbers(figures) }));
-}
-
-function asNumbers(row: Readonly<Record<keyof DayFigures, string>>): DayFigures {
-  return Object.fromEntries(Object.entries(row).map(([name, text]) => [name, Number(text)])) as DayFigures;
 }

@@ -5,6 +5,9 @@ import { countRows } from "#platform/postgres/queries.ts";
 import { type Day, startOfLondonDay } from "#shared/dates/dates.ts";
 import type { PaymentProviderName, PayoutState } from "#shared/states.ts";
 
+/** `amount`, in pence: the journal's sum of an order minus the provider's. */
+export type OrderDifference = { readonly orderId: string; readonly orderNumber: string; readonly amount: number };
+
 /** A payout to the bank, in pence. `isItemised`: the provider reports its movements. */
 export type PayoutRow = {
   readonly provider: PaymentProviderName;
@@ -20,8 +23,6 @@ export type PayoutRow = {
   readonly foreign: number;
   readonly differences: readonly OrderDifference[];
 };
-/** `amount`, in pence: the journal's sum of an order minus the provider's. */
-export type OrderDifference = { readonly orderId: string; readonly orderNumber: string; readonly amount: number };
 
 /** Payouts, newest first, with the sum of their movements and their orders that differ. */
 export async function listPayoutRows(db: Db, { limit, offset }: { limit: number; offset: number }): Promise<PayoutRow[]> {

@@ -11,6 +11,15 @@ const SOON_MS = 20_000;
 
 type Watched = Pick<ManagedDraw, "id" | "status" | "state" | "isRequested">;
 
+const isDone = ({ state }: Watched) => state.name === "drawn";
+
+function reloadEvery(draws: readonly Watched[], now: number): number | undefined {
+  const underWay = draws.filter(isUnderWay);
+  if (underWay.length === 0) return undefined;
+  const isSoon = underWay.some(({ state }) => state.name === "frozen" && state.roundAt.getTime() - now < SOON_MS);
+  return isSoon ? DUE_EVERY_MS : RELOAD_EVERY_MS;
+}
+
 /** Returns a function that announces the result of a draw just requested, even if it is immediate. */
 export function useDrawWatch(draws: readonly Watched[], now: number): (id: string) => void {
   const { t } = useTranslation("admin-draws");
@@ -39,13 +48,4 @@ export function useDrawWatch(draws: readonly Watched[], now: number): (id: strin
     if (draws.some((draw) => draw.id === id && isDone(draw))) toastSuccess(t("draw.done"), { id: `drawn ${id}` });
     else watched.current.add(id);
   };
-}
-
-const isDone = ({ state }: Watched) => state.name === "drawn";
-
-function reloadEvery(draws: readonly Watched[], now: number): number | undefined {
-  const underWay = draws.filter(isUnderWay);
-  if (underWay.length === 0) return undefined;
-  const isSoon = underWay.some(({ state }) => state.name === "frozen" && state.roundAt.getTime() - now < SOON_MS);
-  return isSoon ? DUE_EVERY_MS : RELOAD_EVERY_MS;
 }

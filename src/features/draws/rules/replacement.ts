@@ -42,6 +42,9 @@ export function replacementReason(sent: {
   return text.length < SHORTEST_REASON ? err("reason_too_short") : ok({ code, text, textFr });
 }
 
+/** A reserve; `isValid`: neither void nor lost in a dispute. */
+export type ReserveTicket = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };
+
 /** `current`: the winning ticket; `owners`: people who may not win this prize any more. */
 export type Succession = {
   readonly current: number;
@@ -50,8 +53,6 @@ export type Succession = {
   readonly reserves: readonly ReserveTicket[];
   readonly owners: readonly string[];
 };
-/** A reserve; `isValid`: neither void nor lost in a dispute. */
-export type ReserveTicket = { readonly ticketNumber: number; readonly ownerId: string; readonly isValid: boolean };
 
 /** The next reserve with a valid ticket that has not won and whose owner was not replaced. */
 export function nextReserve({ current, former, reserves, owners }: Succession): ReserveTicket | undefined {

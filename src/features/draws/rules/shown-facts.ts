@@ -44,12 +44,15 @@ export function shownOf({ isDemo, sealed, drawn }: DrawRecord, prize: string): S
   };
 }
 
-/** Adds the page's facts to a step. If the step agrees, the proof's numbers equal the computed ones. */
-export function withShown(result: StepResult, proof: DrawProof, shown: ShownFacts): StepResult {
-  const facts = factsOf(result, proof, shown);
-  if (facts.length === 0 || result.verdict === "not_checked") return result;
-  const isSame = facts.every(({ claimed, computed }) => claimed === computed);
-  return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
+/** `prizeFacts` of the sealed document, or the problem of an invalid one. */
+function sealedFacts(prize: string | undefined): string | undefined {
+  if (prize === undefined) return undefined;
+  const read = parsePrize(prize);
+  return read.ok ? prizeFacts(read.value) : read.problem;
+}
+
+function fact(name: string, claimed: string | number | undefined, computed: string | number | undefined): Fact {
+  return { name: `this page: ${name}`, claimed: String(claimed ?? "none"), computed: String(computed ?? "none") };
 }
 
 /** The page's facts that belong to a step, each with the value of the proof. */
@@ -77,13 +80,10 @@ function factsOf({ step, facts }: StepResult, { committed, beacon, prize, seed, 
   }
 }
 
-/** `prizeFacts` of the sealed document, or the problem of an invalid one. */
-function sealedFacts(prize: string | undefined): string | undefined {
-  if (prize === undefined) return undefined;
-  const read = parsePrize(prize);
-  return read.ok ? prizeFacts(read.value) : read.problem;
-}
-
-function fact(name: string, claimed: string | number | undefined, computed: string | number | undefined): Fact {
-  return { name: `this page: ${name}`, claimed: String(claimed ?? "none"), computed: String(computed ?? "none") };
+/** Adds the page's facts to a step. If the step agrees, the proof's numbers equal the computed ones. */
+export function withShown(result: StepResult, proof: DrawProof, shown: ShownFacts): StepResult {
+  const facts = factsOf(result, proof, shown);
+  if (facts.length === 0 || result.verdict === "not_checked") return result;
+  const isSame = facts.every(({ claimed, computed }) => claimed === computed);
+  return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
 }

@@ -27,17 +27,17 @@ export function drawnFor(
   return { winner, reserves, passedOver: own.filter(({ isPassedOver }) => isPassedOver).map(({ ticketNumber }) => ticketNumber) };
 }
 
-/** The ticket that wins a prize now; undefined if the prize has no winner. */
-export function winningTicket(result: AnyPicks, place = 1): number | undefined {
-  return changesOf(result, place).at(-1)?.ticketNumber ?? drawnFor(result, place).winner;
-}
-
 /** The replacements of a prize's winner, oldest first. */
 export function changesOf<Change extends AnyPicks["changes"][number]>(
   { changes }: Pick<DrawnPicks<Change>, "changes">,
   place: number,
 ): readonly Change[] {
   return changes.filter((change) => change.place === place);
+}
+
+/** The ticket that wins a prize now; undefined if the prize has no winner. */
+export function winningTicket(result: AnyPicks, place = 1): number | undefined {
+  return changesOf(result, place).at(-1)?.ticketNumber ?? drawnFor(result, place).winner;
 }
 
 /** All tickets that win or have won a prize, in the order of the wins. */

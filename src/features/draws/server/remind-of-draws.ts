@@ -9,17 +9,6 @@ import { findDrawRow, listHandovers } from "./reading/reading-store.ts";
 
 type RemindCtx = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 
-/** Checks all draws and first contacts with winners. Runs hourly; urgent causes have their own alerts. */
-export async function remindOfDraws(ctx: RemindCtx): Promise<void> {
-  const at = ctx.now();
-  for (const draw of await listUnderWay(ctx.db, at))
-    if (await waitsTooLong(ctx, draw))
-      await raiseAlert(ctx.db, { kind: "draw_stuck", subject: { type: "lottery", id: draw.id }, at });
-  for (const { lotteryId, wonAt, contactedAt } of await listHandovers(ctx.db))
-    if (contactedAt === undefined && contactState(wonAt, at) === "late")
-      await raiseAlert(ctx.db, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at });
-}
-
 async function waitsTooLong(ctx: RemindCtx, draw: Awaited<ReturnType<typeof listUnderWay>>[number]): Promise<boolean> {
   try {
     const committed = (await findDrawRow(ctx.db, draw.id))?.committed;
@@ -29,4 +18,15 @@ async function waitsTooLong(ctx: RemindCtx, draw: Awaited<ReturnType<typeof list
     ctx.log.error({ err: error, lotteryId: draw.id }, "a draw could not be read");
     return false;
   }
+}
+
+/** Checks all draws and first contacts with winners. Runs hourly; urgent causes have their own alerts. */
+export async function remindOfDraws(ctx: RemindCtx): Promise<void> {
+  const at = ctx.now();
+  for (const draw of await listUnderWay(ctx.db, at))
+    if (await waitsTooLong(ctx, draw))
+      await raiseAlert(ctx.db, { kind: "draw_stuck", subject: { type: "lottery", id: draw.id }, at });
+  for (const { lotteryId, wonAt, contactedAt } of await listHandovers(ctx.db))
+    if (contactedAt === undefined && contactState(wonAt, at) === "late")
+      await raiseAlert(ctx.db, { kind: "winner_not_contacted", subject: { type: "lottery", id: lotteryId }, at });
 }

@@ -50,18 +50,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return replyTo(submission, chosen, { status: { failed: 503, not_found: 404, too_late: 409 } });
 }
 
-export default function ChoosePrizePage({ loaderData: { own } }: Route.ComponentProps) {
-  const { t } = useTranslation("pastdraws");
-  return (
-    <div className="wrap max-w-[760px] pt-2 pb-16">
-      <PageHead title={t(own ? "choice.title" : "record.notFound")} />
-      <meta name="robots" content="noindex" />
-      <BackLink to="/profile">{t("choice.back")}</BackLink>
-      {own ? <Choose own={own} /> : <ErrorState level={1} title={t("record.notFound")} message={t("record.notFoundText")} />}
-    </div>
-  );
-}
-
 type Own = NonNullable<Route.ComponentProps["loaderData"]["own"]>;
 
 function Choose({ own: { title, cash, days, endsAt, isOpen, choice, paid } }: { own: Own }) {
@@ -107,6 +95,18 @@ function Choose({ own: { title, cash, days, endsAt, isOpen, choice, paid } }: { 
           ))}
         </ShopFormFrame>
       )}
+    </div>
+  );
+}
+
+export default function ChoosePrizePage({ loaderData: { own } }: Route.ComponentProps) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <div className="wrap max-w-[760px] pt-2 pb-16">
+      <PageHead title={t(own ? "choice.title" : "record.notFound")} />
+      <meta name="robots" content="noindex" />
+      <BackLink to="/profile">{t("choice.back")}</BackLink>
+      {own ? <Choose own={own} /> : <ErrorState level={1} title={t("record.notFound")} message={t("record.notFoundText")} />}
     </div>
   );
 }

@@ -9,6 +9,17 @@ import type { DrawRecord } from "../rules/draw-record.ts";
 /** One file that only needs Node, made by `scripts/bundle-verifier.ts`. */
 const VERIFIER = "verify-draw.mjs";
 
+function File({ href, children }: { href: string; children: string }) {
+  return (
+    <li>
+      <a href={href} download className="link text-[0.9375rem]">
+        <Download size={16} strokeWidth={1.6} aria-hidden="true" />
+        {children}
+      </a>
+    </li>
+  );
+}
+
 export function Terminal({ record }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const page = `${useOrigin()}/draws/${record.id}`;
@@ -38,36 +49,6 @@ export function Terminal({ record }: { record: DrawRecord }) {
         {record.sealed?.prize && <File href={`/draws/${record.id}/prize.json`}>{t("terminal.prize")}</File>}
       </ul>
     </section>
-  );
-}
-
-function File({ href, children }: { href: string; children: string }) {
-  return (
-    <li>
-      <a href={href} download className="link text-[0.9375rem]">
-        <Download size={16} strokeWidth={1.6} aria-hidden="true" />
-        {children}
-      </a>
-    </li>
-  );
-}
-
-export function WhatItProves({ record }: { record: DrawRecord }) {
-  const { t } = useTranslation("pastdraws");
-  return (
-    <div className="grid gap-6 lg:px-6 lg:pt-4">
-      <Statement id="rules-out" title={t("proves.rulesOut")}>
-        <p>{t("proves.rulesOutText")}</p>
-      </Statement>
-      <Statement id="cannot" title={t("proves.cannot")}>
-        <p>{t("proves.cannotText")}</p>
-      </Statement>
-      {record.drawn && (
-        <Statement id="changes" title={t("proves.changes")}>
-          <Changes record={record} />
-        </Statement>
-      )}
-    </div>
   );
 }
 
@@ -112,5 +93,24 @@ function Changes({ record: { drawn, shortNumber } }: { record: DrawRecord }) {
         ))}
       </ol>
     </>
+  );
+}
+
+export function WhatItProves({ record }: { record: DrawRecord }) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <div className="grid gap-6 lg:px-6 lg:pt-4">
+      <Statement id="rules-out" title={t("proves.rulesOut")}>
+        <p>{t("proves.rulesOutText")}</p>
+      </Statement>
+      <Statement id="cannot" title={t("proves.cannot")}>
+        <p>{t("proves.cannotText")}</p>
+      </Statement>
+      {record.drawn && (
+        <Statement id="changes" title={t("proves.changes")}>
+          <Changes record={record} />
+        </Statement>
+      )}
+    </div>
   );
 }

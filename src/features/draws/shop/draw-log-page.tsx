@@ -35,6 +35,49 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+function StateOf({ line }: { line: Line }) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  if (line.winningTicket === undefined)
+    return <p>{line.isCancelled ? t("log.cancelled") : t("log.waiting", { round: number(line.round) })}</p>;
+  const ticket = formatTicketNumber(line.shortNumber, line.winningTicket);
+  return <p>{t(line.isReplaced ? "log.replaced" : "log.drawn", { ticket })}</p>;
+}
+
+function LogItem({ line }: { line: Line }) {
+  const { t } = useTranslation("pastdraws");
+  const { date } = useFormat();
+  const sealedAt = new Date(line.sealedAt);
+  return (
+    <li>
+      <p className="type-total text-faint" title={t("log.entry", { sequence: line.sequence })}>
+        <span className="sr-only">{t("log.number")} </span>
+        {line.sequence}
+      </p>
+      <div>
+        <h2 className="type-h3">{line.title}</h2>
+        <p className="type-small mt-1">
+          {t("log.sealed")}{" "}
+          <time dateTime={sealedAt.toISOString()}>{t("record.at", { date: date(sealedAt), time: date(sealedAt, "clock") })}</time>
+        </p>
+      </div>
+      <div className="min-w-0">
+        <p className="type-tiny">{t("log.commitment")}</p>
+        <Fingerprint hex={line.commitment} className="mt-2 mb-2.5 text-ink/60" />
+        <p className="proof-hex">{line.commitment}</p>
+      </div>
+      <div className="grid content-start justify-items-start gap-1">
+        <p className="type-tiny">{t("log.state")}</p>
+        <StateOf line={line} />
+        <TextLink to={`/draws/${line.lotteryId}`}>
+          {t("checkDraw")}
+          <span className="sr-only"> ({line.title})</span>
+        </TextLink>
+      </div>
+    </li>
+  );
+}
+
 export default function DrawLogPage({ loaderData: { lines } }: Route.ComponentProps) {
   const { t } = useTranslation("pastdraws");
   const { t: common } = useTranslation("common");
@@ -75,47 +118,4 @@ export default function DrawLogPage({ loaderData: { lines } }: Route.ComponentPr
       )}
     </div>
   );
-}
-
-function LogItem({ line }: { line: Line }) {
-  const { t } = useTranslation("pastdraws");
-  const { date } = useFormat();
-  const sealedAt = new Date(line.sealedAt);
-  return (
-    <li>
-      <p className="type-total text-faint" title={t("log.entry", { sequence: line.sequence })}>
-        <span className="sr-only">{t("log.number")} </span>
-        {line.sequence}
-      </p>
-      <div>
-        <h2 className="type-h3">{line.title}</h2>
-        <p className="type-small mt-1">
-          {t("log.sealed")}{" "}
-          <time dateTime={sealedAt.toISOString()}>{t("record.at", { date: date(sealedAt), time: date(sealedAt, "clock") })}</time>
-        </p>
-      </div>
-      <div className="min-w-0">
-        <p className="type-tiny">{t("log.commitment")}</p>
-        <Fingerprint hex={line.commitment} className="mt-2 mb-2.5 text-ink/60" />
-        <p className="proof-hex">{line.commitment}</p>
-      </div>
-      <div className="grid content-start justify-items-start gap-1">
-        <p className="type-tiny">{t("log.state")}</p>
-        <StateOf line={line} />
-        <TextLink to={`/draws/${line.lotteryId}`}>
-          {t("checkDraw")}
-          <span className="sr-only"> ({line.title})</span>
-        </TextLink>
-      </div>
-    </li>
-  );
-}
-
-function StateOf({ line }: { line: Line }) {
-  const { t } = useTranslation("pastdraws");
-  const { number } = useFormat();
-  if (line.winningTicket === undefined)
-    return <p>{line.isCancelled ? t("log.cancelled") : t("log.waiting", { round: number(line.round) })}</p>;
-  const ticket = formatTicketNumber(line.shortNumber, line.winningTicket);
-  return <p>{t(line.isReplaced ? "log.replaced" : "log.drawn", { ticket })}</p>;
 }

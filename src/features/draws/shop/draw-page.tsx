@@ -51,73 +51,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({ record, own, shown: shownOf(record, prizeFacts(prize)), now: now.getTime() });
 }
 
-export default function DrawPage({ loaderData: page }: Route.ComponentProps) {
-  const { t } = useTranslation("pastdraws");
-  return (
-    <div className="wrap pt-2 pb-16">
-      {page.record ? (
-        // The key resets the check for another draw.
-        <Draw key={page.record.id} record={page.record} own={page.own} shown={page.shown} now={page.now} />
-      ) : (
-        <>
-          <PageHead title={t("record.notFound")} description={t("record.notFoundText")} />
-          <ErrorState
-            level={1}
-            title={t("record.notFound")}
-            message={t("record.notFoundText")}
-            action={<LinkButton to="/draws">{t("log.open")}</LinkButton>}
-          />
-        </>
-      )}
-    </div>
-  );
-}
-
 type Props = { record: DrawRecord; own: readonly OwnTicket[]; shown: ShownFacts | undefined; now: number };
-
-function Draw({ record, own, shown, now }: Props) {
-  const { t } = useTranslation("pastdraws");
-  const { id, title, sealed, drawn, isDemo } = record;
-  const [seenFirst] = useState(record.state);
-  const isNew = drawn !== undefined && seenFirst !== "drawn";
-  const lookAgain = useFreshRecord(record.state, sealed?.roundAt, now);
-  const { state: check, check: begin, find } = useCheck(`/draws/${id}`, shown);
-  const steps = useRef<HTMLElement>(null);
-  const [isUnfolded, setUnfolded] = useState(false);
-  const onCheck = () => {
-    setUnfolded(true);
-    steps.current?.focus({ preventScroll: true });
-    steps.current?.scrollIntoView({ behavior: scrollBehavior(), block: "start" });
-    begin();
-  };
-  return (
-    <>
-      <PageHead title={t("record.title", { title })} description={t("record.description", { title })} pictureAlt={title} />
-      <BackLink to="/draws">{t("record.back")}</BackLink>
-      <DrawHead record={record} now={now} check={check} isNew={isNew} onCheck={onCheck} onDue={lookAgain} />
-      <p role="status" className="sr-only">
-        {isNew && t("stub.announce", { ticket: formatTicketNumber(record.shortNumber, drawn.winner.ticket) })}
-      </p>
-      <div className="proof-columns">
-        {sealed ? (
-          <section ref={steps} tabIndex={-1} aria-labelledby="steps" className="min-w-0">
-            <CheckPanel check={check} total={sealed.n} isDemo={isDemo} />
-            <Folded title={t(drawn ? "steps.title" : "steps.sealedTitle")} isOpen={!drawn || isUnfolded} onToggle={setUnfolded}>
-              <ProofSteps record={record} sealed={sealed} drawn={drawn} check={check} isDue={now >= sealed.roundAt} />
-              {drawn && <Evidence record={record} />}
-            </Folded>
-          </section>
-        ) : (
-          <Unsealed record={record} />
-        )}
-        <div className="proof-aside">
-          {sealed && <FindTicket record={record} sealed={sealed} own={own} find={find} />}
-          {!drawn && <Evidence record={record} />}
-        </div>
-      </div>
-    </>
-  );
-}
 
 /** Explanations that a check or the visitor unfolds, below the result and the check. */
 function Folded(props: { title: string; isOpen: boolean; onToggle: (isOpen: boolean) => void; children: ReactNode }) {
@@ -134,6 +68,10 @@ function Folded(props: { title: string; isOpen: boolean; onToggle: (isOpen: bool
   );
 }
 
+function isWithoutDraw({ state }: DrawRecord): boolean {
+  return state === "cancelled" || state === "empty";
+}
+
 function Evidence({ record }: { record: DrawRecord }) {
   return (
     <>
@@ -141,42 +79,6 @@ function Evidence({ record }: { record: DrawRecord }) {
       {!isWithoutDraw(record) && <WhatItProves record={record} />}
     </>
   );
-}
-
-function Unsealed({ record }: { record: DrawRecord }) {
-  return isWithoutDraw(record) ? null : <DrawPlan record={record} />;
-}
-
-function isWithoutDraw({ state }: DrawRecord): boolean {
-  return state === "cancelled" || state === "empty";
-}
-
-/** Milliseconds between two reloads. States that only change with the day are not polled. */
-const LOOK_EVERY_MS: Partial<Record<RecordState, number>> = {
-  closing: 10_000,
-  post: 60_000,
-  cards: 60_000,
-  ready: 10_000,
-  waiting: 15_000,
-};
-const DUE_EVERY_MS = 2_000;
-
-/** `roundAt`: when the round is due, on the shop's clock (`now` at render). Returns a function to reload. */
-function useFreshRecord(state: RecordState, roundAt: number | undefined, now: number): () => void {
-  const { revalidate, state: looking } = useRevalidator();
-  const poll = useEffectEvent(() => {
-    if (looking === "idle" && document.visibilityState === "visible") void revalidate();
-  });
-  useEffect(() => {
-    const every = LOOK_EVERY_MS[state];
-    if (every === undefined) return;
-    const untilDue = roundAt === undefined ? Number.POSITIVE_INFINITY : roundAt - now;
-    // An interval, because a hidden tab skips reloads until it is visible again.
-    const timer = setInterval(poll, Math.max(DUE_EVERY_MS, Math.min(every, untilDue)));
-    return () => clearInterval(timer);
-    // Each reload brings a new `now`, which plans the next one.
-  }, [state, roundAt, now]);
-  return () => void revalidate();
 }
 
 /** The delay of the deciding chain: quicknet, or the demonstration's. Source: protocol, steps 4 and 10. */
@@ -225,5 +127,103 @@ function DrawPlan({ record }: { record: DrawRecord }) {
         ]}
       />
     </section>
+  );
+}
+
+function Unsealed({ record }: { record: DrawRecord }) {
+  return isWithoutDraw(record) ? null : <DrawPlan record={record} />;
+}
+
+/** Milliseconds between two reloads. States that only change with the day are not polled. */
+const LOOK_EVERY_MS: Partial<Record<RecordState, number>> = {
+  closing: 10_000,
+  post: 60_000,
+  cards: 60_000,
+  ready: 10_000,
+  waiting: 15_000,
+};
+const DUE_EVERY_MS = 2_000;
+
+/** `roundAt`: when the round is due, on the shop's clock (`now` at render). Returns a function to reload. */
+function useFreshRecord(state: RecordState, roundAt: number | undefined, now: number): () => void {
+  const { revalidate, state: looking } = useRevalidator();
+  const poll = useEffectEvent(() => {
+    if (looking === "idle" && document.visibilityState === "visible") void revalidate();
+  });
+  useEffect(() => {
+    const every = LOOK_EVERY_MS[state];
+    if (every === undefined) return;
+    const untilDue = roundAt === undefined ? Number.POSITIVE_INFINITY : roundAt - now;
+    // An interval, because a hidden tab skips reloads until it is visible again.
+    const timer = setInterval(poll, Math.max(DUE_EVERY_MS, Math.min(every, untilDue)));
+    return () => clearInterval(timer);
+    // Each reload brings a new `now`, which plans the next one.
+  }, [state, roundAt, now]);
+  return () => void revalidate();
+}
+
+function Draw({ record, own, shown, now }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const { id, title, sealed, drawn, isDemo } = record;
+  const [seenFirst] = useState(record.state);
+  const isNew = drawn !== undefined && seenFirst !== "drawn";
+  const lookAgain = useFreshRecord(record.state, sealed?.roundAt, now);
+  const { state: check, check: begin, find } = useCheck(`/draws/${id}`, shown);
+  const steps = useRef<HTMLElement>(null);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const onCheck = () => {
+    setUnfolded(true);
+    steps.current?.focus({ preventScroll: true });
+    steps.current?.scrollIntoView({ behavior: scrollBehavior(), block: "start" });
+    begin();
+  };
+  return (
+    <>
+      <PageHead title={t("record.title", { title })} description={t("record.description", { title })} pictureAlt={title} />
+      <BackLink to="/draws">{t("record.back")}</BackLink>
+      <DrawHead record={record} now={now} check={check} isNew={isNew} onCheck={onCheck} onDue={lookAgain} />
+      <p role="status" className="sr-only">
+        {isNew && t("stub.announce", { ticket: formatTicketNumber(record.shortNumber, drawn.winner.ticket) })}
+      </p>
+      <div className="proof-columns">
+        {sealed ? (
+          <section ref={steps} tabIndex={-1} aria-labelledby="steps" className="min-w-0">
+            <CheckPanel check={check} total={sealed.n} isDemo={isDemo} />
+            <Folded title={t(drawn ? "steps.title" : "steps.sealedTitle")} isOpen={!drawn || isUnfolded} onToggle={setUnfolded}>
+              <ProofSteps record={record} sealed={sealed} drawn={drawn} check={check} isDue={now >= sealed.roundAt} />
+              {drawn && <Evidence record={record} />}
+            </Folded>
+          </section>
+        ) : (
+          <Unsealed record={record} />
+        )}
+        <div className="proof-aside">
+          {sealed && <FindTicket record={record} sealed={sealed} own={own} find={find} />}
+          {!drawn && <Evidence record={record} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+export default function DrawPage({ loaderData: page }: Route.ComponentProps) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <div className="wrap pt-2 pb-16">
+      {page.record ? (
+        // The key resets the check for another draw.
+        <Draw key={page.record.id} record={page.record} own={page.own} shown={page.shown} now={page.now} />
+      ) : (
+        <>
+          <PageHead title={t("record.notFound")} description={t("record.notFoundText")} />
+          <ErrorState
+            level={1}
+            title={t("record.notFound")}
+            message={t("record.notFoundText")}
+            action={<LinkButton to="/draws">{t("log.open")}</LinkButton>}
+          />
+        </>
+      )}
+    </div>
   );
 }

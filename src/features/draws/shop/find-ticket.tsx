@@ -17,6 +17,83 @@ type Props = { record: DrawRecord; sealed: Sealed; own: readonly OwnTicket[]; fi
 
 type Answer = { readonly is: "none" | "busy" | "failed" } | { readonly is: "found"; readonly found: Found };
 
+function chosenIn(answer: Answer): number | undefined {
+  return answer.is === "found" && answer.found.in === true ? answer.found.number : undefined;
+}
+
+function FoundNote({ found }: { found: Found }) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  if (found.in === "bad_list" || !found.agrees) {
+    return (
+      <Note tone="danger" title={t("find.badRoot")}>
+        {t("find.badRootText")}
+      </Note>
+    );
+  }
+  const tickets = number(found.n);
+  if (!found.in) {
+    return (
+      <Note tone="warn" title={t("find.no")}>
+        {t("find.noText", { count: found.n, tickets })}
+      </Note>
+    );
+  }
+  return (
+    <Note tone="success" title={t("find.yes")}>
+      {t("find.yesText", { place: number(found.index + 1), tickets })}
+    </Note>
+  );
+}
+
+const FIRST = 3;
+const LAST = 2;
+
+function MerklePath({ line, path, root }: { line: string; path: Path; root: string }) {
+  const { t } = useTranslation("pastdraws");
+  const [all, setAll] = useState(false);
+  const hidden = all ? 0 : Math.max(0, path.length - FIRST - LAST);
+  const isShort = hidden <= 1;
+  const pairs = isShort ? path : [...path.slice(0, FIRST), undefined, ...path.slice(-LAST)];
+  const delayed = (i: number) => ({ "--i": i }) as CSSProperties;
+  return (
+    <div>
+      <h3 className="mb-2 text-[0.9375rem] font-[560]">{t("find.path")}</h3>
+      <ol className="merkle-path">
+        <li data-end="leaf" style={delayed(0)}>
+          <span translate="no" className="type-mono">
+            {line}
+          </span>
+          <span className="text-faint">{t("find.yourLine")}</span>
+        </li>
+        {pairs.map((pair, i) =>
+          pair === undefined ? (
+            <li key="more" style={delayed(i + 1)}>
+              <span>{t("find.more", { count: hidden })}</span>
+              <TextButton className="text-[0.8125rem]" onClick={() => setAll(true)}>
+                {t("find.showAll")}
+              </TextButton>
+            </li>
+          ) : (
+            <li key={pair[1]} style={delayed(i + 1)}>
+              <span translate="no" className="type-mono">
+                {pair[1]}
+              </span>
+              <span className="text-faint">{t(pair[0] === "L" ? "find.left" : "find.right")}</span>
+            </li>
+          ),
+        )}
+        <li data-end="root" style={delayed(pairs.length + 1)}>
+          <span translate="no" className="type-mono text-ink">
+            {root}
+          </span>
+          <span className="text-success">{t("find.rootAgrees")}</span>
+        </li>
+      </ol>
+    </div>
+  );
+}
+
 export function FindTicket({ record, sealed, own, find }: Props) {
   const { t } = useTranslation("pastdraws");
   const [text, setText] = useState("");
@@ -92,82 +169,5 @@ export function FindTicket({ record, sealed, own, find }: Props) {
         </div>
       )}
     </section>
-  );
-}
-
-function chosenIn(answer: Answer): number | undefined {
-  return answer.is === "found" && answer.found.in === true ? answer.found.number : undefined;
-}
-
-function FoundNote({ found }: { found: Found }) {
-  const { t } = useTranslation("pastdraws");
-  const { number } = useFormat();
-  if (found.in === "bad_list" || !found.agrees) {
-    return (
-      <Note tone="danger" title={t("find.badRoot")}>
-        {t("find.badRootText")}
-      </Note>
-    );
-  }
-  const tickets = number(found.n);
-  if (!found.in) {
-    return (
-      <Note tone="warn" title={t("find.no")}>
-        {t("find.noText", { count: found.n, tickets })}
-      </Note>
-    );
-  }
-  return (
-    <Note tone="success" title={t("find.yes")}>
-      {t("find.yesText", { place: number(found.index + 1), tickets })}
-    </Note>
-  );
-}
-
-const FIRST = 3;
-const LAST = 2;
-
-function MerklePath({ line, path, root }: { line: string; path: Path; root: string }) {
-  const { t } = useTranslation("pastdraws");
-  const [all, setAll] = useState(false);
-  const hidden = all ? 0 : Math.max(0, path.length - FIRST - LAST);
-  const isShort = hidden <= 1;
-  const pairs = isShort ? path : [...path.slice(0, FIRST), undefined, ...path.slice(-LAST)];
-  const delayed = (i: number) => ({ "--i": i }) as CSSProperties;
-  return (
-    <div>
-      <h3 className="mb-2 text-[0.9375rem] font-[560]">{t("find.path")}</h3>
-      <ol className="merkle-path">
-        <li data-end="leaf" style={delayed(0)}>
-          <span translate="no" className="type-mono">
-            {line}
-          </span>
-          <span className="text-faint">{t("find.yourLine")}</span>
-        </li>
-        {pairs.map((pair, i) =>
-          pair === undefined ? (
-            <li key="more" style={delayed(i + 1)}>
-              <span>{t("find.more", { count: hidden })}</span>
-              <TextButton className="text-[0.8125rem]" onClick={() => setAll(true)}>
-                {t("find.showAll")}
-              </TextButton>
-            </li>
-          ) : (
-            <li key={pair[1]} style={delayed(i + 1)}>
-              <span translate="no" className="type-mono">
-                {pair[1]}
-              </span>
-              <span className="text-faint">{t(pair[0] === "L" ? "find.left" : "find.right")}</span>
-            </li>
-          ),
-        )}
-        <li data-end="root" style={delayed(pairs.length + 1)}>
-          <span translate="no" className="type-mono text-ink">
-            {root}
-          </span>
-          <span className="text-success">{t("find.rootAgrees")}</span>
-        </li>
-      </ol>
-    </div>
   );
 }

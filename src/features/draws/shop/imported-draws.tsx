@@ -19,27 +19,26 @@ type Props = {
   isAlone: boolean;
 };
 
-export function ImportedDraws({ draws, page, hasMore, isAlone }: Props) {
+function useRows(draw: ImportedDrawView): DefinitionRow[] {
   const { t } = useTranslation("pastdraws");
-  return (
-    <section
-      aria-labelledby="imported"
-      className={isAlone ? "mt-10 lg:mt-14" : "mt-16 border-t border-line pt-12 lg:mt-24 lg:pt-16"}
-    >
-      <h2 id="imported" className="type-h2">
-        {t("imported.title")}
-      </h2>
-      {!isAlone && <p className="mt-3.5 max-w-[62ch] text-muted">{t("imported.text")}</p>}
-      <ul className="mt-8 grid gap-6 lg:grid-cols-2">
-        {draws.map((draw) => (
-          <li key={draw.id} className="grid">
-            <ImportedDraw draw={draw} />
-          </li>
-        ))}
-      </ul>
-      <Pages page={page} hasMore={hasMore} />
-    </section>
-  );
+  const { money, number, date } = useFormat();
+  const day = (on: string) => <time dateTime={on}>{date(on)}</time>;
+  const row = (id: string, term: string, value: DefinitionRow["value"]) => ({ id, term, value });
+  return [
+    { ...row("winner", t("winner"), draw.winnerName ?? t("player")), strong: true },
+    row(
+      "ticket",
+      t("imported.winningTicket"),
+      <span translate="no" className="type-mono">
+        {draw.winningTicket}
+      </span>,
+    ),
+    row("drawnOn", t("drawnOn"), day(draw.drawnOn)),
+    row("closedOn", t("imported.closedOn"), day(draw.closedOn)),
+    row("tickets", t("imported.tickets"), number(draw.tickets)),
+    ...(draw.ticketPrice === undefined ? [] : [row("price", t("imported.ticketPrice"), money(draw.ticketPrice))]),
+    ...(draw.prizeValue === undefined ? [] : [row("value", t("value"), money(draw.prizeValue, "whole"))]),
+  ];
 }
 
 function ImportedDraw({ draw }: { draw: ImportedDrawView }) {
@@ -68,28 +67,6 @@ function ImportedDraw({ draw }: { draw: ImportedDrawView }) {
   );
 }
 
-function useRows(draw: ImportedDrawView): DefinitionRow[] {
-  const { t } = useTranslation("pastdraws");
-  const { money, number, date } = useFormat();
-  const day = (on: string) => <time dateTime={on}>{date(on)}</time>;
-  const row = (id: string, term: string, value: DefinitionRow["value"]) => ({ id, term, value });
-  return [
-    { ...row("winner", t("winner"), draw.winnerName ?? t("player")), strong: true },
-    row(
-      "ticket",
-      t("imported.winningTicket"),
-      <span translate="no" className="type-mono">
-        {draw.winningTicket}
-      </span>,
-    ),
-    row("drawnOn", t("drawnOn"), day(draw.drawnOn)),
-    row("closedOn", t("imported.closedOn"), day(draw.closedOn)),
-    row("tickets", t("imported.tickets"), number(draw.tickets)),
-    ...(draw.ticketPrice === undefined ? [] : [row("price", t("imported.ticketPrice"), money(draw.ticketPrice))]),
-    ...(draw.prizeValue === undefined ? [] : [row("value", t("value"), money(draw.prizeValue, "whole"))]),
-  ];
-}
-
 function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
   const { t } = useTranslation("pastdraws");
   const { pathname, search } = useLocation();
@@ -110,5 +87,28 @@ function Pages({ page, hasMore }: { page: number; hasMore: boolean }) {
         </TextLink>
       )}
     </nav>
+  );
+}
+
+export function ImportedDraws({ draws, page, hasMore, isAlone }: Props) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <section
+      aria-labelledby="imported"
+      className={isAlone ? "mt-10 lg:mt-14" : "mt-16 border-t border-line pt-12 lg:mt-24 lg:pt-16"}
+    >
+      <h2 id="imported" className="type-h2">
+        {t("imported.title")}
+      </h2>
+      {!isAlone && <p className="mt-3.5 max-w-[62ch] text-muted">{t("imported.text")}</p>}
+      <ul className="mt-8 grid gap-6 lg:grid-cols-2">
+        {draws.map((draw) => (
+          <li key={draw.id} className="grid">
+            <ImportedDraw draw={draw} />
+          </li>
+        ))}
+      </ul>
+      <Pages page={page} hasMore={hasMore} />
+    </section>
   );
 }

@@ -17,6 +17,19 @@ type Props = {
   errorOf: (name: FieldName) => string | undefined;
 };
 
+function PackPrice({ fields, quantity }: { fields: LotteryFields; quantity: number }) {
+  const { t } = useTranslation("admin-lotteries");
+  const { money } = useFormat();
+  const offer = {
+    pricePerTicket: FACTS.pricePerTicket.guess(fields, fields.start_date),
+    packs: FACTS.packs.guess(fields, fields.start_date),
+  };
+  if (packFor(offer, quantity)?.quantity !== quantity) return null;
+  const { each, isExact } = priceEach(offer, quantity);
+  const prices = { before: money(offer.pricePerTicket), after: money(each) };
+  return <p className="pack-price">{t(isExact ? "lotteries.packs.price" : "lotteries.packs.aboutPrice", prices)}</p>;
+}
+
 export function FormPacks({ typed, fields, hasOrders, errorOf }: Props) {
   const { t } = useTranslation("admin-lotteries");
   const label = useLabel();
@@ -48,17 +61,4 @@ export function FormPacks({ typed, fields, hasOrders, errorOf }: Props) {
       </ul>
     </fieldset>
   );
-}
-
-function PackPrice({ fields, quantity }: { fields: LotteryFields; quantity: number }) {
-  const { t } = useTranslation("admin-lotteries");
-  const { money } = useFormat();
-  const offer = {
-    pricePerTicket: FACTS.pricePerTicket.guess(fields, fields.start_date),
-    packs: FACTS.packs.guess(fields, fields.start_date),
-  };
-  if (packFor(offer, quantity)?.quantity !== quantity) return null;
-  const { each, isExact } = priceEach(offer, quantity);
-  const prices = { before: money(offer.pricePerTicket), after: money(each) };
-  return <p className="pack-price">{t(isExact ? "lotteries.packs.price" : "lotteries.packs.aboutPrice", prices)}</p>;
 }

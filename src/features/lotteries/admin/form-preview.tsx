@@ -15,6 +15,45 @@ import type { EditedLottery } from "./lottery-form-view.ts";
 
 type Props = { lottery: EditedLottery; fields: LotteryFields; pictures: readonly Picture[]; now: number };
 
+function Checklist({ lottery, fields, pictures, now }: Props) {
+  const { t } = useTranslation("admin-lotteries");
+  const { takesFreeEntries } = lottery;
+  const about = { pictures: pictures.length, takesFreeEntries };
+  const gaps = publishGaps(publishableFields(fields, about), new Date(now));
+  const Icon = gaps.length === 0 ? CircleCheck : CircleAlert;
+  return (
+    <section className="admin-card mt-4 px-[18px] py-4 text-sm" aria-labelledby="before">
+      <h3 id="before" className="mb-2 font-[580]">
+        {t("lotteries.before.title")}
+      </h3>
+      <p className="flex gap-2.5">
+        <Icon
+          size={18}
+          strokeWidth={1.6}
+          className={`mt-px flex-none ${gaps.length === 0 ? "text-success" : "text-warn"}`}
+          aria-hidden="true"
+        />
+        {t(gaps.length === 0 ? "lotteries.before.ready" : "lotteries.before.todo")}
+      </p>
+      {gaps.length > 0 && (
+        <ul className="mt-1 ms-7 grid">
+          {gaps.map((gap) => (
+            <li key={gap}>
+              <a
+                href={`#${GAP_PLACES[gap]}`}
+                onClick={goToField}
+                className="inline-flex min-h-7 items-center underline underline-offset-4"
+              >
+                {t(`lotteries.gap.${gap}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 export function FormPreview({ lottery, fields, pictures, now }: Props) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const own = useLocale();
@@ -57,44 +96,5 @@ export function FormPreview({ lottery, fields, pictures, now }: Props) {
       </div>
       {lottery.fields.status === "draft" && <Checklist lottery={lottery} fields={fields} pictures={pictures} now={now} />}
     </aside>
-  );
-}
-
-function Checklist({ lottery, fields, pictures, now }: Props) {
-  const { t } = useTranslation("admin-lotteries");
-  const { takesFreeEntries } = lottery;
-  const about = { pictures: pictures.length, takesFreeEntries };
-  const gaps = publishGaps(publishableFields(fields, about), new Date(now));
-  const Icon = gaps.length === 0 ? CircleCheck : CircleAlert;
-  return (
-    <section className="admin-card mt-4 px-[18px] py-4 text-sm" aria-labelledby="before">
-      <h3 id="before" className="mb-2 font-[580]">
-        {t("lotteries.before.title")}
-      </h3>
-      <p className="flex gap-2.5">
-        <Icon
-          size={18}
-          strokeWidth={1.6}
-          className={`mt-px flex-none ${gaps.length === 0 ? "text-success" : "text-warn"}`}
-          aria-hidden="true"
-        />
-        {t(gaps.length === 0 ? "lotteries.before.ready" : "lotteries.before.todo")}
-      </p>
-      {gaps.length > 0 && (
-        <ul className="mt-1 ms-7 grid">
-          {gaps.map((gap) => (
-            <li key={gap}>
-              <a
-                href={`#${GAP_PLACES[gap]}`}
-                onClick={goToField}
-                className="inline-flex min-h-7 items-center underline underline-offset-4"
-              >
-                {t(`lotteries.gap.${gap}`)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }

@@ -11,41 +11,36 @@ const { longest } = FACTS.quiz;
 
 type Props = { fields: LotteryFields; hasOrders: boolean; errorOf: (name: FieldName) => string | undefined };
 
-export function FormQuestion({ fields, hasOrders, errorOf }: Props) {
-  const { t } = useTranslation("admin-lotteries");
-  const locked = !canEdit("question", { hasOrders });
-  const field = (name: "question" | "question_fr") => ({
-    label: t(`lotteries.field.${name}`),
-    name,
-    defaultValue: fields[name],
-    error: errorOf(name),
-    maxLength: longest,
-    readOnly: locked,
-    autoComplete: "off",
-    ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.beforeSale") } : { lang: "en", required: true }),
-  });
-  const problem = errorOf("right_option");
+type OptionProps = Props & { place: number; en: FieldName; fr: FieldName };
+
+/** Radio buttons cannot be read-only, so locked ones are disabled; without them the stored value stays. */
+function Right({
+  value,
+  checked,
+  locked,
+  label,
+  hidden = false,
+}: {
+  value: string;
+  checked: boolean;
+  locked: boolean;
+  label: string;
+  hidden?: boolean;
+}) {
   return (
-    <AdminCard title={t("lotteries.question")} note={t(locked ? "lotteries.questionLocked" : "lotteries.questionNote")}>
-      <div className="form-pair">
-        <TextField {...field("question")} />
-        <TextField {...field("question_fr")} />
-      </div>
-      <fieldset className="mt-5">
-        <legend className="mb-3 font-[560]">{t("lotteries.options")}</legend>
-        {problem && <FieldError id="right_option-error">{problem}</FieldError>}
-        <div className="grid gap-4">
-          {optionFields.map(({ en, fr }, place) => (
-            <Option key={en} place={place} en={en} fr={fr} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
-          ))}
-          {locked && fields.right_option === "" && <Right value="" checked locked label={t("lotteries.anyAnswer")} />}
-        </div>
-      </fieldset>
-    </AdminCard>
+    <label className="right-mark">
+      <input
+        type="radio"
+        name="right_option"
+        id={value === "0" ? "right_option" : undefined}
+        value={value}
+        defaultChecked={checked}
+        disabled={locked}
+      />
+      <span className={hidden ? "sr-only" : undefined}>{label}</span>
+    </label>
   );
 }
-
-type OptionProps = Props & { place: number; en: FieldName; fr: FieldName };
 
 function Option({ place, en, fr, fields, hasOrders, errorOf }: OptionProps) {
   const { t } = useTranslation("admin-lotteries");
@@ -84,31 +79,36 @@ function Option({ place, en, fr, fields, hasOrders, errorOf }: OptionProps) {
   );
 }
 
-/** Radio buttons cannot be read-only, so locked ones are disabled; without them the stored value stays. */
-function Right({
-  value,
-  checked,
-  locked,
-  label,
-  hidden = false,
-}: {
-  value: string;
-  checked: boolean;
-  locked: boolean;
-  label: string;
-  hidden?: boolean;
-}) {
+export function FormQuestion({ fields, hasOrders, errorOf }: Props) {
+  const { t } = useTranslation("admin-lotteries");
+  const locked = !canEdit("question", { hasOrders });
+  const field = (name: "question" | "question_fr") => ({
+    label: t(`lotteries.field.${name}`),
+    name,
+    defaultValue: fields[name],
+    error: errorOf(name),
+    maxLength: longest,
+    readOnly: locked,
+    autoComplete: "off",
+    ...(name.endsWith("_fr") ? { lang: "fr", aside: t("lotteries.beforeSale") } : { lang: "en", required: true }),
+  });
+  const problem = errorOf("right_option");
   return (
-    <label className="right-mark">
-      <input
-        type="radio"
-        name="right_option"
-        id={value === "0" ? "right_option" : undefined}
-        value={value}
-        defaultChecked={checked}
-        disabled={locked}
-      />
-      <span className={hidden ? "sr-only" : undefined}>{label}</span>
-    </label>
+    <AdminCard title={t("lotteries.question")} note={t(locked ? "lotteries.questionLocked" : "lotteries.questionNote")}>
+      <div className="form-pair">
+        <TextField {...field("question")} />
+        <TextField {...field("question_fr")} />
+      </div>
+      <fieldset className="mt-5">
+        <legend className="mb-3 font-[560]">{t("lotteries.options")}</legend>
+        {problem && <FieldError id="right_option-error">{problem}</FieldError>}
+        <div className="grid gap-4">
+          {optionFields.map(({ en, fr }, place) => (
+            <Option key={en} place={place} en={en} fr={fr} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
+          ))}
+          {locked && fields.right_option === "" && <Right value="" checked locked label={t("lotteries.anyAnswer")} />}
+        </div>
+      </fieldset>
+    </AdminCard>
   );
 }

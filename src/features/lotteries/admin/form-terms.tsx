@@ -23,27 +23,8 @@ type Props = {
   errorOf: (name: Place) => string | undefined;
 };
 
-export function FormTerms({ lottery, typed, fields, typedIn, errorOf }: Props) {
-  const { t } = useTranslation("admin-lotteries");
-  const { hasOrders } = lottery;
-  // A new draw starts with example values.
-  const isUntouched = lottery.id === undefined && PROSPECT_FIELDS.every((name) => fields[name] === lottery.fields[name]);
-  return (
-    <AdminCard
-      title={t("lotteries.terms")}
-      note={t(canEdit("price_per_ticket", lottery) ? "lotteries.termsNote" : "lotteries.termsLocked")}
-    >
-      <div className="form-triple">
-        <FactFields card="terms" typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
-        <Status lottery={lottery} typed={typed} fields={fields} error={errorOf("status")} />
-      </div>
-      <FormPacks typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
-      <Prospect fields={fields} isUntouched={isUntouched} />
-      {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
-        <Cancelling lotteryId={lottery.id} typedIn={typedIn} errorOf={errorOf} />
-      )}
-    </AdminCard>
-  );
+function CancelRefunds({ lotteryId }: { lotteryId: string }) {
+  return <span>{useRefundsAhead("lottery", lotteryId).text}</span>;
 }
 
 function Cancelling({ lotteryId, typedIn, errorOf }: Pick<Props, "typedIn" | "errorOf"> & { lotteryId: string }) {
@@ -81,10 +62,6 @@ function Cancelling({ lotteryId, typedIn, errorOf }: Pick<Props, "typedIn" | "er
       />
     </div>
   );
-}
-
-function CancelRefunds({ lotteryId }: { lotteryId: string }) {
-  return <span>{useRefundsAhead("lottery", lotteryId).text}</span>;
 }
 
 /** All four statuses can be selected; an impossible change is reported at once, and again by the server. */
@@ -132,5 +109,28 @@ function Prospect({ fields, isUntouched }: { fields: LotteryFields; isUntouched:
         </div>
       )}
     </>
+  );
+}
+
+export function FormTerms({ lottery, typed, fields, typedIn, errorOf }: Props) {
+  const { t } = useTranslation("admin-lotteries");
+  const { hasOrders } = lottery;
+  // A new draw starts with example values.
+  const isUntouched = lottery.id === undefined && PROSPECT_FIELDS.every((name) => fields[name] === lottery.fields[name]);
+  return (
+    <AdminCard
+      title={t("lotteries.terms")}
+      note={t(canEdit("price_per_ticket", lottery) ? "lotteries.termsNote" : "lotteries.termsLocked")}
+    >
+      <div className="form-triple">
+        <FactFields card="terms" typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
+        <Status lottery={lottery} typed={typed} fields={fields} error={errorOf("status")} />
+      </div>
+      <FormPacks typed={typed} fields={fields} hasOrders={hasOrders} errorOf={errorOf} />
+      <Prospect fields={fields} isUntouched={isUntouched} />
+      {fields.status === "cancelled" && lottery.fields.status !== "cancelled" && lottery.id !== undefined && (
+        <Cancelling lotteryId={lottery.id} typedIn={typedIn} errorOf={errorOf} />
+      )}
+    </AdminCard>
   );
 }

@@ -24,33 +24,8 @@ export type SentForm = {
   readonly requestKey: string | undefined;
 };
 
-/** The form that improves a prize. */
-export function sentImprovement(
-  form: FormData,
-): Pick<SentForm, "pictures" | "files" | "requestKey"> & { readonly fields: ImprovementFields } {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? plainText(value) : "";
-  };
-  return {
-    fields: { improved_value: text("improved_value"), note: text("note"), note_fr: text("note_fr") },
-    pictures: sentPictures(form),
-    files: sentFiles(form),
-    requestKey: sentKey(form),
-  };
-}
-
-/** The form of a draw; fields that browsers do not send keep their `stored` value. */
-export function sentForm(form: FormData, stored: LotteryFields): SentForm {
-  return {
-    fields: readFields(form, stored),
-    pictures: sentPictures(form),
-    files: sentFiles(form),
-    version: Number(form.get("version") ?? 0),
-    reason: { code: textOf(form, "reason"), note: textOf(form, "reason_note"), noteFr: textOf(form, "reason_note_fr") },
-    review: { digest: textOf(form, "reviewed"), sentence: textOf(form, "sentence") },
-    requestKey: sentKey(form),
-  };
+function texts(form: FormData, name: string): string[] {
+  return form.getAll(name).filter((value) => typeof value === "string");
 }
 
 /** The pictures without those ticked for removal, in the order of their numbered places. */
@@ -74,10 +49,35 @@ function sentKey(form: FormData): string | undefined {
   return isUuid(key) ? key : undefined;
 }
 
+/** The form that improves a prize. */
+export function sentImprovement(
+  form: FormData,
+): Pick<SentForm, "pictures" | "files" | "requestKey"> & { readonly fields: ImprovementFields } {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? plainText(value) : "";
+  };
+  return {
+    fields: { improved_value: text("improved_value"), note: text("note"), note_fr: text("note_fr") },
+    pictures: sentPictures(form),
+    files: sentFiles(form),
+    requestKey: sentKey(form),
+  };
+}
+
 function textOf(form: FormData, name: string): string {
   return (texts(form, name)[0] ?? "").trim();
 }
 
-function texts(form: FormData, name: string): string[] {
-  return form.getAll(name).filter((value) => typeof value === "string");
+/** The form of a draw; fields that browsers do not send keep their `stored` value. */
+export function sentForm(form: FormData, stored: LotteryFields): SentForm {
+  return {
+    fields: readFields(form, stored),
+    pictures: sentPictures(form),
+    files: sentFiles(form),
+    version: Number(form.get("version") ?? 0),
+    reason: { code: textOf(form, "reason"), note: textOf(form, "reason_note"), noteFr: textOf(form, "reason_note_fr") },
+    review: { digest: textOf(form, "reviewed"), sentence: textOf(form, "sentence") },
+    requestKey: sentKey(form),
+  };
 }

@@ -28,6 +28,10 @@ export async function get({ context, request }: Call): Promise<Response> {
   return redirect("/admin/lotteries");
 }
 
+function refuse(error: UploadRefusal): Response {
+  return jsonReply({ error } satisfies UploadReply, STATUS[error]);
+}
+
 /** Stores the body as a picture. */
 export async function post({ context, request }: Call) {
   const { ctx, actor, search } = await adminCall(context, request);
@@ -42,8 +46,4 @@ export async function post({ context, request }: Call) {
   );
   if (stored.ok) return jsonReply({ picture: stored.value } satisfies UploadReply);
   return refuse(stored.error);
-}
-
-function refuse(error: UploadRefusal): Response {
-  return jsonReply({ error } satisfies UploadReply, STATUS[error]);
 }

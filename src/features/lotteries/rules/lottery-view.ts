@@ -12,6 +12,9 @@ import type { Lottery } from "./lottery.ts";
 import { entryCount } from "./purchase/odds.ts";
 import { type QueueView, queueView } from "./queue-stage.ts";
 
+/** "4 December 2026", with "at 18:00" if sales do not open at the start of the day. */
+export type ShownOpening = Readonly<Record<"long" | "short", string>>;
+
 /**
  * Days are "yyyy-mm-dd" in Europe/London, times are in ms. `total`, `sold` and `held` are numbers of
  * tickets.
@@ -38,9 +41,6 @@ export type LotteryView = ShownFacts & {
   readonly pictures: readonly Picture[];
   readonly cancellation: ShownCancellation | undefined;
 };
-
-/** "4 December 2026", with "at 18:00" if sales do not open at the start of the day. */
-export type ShownOpening = Readonly<Record<"long" | "short", string>>;
 
 /** The opening of sales as text. */
 export function shownOpening(facts: Pick<PublicFacts, "startDate" | "startTime">, locale: Locale): ShownOpening {

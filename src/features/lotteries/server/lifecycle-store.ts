@@ -18,14 +18,14 @@ export function canSell(quantity: number, now: Date): Predicate {
   return sql`${isOnSale(now)} AND tickets_sold + tickets_held + ${quantity} <= tickets_available`;
 }
 
-/** See `canIssue` in rules/lifecycle.ts. */
-export function canIssue(quantity: number): Predicate {
-  return sql`${isFilling("lotteries")} AND tickets_held >= ${quantity}`;
-}
-
 /** See `isFilling` in rules/lifecycle.ts. */
 export function isFilling(table: string): Predicate {
   return sql`${sql.ref(`${table}.sales_state`)} IN ('open', 'closing')`;
+}
+
+/** See `canIssue` in rules/lifecycle.ts. */
+export function canIssue(quantity: number): Predicate {
+  return sql`${isFilling("lotteries")} AND tickets_held >= ${quantity}`;
 }
 
 /** See `awaitsResult` in rules/lifecycle.ts. */

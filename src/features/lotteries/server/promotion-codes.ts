@@ -26,6 +26,11 @@ export async function findPromotion(
 
 type CodeCtx = Pick<Ctx, "db" | "now" | "lastingSecret">;
 
+/** Whether a bank has reversed this person's payment with the code, which stays used. */
+export async function isCodeChargedBack(ctx: Pick<Ctx, "db">, owner: CodeOwner): Promise<boolean> {
+  return hasChargedBackOrder(ctx.db, owner);
+}
+
 /**
  * The promotion of a typed code for this buyer. A code is valid once per person, whatever the spelling of
  * the email address. An open payment page does not use it up; a payment that a bank reversed does.
@@ -37,11 +42,6 @@ export async function findCodeFor(ctx: CodeCtx, buyerId: string, typed: string):
   const order = await findOrderWithCode(ctx.db, owner);
   if (order && order.state !== "awaiting_payment") return err("code_used");
   return (await isCodeChargedBack(ctx, owner)) ? err("code_used") : promotion;
-}
-
-/** Whether a bank has reversed this person's payment with the code, which stays used. */
-export async function isCodeChargedBack(ctx: Pick<Ctx, "db">, owner: CodeOwner): Promise<boolean> {
-  return hasChargedBackOrder(ctx.db, owner);
 }
 
 /** The order with which this buyer uses the promotion. */

@@ -13,13 +13,18 @@ type Publishing = Pick<Ctx, "db" | "log" | "now" | "media">;
 /** The actor in the audit log. */
 const CLOCK = { kind: "clock" } as const;
 
-/** Publishes all that are due. A draft that cannot be published loses its time, and staff get an alert. */
-export async function publishScheduled(ctx: Publishing): Promise<void> {
-  for (const id of await listDueDrafts(ctx.db, ctx.now()))
-    await ctx.db
-      .transaction()
-      .execute((tx) => publish(ctx, tx, id))
-      .catch((error: unknown) => ctx.log.error({ err: error, lotteryId: id }, "a draft could not be published"));
+/** Removes the time of publishing. */
+async function clearPublishTime(tx: Tx, lottery: ManagedLottery, at: Date): Promise<void> {
+  const draft = { ...lottery, publishAt: undefined };
+  await updateLottery(tx, lottery.id, draft, at);
+  await recordChange(tx, {
+    actor: CLOCK,
+    action: "lottery.update",
+    subjectType: "lottery",
+    subjectId: lottery.id,
+    ...changesBetween(columnsOfLottery(lottery), columnsOfLottery(draft)),
+    at,
+  });
 }
 
 /** Publishes a draft, if it is still due under the lock. */
@@ -40,16 +45,11 @@ async function publish(ctx: Publishing, tx: Tx, id: string): Promise<void> {
   await raiseAlert(tx, { kind: "publishing_failed", facts: { due: lottery.publishAt.toISOString() }, ...about });
 }
 
-/** Removes the time of publishing. */
-async function clearPublishTime(tx: Tx, lottery: ManagedLottery, at: Date): Promise<void> {
-  const draft = { ...lottery, publishAt: undefined };
-  await updateLottery(tx, lottery.id, draft, at);
-  await recordChange(tx, {
-    actor: CLOCK,
-    action: "lottery.update",
-    subjectType: "lottery",
-    subjectId: lottery.id,
-    ...changesBetween(columnsOfLottery(lottery), columnsOfLottery(draft)),
-    at,
-  });
+/** Publishes all that are due. A draft that cannot be published loses its time, and staff get an alert. */
+export async function publishScheduled(ctx: Publishing): Promise<void> {
+  for (const id of await listDueDrafts(ctx.db, ctx.now()))
+    await ctx.db
+      .transaction()
+      .execute((tx) => publish(ctx, tx, id))
+      .catch((error: unknown) => ctx.log.error({ err: error, lotteryId: id }, "a draft could not be published"));
 }

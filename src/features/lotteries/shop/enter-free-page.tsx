@@ -45,30 +45,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { address: ctx.brand.current.trader.postalEntryAddress, draws, own: shownText(ctx, "enter_free", localeOf(context)) };
 }
 
-export default function EnterFreePage({ loaderData: { address, draws, own } }: Route.ComponentProps) {
-  const { t } = useTranslation("howtowin");
-  const passageOf = (id: (typeof PASSAGES)[number]): Passage => {
-    const passage = t(id, { returnObjects: true }) as Passage;
-    const hasSeveralEntries = draws?.some(({ perCard }) => perCard > 1);
-    // The first rule says that a card is one entry.
-    return id === "rules" && hasSeveralEntries
-      ? { ...passage, list: [t("free.severalRule"), ...(passage.list ?? []).slice(1)] }
-      : passage;
-  };
-  const defaultChapters = () =>
-    PASSAGES.map((id): Chapter => {
-      const passage = passageOf(id);
-      return { id, title: passage.title, body: <PassageText passage={passage} parts={PARTS} /> };
-    });
-  const chapters = (own ? ownChapters(own) : defaultChapters()).map((chapter) =>
-    chapter.id === "address" ? withAddress(chapter, address) : chapter,
-  );
-  if (draws) chapters.splice(1, 0, { id: "draws", title: t("free.drawsTitle"), body: <OpenDraws draws={draws} /> });
+function PostalAddress({ address }: { address: string }) {
   return (
-    <>
-      <PageHead title={t("free.title")} description={t("free.description")} />
-      <ReadingPage title={t("free.title")} lead={own?.lead ?? t("free.lead")} contents={t("contents")} chapters={chapters} />
-    </>
+    <address className="address mt-6">
+      {address.split(/\s*,\s*/).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </address>
   );
 }
 
@@ -83,16 +66,6 @@ function withAddress(chapter: Chapter, address: string): Chapter {
       </>
     ),
   };
-}
-
-function PostalAddress({ address }: { address: string }) {
-  return (
-    <address className="address mt-6">
-      {address.split(/\s*,\s*/).map((line) => (
-        <span key={line}>{line}</span>
-      ))}
-    </address>
-  );
 }
 
 /** `perCard`: the entries of one card. */
@@ -122,5 +95,32 @@ function OpenDraws({ draws }: { draws: readonly OpenDraw[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+export default function EnterFreePage({ loaderData: { address, draws, own } }: Route.ComponentProps) {
+  const { t } = useTranslation("howtowin");
+  const passageOf = (id: (typeof PASSAGES)[number]): Passage => {
+    const passage = t(id, { returnObjects: true }) as Passage;
+    const hasSeveralEntries = draws?.some(({ perCard }) => perCard > 1);
+    // The first rule says that a card is one entry.
+    return id === "rules" && hasSeveralEntries
+      ? { ...passage, list: [t("free.severalRule"), ...(passage.list ?? []).slice(1)] }
+      : passage;
+  };
+  const defaultChapters = () =>
+    PASSAGES.map((id): Chapter => {
+      const passage = passageOf(id);
+      return { id, title: passage.title, body: <PassageText passage={passage} parts={PARTS} /> };
+    });
+  const chapters = (own ? ownChapters(own) : defaultChapters()).map((chapter) =>
+    chapter.id === "address" ? withAddress(chapter, address) : chapter,
+  );
+  if (draws) chapters.splice(1, 0, { id: "draws", title: t("free.drawsTitle"), body: <OpenDraws draws={draws} /> });
+  return (
+    <>
+      <PageHead title={t("free.title")} description={t("free.description")} />
+      <ReadingPage title={t("free.title")} lead={own?.lead ?? t("free.lead")} contents={t("contents")} chapters={chapters} />
+    </>
   );
 }

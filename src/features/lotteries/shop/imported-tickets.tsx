@@ -11,25 +11,24 @@ import type { ImportedDrawView } from "../rules/import/imported-view.ts";
 /** A draw with the numbers of the player's tickets. */
 type OwnDraw = ImportedDrawView & { readonly numbers: readonly number[] };
 
-/** `isOwn`: the player looks at them; otherwise staff do. */
-export function ImportedTickets({ draws, isOwn }: { draws: readonly OwnDraw[]; isOwn: boolean }) {
+function Outcome({ draw: { winningTicket, winnerName, numbers }, isOwn }: { draw: OwnDraw; isOwn: boolean }) {
   const { t } = useTranslation("profile");
-  if (draws.length === 0) return null;
-  return (
-    <section aria-labelledby="imported" className="mt-9 first:mt-0 lg:mt-12">
-      <h2 id="imported" className="type-h3">
-        {t("tickets.imported.title")}
-      </h2>
-      <p className="type-small mt-2 mb-5 max-w-[62ch]">{t("tickets.imported.text")}</p>
-      <ul className="grid gap-5">
-        {draws.map((draw) => (
-          <li key={draw.id}>
-            <OwnTickets draw={draw} isOwn={isOwn} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  const mono = {
+    number: (inner: ReactNode) => (
+      <span translate="no" className="type-mono text-ink">
+        {inner}
+      </span>
+    ),
+  };
+  const number = String(winningTicket);
+  if (numbers.includes(winningTicket)) {
+    return (
+      <span className="text-champagne">
+        <RichText text={t(isOwn ? "tickets.imported.won" : "tickets.imported.wonByThem", { number })} parts={mono} />
+      </span>
+    );
+  }
+  return <RichText text={t("tickets.imported.drawn", { number, name: winnerName ?? t("tickets.somebody") })} parts={mono} />;
 }
 
 function OwnTickets({ draw, isOwn }: { draw: OwnDraw; isOwn: boolean }) {
@@ -67,22 +66,23 @@ function OwnTickets({ draw, isOwn }: { draw: OwnDraw; isOwn: boolean }) {
   );
 }
 
-function Outcome({ draw: { winningTicket, winnerName, numbers }, isOwn }: { draw: OwnDraw; isOwn: boolean }) {
+/** `isOwn`: the player looks at them; otherwise staff do. */
+export function ImportedTickets({ draws, isOwn }: { draws: readonly OwnDraw[]; isOwn: boolean }) {
   const { t } = useTranslation("profile");
-  const mono = {
-    number: (inner: ReactNode) => (
-      <span translate="no" className="type-mono text-ink">
-        {inner}
-      </span>
-    ),
-  };
-  const number = String(winningTicket);
-  if (numbers.includes(winningTicket)) {
-    return (
-      <span className="text-champagne">
-        <RichText text={t(isOwn ? "tickets.imported.won" : "tickets.imported.wonByThem", { number })} parts={mono} />
-      </span>
-    );
-  }
-  return <RichText text={t("tickets.imported.drawn", { number, name: winnerName ?? t("tickets.somebody") })} parts={mono} />;
+  if (draws.length === 0) return null;
+  return (
+    <section aria-labelledby="imported" className="mt-9 first:mt-0 lg:mt-12">
+      <h2 id="imported" className="type-h3">
+        {t("tickets.imported.title")}
+      </h2>
+      <p className="type-small mt-2 mb-5 max-w-[62ch]">{t("tickets.imported.text")}</p>
+      <ul className="grid gap-5">
+        {draws.map((draw) => (
+          <li key={draw.id}>
+            <OwnTickets draw={draw} isOwn={isOwn} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

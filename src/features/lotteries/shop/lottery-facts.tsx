@@ -17,6 +17,26 @@ import { HANDOVER_DAYS } from "../rules/prize/handover.ts";
 import { CarTable } from "./car-table.tsx";
 import { PriceOrFree } from "./panel/price-or-free.tsx";
 
+function CashLine({ lottery }: { lottery: LotteryView }) {
+  const { t } = useTranslation("lottery");
+  const { money, number } = useFormat();
+  const amount = cashDue(lottery);
+  if (!lottery.cash || amount === undefined) return null;
+  const { days } = lottery.cash;
+  return <p>{t("cash.text", { amount: money(amount, "whole"), count: days, n: number(days) })}</p>;
+}
+
+function CharityLine({ lottery: { charity } }: { lottery: LotteryView }) {
+  const { t } = useTranslation("lottery");
+  const { money, percent } = useFormat();
+  if (!charity) return null;
+  const { name, number, amount_pence: amount, share_points: points } = charity;
+  const share = percent((points ?? 0) / 10_000, (points ?? 0) % 100 === 0 ? 0 : 2);
+  const sums = { name, number, share, amount: money(pence(amount ?? 0), "whole") };
+  if (points === null) return <p>{t("charity.amount", sums)}</p>;
+  return <p>{t(amount === null ? "charity.share" : "charity.both", sums)}</p>;
+}
+
 /** `now`: the shop's clock in ms. */
 export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: number }) {
   const { t } = useTranslation("lottery");
@@ -48,26 +68,6 @@ export function LotteryFacts({ lottery, now }: { lottery: LotteryView; now: numb
       <CharityLine lottery={lottery} />
     </div>
   );
-}
-
-function CashLine({ lottery }: { lottery: LotteryView }) {
-  const { t } = useTranslation("lottery");
-  const { money, number } = useFormat();
-  const amount = cashDue(lottery);
-  if (!lottery.cash || amount === undefined) return null;
-  const { days } = lottery.cash;
-  return <p>{t("cash.text", { amount: money(amount, "whole"), count: days, n: number(days) })}</p>;
-}
-
-function CharityLine({ lottery: { charity } }: { lottery: LotteryView }) {
-  const { t } = useTranslation("lottery");
-  const { money, percent } = useFormat();
-  if (!charity) return null;
-  const { name, number, amount_pence: amount, share_points: points } = charity;
-  const share = percent((points ?? 0) / 10_000, (points ?? 0) % 100 === 0 ? 0 : 2);
-  const sums = { name, number, share, amount: money(pence(amount ?? 0), "whole") };
-  if (points === null) return <p>{t("charity.amount", sums)}</p>;
-  return <p>{t(amount === null ? "charity.share" : "charity.both", sums)}</p>;
 }
 
 /**

@@ -55,38 +55,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   });
 }
 
-export default function LotteryPage({ loaderData }: Route.ComponentProps) {
-  if ("problem" in loaderData) return <LotteryProblem problem={loaderData.problem} />;
-  const { lottery, now } = loaderData;
-  return (
-    <div className="wrap pt-2 pb-16">
-      <LotteryHead lottery={lottery} />
-      <Back />
-      <div key={lottery.id} className="detail-columns mt-2">
-        <div className="grid min-w-0 gap-9">
-          <div className="relative">
-            <LotteryGallery lottery={lottery} />
-            <span className="hold bleed" style={{ animationDuration: `${DETAIL_HOLD_MS}ms` }} aria-hidden="true" />
-          </div>
-          <div className="grid gap-5">
-            <div>
-              <h1 className="type-h1">{lottery.title}</h1>
-              <p className="type-lead mt-4 whitespace-pre-line">{lottery.description}</p>
-            </div>
-            <LotteryFacts lottery={lottery} now={now} />
-            <PrizeList lottery={lottery} />
-            <Handover lottery={lottery} />
-            <PrizeAdditions additions={loaderData.improvements} />
-            <Calendar lottery={lottery} />
-          </div>
-        </div>
-        <Purchase lottery={lottery} now={now} initialQuantity={loaderData.initialQuantity} checkedCode={loaderData.checkedCode} />
-        <HowDrawn lottery={lottery} />
-      </div>
-    </div>
-  );
-}
-
 /** Title, description and structured data for search engines and links. */
 function LotteryHead({ lottery }: { lottery: LotteryView }) {
   const { t } = useTranslation(["lottery", "common"]);
@@ -199,6 +167,38 @@ function Back() {
     >
       {t("back")}
     </BackLink>
+  );
+}
+
+export default function LotteryPage({ loaderData }: Route.ComponentProps) {
+  if ("problem" in loaderData) return <LotteryProblem problem={loaderData.problem} />;
+  const { lottery, now } = loaderData;
+  return (
+    <div className="wrap pt-2 pb-16">
+      <LotteryHead lottery={lottery} />
+      <Back />
+      <div key={lottery.id} className="detail-columns mt-2">
+        <div className="grid min-w-0 gap-9">
+          <div className="relative">
+            <LotteryGallery lottery={lottery} />
+            <span className="hold bleed" style={{ animationDuration: `${DETAIL_HOLD_MS}ms` }} aria-hidden="true" />
+          </div>
+          <div className="grid gap-5">
+            <div>
+              <h1 className="type-h1">{lottery.title}</h1>
+              <p className="type-lead mt-4 whitespace-pre-line">{lottery.description}</p>
+            </div>
+            <LotteryFacts lottery={lottery} now={now} />
+            <PrizeList lottery={lottery} />
+            <Handover lottery={lottery} />
+            <PrizeAdditions additions={loaderData.improvements} />
+            <Calendar lottery={lottery} />
+          </div>
+        </div>
+        <Purchase lottery={lottery} now={now} initialQuantity={loaderData.initialQuantity} checkedCode={loaderData.checkedCode} />
+        <HowDrawn lottery={lottery} />
+      </div>
+    </div>
   );
 }
 

@@ -76,6 +76,22 @@ export function OrderSums({ order }: { order: Order }) {
 
 type Paper = { readonly kind: DocumentKind; readonly number: string };
 
+function row(id: string, term: string, value: ReactNode): DefinitionRow | false {
+  return value ? { id, term, value } : false;
+}
+
+function isFunding(text: string | undefined): text is "credit" | "debit" | "prepaid" {
+  return text === "credit" || text === "debit" || text === "prepaid";
+}
+
+function Mono({ children }: { children: string }) {
+  return (
+    <span translate="no" className="type-mono text-[0.8125rem]">
+      {children}
+    </span>
+  );
+}
+
 export function OrderFacts({ order, papers }: { order: Order; papers: readonly Paper[] }) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const nameOf = useLanguageName();
@@ -108,22 +124,6 @@ export function OrderFacts({ order, papers }: { order: Order; papers: readonly P
         </TextLink>
       )}
     </AdminCard>
-  );
-}
-
-function row(id: string, term: string, value: ReactNode): DefinitionRow | false {
-  return value ? { id, term, value } : false;
-}
-
-function isFunding(text: string | undefined): text is "credit" | "debit" | "prepaid" {
-  return text === "credit" || text === "debit" || text === "prepaid";
-}
-
-function Mono({ children }: { children: string }) {
-  return (
-    <span translate="no" className="type-mono text-[0.8125rem]">
-      {children}
-    </span>
   );
 }
 

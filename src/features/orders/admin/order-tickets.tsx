@@ -13,6 +13,27 @@ type TicketsProps = {
   tickets: ShownOrder["tickets"];
 };
 
+function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: TicketsProps["tickets"] }) {
+  const { t } = useTranslation("admin-orders");
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-2">
+      {tickets.map(({ number, isVoid, isSuspended }) => (
+        <li key={number} translate="no" className="type-mono text-[0.9375rem]">
+          {isVoid ? (
+            <del className="text-muted">
+              {formatTicketNumber(shortNumber, number)}
+              <span className="sr-only"> {t("order.voidTicket")}</span>
+            </del>
+          ) : (
+            formatTicketNumber(shortNumber, number)
+          )}
+          {isSuspended && <span className="text-danger-text"> {t("order.suspendedTicket")}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) {
   const { t } = useTranslation("admin-orders");
   const { number } = useFormat();
@@ -37,27 +58,6 @@ export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) 
         </details>
       )}
     </AdminCard>
-  );
-}
-
-function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: TicketsProps["tickets"] }) {
-  const { t } = useTranslation("admin-orders");
-  return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-2">
-      {tickets.map(({ number, isVoid, isSuspended }) => (
-        <li key={number} translate="no" className="type-mono text-[0.9375rem]">
-          {isVoid ? (
-            <del className="text-muted">
-              {formatTicketNumber(shortNumber, number)}
-              <span className="sr-only"> {t("order.voidTicket")}</span>
-            </del>
-          ) : (
-            formatTicketNumber(shortNumber, number)
-          )}
-          {isSuspended && <span className="text-danger-text"> {t("order.suspendedTicket")}</span>}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -46,49 +46,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ wanted, list }, { status: list ? 200 : 503 });
 }
 
-export default function OrdersPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
-  const { t } = useTranslation(["admin-orders", "admin"]);
-  const { number } = useFormat();
-  const [search] = useSearchParams();
-  if (!list) {
-    return <AdminPageNotLoaded title={t("orders.title")} subtitle={t("orders.subtitle")} what="orders" />;
-  }
-  const csv = withParameters(search, { sort: undefined, dir: undefined });
-  return (
-    <AdminPage
-      title={t("orders.title")}
-      subtitle={t("orders.subtitle")}
-      actions={
-        <Allowed right="orders.export">
-          <ExportButton to={`/admin/orders.csv${csv === "?" ? "" : csv}`} size="sm">
-            {t("orders.export")}
-          </ExportButton>
-        </Allowed>
-      }
-    >
-      <div className="mb-4">
-        <SearchBox label={t("orders.search")} value={wanted.q} />
-      </div>
-      <FilterFold active={[wanted.state, wanted.draw, wanted.provider, wanted.from, wanted.to].filter(Boolean).length}>
-        <OrderFilters wanted={wanted} draws={list.draws} />
-      </FilterFold>
-      {list.isMore && (
-        <div className="mt-4">
-          <Note tone="info" title={t("orders.more", { n: number(list.found) })} />
-        </div>
-      )}
-      <AdminCard flush className="mt-4">
-        <OrdersTable
-          orders={list.orders}
-          sorted={{ by: wanted.sort, descending: wanted.descending }}
-          empty={<EmptyState title={t("orders.none")} />}
-        />
-        <Pagination page={wanted.page} perPage={ORDERS_PER_PAGE} total={list.found} />
-      </AdminCard>
-    </AdminPage>
-  );
-}
-
 const OWN = ["state", "draw", "provider", "from", "to", "page"];
 
 type Props = { wanted: OrdersFilter; draws: readonly { readonly id: string; readonly name: string }[] };
@@ -139,5 +96,48 @@ function OrderFilters({ wanted, draws }: Props) {
         </LinkButton>
       </div>
     </Form>
+  );
+}
+
+export default function OrdersPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
+  const { t } = useTranslation(["admin-orders", "admin"]);
+  const { number } = useFormat();
+  const [search] = useSearchParams();
+  if (!list) {
+    return <AdminPageNotLoaded title={t("orders.title")} subtitle={t("orders.subtitle")} what="orders" />;
+  }
+  const csv = withParameters(search, { sort: undefined, dir: undefined });
+  return (
+    <AdminPage
+      title={t("orders.title")}
+      subtitle={t("orders.subtitle")}
+      actions={
+        <Allowed right="orders.export">
+          <ExportButton to={`/admin/orders.csv${csv === "?" ? "" : csv}`} size="sm">
+            {t("orders.export")}
+          </ExportButton>
+        </Allowed>
+      }
+    >
+      <div className="mb-4">
+        <SearchBox label={t("orders.search")} value={wanted.q} />
+      </div>
+      <FilterFold active={[wanted.state, wanted.draw, wanted.provider, wanted.from, wanted.to].filter(Boolean).length}>
+        <OrderFilters wanted={wanted} draws={list.draws} />
+      </FilterFold>
+      {list.isMore && (
+        <div className="mt-4">
+          <Note tone="info" title={t("orders.more", { n: number(list.found) })} />
+        </div>
+      )}
+      <AdminCard flush className="mt-4">
+        <OrdersTable
+          orders={list.orders}
+          sorted={{ by: wanted.sort, descending: wanted.descending }}
+          empty={<EmptyState title={t("orders.none")} />}
+        />
+        <Pagination page={wanted.page} perPage={ORDERS_PER_PAGE} total={list.found} />
+      </AdminCard>
+    </AdminPage>
   );
 }

@@ -41,6 +41,11 @@ export type AtStake = {
   readonly void: number;
 };
 
+function ticketsFor({ quantity, captured, refunded }: DisputedOrder, taken: number): number {
+  if (taken <= 0) return 0;
+  return taken + refunded >= captured ? quantity : Math.ceil((taken * quantity) / captured);
+}
+
 /**
  * Sums the disputes of an order. A disputed part of the price takes the tickets that it paid for, rounded
  * up.
@@ -56,9 +61,4 @@ export function atStake(order: DisputedOrder, claims: readonly Claim[]): AtStake
     suspended: ticketsFor(order, lost + open),
     void: ticketsFor(order, lost),
   };
-}
-
-function ticketsFor({ quantity, captured, refunded }: DisputedOrder, taken: number): number {
-  if (taken <= 0) return 0;
-  return taken + refunded >= captured ? quantity : Math.ceil((taken * quantity) / captured);
 }

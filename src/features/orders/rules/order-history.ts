@@ -54,29 +54,6 @@ const DISPUTE_STEPS = {
   lost: ["disputed", "charged_back"],
 } as const satisfies Record<DisputeStanding, readonly OrderStep["state"][]>;
 
-/** The steps, oldest first. */
-export function orderHistory(
-  order: OrderFacts,
-  refunds: readonly RefundFacts[],
-  disputes: readonly DisputeFacts[] = [],
-): OrderStep[] {
-  const steps: OrderStep[] = [];
-  if (order.kind === "free") steps.push({ state: "free", at: order.settledAt ?? order.createdAt });
-  else steps.push({ state: "reserved", at: order.createdAt });
-  // A payment that bought nothing was refunded at once: the order was never paid.
-  const isBought = order.settledAt && !refunds.some(({ cause }) => isAtOnce(cause));
-  if (order.kind === "paid" && isBought && order.settledAt) steps.push({ state: "paid", at: order.settledAt });
-  for (const refund of refunds) steps.push(...stepsOf(refund, order));
-  for (const { standing, openedAt, closedAt } of disputes) {
-    const [opened, closed] = DISPUTE_STEPS[standing];
-    steps.push({ state: opened, at: openedAt });
-    if (closed !== undefined && closedAt) steps.push({ state: closed, at: closedAt });
-  }
-  const hasEndStep = order.state === "expired" || order.state === "void" || (order.state === "refunded" && refunds.length === 0);
-  if (order.endedAt && hasEndStep) steps.push({ state: order.state, at: order.endedAt });
-  return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
-}
-
 /** A refund that succeeds within this time after it was sent is one step. */
 const AT_ONCE_MS = 60_000;
 
@@ -104,4 +81,27 @@ function stepsOf(refund: RefundFacts, { captured }: OrderFacts): OrderStep[] {
       ...(failure !== undefined && { failure }),
     });
   return steps;
+}
+
+/** The steps, oldest first. */
+export function orderHistory(
+  order: OrderFacts,
+  refunds: readonly RefundFacts[],
+  disputes: readonly DisputeFacts[] = [],
+): OrderStep[] {
+  const steps: OrderStep[] = [];
+  if (order.kind === "free") steps.push({ state: "free", at: order.settledAt ?? order.createdAt });
+  else steps.push({ state: "reserved", at: order.createdAt });
+  // A payment that bought nothing was refunded at once: the order was never paid.
+  const isBought = order.settledAt && !refunds.some(({ cause }) => isAtOnce(cause));
+  if (order.kind === "paid" && isBought && order.settledAt) steps.push({ state: "paid", at: order.settledAt });
+  for (const refund of refunds) steps.push(...stepsOf(refund, order));
+  for (const { standing, openedAt, closedAt } of disputes) {
+    const [opened, closed] = DISPUTE_STEPS[standing];
+    steps.push({ state: opened, at: openedAt });
+    if (closed !== undefined && closedAt) steps.push({ state: closed, at: closedAt });
+  }
+  const hasEndStep = order.state === "expired" || order.state === "void" || (order.state === "refunded" && refunds.length === 0);
+  if (order.endedAt && hasEndStep) steps.push({ state: order.state, at: order.endedAt });
+  return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -90,23 +90,14 @@ type Purchases = {
   readonly lotteries: ReadonlyMap<string, Lottery>;
 };
 
-/**
- * Groups orders by draw. Live draws are sorted by their newest purchase, past ones by the end of their
- * sales.
- */
-export function purchaseHistory({ orders, numbers, lotteries }: Purchases, locale: Locale, now: Date): PurchaseHistory {
-  const byDraw = Map.groupBy(orders, (order) => order.lotteryId);
-  const draws = [...byDraw].flatMap(([id, own]) => {
-    const lottery = lotteries.get(id);
-    return lottery ? [enteredDraw(lottery, own, numbers.get(id) ?? [], locale, now)] : [];
-  });
-  return {
-    tickets: draws.reduce((sum, draw) => sum + draw.numbers.length, 0),
-    draws: draws.filter((draw) => draw.numbers.length > 0).length,
-    spent: pence(draws.reduce((sum, draw) => sum + draw.spent, 0)),
-    live: draws.filter((draw) => draw.status === "active").sort((a, b) => newest(b) - newest(a)),
-    past: draws.filter((draw) => draw.status !== "active").sort((a, b) => b.endDate.localeCompare(a.endDate)),
-  };
+/** What an order has cost: without money that is owed or on its way back, and without money held by banks. */
+function spentOn({ state, isOver, captured, refunded, returning, withBank }: HistoryOrder): number {
+  if (isOver || (state !== "paid" && state !== "disputed")) return 0;
+  return Math.max(0, captured - refunded - returning - withBank);
+}
+
+function sum(orders: readonly HistoryOrder[], valueOf: (order: HistoryOrder) => number): number {
+  return orders.reduce((total, order) => total + valueOf(order), 0);
 }
 
 function enteredDraw(
@@ -148,17 +139,26 @@ function enteredDraw(
   };
 }
 
-/** What an order has cost: without money that is owed or on its way back, and without money held by banks. */
-function spentOn({ state, isOver, captured, refunded, returning, withBank }: HistoryOrder): number {
-  if (isOver || (state !== "paid" && state !== "disputed")) return 0;
-  return Math.max(0, captured - refunded - returning - withBank);
-}
-
-function sum(orders: readonly HistoryOrder[], valueOf: (order: HistoryOrder) => number): number {
-  return orders.reduce((total, order) => total + valueOf(order), 0);
-}
-
 /** The time of the newest order, in ms. */
 function newest(draw: EnteredDraw): number {
   return draw.orders[0]?.at.getTime() ?? 0;
+}
+
+/**
+ * Groups orders by draw. Live draws are sorted by their newest purchase, past ones by the end of their
+ * sales.
+ */
+export function purchaseHistory({ orders, numbers, lotteries }: Purchases, locale: Locale, now: Date): PurchaseHistory {
+  const byDraw = Map.groupBy(orders, (order) => order.lotteryId);
+  const draws = [...byDraw].flatMap(([id, own]) => {
+    const lottery = lotteries.get(id);
+    return lottery ? [enteredDraw(lottery, own, numbers.get(id) ?? [], locale, now)] : [];
+  });
+  return {
+    tickets: draws.reduce((sum, draw) => sum + draw.numbers.length, 0),
+    draws: draws.filter((draw) => draw.numbers.length > 0).length,
+    spent: pence(draws.reduce((sum, draw) => sum + draw.spent, 0)),
+    live: draws.filter((draw) => draw.status === "active").sort((a, b) => newest(b) - newest(a)),
+    past: draws.filter((draw) => draw.status !== "active").sort((a, b) => b.endDate.localeCompare(a.endDate)),
+  };
 }

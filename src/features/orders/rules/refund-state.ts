@@ -63,6 +63,11 @@ export function leftOf({ captured, chargedBack }: Omit<BoughtOrder, "state">, { 
   return pence(Math.max(0, captured - refunded - returning - chargedBack));
 }
 
+/** Whether nothing is left of the payment. */
+export function isFullyReturned(order: Omit<BoughtOrder, "state">, sums: RefundSums): boolean {
+  return order.captured > 0 && leftOf(order, sums) === 0;
+}
+
 /**
  * The order's state. A paid order ends when its last penny is refunded or on its way.
  * @param mayLeave the draw permits that its tickets leave; otherwise the order stays paid
@@ -71,11 +76,6 @@ export function stateAfterRefunds(order: BoughtOrder, sums: RefundSums, mayLeave
   if (order.state === "paid" && !(isFullyReturned(order, sums) && mayLeave)) return "paid";
   if (sums.refunded >= order.captured) return "refunded";
   return sums.refunded + order.chargedBack >= order.captured ? "charged_back" : "refund_due";
-}
-
-/** Whether nothing is left of the payment. */
-export function isFullyReturned(order: Omit<BoughtOrder, "state">, sums: RefundSums): boolean {
-  return order.captured > 0 && leftOf(order, sums) === 0;
 }
 
 /** The payment bought nothing, so it was refunded at once. */

@@ -59,6 +59,11 @@ export function decideAuthorised(
   return holding || maySettleLate ? "capture" : "void";
 }
 
+/** Whether another payment is being captured: then this one's page does not end the hold. */
+function hasOtherPayment({ capturing }: SettledOrder, { paymentIntentId }: ProviderPage): boolean {
+  return capturing !== undefined && capturing !== paymentIntentId;
+}
+
 /**
  * Decides about a page that is closed or paid. A payment counts only if amount, currency and page are the
  * order's.
@@ -79,9 +84,4 @@ export function decideSettlement(
   if (isCancelled) return { action: "refund", reason: "cancelled" };
   if (exceedsCreditLimit) return { action: "refund", reason: "credit_limit" };
   return { action: holding ? "issue" : "issue_again" };
-}
-
-/** Whether another payment is being captured: then this one's page does not end the hold. */
-function hasOtherPayment({ capturing }: SettledOrder, { paymentIntentId }: ProviderPage): boolean {
-  return capturing !== undefined && capturing !== paymentIntentId;
 }

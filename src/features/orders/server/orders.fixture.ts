@@ -7,6 +7,8 @@ import { releaseHold } from "./holds/hold-store.ts";
 import { receiveWebhook } from "./settlement/receive-event.ts";
 import { lockOrder } from "./store.ts";
 
+type Buyer = { readonly id: string; readonly email: string; readonly emailVerified?: boolean; readonly network?: string };
+
 /**
  * Opens a checkout as this buyer, or as a new one. Each buyer has a network of their own, unless it names
  * one.
@@ -16,19 +18,18 @@ export async function checkout(ctx: TestCtx, lotteryId: string, quantity: number
   const network = knownBuyer?.network ?? buyer.id;
   return openCheckout(ctx, { lotteryId, buyer, network, quantity, answer: RIGHT_ANSWER, locale: "en" });
 }
-type Buyer = { readonly id: string; readonly email: string; readonly emailVerified?: boolean; readonly network?: string };
+
+/** The payment session of an order; empty without one. */
+export async function sessionOf(ctx: TestCtx, orderId: string): Promise<string> {
+  const row = await ctx.db.selectFrom("orders").select("payment_session_id").where("id", "=", orderId).executeTakeFirstOrThrow();
+  return row.payment_session_id ?? "";
+}
 
 /** Opens a checkout that must succeed; returns the order and its payment session. */
 export async function order(ctx: TestCtx, lotteryId: string, quantity: number, buyer?: Buyer) {
   const opened = await checkout(ctx, lotteryId, quantity, buyer);
   if (!opened.ok) throw new Error(`checkout refused: ${opened.error}`);
   return { orderId: opened.value.orderId, sessionId: await sessionOf(ctx, opened.value.orderId) };
-}
-
-/** The payment session of an order; empty without one. */
-export async function sessionOf(ctx: TestCtx, orderId: string): Promise<string> {
-  const row = await ctx.db.selectFrom("orders").select("payment_session_id").where("id", "=", orderId).executeTakeFirstOrThrow();
-  return row.payment_session_id ?? "";
 }
 
 /** Releases the hold manually, before the shop knows of a payment. */
@@ -42,11 +43,6 @@ export async function lapse(ctx: TestCtx, orderId: string): Promise<void> {
 /** Card numbers of the simulator: a debit card that pays, and one that is declined. */
 export const CARDS = { paid: "4000058260000005", declined: "4000000000000002" } as const;
 
-/** Pays a page at the simulator, without its screens. Throws if the page takes no money. */
-export async function pay(ctx: TestCtx, sessionId: string, card: string = CARDS.paid): Promise<void> {
-  await control(ctx, `/_simulator/sessions/${sessionId}/pay`, { card });
-}
-
 /** Posts to a control address of the payment simulator. Throws unless it succeeds. */
 export async function control(ctx: TestCtx, path: string, body: unknown): Promise<unknown> {
   const reply = await fetch(`${ctx.simulatorUrl}${path}`, {
@@ -56,6 +52,11 @@ export async function control(ctx: TestCtx, path: string, body: unknown): Promis
   });
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
   return reply.json();
+}
+
+/** Pays a page at the simulator, without its screens. Throws if the page takes no money. */
+export async function pay(ctx: TestCtx, sessionId: string, card: string = CARDS.paid): Promise<void> {
+  await control(ctx, `/_simulator/sessions/${sessionId}/pay`, { card });
 }
 
 /** Delivers a Stripe event to the shop. */

@@ -34,6 +34,30 @@ export type Issue = {
 type IssuedTo = Held & Pick<OrderRow, "userId">;
 
 /**
+ * SQL: `now`, but at most a minute after the database's clock, because a draw is frozen after its last
+ * purchase.
+ */
+export function boughtAt(now: Date): RawBuilder<Date> {
+  return sql`least(${now}::timestamptz, clock_timestamp() + interval '1 minute')`;
+}
+
+/** The statement: `parts` give the CTE `lottery` with `id` and `base`, the number before the first. */
+async function runIssue(db: Db | Tx, order: IssuedTo, issue: Issue, parts: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    WITH ${parts}, issued AS (
+      INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
+      SELECT lottery.id, base + n, ${order.id}, ${order.userId}, substring(${issue.tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${boughtAt(issue.now)}
+      FROM lottery, generate_series(1, ${order.quantity}::integer) AS n
+    ), job AS (${issue.job(sql`EXISTS (SELECT FROM lottery)`)})
+    UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${issue.sessionId ?? null}),
+      payment_intent_id = ${issue.money.paymentIntentId ?? null}, captured_pence = ${issue.money.captured}, card_funding = ${issue.money.cardFunding ?? null},
+      first_ticket_number = base + 1, page_request = NULL, network = NULL, settled_at = ${boughtAt(issue.now)}
+    FROM lottery WHERE orders.id = ${order.id}
+    RETURNING orders.id`.execute(db);
+  return rows.length === 1;
+}
+
+/**
  * Issues the next numbers to a locked order in one statement. @returns false if the draw does not allow it
  */
 export async function issueTickets(tx: Tx, order: IssuedTo, issue: Issue): Promise<boolean> {
@@ -64,30 +88,6 @@ export async function issueHeld(
         AND (payment_session_id IS NULL OR payment_session_id = ${sessionId}) FOR NO KEY UPDATE
     ), lottery AS (${sellHeld(order, isOwn)}), network AS (${leaveNetwork(order)})${event}`;
   return runIssue(db, order, issue, parts);
-}
-
-/**
- * SQL: `now`, but at most a minute after the database's clock, because a draw is frozen after its last
- * purchase.
- */
-export function boughtAt(now: Date): RawBuilder<Date> {
-  return sql`least(${now}::timestamptz, clock_timestamp() + interval '1 minute')`;
-}
-
-/** The statement: `parts` give the CTE `lottery` with `id` and `base`, the number before the first. */
-async function runIssue(db: Db | Tx, order: IssuedTo, issue: Issue, parts: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    WITH ${parts}, issued AS (
-      INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag, purchase_date)
-      SELECT lottery.id, base + n, ${order.id}, ${order.userId}, substring(${issue.tags}::bytea FROM (n - 1) * 16 + 1 FOR 16), ${boughtAt(issue.now)}
-      FROM lottery, generate_series(1, ${order.quantity}::integer) AS n
-    ), job AS (${issue.job(sql`EXISTS (SELECT FROM lottery)`)})
-    UPDATE orders SET state = 'paid', payment_session_id = coalesce(payment_session_id, ${issue.sessionId ?? null}),
-      payment_intent_id = ${issue.money.paymentIntentId ?? null}, captured_pence = ${issue.money.captured}, card_funding = ${issue.money.cardFunding ?? null},
-      first_ticket_number = base + 1, page_request = NULL, network = NULL, settled_at = ${boughtAt(issue.now)}
-    FROM lottery WHERE orders.id = ${order.id}
-    RETURNING orders.id`.execute(db);
-  return rows.length === 1;
 }
 
 /** An issued entry by post. */

@@ -19,29 +19,6 @@ import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import type { BoughtView } from "../rules/checkout/purchase-view.ts";
 import { BoughtTickets } from "./history/bought-tickets.tsx";
 
-export function BoughtScreen({ bought }: { bought: BoughtView }) {
-  return (
-    <>
-      <Greeting bought={bought} />
-      <div className="wrap">
-        <div className="success-columns">
-          <div className="min-w-0">
-            <BoughtTickets bought={bought} />
-            {bought.asksForLimit && <LimitQuestion phone={HELPLINE} moment="bought" className="mt-10" />}
-          </div>
-          <Panel as="aside">
-            <PanelPart className="grid gap-6">
-              <OrderSummary bought={bought} />
-              <hr className="cut" />
-              <WhatHappensNext bought={bought} />
-            </PanelPart>
-          </Panel>
-        </div>
-      </div>
-    </>
-  );
-}
-
 function Greeting({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { number } = useFormat();
@@ -132,6 +109,18 @@ function OrderSummary({ bought }: { bought: BoughtView }) {
   );
 }
 
+function DrawnText({ drawId }: { drawId: string }) {
+  const { t } = useTranslation("success");
+  return (
+    <>
+      {t("next.drawnText")}
+      <p>
+        <TextLink to={`/draws/${drawId}`}>{t("next.record")}</TextLink>
+      </p>
+    </>
+  );
+}
+
 /** The steps from the purchase to the winner, with no time of the draw before its commitment. */
 function WhatHappensNext({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
@@ -191,14 +180,25 @@ function WhatHappensNext({ bought }: { bought: BoughtView }) {
   );
 }
 
-function DrawnText({ drawId }: { drawId: string }) {
-  const { t } = useTranslation("success");
+export function BoughtScreen({ bought }: { bought: BoughtView }) {
   return (
     <>
-      {t("next.drawnText")}
-      <p>
-        <TextLink to={`/draws/${drawId}`}>{t("next.record")}</TextLink>
-      </p>
+      <Greeting bought={bought} />
+      <div className="wrap">
+        <div className="success-columns">
+          <div className="min-w-0">
+            <BoughtTickets bought={bought} />
+            {bought.asksForLimit && <LimitQuestion phone={HELPLINE} moment="bought" className="mt-10" />}
+          </div>
+          <Panel as="aside">
+            <PanelPart className="grid gap-6">
+              <OrderSummary bought={bought} />
+              <hr className="cut" />
+              <WhatHappensNext bought={bought} />
+            </PanelPart>
+          </Panel>
+        </div>
+      </div>
     </>
   );
 }

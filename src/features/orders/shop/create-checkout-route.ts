@@ -59,6 +59,12 @@ export const operation: Operation = {
 /** Refusals whose sentence states an amount, a number or a date. */
 const WITH_FACTS: readonly string[] = ["paused", "excluded", "over_limit", "person_limit", "newcomer_limit", "busy"];
 
+/** An unreadable price counts as a changed one. */
+function unitPriceOf(value: unknown) {
+  if (value === undefined) return undefined;
+  return (typeof value === "number" ? fromPounds(value) : undefined) ?? "wrong";
+}
+
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const { t } = ctx.messages[localeOf(context)];
@@ -100,10 +106,4 @@ export async function post({ request, context }: Call) {
   const locale = localeOf(context);
   const facts = { most, cap, left: formatMoney(left, locale), until: until ? formatDate(until, locale) : "" };
   return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${refusalSentence(opened.error, most)}`, facts));
-}
-
-/** An unreadable price counts as a changed one. */
-function unitPriceOf(value: unknown) {
-  if (value === undefined) return undefined;
-  return (typeof value === "number" ? fromPounds(value) : undefined) ?? "wrong";
 }

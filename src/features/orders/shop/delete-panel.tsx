@@ -30,6 +30,30 @@ export type DeleteReply = FormReply<
 
 type Props = { email: string; live: readonly LiveDraw[]; now: number };
 
+function LiveTickets({ live, now }: { live: readonly LiveDraw[]; now: number }) {
+  const { t } = useTranslation("profile");
+  const { number } = useFormat();
+  const count = live.reduce((sum, draw) => sum + draw.tickets, 0);
+  return (
+    <div className="grid gap-3 rounded-pack border border-line bg-raised p-5">
+      <h3 className="type-h3">{t("delete.liveTitle", { count, n: number(count) })}</h3>
+      <ul className="grid gap-2 text-[0.9375rem]">
+        {live.map((draw) => (
+          <li key={draw.id} className="flex flex-wrap justify-between gap-x-6">
+            <span className="font-[560]">{draw.title}</span>
+            <span className="text-muted">
+              {t("tickets.count", { count: draw.tickets, n: number(draw.tickets) })}
+              {draw.isFrozen && `, ${t("delete.frozen")}`}
+            </span>
+            {!draw.isFrozen && <DrawDatesLine dates={draw.dates} now={now} className="type-small w-full" />}
+          </li>
+        ))}
+      </ul>
+      <p className="type-small">{t("delete.liveText")}</p>
+    </div>
+  );
+}
+
 export function DeletePanel({ email, live, now }: Props) {
   const { t } = useTranslation(["profile", "auth"]);
   const word = DELETE_WORD;
@@ -86,29 +110,5 @@ export function DeletePanel({ email, live, now }: Props) {
         </ShopFormFrame>
       </div>
     </Disclosure>
-  );
-}
-
-function LiveTickets({ live, now }: { live: readonly LiveDraw[]; now: number }) {
-  const { t } = useTranslation("profile");
-  const { number } = useFormat();
-  const count = live.reduce((sum, draw) => sum + draw.tickets, 0);
-  return (
-    <div className="grid gap-3 rounded-pack border border-line bg-raised p-5">
-      <h3 className="type-h3">{t("delete.liveTitle", { count, n: number(count) })}</h3>
-      <ul className="grid gap-2 text-[0.9375rem]">
-        {live.map((draw) => (
-          <li key={draw.id} className="flex flex-wrap justify-between gap-x-6">
-            <span className="font-[560]">{draw.title}</span>
-            <span className="text-muted">
-              {t("tickets.count", { count: draw.tickets, n: number(draw.tickets) })}
-              {draw.isFrozen && `, ${t("delete.frozen")}`}
-            </span>
-            {!draw.isFrozen && <DrawDatesLine dates={draw.dates} now={now} className="type-small w-full" />}
-          </li>
-        ))}
-      </ul>
-      <p className="type-small">{t("delete.liveText")}</p>
-    </div>
   );
 }

@@ -13,21 +13,6 @@ import { shopNow, useShopTime } from "#ui/time/shop-clock.ts";
 
 const RELEASE_PATH = "/reservations/release";
 
-export default function HoldBar({ holds, now }: { holds: readonly OwnHold[]; now: number }) {
-  const { pathname, search } = useLocation();
-  useShopTime(now);
-  useFreshAtEnd(holds[0]?.until);
-  const shown = pathname === "/success" ? besideResult(holds, new URLSearchParams(search)) : holds;
-  if (shown.length === 0) return null;
-  return (
-    <div className="wrap grid gap-3 pt-4">
-      {shown.map((hold) => (
-        <Reservation key={hold.orderId} hold={hold} />
-      ))}
-    </div>
-  );
-}
-
 /** The result page covers the order in its address itself; after a payment, all holds. */
 function besideResult(holds: readonly OwnHold[], query: URLSearchParams): readonly OwnHold[] {
   return query.get("success") === "true" ? [] : holds.filter(({ orderId }) => orderId !== query.get("order"));
@@ -70,4 +55,19 @@ function useFreshAtEnd(until: number | undefined): void {
     const timer = setTimeout(() => void Promise.all([revalidate(), loadMe()]), Math.max(1000, until - shopNow()));
     return () => clearTimeout(timer);
   }, [until, revalidate]);
+}
+
+export default function HoldBar({ holds, now }: { holds: readonly OwnHold[]; now: number }) {
+  const { pathname, search } = useLocation();
+  useShopTime(now);
+  useFreshAtEnd(holds[0]?.until);
+  const shown = pathname === "/success" ? besideResult(holds, new URLSearchParams(search)) : holds;
+  if (shown.length === 0) return null;
+  return (
+    <div className="wrap grid gap-3 pt-4">
+      {shown.map((hold) => (
+        <Reservation key={hold.orderId} hold={hold} />
+      ))}
+    </div>
+  );
 }

@@ -7,50 +7,6 @@ import type { BoughtView, PurchaseView, RefundView, TryAgain } from "../rules/ch
 
 type Props = { view: Exclude<PurchaseView, BoughtView>; again: () => void };
 
-export function ResultScreen({ view, again }: Props) {
-  const { t } = useTranslation("success");
-  switch (view.kind) {
-    case "refund":
-      return <Result title={t("refund.title")} message={<RefundText refund={view} />} action={<ToDraw id={view.lotteryId} />} />;
-    case "disputed":
-      return <Result title={t("disputed.title")} message={t("disputed.text")} action={<ToDraw id={view.lotteryId} />} />;
-    case "expired":
-      return <Result title={t("expired.title")} message={t("expired.text")} action={<Again again={view.again} />} />;
-    case "replaced":
-      return <Replaced view={view} />;
-    case "bought_since":
-      return <BoughtSince view={view} />;
-    case "draw_cancelled":
-      return (
-        <Result title={t("drawCancelled.title")} message={t("drawCancelled.text")} action={<OtherDraws id={view.lotteryId} />} />
-      );
-    case "draw_closed":
-      return <Result title={t("drawClosed.title")} message={t("drawClosed.text")} action={<OtherDraws id={view.lotteryId} />} />;
-    case "canceled":
-      return (
-        <Result
-          title={t("canceled.title")}
-          message={view.isFreed ? `${t("canceled.text")} ${t("canceled.freed")}` : t("canceled.text")}
-          action={<Again again={view.again} />}
-        />
-      );
-    case "waiting":
-      return (
-        <Result title={t("late.title")} message={t("late.text")} action={<Button onClick={again}>{t("late.again")}</Button>} />
-      );
-    case "failed":
-      return (
-        <Result
-          title={t("failed.title")}
-          message={t("failed.text")}
-          action={<Button onClick={again}>{t("failed.again")}</Button>}
-        />
-      );
-    default:
-      return <Result title={t("error.title")} message={t("error.text")} action={<ToDraw id={undefined} />} />;
-  }
-}
-
 function Result({ title, message, action }: { title: string; message: ReactNode; action: ReactNode }) {
   return (
     <div className="wrap">
@@ -97,14 +53,6 @@ function OtherDraws({ id }: { id: string }) {
   );
 }
 
-function Again({ again }: { again: TryAgain | undefined }) {
-  const { t } = useTranslation("success");
-  if (!again) return <ToDraw id={undefined} />;
-  const { lotteryId, quantity, code } = again;
-  const query = new URLSearchParams({ quantity: String(quantity), ...(code !== undefined && { code }) });
-  return <LinkButton to={`/lottery/${lotteryId}?${query}`}>{t("tryAgain")}</LinkButton>;
-}
-
 function ToDraw({ id }: { id: string | undefined }) {
   const { t } = useTranslation("success");
   return id === undefined ? (
@@ -112,6 +60,14 @@ function ToDraw({ id }: { id: string | undefined }) {
   ) : (
     <LinkButton to={`/lottery/${id}`}>{t("backToDraw")}</LinkButton>
   );
+}
+
+function Again({ again }: { again: TryAgain | undefined }) {
+  const { t } = useTranslation("success");
+  if (!again) return <ToDraw id={undefined} />;
+  const { lotteryId, quantity, code } = again;
+  const query = new URLSearchParams({ quantity: String(quantity), ...(code !== undefined && { code }) });
+  return <LinkButton to={`/lottery/${lotteryId}?${query}`}>{t("tryAgain")}</LinkButton>;
 }
 
 function RefundText({ refund }: { refund: RefundView }) {
@@ -125,4 +81,48 @@ function RefundText({ refund }: { refund: RefundView }) {
       {(refund.stage === "due" || refund.stage === "done") && <p className="mt-3">{t("refund.mail", { email: refund.email })}</p>}
     </>
   );
+}
+
+export function ResultScreen({ view, again }: Props) {
+  const { t } = useTranslation("success");
+  switch (view.kind) {
+    case "refund":
+      return <Result title={t("refund.title")} message={<RefundText refund={view} />} action={<ToDraw id={view.lotteryId} />} />;
+    case "disputed":
+      return <Result title={t("disputed.title")} message={t("disputed.text")} action={<ToDraw id={view.lotteryId} />} />;
+    case "expired":
+      return <Result title={t("expired.title")} message={t("expired.text")} action={<Again again={view.again} />} />;
+    case "replaced":
+      return <Replaced view={view} />;
+    case "bought_since":
+      return <BoughtSince view={view} />;
+    case "draw_cancelled":
+      return (
+        <Result title={t("drawCancelled.title")} message={t("drawCancelled.text")} action={<OtherDraws id={view.lotteryId} />} />
+      );
+    case "draw_closed":
+      return <Result title={t("drawClosed.title")} message={t("drawClosed.text")} action={<OtherDraws id={view.lotteryId} />} />;
+    case "canceled":
+      return (
+        <Result
+          title={t("canceled.title")}
+          message={view.isFreed ? `${t("canceled.text")} ${t("canceled.freed")}` : t("canceled.text")}
+          action={<Again again={view.again} />}
+        />
+      );
+    case "waiting":
+      return (
+        <Result title={t("late.title")} message={t("late.text")} action={<Button onClick={again}>{t("late.again")}</Button>} />
+      );
+    case "failed":
+      return (
+        <Result
+          title={t("failed.title")}
+          message={t("failed.text")}
+          action={<Button onClick={again}>{t("failed.again")}</Button>}
+        />
+      );
+    default:
+      return <Result title={t("error.title")} message={t("error.text")} action={<ToDraw id={undefined} />} />;
+  }
 }

@@ -57,75 +57,6 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
   }
 }
 
-export default function SuccessPage({ loaderData: loaded }: Route.ComponentProps) {
-  const { pathname, search, key } = useLocation();
-  // Reloads this page only, not its layout.
-  const fetcher = useFetcher<PurchaseView>({ key: `result ${key}` });
-  const view = fetcher.data ?? loaded;
-  const reload = () => fetcher.load(pathname + search);
-  const polling = usePolling({
-    needed: view.kind === "waiting",
-    keepsFailing: view.kind === "failed",
-    idle: fetcher.state === "idle",
-    reload,
-  });
-  useResultToast(view.kind, polling.isOver);
-  return (
-    <>
-      <Title view={view} />
-      <meta name="robots" content="noindex" />
-      <Screen view={view} polling={polling} reload={() => void reload()} />
-    </>
-  );
-}
-
-type Polling = ReturnType<typeof usePolling>;
-
-function Screen({ view, polling, reload }: { view: PurchaseView; polling: Polling; reload: () => void }) {
-  if (view.kind === "bought") return <BoughtScreen bought={view} />;
-  if (polling.isLooking)
-    return <WaitingScreen tries={polling.tries} quantity={view.kind === "waiting" ? view.quantity : undefined} />;
-  return <ResultScreen view={view} again={polling.isOver ? polling.restart : reload} />;
-}
-
-const TITLES = {
-  bought: "tickets",
-  waiting: "waiting",
-  refund: "refund",
-  bought_since: "error",
-  disputed: "error",
-  invalid: "error",
-  error: "error",
-  failed: "error",
-} as const satisfies Partial<Record<PurchaseView["kind"], string>>;
-
-function Title({ view }: { view: PurchaseView }) {
-  const { t } = useTranslation("success");
-  const title = t(`title.${view.kind in TITLES ? TITLES[view.kind as keyof typeof TITLES] : "canceled"}`);
-  return <PageHead title={title} />;
-}
-
-type Text = "noTickets" | "loadFailure" | "invalidSession";
-
-/** `isOver`: all attempts to find tickets are used up. */
-function useResultToast(kind: PurchaseView["kind"], isOver: boolean): void {
-  const { t } = useTranslation("success");
-  const announced = useRef(new Set<Text>());
-  const text = textFor(kind, isOver);
-  const sentence = text && (text === "noTickets" ? `${t("toast.noTickets")}. ${t("toast.noTicketsYet")}` : t(`toast.${text}`));
-  useEffect(() => {
-    if (!text || !sentence || announced.current.has(text)) return;
-    announced.current.add(text);
-    toastError(sentence, { id: text });
-  }, [text, sentence]);
-}
-
-function textFor(kind: PurchaseView["kind"], isOver: boolean): Text | undefined {
-  if (kind === "invalid") return "invalidSession";
-  if (kind === "failed") return "loadFailure";
-  return kind === "waiting" && isOver ? "noTickets" : undefined;
-}
-
 type Given = {
   needed: boolean;
   /** The last request failed, which uses up one attempt. */
@@ -155,6 +86,8 @@ function usePolling({ needed, keepsFailing, idle: isSeenIdle, reload }: Given) {
   return { tries, isLooking: goesOn && !isOver, isOver, restart: () => setTries(0) };
 }
 
+type Polling = ReturnType<typeof usePolling>;
+
 const MOST_STUBS = 8;
 
 function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: number | undefined }) {
@@ -178,5 +111,72 @@ function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: numb
         </TicketList>
       </div>
     </div>
+  );
+}
+
+function Screen({ view, polling, reload }: { view: PurchaseView; polling: Polling; reload: () => void }) {
+  if (view.kind === "bought") return <BoughtScreen bought={view} />;
+  if (polling.isLooking)
+    return <WaitingScreen tries={polling.tries} quantity={view.kind === "waiting" ? view.quantity : undefined} />;
+  return <ResultScreen view={view} again={polling.isOver ? polling.restart : reload} />;
+}
+
+const TITLES = {
+  bought: "tickets",
+  waiting: "waiting",
+  refund: "refund",
+  bought_since: "error",
+  disputed: "error",
+  invalid: "error",
+  error: "error",
+  failed: "error",
+} as const satisfies Partial<Record<PurchaseView["kind"], string>>;
+
+function Title({ view }: { view: PurchaseView }) {
+  const { t } = useTranslation("success");
+  const title = t(`title.${view.kind in TITLES ? TITLES[view.kind as keyof typeof TITLES] : "canceled"}`);
+  return <PageHead title={title} />;
+}
+
+type Text = "noTickets" | "loadFailure" | "invalidSession";
+
+function textFor(kind: PurchaseView["kind"], isOver: boolean): Text | undefined {
+  if (kind === "invalid") return "invalidSession";
+  if (kind === "failed") return "loadFailure";
+  return kind === "waiting" && isOver ? "noTickets" : undefined;
+}
+
+/** `isOver`: all attempts to find tickets are used up. */
+function useResultToast(kind: PurchaseView["kind"], isOver: boolean): void {
+  const { t } = useTranslation("success");
+  const announced = useRef(new Set<Text>());
+  const text = textFor(kind, isOver);
+  const sentence = text && (text === "noTickets" ? `${t("toast.noTickets")}. ${t("toast.noTicketsYet")}` : t(`toast.${text}`));
+  useEffect(() => {
+    if (!text || !sentence || announced.current.has(text)) return;
+    announced.current.add(text);
+    toastError(sentence, { id: text });
+  }, [text, sentence]);
+}
+
+export default function SuccessPage({ loaderData: loaded }: Route.ComponentProps) {
+  const { pathname, search, key } = useLocation();
+  // Reloads this page only, not its layout.
+  const fetcher = useFetcher<PurchaseView>({ key: `result ${key}` });
+  const view = fetcher.data ?? loaded;
+  const reload = () => fetcher.load(pathname + search);
+  const polling = usePolling({
+    needed: view.kind === "waiting",
+    keepsFailing: view.kind === "failed",
+    idle: fetcher.state === "idle",
+    reload,
+  });
+  useResultToast(view.kind, polling.isOver);
+  return (
+    <>
+      <Title view={view} />
+      <meta name="robots" content="noindex" />
+      <Screen view={view} polling={polling} reload={() => void reload()} />
+    </>
   );
 }

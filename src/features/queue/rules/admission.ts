@@ -38,6 +38,20 @@ export type Progress = {
 /** `inside`: people choosing now; `entered`: turns taken since the previous sample. */
 export type Inside = { readonly inside: number; readonly entered: number };
 
+/** The first progress: all present are drawn, and one second's worth of turns is due. */
+function opened({ places, perMinute }: Progress & RoomSettings, now: number): Progress {
+  const start = { sampleAt: now, sampleAdmitted: 0, beforeAt: now, beforeAdmitted: 0 };
+  return { places, drawn: places, admitted: 0, credit: Math.max(1, perMinute / 60), movedAt: now, ...start };
+}
+
+/** Begins a new sample if the current one is old; drops both after a long time without updates. */
+function sampled(room: Progress, now: number): Progress {
+  const { admitted, sampleAt = now, sampleAdmitted } = room;
+  const fresh = { sampleAt: now, sampleAdmitted: admitted };
+  if (now - sampleAt >= STALE_MS) return { ...room, ...fresh, beforeAt: now, beforeAdmitted: admitted };
+  return now - sampleAt >= SAMPLE_MS ? { ...room, ...fresh, beforeAt: sampleAt, beforeAdmitted: sampleAdmitted } : room;
+}
+
 /**
  * The progress of an open room at `now` (ms); the first update draws the order. `isHeld`: no turns are
  * given.
@@ -81,20 +95,6 @@ export function skipVacant(
   const admitted = occupied.length < limit ? next.places : (occupied.at(-1) ?? next.admitted);
   const vacant = admitted - after - occupied.length;
   return { ...next, admitted, sampleAdmitted: next.sampleAdmitted + vacant, beforeAdmitted: next.beforeAdmitted + vacant };
-}
-
-/** The first progress: all present are drawn, and one second's worth of turns is due. */
-function opened({ places, perMinute }: Progress & RoomSettings, now: number): Progress {
-  const start = { sampleAt: now, sampleAdmitted: 0, beforeAt: now, beforeAdmitted: 0 };
-  return { places, drawn: places, admitted: 0, credit: Math.max(1, perMinute / 60), movedAt: now, ...start };
-}
-
-/** Begins a new sample if the current one is old; drops both after a long time without updates. */
-function sampled(room: Progress, now: number): Progress {
-  const { admitted, sampleAt = now, sampleAdmitted } = room;
-  const fresh = { sampleAt: now, sampleAdmitted: admitted };
-  if (now - sampleAt >= STALE_MS) return { ...room, ...fresh, beforeAt: now, beforeAdmitted: admitted };
-  return now - sampleAt >= SAMPLE_MS ? { ...room, ...fresh, beforeAt: sampleAt, beforeAdmitted: sampleAdmitted } : room;
 }
 
 /** Starts the measurements again at `now`, for a room that a fast clock moved into the future. */

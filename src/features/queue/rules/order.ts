@@ -12,9 +12,9 @@ const BITS = 256;
 /** `drawn`: how many people were present at the opening; `seed`: 32 bytes in hex, secret until then. */
 export type Drawing = { readonly drawn: number; readonly seed: string };
 
-/** The position, from 1, of an arrival's `number`: shuffled up to `drawn`, above it the number itself. */
-export function positionOf(number: number, { drawn, seed }: Drawing): number {
-  return number > drawn ? number : shuffled(number - 1, drawn, hexToBytes(seed)) + 1;
+/** The first eight bytes, little-endian. */
+function pivotOf(hash: Uint8Array, count: number): number {
+  return Number(new DataView(hash.buffer, hash.byteOffset).getBigUint64(0, true) % BigInt(count));
 }
 
 function shuffled(index: number, count: number, seed: Uint8Array): number {
@@ -34,7 +34,7 @@ function shuffled(index: number, count: number, seed: Uint8Array): number {
   return at;
 }
 
-/** The first eight bytes, little-endian. */
-function pivotOf(hash: Uint8Array, count: number): number {
-  return Number(new DataView(hash.buffer, hash.byteOffset).getBigUint64(0, true) % BigInt(count));
+/** The position, from 1, of an arrival's `number`: shuffled up to `drawn`, above it the number itself. */
+export function positionOf(number: number, { drawn, seed }: Drawing): number {
+  return number > drawn ? number : shuffled(number - 1, drawn, hexToBytes(seed)) + 1;
 }

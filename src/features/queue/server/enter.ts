@@ -28,19 +28,6 @@ export type EntryState = { readonly state: "in"; readonly until?: Date } | { rea
 const WAITING: EntryState = { state: "waiting" };
 type Reading = Pick<Ctx, "db" | "now">;
 
-/** Admits an account whose turn has come, or takes a place for it. Extends an existing pass. */
-export async function requestEntry(ctx: Reading, lottery: Lottery, userId: string): Promise<EntryState> {
-  const key = { lotteryId: lottery.id, userId };
-  const place = await takePlace(ctx, lottery, userId);
-  if (!place) return { state: "in" };
-  const until = new Date(ctx.now().getTime() + PASS_MS);
-  if (place.enteredAt) return (await renewPass(ctx, key)) ? { state: "in", until } : WAITING;
-  const room = await updateRoom(ctx, lottery);
-  if (room?.drawn === undefined || room.seed === undefined) return WAITING;
-  if (positionOf(place.number, { drawn: room.drawn, seed: room.seed }) > room.admitted) return WAITING;
-  return enter(ctx, key, until);
-}
-
 /** Rolls the turn back: the limit of people inside is reached. */
 class RoomFull extends Error {}
 
@@ -65,6 +52,43 @@ async function enter(ctx: Reading, key: PlaceKey, until: Date): Promise<EntrySta
 async function renewPass(ctx: Reading, key: PlaceKey): Promise<boolean> {
   const now = ctx.now();
   return extendPass(ctx.db, key, { now, until: new Date(now.getTime() + PASS_MS) });
+}
+
+/**
+ * Finds the account's place, or takes one at the end.
+ * @param cookieNumber the number in the visitor's cookie, which restores a lost place
+ * @returns undefined if the draw needs no turn
+ */
+export async function takePlace(
+  ctx: Pick<Ctx, "db" | "now">,
+  lottery: Lottery,
+  userId: string,
+  cookieNumber?: number,
+): Promise<Place | undefined> {
+  const now = ctx.now();
+  if (!needsTurn(lottery, now)) return undefined;
+  const key = { lotteryId: lottery.id, userId };
+  const existing = await findPlaceRow(ctx.db, key, now);
+  if (existing) return existing;
+  // Draws the order first, so that arrivals after the opening are not part of it.
+  const room = await updateRoom(ctx, lottery);
+  const number = await insertPlace(ctx.db, key, { now, cookieNumber });
+  if (number === undefined) return findPlaceRow(ctx.db, key, now);
+  if (room?.drawn !== undefined && number <= room.admitted + 1) await updateRoom(ctx, lottery, { isAtOnce: true });
+  return { number, enteredAt: undefined, passUntil: undefined };
+}
+
+/** Admits an account whose turn has come, or takes a place for it. Extends an existing pass. */
+export async function requestEntry(ctx: Reading, lottery: Lottery, userId: string): Promise<EntryState> {
+  const key = { lotteryId: lottery.id, userId };
+  const place = await takePlace(ctx, lottery, userId);
+  if (!place) return { state: "in" };
+  const until = new Date(ctx.now().getTime() + PASS_MS);
+  if (place.enteredAt) return (await renewPass(ctx, key)) ? { state: "in", until } : WAITING;
+  const room = await updateRoom(ctx, lottery);
+  if (room?.drawn === undefined || room.seed === undefined) return WAITING;
+  if (positionOf(place.number, { drawn: room.drawn, seed: room.seed }) > room.admitted) return WAITING;
+  return enter(ctx, key, until);
 }
 
 /** Lets the next person enter, because this buyer now holds tickets. */
@@ -94,28 +118,4 @@ export async function forgetPlaces(ctx: Pick<Ctx, "db" | "now">): Promise<void> 
 /** Deletes the places of an account that is erased. */
 export async function forgetPlacesOf(db: Parameters<typeof deletePlacesOf>[0], userId: string): Promise<void> {
   await deletePlacesOf(db, userId);
-}
-
-/**
- * Finds the account's place, or takes one at the end.
- * @param cookieNumber the number in the visitor's cookie, which restores a lost place
- * @returns undefined if the draw needs no turn
- */
-export async function takePlace(
-  ctx: Pick<Ctx, "db" | "now">,
-  lottery: Lottery,
-  userId: string,
-  cookieNumber?: number,
-): Promise<Place | undefined> {
-  const now = ctx.now();
-  if (!needsTurn(lottery, now)) return undefined;
-  const key = { lotteryId: lottery.id, userId };
-  const existing = await findPlaceRow(ctx.db, key, now);
-  if (existing) return existing;
-  // Draws the order first, so that arrivals after the opening are not part of it.
-  const room = await updateRoom(ctx, lottery);
-  const number = await insertPlace(ctx.db, key, { now, cookieNumber });
-  if (number === undefined) return findPlaceRow(ctx.db, key, now);
-  if (room?.drawn !== undefined && number <= room.admitted + 1) await updateRoom(ctx, lottery, { isAtOnce: true });
-  return { number, enteredAt: undefined, passUntil: undefined };
 }

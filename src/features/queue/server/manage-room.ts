@@ -50,6 +50,36 @@ export async function findManagedRoom(
   return ok({ lottery, plan: room, version, isOn: room?.isOn === true, isPaused: room?.isPaused === true, live, inside });
 }
 
+/** The entry for the audit log. */
+type Change = {
+  readonly action: "queue.open" | "queue.set" | "queue.pause" | "queue.resume" | "queue.close";
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/**
+ * Runs `run` under the room's lock, after checks of right and draw, and records its result in the audit log.
+ */
+async function changeRoom(
+  ctx: Managing,
+  actor: Actor,
+  lotteryId: string,
+  run: (tx: Tx, room: Room | undefined) => Promise<Change | "changed_meanwhile" | undefined>,
+): Promise<Result<undefined, RoomError>> {
+  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
+  const lottery = await findLottery(ctx, lotteryId);
+  if (!lottery) return err("not_found");
+  const now = ctx.now();
+  if (!["draft", "active"].includes(lottery.status) || isSalesOver(lottery, now)) return err("over");
+  return ctx.db.transaction().execute(async (tx) => {
+    const change = await run(tx, await lockRoom(tx, lotteryId, { isPatient: true }));
+    if (!change) return err("already");
+    if (change === "changed_meanwhile") return err(change);
+    await recordChange(tx, { actor, subjectType: "lottery", subjectId: lotteryId, at: now, ...change });
+    return ok();
+  });
+}
+
 /**
  * Switches the room on, or changes it. A room that was closed gets a new seed and no places.
  * @param version from `findManagedRoom`; without it, the change applies to any version
@@ -91,35 +121,5 @@ export async function closeRoom(ctx: Managing, actor: Actor, lotteryId: string):
     if (!room?.isOn) return undefined;
     await updateRoomRow(tx, lotteryId, { is_on: false });
     return { action: "queue.close", after: { places: room.places, admitted: room.admitted } };
-  });
-}
-
-/** The entry for the audit log. */
-type Change = {
-  readonly action: "queue.open" | "queue.set" | "queue.pause" | "queue.resume" | "queue.close";
-  readonly before?: Readonly<Record<string, unknown>> | undefined;
-  readonly after?: Readonly<Record<string, unknown>> | undefined;
-};
-
-/**
- * Runs `run` under the room's lock, after checks of right and draw, and records its result in the audit log.
- */
-async function changeRoom(
-  ctx: Managing,
-  actor: Actor,
-  lotteryId: string,
-  run: (tx: Tx, room: Room | undefined) => Promise<Change | "changed_meanwhile" | undefined>,
-): Promise<Result<undefined, RoomError>> {
-  if (!(await may(ctx, actor, "lotteries.write"))) return err("forbidden");
-  const lottery = await findLottery(ctx, lotteryId);
-  if (!lottery) return err("not_found");
-  const now = ctx.now();
-  if (!["draft", "active"].includes(lottery.status) || isSalesOver(lottery, now)) return err("over");
-  return ctx.db.transaction().execute(async (tx) => {
-    const change = await run(tx, await lockRoom(tx, lotteryId, { isPatient: true }));
-    if (!change) return err("already");
-    if (change === "changed_meanwhile") return err(change);
-    await recordChange(tx, { actor, subjectType: "lottery", subjectId: lotteryId, at: now, ...change });
-    return ok();
   });
 }

@@ -12,6 +12,17 @@ type CookieOwner = { readonly lotteryId: string; readonly userId: string; readon
 
 const SECONDS = 7 * 86_400;
 
+/** `issued`: the time in ms, in base 36. */
+type SignedNumber = { readonly number: number; readonly issued: string };
+
+function sign(key: string, { lotteryId, userId, commitment }: CookieOwner, { number, issued }: SignedNumber): string {
+  return createHmac("sha256", key).update(`${lotteryId}:${userId}:${commitment}:${number}:${issued}`).digest("base64url");
+}
+
+function cookieOf({ lotteryId }: Pick<CookieOwner, "lotteryId">): Cookie {
+  return { name: "place", path: `/lottery/${lotteryId}/queue` };
+}
+
 /** The value of `Set-Cookie`; its path is this draw's waiting room. */
 export function placeCookie(ctx: Ctx, owner: CookieOwner, number: number): string {
   const issued = ctx.now().getTime().toString(36);
@@ -31,15 +42,4 @@ export function readPlaceNumber(ctx: Ctx, header: string | null, owner: CookieOw
   const number = Number(digits);
   if (!isSigned(ctx, "queue-place", signature, (key) => sign(key, owner, { number, issued }))) return undefined;
   return ctx.now().getTime() - Number.parseInt(issued, 36) < SECONDS * 1000 ? number : undefined;
-}
-
-/** `issued`: the time in ms, in base 36. */
-type SignedNumber = { readonly number: number; readonly issued: string };
-
-function sign(key: string, { lotteryId, userId, commitment }: CookieOwner, { number, issued }: SignedNumber): string {
-  return createHmac("sha256", key).update(`${lotteryId}:${userId}:${commitment}:${number}:${issued}`).digest("base64url");
-}
-
-function cookieOf({ lotteryId }: Pick<CookieOwner, "lotteryId">): Cookie {
-  return { name: "place", path: `/lottery/${lotteryId}/queue` };
 }

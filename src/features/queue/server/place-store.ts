@@ -22,6 +22,22 @@ export async function findPlaceRow(db: Db, { lotteryId, userId }: PlaceKey, now:
   return row && { number: row.number, enteredAt: row.entered_at ?? undefined, passUntil: row.pass_until ?? undefined };
 }
 
+/** Sets the number of a place: the next of the room, or the one restored from the cookie. */
+async function assignNumber(
+  tx: Tx,
+  { lotteryId, userId }: PlaceKey,
+  cookieNumber: number | undefined,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ number: number }>`
+    WITH room AS (
+      UPDATE waiting_rooms SET places = ${cookieNumber === undefined ? sql`places + 1` : sql`greatest(places, ${cookieNumber})`}
+      WHERE lottery_id = ${lotteryId} RETURNING ${cookieNumber === undefined ? sql`places` : sql`${cookieNumber}::integer`} AS number
+    )
+    UPDATE waiting_places p SET number = room.number FROM room
+    WHERE p.lottery_id = ${lotteryId} AND p.user_id = ${userId} RETURNING p.number`.execute(tx);
+  return rows[0]?.number;
+}
+
 /**
  * Inserts a place at the end, or renews one that was left or whose pass ended. Before the order is drawn, a
  * returning account keeps its number, so that it cannot leave many vacant numbers behind. The commit is
@@ -46,22 +62,6 @@ export async function insertPlace(
     if (!made || made.number > 0) return made?.number;
     return assignNumber(tx, { lotteryId, userId }, made.is_new ? cookieNumber : undefined);
   });
-}
-
-/** Sets the number of a place: the next of the room, or the one restored from the cookie. */
-async function assignNumber(
-  tx: Tx,
-  { lotteryId, userId }: PlaceKey,
-  cookieNumber: number | undefined,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ number: number }>`
-    WITH room AS (
-      UPDATE waiting_rooms SET places = ${cookieNumber === undefined ? sql`places + 1` : sql`greatest(places, ${cookieNumber})`}
-      WHERE lottery_id = ${lotteryId} RETURNING ${cookieNumber === undefined ? sql`places` : sql`${cookieNumber}::integer`} AS number
-    )
-    UPDATE waiting_places p SET number = room.number FROM room
-    WHERE p.lottery_id = ${lotteryId} AND p.user_id = ${userId} RETURNING p.number`.execute(tx);
-  return rows[0]?.number;
 }
 
 /** The numbers above `after` whose accounts have not left, in order. */

@@ -26,6 +26,11 @@ function selectRoom(db: Db | Tx, lotteryId: string) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectRoom>["executeTakeFirstOrThrow"]>>;
 
+function toRoom(row: Row): Room {
+  const [movedAt, sampleAt, beforeAt] = [row.moved_at, row.sample_at, row.before_at].map((at) => at?.getTime());
+  return { ...fromRow(row), movedAt, sampleAt, beforeAt };
+}
+
 /** Reads a draw's room without a lock. */
 export async function findRoomRow(db: Db | Tx, lotteryId: string): Promise<Room | undefined> {
   const row = await selectRoom(db, lotteryId).executeTakeFirst();
@@ -44,11 +49,6 @@ export async function lockRoom(
   const query = selectRoom(tx, lotteryId).forNoKeyUpdate();
   const row = await (isPatient ? query : query.skipLocked()).executeTakeFirst();
   return row && toRoom(row);
-}
-
-function toRoom(row: Row): Room {
-  const [movedAt, sampleAt, beforeAt] = [row.moved_at, row.sample_at, row.before_at].map((at) => at?.getTime());
-  return { ...fromRow(row), movedAt, sampleAt, beforeAt };
 }
 
 /** Stores the progress, and returns the room with it. */
@@ -92,6 +92,11 @@ export async function countInside(
   return { inside: Number(row.inside), entered: Number(row.entered) };
 }
 
+/** The settings as columns. */
+export function columnsOf({ opensAt, gatherMinutes, perMinute, mostInside }: RoomPlan) {
+  return { opens_at: opensAt ?? null, gather_minutes: gatherMinutes, per_minute: perMinute, most_inside: mostInside };
+}
+
 /** Replaces an earlier room and its places. @returns false if a colleague inserted one meanwhile */
 export async function insertRoom(
   tx: Tx,
@@ -120,9 +125,4 @@ export async function updateRoomRow(
 /** A version of the settings for optimistic locking; empty without a room. */
 export function roomVersion(room: Room | undefined): string {
   return room ? JSON.stringify([room.commitment, room.isOn, ...Object.values(columnsOf(room))]) : "";
-}
-
-/** The settings as columns. */
-export function columnsOf({ opensAt, gatherMinutes, perMinute, mostInside }: RoomPlan) {
-  return { opens_at: opensAt ?? null, gather_minutes: gatherMinutes, per_minute: perMinute, most_inside: mostInside };
 }

@@ -16,6 +16,34 @@ const UPDATE_EVERY_MS = 1000;
 
 export type { Room };
 
+/** The clocks of a shop's servers differ by less. */
+const MOST_CLOCK_DIFFERENCE_MS = 60_000;
+/**
+ * By draw: a room whose last update lies in the future, and the monotonic time at which this process found
+ * it.
+ */
+const roomsInFuture = new Map<string, { readonly movedAt: number; readonly since: number }>();
+
+/** Detects that a clock was ahead and has updated the room to a future time, in which it would be stuck. */
+function isStuckInFuture({ movedAt = 0 }: Room, lotteryId: string, now: Date): boolean {
+  if (movedAt - now.getTime() < MOST_CLOCK_DIFFERENCE_MS) {
+    roomsInFuture.delete(lotteryId);
+    return false;
+  }
+  const known = roomsInFuture.get(lotteryId);
+  if (known?.movedAt === movedAt) return performance.now() - known.since >= MOST_CLOCK_DIFFERENCE_MS;
+  // While updates continue, the other clock is the valid one.
+  roomsInFuture.set(lotteryId, { movedAt, since: performance.now() });
+  return false;
+}
+
+function isDue(room: Room, lottery: Lottery, { now, isAtOnce }: { readonly now: Date; readonly isAtOnce: boolean }): boolean {
+  if (!room.isOn) return false;
+  if (room.drawn === undefined) return true;
+  if (room.admitted === room.places || room.isPaused || ticketsLeft(lottery) === 0) return false;
+  return isAtOnce || now.getTime() - (room.movedAt ?? 0) >= UPDATE_EVERY_MS || isStuckInFuture(room, lottery.id, now);
+}
+
 /**
  * Updates and returns a draw's room; undefined without one. Processes exclude each other by the lock on the
  * row.
@@ -44,34 +72,6 @@ export async function updateRoom(
     const occupied = lateTurns.limit > 0 ? await listOccupiedNumbers(tx, lottery.id, lateTurns) : [];
     return updateProgress(tx, lottery.id, skipVacant(next, lateTurns, occupied));
   });
-}
-
-function isDue(room: Room, lottery: Lottery, { now, isAtOnce }: { readonly now: Date; readonly isAtOnce: boolean }): boolean {
-  if (!room.isOn) return false;
-  if (room.drawn === undefined) return true;
-  if (room.admitted === room.places || room.isPaused || ticketsLeft(lottery) === 0) return false;
-  return isAtOnce || now.getTime() - (room.movedAt ?? 0) >= UPDATE_EVERY_MS || isStuckInFuture(room, lottery.id, now);
-}
-
-/** The clocks of a shop's servers differ by less. */
-const MOST_CLOCK_DIFFERENCE_MS = 60_000;
-/**
- * By draw: a room whose last update lies in the future, and the monotonic time at which this process found
- * it.
- */
-const roomsInFuture = new Map<string, { readonly movedAt: number; readonly since: number }>();
-
-/** Detects that a clock was ahead and has updated the room to a future time, in which it would be stuck. */
-function isStuckInFuture({ movedAt = 0 }: Room, lotteryId: string, now: Date): boolean {
-  if (movedAt - now.getTime() < MOST_CLOCK_DIFFERENCE_MS) {
-    roomsInFuture.delete(lotteryId);
-    return false;
-  }
-  const known = roomsInFuture.get(lotteryId);
-  if (known?.movedAt === movedAt) return performance.now() - known.since >= MOST_CLOCK_DIFFERENCE_MS;
-  // While updates continue, the other clock is the valid one.
-  roomsInFuture.set(lotteryId, { movedAt, since: performance.now() });
-  return false;
 }
 
 /** Updates the room, and returns its public state; undefined for a draw that never had one. */

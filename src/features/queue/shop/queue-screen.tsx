@@ -30,77 +30,6 @@ export type QueueView = {
   readonly isFull: boolean;
 };
 
-/** Polls the room, and changes with it. */
-export function QueueScreen({ page }: { page: QueueView }) {
-  const { t } = useTranslation("queue");
-  const { number: format, date } = useFormat();
-  const { live, isLate } = useLiveQueue(page.lotteryId, page.live);
-  const { lotteryId } = page;
-  // After a room was closed and reopened, former numbers are void.
-  const number = live.commitment === page.live.commitment ? page.number : undefined;
-  useTakePlace(live, number);
-  useReloadAtEnd(live, page.live);
-  const turn = number === undefined ? undefined : ownTurn(live, number);
-  const standing = standingOf(live, turn?.isUp === true);
-  const times = {
-    time: date(new Date(live.opensAt), "time"),
-    from: date(new Date(live.from), "time"),
-    day: date(new Date(live.opensAt)),
-  };
-  const isWaiting = number !== undefined && standing !== "up" && standing !== "free" && standing !== "over";
-  const heading = standing === "waiting" && turn?.ahead === 0 ? t("waiting.next") : t(`${standing}.title`, times);
-  return (
-    <div className="wrap pt-2 pb-16">
-      <PageHead
-        title={turn && standing === "waiting" ? t("titleAhead", { count: turn.ahead, n: format(turn.ahead) }) : heading}
-      />
-      <meta name="robots" content="noindex" />
-      {isWaiting && (
-        <noscript>
-          <meta httpEquiv="refresh" content="20" />
-        </noscript>
-      )}
-      <BackLink to={`/lottery/${lotteryId}`}>{t("back")}</BackLink>
-      <PurchaseSteps current="tickets" className="mt-2 mb-7 max-w-[32.5rem]" />
-      <div className="quiz-columns">
-        {page.picture && (
-          <div className="shot bleed aspect-video rounded-none lg:aspect-[1.36] lg:rounded-card">
-            <Picture picture={page.picture} alt="" sizes="(min-width: 1320px) 638px, (min-width: 1024px) 52vw, 100vw" priority />
-          </div>
-        )}
-        <div className="grid min-w-0 gap-7">
-          <div>
-            <p className="type-small mb-2">{t("of", { title: page.title })}</p>
-            <h1 className="type-h2">{heading}</h1>
-            <p className="mt-3.5 text-muted">{t(`${standing}.text`, times)}</p>
-          </div>
-          {page.isFull && standing === "up" && <Note tone="info" title={t("full")} role="status" />}
-          {isLate && <Note tone="warn" title={t("late")} role="status" />}
-          {(standing === "up" || standing === "free") && (
-            <LinkButton to={page.purchaseAddress} full>
-              {t("go")}
-            </LinkButton>
-          )}
-          {isWaiting && <QueueStanding live={live} number={number} turn={turn} />}
-          {standing === "over" && (
-            <LinkButton to={`/lottery/${lotteryId}`} variant="outline" full>
-              {t("back")}
-            </LinkButton>
-          )}
-          {isWaiting && <p className="type-small">{t("kept")}</p>}
-          <QueueNews standing={standing} turn={turn} heading={heading} />
-          {number !== undefined && (
-            <div className="grid gap-3">
-              <HowOrdered live={live} number={number} />
-              {standing !== "over" && standing !== "free" && <Leave />}
-            </div>
-          )}
-        </div>
-      </div>
-    </div>
-  );
-}
-
 /** What the screen says; `free`: no turn is needed, `up`: the visitor may buy now. */
 type Standing = "soon" | "gathering" | "waiting" | "up" | "held" | "soldOut" | "free" | "over";
 
@@ -211,5 +140,76 @@ function HowOrdered({ live, number }: { live: LiveQueue; number: number }) {
         ))}
       </dl>
     </Disclosure>
+  );
+}
+
+/** Polls the room, and changes with it. */
+export function QueueScreen({ page }: { page: QueueView }) {
+  const { t } = useTranslation("queue");
+  const { number: format, date } = useFormat();
+  const { live, isLate } = useLiveQueue(page.lotteryId, page.live);
+  const { lotteryId } = page;
+  // After a room was closed and reopened, former numbers are void.
+  const number = live.commitment === page.live.commitment ? page.number : undefined;
+  useTakePlace(live, number);
+  useReloadAtEnd(live, page.live);
+  const turn = number === undefined ? undefined : ownTurn(live, number);
+  const standing = standingOf(live, turn?.isUp === true);
+  const times = {
+    time: date(new Date(live.opensAt), "time"),
+    from: date(new Date(live.from), "time"),
+    day: date(new Date(live.opensAt)),
+  };
+  const isWaiting = number !== undefined && standing !== "up" && standing !== "free" && standing !== "over";
+  const heading = standing === "waiting" && turn?.ahead === 0 ? t("waiting.next") : t(`${standing}.title`, times);
+  return (
+    <div className="wrap pt-2 pb-16">
+      <PageHead
+        title={turn && standing === "waiting" ? t("titleAhead", { count: turn.ahead, n: format(turn.ahead) }) : heading}
+      />
+      <meta name="robots" content="noindex" />
+      {isWaiting && (
+        <noscript>
+          <meta httpEquiv="refresh" content="20" />
+        </noscript>
+      )}
+      <BackLink to={`/lottery/${lotteryId}`}>{t("back")}</BackLink>
+      <PurchaseSteps current="tickets" className="mt-2 mb-7 max-w-[32.5rem]" />
+      <div className="quiz-columns">
+        {page.picture && (
+          <div className="shot bleed aspect-video rounded-none lg:aspect-[1.36] lg:rounded-card">
+            <Picture picture={page.picture} alt="" sizes="(min-width: 1320px) 638px, (min-width: 1024px) 52vw, 100vw" priority />
+          </div>
+        )}
+        <div className="grid min-w-0 gap-7">
+          <div>
+            <p className="type-small mb-2">{t("of", { title: page.title })}</p>
+            <h1 className="type-h2">{heading}</h1>
+            <p className="mt-3.5 text-muted">{t(`${standing}.text`, times)}</p>
+          </div>
+          {page.isFull && standing === "up" && <Note tone="info" title={t("full")} role="status" />}
+          {isLate && <Note tone="warn" title={t("late")} role="status" />}
+          {(standing === "up" || standing === "free") && (
+            <LinkButton to={page.purchaseAddress} full>
+              {t("go")}
+            </LinkButton>
+          )}
+          {isWaiting && <QueueStanding live={live} number={number} turn={turn} />}
+          {standing === "over" && (
+            <LinkButton to={`/lottery/${lotteryId}`} variant="outline" full>
+              {t("back")}
+            </LinkButton>
+          )}
+          {isWaiting && <p className="type-small">{t("kept")}</p>}
+          <QueueNews standing={standing} turn={turn} heading={heading} />
+          {number !== undefined && (
+            <div className="grid gap-3">
+              <HowOrdered live={live} number={number} />
+              {standing !== "over" && standing !== "free" && <Leave />}
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
   );
 }

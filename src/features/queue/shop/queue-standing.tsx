@@ -6,6 +6,18 @@ import type { LiveQueue, OwnTurn } from "../rules/live-queue.ts";
 
 type Props = { live: LiveQueue; number: number; turn: OwnTurn | undefined };
 
+/** The estimated wait in words, in five-minute steps above ten minutes. */
+export function useWait(): (turn: OwnTurn) => string {
+  const { t } = useTranslation("queue");
+  const { number } = useFormat();
+  return ({ minutes }) => {
+    if (minutes === undefined) return t("wait.unknown");
+    if (minutes <= 1) return t("wait.soon");
+    if (minutes > 60) return t("wait.long");
+    return t("wait.minutes", { n: number(minutes > 10 ? Math.ceil(minutes / 5) * 5 : minutes) });
+  };
+}
+
 /** `turn` is undefined before the order is drawn: then only the number and the number of visitors show. */
 export function QueueStanding({ live, number, turn }: Props) {
   const { t } = useTranslation("queue");
@@ -46,16 +58,4 @@ export function QueueStanding({ live, number, turn }: Props) {
       </div>
     </div>
   );
-}
-
-/** The estimated wait in words, in five-minute steps above ten minutes. */
-export function useWait(): (turn: OwnTurn) => string {
-  const { t } = useTranslation("queue");
-  const { number } = useFormat();
-  return ({ minutes }) => {
-    if (minutes === undefined) return t("wait.unknown");
-    if (minutes <= 1) return t("wait.soon");
-    if (minutes > 60) return t("wait.long");
-    return t("wait.minutes", { n: number(minutes > 10 ? Math.ceil(minutes / 5) * 5 : minutes) });
-  };
 }

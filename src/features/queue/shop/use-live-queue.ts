@@ -2,25 +2,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { pollDelayMs, type LiveQueue } from "../rules/live-queue.ts";
 
-/**
- * The newest state of the room; `isLate` after three failed requests in a row. `loaded`: the page's state.
- */
-export function useLiveQueue(lotteryId: string, loaded: LiveQueue): { live: LiveQueue; isLate: boolean } {
-  // A reply counts only for the page load that it belongs to.
-  const [latest, setLatest] = useState<{ loaded: LiveQueue; live: LiveQueue }>();
-  const [isLate, setLate] = useState(false);
-  const onReply = useEffectEvent((live: LiveQueue) => setLatest({ loaded, live }));
-  const isOver = loaded.phase === "over";
-
-  useEffect(() => {
-    if (isOver) return;
-    return poll(`/lottery/${lotteryId}/queue.json`, (live, failures) => {
-      if (live) onReply(live);
-      setLate(failures > 2);
-    });
-  }, [lotteryId, isOver]);
-
-  return { live: latest?.loaded === loaded ? latest.live : loaded, isLate };
+async function fetchQueue(address: string, signal: AbortSignal): Promise<LiveQueue | undefined> {
+  const reply = await fetch(address, { credentials: "omit", cache: "no-cache", signal });
+  return reply.ok ? ((await reply.json()) as LiveQueue) : undefined;
 }
 
 /**
@@ -58,7 +42,23 @@ function poll(address: string, onReply: (live: LiveQueue | undefined, failures: 
   };
 }
 
-async function fetchQueue(address: string, signal: AbortSignal): Promise<LiveQueue | undefined> {
-  const reply = await fetch(address, { credentials: "omit", cache: "no-cache", signal });
-  return reply.ok ? ((await reply.json()) as LiveQueue) : undefined;
+/**
+ * The newest state of the room; `isLate` after three failed requests in a row. `loaded`: the page's state.
+ */
+export function useLiveQueue(lotteryId: string, loaded: LiveQueue): { live: LiveQueue; isLate: boolean } {
+  // A reply counts only for the page load that it belongs to.
+  const [latest, setLatest] = useState<{ loaded: LiveQueue; live: LiveQueue }>();
+  const [isLate, setLate] = useState(false);
+  const onReply = useEffectEvent((live: LiveQueue) => setLatest({ loaded, live }));
+  const isOver = loaded.phase === "over";
+
+  useEffect(() => {
+    if (isOver) return;
+    return poll(`/lottery/${lotteryId}/queue.json`, (live, failures) => {
+      if (live) onReply(live);
+      setLate(failures > 2);
+    });
+  }, [lotteryId, isOver]);
+
+  return { live: latest?.loaded === loaded ? latest.live : loaded, isLate };
 }

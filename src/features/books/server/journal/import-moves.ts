@@ -32,22 +32,6 @@ export class BalanceUnavailable extends Error {
   }
 }
 
-/**
- * Imports from all providers independently; throws BalanceUnavailable at the end if one fails.
- * Fails if a live shop's process has test keys, because journal entries are permanent.
- */
-export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
-  const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? { name, balance } : []));
-  const imports = await Promise.allSettled(providers.map(({ name, balance }) => importFrom(ctx, name, balance)));
-  const failures: Failure[] = [];
-  for (const each of imports) {
-    if (each.status === "fulfilled") continue;
-    if (!(each.reason instanceof BalanceUnavailable)) throw each.reason;
-    failures.push(...each.reason.failures);
-  }
-  if (failures.length > 0) throw new BalanceUnavailable(failures);
-}
-
 /** Lists from a provider; its errors become BalanceUnavailable, but not those of our own parsing. */
 async function* listFrom<T>(provider: string, list: () => AsyncIterable<T>): AsyncGenerator<T, void> {
   try {
@@ -90,4 +74,20 @@ async function importFrom(ctx: Importing, provider: string, balance: PaymentBala
   }
   await storeAll(() => balance.listMoves(new Date(from)));
   for (const id of await listUnreconciledPayouts(ctx.db, provider)) await storeAll(() => balance.listMovesOf(id), id);
+}
+
+/**
+ * Imports from all providers independently; throws BalanceUnavailable at the end if one fails.
+ * Fails if a live shop's process has test keys, because journal entries are permanent.
+ */
+export async function importMoves(ctx: Importing & Pick<Ctx, "payments">): Promise<void> {
+  const providers = ctx.payments.all.flatMap(({ name, balance }) => (balance ? { name, balance } : []));
+  const imports = await Promise.allSettled(providers.map(({ name, balance }) => importFrom(ctx, name, balance)));
+  const failures: Failure[] = [];
+  for (const each of imports) {
+    if (each.status === "fulfilled") continue;
+    if (!(each.reason instanceof BalanceUnavailable)) throw each.reason;
+    failures.push(...each.reason.failures);
+  }
+  if (failures.length > 0) throw new BalanceUnavailable(failures);
 }

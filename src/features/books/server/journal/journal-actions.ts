@@ -31,32 +31,6 @@ export type BooksError =
 
 type Action = () => Promise<Result<undefined, BooksError>>;
 
-/** The action of a form on the journal's page; undefined for an unknown intent. */
-export function findJournalAction(ctx: Ctx, actor: Actor, form: URLSearchParams): Action | undefined {
-  const actions: Readonly<Record<string, Action>> = {
-    keep: asWriter(ctx, actor, () => update(ctx)),
-    close: async () => {
-      const month = readMonth(form.get("month"));
-      const withoutUnreported = form.get("without") === "untold";
-      return month ? closeMonth(ctx, actor, month, { withoutUnreported, clock: await byTheEarlierClock(ctx) }) : err("not_over");
-    },
-    vat: asWriter(ctx, actor, () => addVatRate(ctx, actor, form)),
-    labels: asWriter(ctx, actor, () => saveLabels(ctx, actor, form)),
-  };
-  const intent = form.get("intent") ?? "";
-  return Object.hasOwn(actions, intent) ? actions[intent] : undefined;
-}
-
-/** The action of a form on the profit page; undefined for an unknown intent. */
-export function findCostAction(ctx: Ctx, actor: Actor, form: URLSearchParams): Action | undefined {
-  const actions: Readonly<Record<string, Action>> = {
-    cost: asWriter(ctx, actor, () => enterCost(ctx, actor, form)),
-    charity: asWriter(ctx, actor, () => enterCharityPayment(ctx, actor, form)),
-  };
-  const intent = form.get("intent") ?? "";
-  return Object.hasOwn(actions, intent) ? actions[intent] : undefined;
-}
-
 /** Checks the right to write the books before the action checks the input. */
 function asWriter(ctx: Ctx, actor: Actor, action: Action): Action {
   return async () => ((await may(ctx, actor, "books.write")) ? action() : err("forbidden"));
@@ -73,6 +47,10 @@ async function update(ctx: Ctx): Promise<Result<undefined, BooksError>> {
   return ok();
 }
 
+function textOf(form: URLSearchParams, name: string, longest: number): string {
+  return truncate((form.get(name) ?? "").trim(), longest);
+}
+
 async function addVatRate(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
   const appliesTo = VAT_GROUPS.find((group) => group === form.get("appliesTo")) ?? "sales";
   const code = textOf(form, "code", LONGEST_CODE);
@@ -84,10 +62,64 @@ async function addVatRate(ctx: Ctx, actor: Actor, form: URLSearchParams): Promis
   return setVat(ctx, actor, { appliesTo, code, points: Math.round(percent.value * 100), from });
 }
 
+/** The labels that differ, for the audit log. */
+function labelChanges(before: Labels, after: Labels) {
+  const flat = ({ accounts, untaxed }: Labels): Record<string, string> => ({
+    ...Object.fromEntries(Object.entries(accounts).map(([account, { code, name }]) => [account, `${code} ${name}`])),
+    untaxed,
+  });
+  const [oldLabels, newLabels] = [flat(before), flat(after)];
+  const keys = Object.keys(newLabels).filter((key) => oldLabels[key] !== newLabels[key]);
+  const only = (all: Record<string, string>) => Object.fromEntries(keys.map((key) => [key, all[key] ?? ""]));
+  return { before: only(oldLabels), after: only(newLabels) };
+}
+
+/** Stores the labels as the next version. `changed_meanwhile`: a colleague has saved another version. */
+async function setLabels(
+  ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
+  actor: Actor,
+  { version, labels }: { readonly version: number; readonly labels: Labels },
+): Promise<Result<undefined, "forbidden" | "changed_meanwhile">> {
+  if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = await findLabels(tx);
+    const changed = labelChanges(before, labels);
+    if (Object.keys(changed.after).length === 0) return ok();
+    if (before.version !== version) return err("changed_meanwhile");
+    if (!(await insertLabels(tx, { ...labels, version: version + 1, at, by: adminIdOf(actor) }))) return err("changed_meanwhile");
+    await recordChange(tx, {
+      actor,
+      action: "books.labels",
+      subjectType: "labels",
+      subjectId: String(version + 1),
+      ...changed,
+      at,
+    });
+    return ok();
+  });
+}
+
 async function saveLabels(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
   const labels = readLabels((name) => textOf(form, name, LONGEST_FIELD));
   if (!labels) return err("bad_label");
   return setLabels(ctx, actor, { version: Number(form.get("version")), labels });
+}
+
+/** The action of a form on the journal's page; undefined for an unknown intent. */
+export function findJournalAction(ctx: Ctx, actor: Actor, form: URLSearchParams): Action | undefined {
+  const actions: Readonly<Record<string, Action>> = {
+    keep: asWriter(ctx, actor, () => update(ctx)),
+    close: async () => {
+      const month = readMonth(form.get("month"));
+      const withoutUnreported = form.get("without") === "untold";
+      return month ? closeMonth(ctx, actor, month, { withoutUnreported, clock: await byTheEarlierClock(ctx) }) : err("not_over");
+    },
+    vat: asWriter(ctx, actor, () => addVatRate(ctx, actor, form)),
+    labels: asWriter(ctx, actor, () => saveLabels(ctx, actor, form)),
+  };
+  const intent = form.get("intent") ?? "";
+  return Object.hasOwn(actions, intent) ? actions[intent] : undefined;
 }
 
 async function enterCost(ctx: Ctx, actor: Actor, form: URLSearchParams): Promise<Result<undefined, BooksError>> {
@@ -118,44 +150,12 @@ async function enterCharityPayment(ctx: Ctx, actor: Actor, form: URLSearchParams
   });
 }
 
-function textOf(form: URLSearchParams, name: string, longest: number): string {
-  return truncate((form.get(name) ?? "").trim(), longest);
-}
-
-/** Stores the labels as the next version. `changed_meanwhile`: a colleague has saved another version. */
-async function setLabels(
-  ctx: Pick<Ctx, "db" | "now" | "log" | "env">,
-  actor: Actor,
-  { version, labels }: { readonly version: number; readonly labels: Labels },
-): Promise<Result<undefined, "forbidden" | "changed_meanwhile">> {
-  if (!(await may(ctx, actor, "books.write"))) return err("forbidden");
-  const at = ctx.now();
-  return ctx.db.transaction().execute(async (tx) => {
-    const before = await findLabels(tx);
-    const changed = labelChanges(before, labels);
-    if (Object.keys(changed.after).length === 0) return ok();
-    if (before.version !== version) return err("changed_meanwhile");
-    if (!(await insertLabels(tx, { ...labels, version: version + 1, at, by: adminIdOf(actor) }))) return err("changed_meanwhile");
-    await recordChange(tx, {
-      actor,
-      action: "books.labels",
-      subjectType: "labels",
-      subjectId: String(version + 1),
-      ...changed,
-      at,
-    });
-    return ok();
-  });
-}
-
-/** The labels that differ, for the audit log. */
-function labelChanges(before: Labels, after: Labels) {
-  const flat = ({ accounts, untaxed }: Labels): Record<string, string> => ({
-    ...Object.fromEntries(Object.entries(accounts).map(([account, { code, name }]) => [account, `${code} ${name}`])),
-    untaxed,
-  });
-  const [oldLabels, newLabels] = [flat(before), flat(after)];
-  const keys = Object.keys(newLabels).filter((key) => oldLabels[key] !== newLabels[key]);
-  const only = (all: Record<string, string>) => Object.fromEntries(keys.map((key) => [key, all[key] ?? ""]));
-  return { before: only(oldLabels), after: only(newLabels) };
+/** The action of a form on the profit page; undefined for an unknown intent. */
+export function findCostAction(ctx: Ctx, actor: Actor, form: URLSearchParams): Action | undefined {
+  const actions: Readonly<Record<string, Action>> = {
+    cost: asWriter(ctx, actor, () => enterCost(ctx, actor, form)),
+    charity: asWriter(ctx, actor, () => enterCharityPayment(ctx, actor, form)),
+  };
+  const intent = form.get("intent") ?? "";
+  return Object.hasOwn(actions, intent) ? actions[intent] : undefined;
 }

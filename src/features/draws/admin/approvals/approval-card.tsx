@@ -24,51 +24,6 @@ export type ApprovalReply = FormReply<"decide", Exclude<DecisionError, "forbidde
   readonly decision: Decision;
 };
 
-export function ApprovalCard({ approval }: { approval: Approval }) {
-  const { t } = useTranslation(["admin-approvals", "admin-draws", "admin"]);
-  const { date } = useFormat();
-  const { kind, what, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
-  const when = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
-  return (
-    <AdminCard title={useTitle(approval)} note={t(`approvals.states.${state}`)}>
-      {what?.kind === "postal_batch" ? (
-        <>
-          {state === "open" && what.batch && <Batch batch={what.batch} />}
-          {state === "confirmed" && <BatchOutcome {...what} />}
-        </>
-      ) : (
-        <>
-          {what?.kind === "winner_by_hand" && (
-            <p className="font-[560]">{t(`admin-draws:winners.reasons.${what.reason.code}`)}</p>
-          )}
-          {what?.kind === "lottery_cancel" ? (
-            <CalledOff cancellation={what.cancellation} />
-          ) : (
-            <p className="mt-1 [overflow-wrap:anywhere]">{approval.reason}</p>
-          )}
-        </>
-      )}
-      <p className="admin-note mt-3">
-        {t("approvals.proposedBy", { name: proposer || t("admin:audit.command"), when: when(proposedAt) })}
-        {state === "open" && ` ${t("approvals.expires", { when: when(expiresAt) })}`}
-      </p>
-      {decidedAt && state !== "expired" && (
-        <p className="admin-note mt-1">
-          {t("approvals.decidedBy", { name: decider || t("admin:audit.command"), when: when(decidedAt) })}
-        </p>
-      )}
-      {note !== undefined && <p className="mt-1 [overflow-wrap:anywhere]">{t("approvals.note", { note })}</p>}
-      <Ways approval={approval} />
-      {state === "open" && (
-        <Allowed right={PROPOSAL_RIGHTS[kind]}>
-          {what === undefined && <Note tone="warn" title={t("approvals.refusals.unreadable")} />}
-          <Deciding approval={approval} />
-        </Allowed>
-      )}
-    </AdminCard>
-  );
-}
-
 function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellation }) {
   const { t } = useTranslation("admin-lotteries");
   return (
@@ -81,6 +36,18 @@ function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellat
         </p>
       )}
     </>
+  );
+}
+
+function Lines({ title, lines }: { title: string; lines: string | undefined }) {
+  if (lines === undefined || lines === "") return null;
+  return (
+    <details className="mt-1">
+      <summary className="link min-h-11 cursor-pointer text-sm">{title}</summary>
+      <pre translate="no" className="type-mono overflow-x-auto text-[0.8125rem]">
+        {lines}
+      </pre>
+    </details>
   );
 }
 
@@ -110,34 +77,12 @@ function BatchOutcome({ cards, done, left }: StoredBatch) {
   );
 }
 
-function Lines({ title, lines }: { title: string; lines: string | undefined }) {
-  if (lines === undefined || lines === "") return null;
-  return (
-    <details className="mt-1">
-      <summary className="link min-h-11 cursor-pointer text-sm">{title}</summary>
-      <pre translate="no" className="type-mono overflow-x-auto text-[0.8125rem]">
-        {lines}
-      </pre>
-    </details>
-  );
-}
-
 function useSay() {
   const { t } = useTranslation("admin-approvals");
   return (code: CodeOf<ApprovalReply>) => {
     if (code === "note_needed") return t("approvals.noteNeeded");
     return code === "failed" ? t("approvals.failed") : t(`approvals.refusals.${code}`);
   };
-}
-
-/** The result of a form sent without scripts. A missing note is reported at its field. */
-export function DecisionSaid({ reply }: { reply: ApprovalReply | undefined }) {
-  const { t } = useTranslation("admin-approvals");
-  const say = useSay();
-  const error = errorOf(reply);
-  if (!reply || error === "note_needed") return null;
-  if (error === undefined) return <Note tone="success" title={t(DONE[reply.decision])} role="status" />;
-  return <Note tone="danger" title={say(error)} role="alert" />;
 }
 
 const DONE = { confirm: "approvals.confirmed", refuse: "approvals.refused", withdraw: "approvals.withdrawn" } as const;
@@ -187,4 +132,59 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
       </p>
     </ShopFormFrame>
   );
+}
+
+export function ApprovalCard({ approval }: { approval: Approval }) {
+  const { t } = useTranslation(["admin-approvals", "admin-draws", "admin"]);
+  const { date } = useFormat();
+  const { kind, what, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
+  const when = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
+  return (
+    <AdminCard title={useTitle(approval)} note={t(`approvals.states.${state}`)}>
+      {what?.kind === "postal_batch" ? (
+        <>
+          {state === "open" && what.batch && <Batch batch={what.batch} />}
+          {state === "confirmed" && <BatchOutcome {...what} />}
+        </>
+      ) : (
+        <>
+          {what?.kind === "winner_by_hand" && (
+            <p className="font-[560]">{t(`admin-draws:winners.reasons.${what.reason.code}`)}</p>
+          )}
+          {what?.kind === "lottery_cancel" ? (
+            <CalledOff cancellation={what.cancellation} />
+          ) : (
+            <p className="mt-1 [overflow-wrap:anywhere]">{approval.reason}</p>
+          )}
+        </>
+      )}
+      <p className="admin-note mt-3">
+        {t("approvals.proposedBy", { name: proposer || t("admin:audit.command"), when: when(proposedAt) })}
+        {state === "open" && ` ${t("approvals.expires", { when: when(expiresAt) })}`}
+      </p>
+      {decidedAt && state !== "expired" && (
+        <p className="admin-note mt-1">
+          {t("approvals.decidedBy", { name: decider || t("admin:audit.command"), when: when(decidedAt) })}
+        </p>
+      )}
+      {note !== undefined && <p className="mt-1 [overflow-wrap:anywhere]">{t("approvals.note", { note })}</p>}
+      <Ways approval={approval} />
+      {state === "open" && (
+        <Allowed right={PROPOSAL_RIGHTS[kind]}>
+          {what === undefined && <Note tone="warn" title={t("approvals.refusals.unreadable")} />}
+          <Deciding approval={approval} />
+        </Allowed>
+      )}
+    </AdminCard>
+  );
+}
+
+/** The result of a form sent without scripts. A missing note is reported at its field. */
+export function DecisionSaid({ reply }: { reply: ApprovalReply | undefined }) {
+  const { t } = useTranslation("admin-approvals");
+  const say = useSay();
+  const error = errorOf(reply);
+  if (!reply || error === "note_needed") return null;
+  if (error === undefined) return <Note tone="success" title={t(DONE[reply.decision])} role="status" />;
+  return <Note tone="danger" title={say(error)} role="alert" />;
 }

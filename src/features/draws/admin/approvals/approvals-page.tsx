@@ -29,6 +29,28 @@ export const handle = {
   failures: { load: "admin:notLoaded.approvals" },
 } satisfies PageMessages & PageFailures;
 
+async function describeProposals(ctx: Ctx, proposals: readonly ListedProposal[], viewer: string): Promise<readonly Approval[]> {
+  const subjects = [...new Set(proposals.map(({ subjectId }) => subjectId))];
+  const [draws, people, invited] = await Promise.all([
+    listLotteriesById(ctx, subjects),
+    listContacts(ctx, subjects),
+    listInvited(ctx),
+  ]);
+  return proposals.map(({ payload, proposedBy, decidedBy: _, ...proposal }) => {
+    const { kind, subjectId } = proposal;
+    const draw = draws.get(subjectId);
+    const person = people.get(subjectId);
+    return {
+      ...proposal,
+      isOwn: proposedBy === viewer,
+      about: draw && { id: draw.id, title: draw.title, shortNumber: draw.shortNumber },
+      name: person ? `${person.firstName} ${person.lastName}`.trim() : "",
+      email: invited.get(subjectId)?.email,
+      what: readProposed({ kind, payload }),
+    };
+  });
+}
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const { id } = await requireAdmin(context, request);
@@ -88,26 +110,4 @@ export default function ApprovalsPage({ loaderData: { approvals }, actionData: r
       )}
     </AdminPage>
   );
-}
-
-async function describeProposals(ctx: Ctx, proposals: readonly ListedProposal[], viewer: string): Promise<readonly Approval[]> {
-  const subjects = [...new Set(proposals.map(({ subjectId }) => subjectId))];
-  const [draws, people, invited] = await Promise.all([
-    listLotteriesById(ctx, subjects),
-    listContacts(ctx, subjects),
-    listInvited(ctx),
-  ]);
-  return proposals.map(({ payload, proposedBy, decidedBy: _, ...proposal }) => {
-    const { kind, subjectId } = proposal;
-    const draw = draws.get(subjectId);
-    const person = people.get(subjectId);
-    return {
-      ...proposal,
-      isOwn: proposedBy === viewer,
-      about: draw && { id: draw.id, title: draw.title, shortNumber: draw.shortNumber },
-      name: person ? `${person.firstName} ${person.lastName}`.trim() : "",
-      email: invited.get(subjectId)?.email,
-      what: readProposed({ kind, payload }),
-    };
-  });
 }

@@ -26,6 +26,14 @@ const reason = "The player asked by telephone";
 
 let ctx: TestCtx;
 let lottery: string;
+
+async function staff(role: Role) {
+  const { id } = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id, role }).execute();
+  return reauthedAdmin(ctx, id);
+}
+type Member = Awaited<ReturnType<typeof staff>>;
+
 let anna: Member;
 let ben: Member;
 beforeAll(async () => {
@@ -41,12 +49,6 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.close());
 
-async function staff(role: Role) {
-  const { id } = await makeUser(ctx);
-  await ctx.db.insertInto("admin_user").values({ id, role }).execute();
-  return reauthedAdmin(ctx, id);
-}
-type Member = Awaited<ReturnType<typeof staff>>;
 async function bought(quantity: number) {
   const buyer = await makeUser(ctx);
   const opened = await order(ctx, lottery, quantity, buyer);

@@ -30,6 +30,8 @@ const PAYLOADS = {
     .transform(({ from, to }) => ({ from, to: to ?? undefined })),
 } satisfies Record<ProposalKind, z.ZodType>;
 
+export type Proposed = { [Kind in ProposalKind]: { readonly kind: Kind } & z.output<(typeof PAYLOADS)[Kind]> }[ProposalKind];
+
 /** Undefined if another version of the shop wrote the proposal and this one cannot read it. */
 export function readProposed({
   kind,
@@ -41,4 +43,3 @@ export function readProposed({
   const read = PAYLOADS[kind].safeParse(payload);
   return read.success ? ({ kind, ...read.data } as Proposed) : undefined;
 }
-export type Proposed = { [Kind in ProposalKind]: { readonly kind: Kind } & z.output<(typeof PAYLOADS)[Kind]> }[ProposalKind];

@@ -53,11 +53,6 @@ type Props = {
   onClose: () => void;
 };
 
-export function ReplaceDialog(props: Props) {
-  // A new key per person, so that no reason for another one remains.
-  return props.candidate ? <OpenDialog key={props.candidate.id} {...props} candidate={props.candidate} /> : null;
-}
-
 export const replacedText = ({ isProposed }: ReplaceReply) => (isProposed ? "winners.replace.proposed" : "winners.updated");
 
 function OpenDialog({ draw, place, title, candidate, onClose }: Props & { candidate: Candidate }) {
@@ -118,4 +113,9 @@ function OpenDialog({ draw, place, title, candidate, onClose }: Props & { candid
       )}
     </ConfirmDialog>
   );
+}
+
+export function ReplaceDialog(props: Props) {
+  // A new key per person, so that no reason for another one remains.
+  return props.candidate ? <OpenDialog key={props.candidate.id} {...props} candidate={props.candidate} /> : null;
 }

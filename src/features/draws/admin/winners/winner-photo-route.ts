@@ -32,6 +32,10 @@ export async function get({ context, request }: Call): Promise<Response> {
   return redirect("/admin/winners");
 }
 
+function refuse(error: PhotoRefusal): Response {
+  return jsonReply({ error }, STATUS[error]);
+}
+
 export async function post({ params, context, request }: Call<"lotteryId">) {
   const { ctx, actor, search } = await adminCall(context, request);
   const type = request.headers.get("Content-Type") ?? "";
@@ -47,8 +51,4 @@ export async function post({ params, context, request }: Call<"lotteryId">) {
   );
   if (set.ok) return jsonReply({ error: null });
   return refuse(set.error);
-}
-
-function refuse(error: PhotoRefusal): Response {
-  return jsonReply({ error }, STATUS[error]);
 }

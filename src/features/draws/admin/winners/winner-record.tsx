@@ -15,6 +15,30 @@ export type DiscloseReply = FormReply<"disclose", "not_found" | "failed"> & {
     | undefined;
 };
 
+function Facts({ record: { firstName, lastName, county, wonAt } }: { record: Omit<Disclosed, "userId"> }) {
+  const { t } = useTranslation("admin-draws");
+  const { date } = useFormat();
+  const facts = [
+    [t("winners.record.name"), `${firstName} ${lastName}`.trim()],
+    [t("winners.record.county"), county ?? t("winners.record.unknown")],
+    [t("winners.record.since"), date(wonAt)],
+  ] as const;
+  return (
+    <section className="mt-4 border-t border-line pt-3" aria-label={t("winners.record.title")}>
+      <h4 className="font-[560]">{t("winners.record.title")}</h4>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="[overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="admin-note mt-2">{t("winners.record.logged")}</p>
+    </section>
+  );
+}
+
 export function WinnerRecord({ lotteryId, place }: { lotteryId: string; place: number }) {
   const { t } = useTranslation("admin-draws");
   const { Form, isBusy, reply } = useSubmission<DiscloseReply>({
@@ -44,30 +68,6 @@ export function WinnerRecord({ lotteryId, place }: { lotteryId: string; place: n
         </ShopFormFrame>
       )}
     </Allowed>
-  );
-}
-
-function Facts({ record: { firstName, lastName, county, wonAt } }: { record: Omit<Disclosed, "userId"> }) {
-  const { t } = useTranslation("admin-draws");
-  const { date } = useFormat();
-  const facts = [
-    [t("winners.record.name"), `${firstName} ${lastName}`.trim()],
-    [t("winners.record.county"), county ?? t("winners.record.unknown")],
-    [t("winners.record.since"), date(wonAt)],
-  ] as const;
-  return (
-    <section className="mt-4 border-t border-line pt-3" aria-label={t("winners.record.title")}>
-      <h4 className="font-[560]">{t("winners.record.title")}</h4>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        {facts.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-muted">{label}</dt>
-            <dd className="[overflow-wrap:anywhere]">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="admin-note mt-2">{t("winners.record.logged")}</p>
-    </section>
   );
 }
 

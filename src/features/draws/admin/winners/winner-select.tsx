@@ -12,6 +12,71 @@ const AFTER_MS = 250;
 
 type Props = { lotteryId: string; place: number; onChoose: (candidate: Candidate) => void };
 
+type OptionProps = { id: string; candidate: Candidate; isActive: boolean; onChoose: () => void };
+
+function CandidateState({ candidate: { isWinner, reserve, ticketNumber, tickets } }: { candidate: Candidate }) {
+  const { t } = useTranslation("admin-draws");
+  const { number } = useFormat();
+  if (isWinner) return <i>{t("winners.select.isWinner")}</i>;
+  if (ticketNumber === undefined) return <i>{t("winners.select.noTicket")}</i>;
+  if (reserve !== undefined) return <i data-strong="">{t("winners.select.reserve", { number: reserve })}</i>;
+  return <i>{t("winners.select.holds", { count: tickets, number: number(tickets) })}</i>;
+}
+
+function Option({ id, candidate, isActive, onChoose }: OptionProps) {
+  const { t } = useTranslation("admin-draws");
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isActive]);
+  return (
+    // Keyboard focus stays in the field; options only handle the pointer.
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      aria-disabled={!candidate.mayWin || undefined}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      onKeyDown={undefined}
+    >
+      <span className="min-w-0">
+        <b>{fullName(candidate) || t("winners.erased")}</b>
+        <span>{candidate.email}</span>
+      </span>
+      <CandidateState candidate={candidate} />
+    </div>
+  );
+}
+
+function useCandidates(lotteryId: string, place: number) {
+  const { t } = useTranslation("admin-draws");
+  const fetcher = useFetcher<CandidatesReply>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data && data.candidates === undefined) toastError(t("winners.usersFailed"), { id: "candidates" });
+  }, [data, t]);
+  function look(q: string, afterMs: number) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => void fetcher.load(`/admin/winners/${lotteryId}/candidates?${new URLSearchParams({ q, place: String(place) })}`),
+      afterMs,
+    );
+  }
+  return { candidates: data?.candidates, look };
+}
+
+/** Wraps around. Includes people who cannot win, so that screen readers announce the reason. */
+function stepFrom(candidates: readonly Candidate[], active: string | undefined, by: 1 | -1): string | undefined {
+  const at = candidates.findIndex(({ id }) => id === active);
+  const next = at === -1 ? (by === 1 ? 0 : candidates.length - 1) : (at + by + candidates.length) % candidates.length;
+  return candidates[next]?.id;
+}
+
 export function WinnerSelect({ lotteryId, place, onChoose }: Props) {
   const { t } = useTranslation("admin-draws");
   const id = useId();
@@ -100,69 +165,4 @@ export function WinnerSelect({ lotteryId, place, onChoose }: Props) {
       </p>
     </div>
   );
-}
-
-type OptionProps = { id: string; candidate: Candidate; isActive: boolean; onChoose: () => void };
-
-function Option({ id, candidate, isActive, onChoose }: OptionProps) {
-  const { t } = useTranslation("admin-draws");
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: "nearest" });
-  }, [isActive]);
-  return (
-    // Keyboard focus stays in the field; options only handle the pointer.
-    <div
-      ref={element}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      aria-disabled={!candidate.mayWin || undefined}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-      onKeyDown={undefined}
-    >
-      <span className="min-w-0">
-        <b>{fullName(candidate) || t("winners.erased")}</b>
-        <span>{candidate.email}</span>
-      </span>
-      <CandidateState candidate={candidate} />
-    </div>
-  );
-}
-
-function CandidateState({ candidate: { isWinner, reserve, ticketNumber, tickets } }: { candidate: Candidate }) {
-  const { t } = useTranslation("admin-draws");
-  const { number } = useFormat();
-  if (isWinner) return <i>{t("winners.select.isWinner")}</i>;
-  if (ticketNumber === undefined) return <i>{t("winners.select.noTicket")}</i>;
-  if (reserve !== undefined) return <i data-strong="">{t("winners.select.reserve", { number: reserve })}</i>;
-  return <i>{t("winners.select.holds", { count: tickets, number: number(tickets) })}</i>;
-}
-
-function useCandidates(lotteryId: string, place: number) {
-  const { t } = useTranslation("admin-draws");
-  const fetcher = useFetcher<CandidatesReply>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const { data } = fetcher;
-  useEffect(() => {
-    if (data && data.candidates === undefined) toastError(t("winners.usersFailed"), { id: "candidates" });
-  }, [data, t]);
-  function look(q: string, afterMs: number) {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => void fetcher.load(`/admin/winners/${lotteryId}/candidates?${new URLSearchParams({ q, place: String(place) })}`),
-      afterMs,
-    );
-  }
-  return { candidates: data?.candidates, look };
-}
-
-/** Wraps around. Includes people who cannot win, so that screen readers announce the reason. */
-function stepFrom(candidates: readonly Candidate[], active: string | undefined, by: 1 | -1): string | undefined {
-  const at = candidates.findIndex(({ id }) => id === active);
-  const next = at === -1 ? (by === 1 ? 0 : candidates.length - 1) : (at + by + candidates.length) % candidates.length;
-  return candidates[next]?.id;
 }

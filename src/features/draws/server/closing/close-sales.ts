@@ -12,24 +12,6 @@ import { countHeld, type LockedLottery, lockLottery } from "../drawing/step-stor
 /** `too_early`: sales end at the advertised midnight, or earlier with a written reason for the draw. */
 export type CloseError = "forbidden" | "not_found" | RefusalOf<typeof canClose>;
 
-/** Ends the sales; repeating it changes nothing. @returns `held`: the tickets being paid for */
-export async function closeSales(
-  ctx: Pick<Ctx, "db" | "log" | "now">,
-  actor: Actor,
-  { lotteryId }: { lotteryId: string },
-): Promise<Result<{ held: number }, CloseError>> {
-  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
-  if (!isUuid(lotteryId)) return err("not_found");
-  return ctx.db.transaction().execute(async (tx) => {
-    const lottery = await lockLottery(tx, lotteryId);
-    if (!lottery) return err("not_found");
-    const allowed = canClose(lottery, ctx.now());
-    if (!allowed.ok) return allowed;
-    await closeLocked(ctx, tx, actor, lottery);
-    return ok({ held: await countHeld(tx, lotteryId) });
-  });
-}
-
 /** Ends the sales of a locked draw, if they are open. `reason`: of an early draw. */
 export async function closeLocked(
   ctx: Pick<Ctx, "now">,
@@ -49,5 +31,23 @@ export async function closeLocked(
     after: { sales_state: "closing" },
     reason,
     at: ctx.now(),
+  });
+}
+
+/** Ends the sales; repeating it changes nothing. @returns `held`: the tickets being paid for */
+export async function closeSales(
+  ctx: Pick<Ctx, "db" | "log" | "now">,
+  actor: Actor,
+  { lotteryId }: { lotteryId: string },
+): Promise<Result<{ held: number }, CloseError>> {
+  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const lottery = await lockLottery(tx, lotteryId);
+    if (!lottery) return err("not_found");
+    const allowed = canClose(lottery, ctx.now());
+    if (!allowed.ok) return allowed;
+    await closeLocked(ctx, tx, actor, lottery);
+    return ok({ held: await countHeld(tx, lotteryId) });
   });
 }

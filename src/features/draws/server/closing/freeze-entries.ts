@@ -56,33 +56,22 @@ class TooLate extends Error {}
 /** Rolls back: a fast clock dated a ticket far ahead, and the draw would wait for a round of that time. */
 class TicketFromFuture extends Error {}
 
-/** Freezes and commits; requires the right `draws.run`. Processes may call it at the same time. */
-export async function freezeEntries(
+/** Why the list cannot be frozen now; undefined if it can. */
+async function freezeRefusal(
   ctx: FreezeCtx,
-  actor: Actor,
-  { lotteryId }: { lotteryId: string },
-): Promise<Result<Frozen, FreezeError>> {
-  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
-  if (!isUuid(lotteryId)) return err("not_found");
-  // Call the network only if the freeze is due, and never under the lottery's lock.
-  const refusal = await ctx.db.transaction().execute((tx) => freezeProblem(ctx, tx, lotteryId));
-  if (refusal) return err(refusal);
-  for (let attempt = 1; ; attempt++) {
-    const newest = await ctx.beacon.newestRound();
-    if (!newest.ok) return err("beacon_unreachable");
-    const newestRound = { round: newest.value, at: performance.now() };
-    if (!clockFits(ctx.beacon.chain, newestRound.round, ctx.now())) return err("wrong_clock");
-    try {
-      return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, { lotteryId, newestRound }));
-    } catch (error) {
-      if (error instanceof TicketFromFuture) {
-        ctx.log.error({ lotteryId, err: error }, "a ticket has a time far ahead, so no entries are frozen");
-        return err("wrong_clock");
-      }
-      if (!(error instanceof TooLate) || attempt === MOST_ATTEMPTS) throw error;
-      ctx.log.warn({ lotteryId, attempt }, "the round was published before its commitment; freezing again");
-    }
-  }
+  tx: Tx,
+  lottery: LockedLottery,
+  request: DrawRequest | undefined,
+): Promise<FreezeError | undefined> {
+  const freezing = {
+    held: Math.max(lottery.held, await countHeld(tx, lottery.id)),
+    entriesDue: entriesDue(lottery),
+    isEarly: request?.earlyReason !== undefined,
+    hasCards: cardsDelayFreeze(lottery, (await listWaitingCards({ db: tx })).get(lottery.id)),
+    hasTicket: await hasValidTicket(tx, lottery.id),
+  };
+  const allowed = canFreeze(lottery, freezing, ctx.now());
+  return allowed.ok ? undefined : allowed.error;
 }
 
 async function freezeProblem(ctx: FreezeCtx, tx: Tx, lotteryId: string): Promise<FreezeError | undefined> {
@@ -159,20 +148,31 @@ async function freezeLocked(
   return ok({ n, commitment, round, roundAt, sequence });
 }
 
-/** Why the list cannot be frozen now; undefined if it can. */
-async function freezeRefusal(
+/** Freezes and commits; requires the right `draws.run`. Processes may call it at the same time. */
+export async function freezeEntries(
   ctx: FreezeCtx,
-  tx: Tx,
-  lottery: LockedLottery,
-  request: DrawRequest | undefined,
-): Promise<FreezeError | undefined> {
-  const freezing = {
-    held: Math.max(lottery.held, await countHeld(tx, lottery.id)),
-    entriesDue: entriesDue(lottery),
-    isEarly: request?.earlyReason !== undefined,
-    hasCards: cardsDelayFreeze(lottery, (await listWaitingCards({ db: tx })).get(lottery.id)),
-    hasTicket: await hasValidTicket(tx, lottery.id),
-  };
-  const allowed = canFreeze(lottery, freezing, ctx.now());
-  return allowed.ok ? undefined : allowed.error;
+  actor: Actor,
+  { lotteryId }: { lotteryId: string },
+): Promise<Result<Frozen, FreezeError>> {
+  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  // Call the network only if the freeze is due, and never under the lottery's lock.
+  const refusal = await ctx.db.transaction().execute((tx) => freezeProblem(ctx, tx, lotteryId));
+  if (refusal) return err(refusal);
+  for (let attempt = 1; ; attempt++) {
+    const newest = await ctx.beacon.newestRound();
+    if (!newest.ok) return err("beacon_unreachable");
+    const newestRound = { round: newest.value, at: performance.now() };
+    if (!clockFits(ctx.beacon.chain, newestRound.round, ctx.now())) return err("wrong_clock");
+    try {
+      return await ctx.db.transaction().execute((tx) => freezeLocked(ctx, tx, actor, { lotteryId, newestRound }));
+    } catch (error) {
+      if (error instanceof TicketFromFuture) {
+        ctx.log.error({ lotteryId, err: error }, "a ticket has a time far ahead, so no entries are frozen");
+        return err("wrong_clock");
+      }
+      if (!(error instanceof TooLate) || attempt === MOST_ATTEMPTS) throw error;
+      ctx.log.warn({ lotteryId, attempt }, "the round was published before its commitment; freezing again");
+    }
+  }
 }

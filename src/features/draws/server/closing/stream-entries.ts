@@ -16,6 +16,18 @@ const SENT_LINES = 500;
 /** The file in pieces, and its SHA-256 in hex; `n`: its lines. */
 export type EntryFile = { readonly n: number; readonly sha256: string; readonly pieces: AsyncGenerator<Uint8Array> };
 
+/** `lines`: of a piece. */
+type PieceRange = { readonly lotteryId: string; readonly frozenAt: Date | undefined; readonly lines: number };
+
+async function* readPieces(db: Db | Tx, { lines: limit, ...list }: PieceRange): AsyncGenerator<Uint8Array> {
+  for (let after = 0; ;) {
+    const piece = await findEntryLines(db, { ...list, after, limit });
+    if (!piece) return;
+    yield Buffer.from(piece.csv, "latin1");
+    after = piece.lastTicket;
+  }
+}
+
 /** The published list of a draw. `not_frozen`: it can still change, and its tags are secret. */
 export async function streamEntries(
   ctx: Pick<Ctx, "db">,
@@ -32,18 +44,6 @@ export async function streamEntries(
     sha256,
     pieces: readPieces(ctx.db, { lotteryId: draw.lotteryId, frozenAt: committed.frozenAt, lines: SENT_LINES }),
   });
-}
-
-/** `lines`: of a piece. */
-type PieceRange = { readonly lotteryId: string; readonly frozenAt: Date | undefined; readonly lines: number };
-
-async function* readPieces(db: Db | Tx, { lines: limit, ...list }: PieceRange): AsyncGenerator<Uint8Array> {
-  for (let after = 0; ;) {
-    const piece = await findEntryLines(db, { ...list, after, limit });
-    if (!piece) return;
-    yield Buffer.from(piece.csv, "latin1");
-    after = piece.lastTicket;
-  }
 }
 
 /** Hashes the list. @throws a RangeError if it is empty */

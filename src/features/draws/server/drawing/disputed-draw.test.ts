@@ -215,6 +215,12 @@ describe("a payment disputed at the freeze", () => {
   });
 });
 
+async function cardOf() {
+  const pages = await Promise.all([1, 2].map((page) => listWinners(ctx, COMMAND, { page })));
+  const draws = pages.flatMap((listed) => (listed.ok ? listed.value.draws : []));
+  return draws.find(({ id }) => id === lotteryId)?.prizes[0]?.won?.dispute;
+}
+
 describe("a payment disputed after the freeze", () => {
   it("stays on the list: the file is the same byte for byte", async () => {
     const [first] = await sell(2, 2);
@@ -305,9 +311,3 @@ describe("a payment disputed after the freeze", () => {
     expect(await decide(ctx, ben, { id, decision: "confirm", note: "" })).toEqual({ ok: false, error: "not_reversed" });
   });
 });
-
-async function cardOf() {
-  const pages = await Promise.all([1, 2].map((page) => listWinners(ctx, COMMAND, { page })));
-  const draws = pages.flatMap((listed) => (listed.ok ? listed.value.draws : []));
-  return draws.find(({ id }) => id === lotteryId)?.prizes[0]?.won?.dispute;
-}

@@ -22,29 +22,6 @@ export type Drawn = { readonly ticketNumber: number; readonly drawnAt: Date };
 
 type DrawCtx = Pick<Ctx, "db" | "env" | "log" | "now" | "beacon" | "jobs">;
 
-/** Draws, or returns the stored result; requires the right `draws.run`. */
-export async function drawWinner(
-  ctx: DrawCtx,
-  actor: Actor,
-  { lotteryId }: { lotteryId: string },
-): Promise<Result<Drawn, DrawError>> {
-  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
-  const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
-  if (!draw) return err("not_found");
-  if (draw.result) return ok({ ticketNumber: draw.result.picks[0]?.ticketNumber ?? 0, drawnAt: draw.result.drawnAt });
-  if (!draw.committed) return err("not_frozen");
-
-  const chain = chainOf(ctx, draw.committed);
-  if (chain.hash !== ctx.beacon.chain.hash) throw new Error(`draw ${lotteryId} is committed to another beacon than this shop's`);
-  const beacon = await ctx.beacon.fetchRound(draw.committed.inputs.round);
-  if (!beacon.ok) return err(beacon.error === "not_yet" ? "waiting" : "unreachable");
-
-  // Committed data never changes, so this needs no lock.
-  const proof = await provePicks(ctx.db, { ...draw.committed, chain }, beacon.value);
-  const picks = proof.picks.map(({ pick, ticket }) => ({ pick, ticket }));
-  return ctx.db.transaction().execute((tx) => storeResult(ctx, tx, actor, { ...proof, lotteryId, picks, drawnAt: ctx.now() }));
-}
-
 /** Stores the result under the draw's lock, unless another process has stored it. */
 async function storeResult(ctx: DrawCtx, tx: Tx, actor: Actor, result: DrawResultRow): Promise<Result<Drawn, DrawError>> {
   const { lotteryId } = result;
@@ -81,4 +58,27 @@ async function storeResult(ctx: DrawCtx, tx: Tx, actor: Actor, result: DrawResul
   await ctx.jobs.send(tx, "draw-news", { message: "draw-winner", lotteryId });
   await ctx.jobs.send(tx, "draw-news", { message: "draw-result", lotteryId });
   return ok({ ticketNumber, drawnAt: result.drawnAt });
+}
+
+/** Draws, or returns the stored result; requires the right `draws.run`. */
+export async function drawWinner(
+  ctx: DrawCtx,
+  actor: Actor,
+  { lotteryId }: { lotteryId: string },
+): Promise<Result<Drawn, DrawError>> {
+  if (!(await may(ctx, actor, "draws.run"))) return err("forbidden");
+  const draw = isUuid(lotteryId) ? await findDrawRow(ctx.db, lotteryId) : undefined;
+  if (!draw) return err("not_found");
+  if (draw.result) return ok({ ticketNumber: draw.result.picks[0]?.ticketNumber ?? 0, drawnAt: draw.result.drawnAt });
+  if (!draw.committed) return err("not_frozen");
+
+  const chain = chainOf(ctx, draw.committed);
+  if (chain.hash !== ctx.beacon.chain.hash) throw new Error(`draw ${lotteryId} is committed to another beacon than this shop's`);
+  const beacon = await ctx.beacon.fetchRound(draw.committed.inputs.round);
+  if (!beacon.ok) return err(beacon.error === "not_yet" ? "waiting" : "unreachable");
+
+  // Committed data never changes, so this needs no lock.
+  const proof = await provePicks(ctx.db, { ...draw.committed, chain }, beacon.value);
+  const picks = proof.picks.map(({ pick, ticket }) => ({ pick, ticket }));
+  return ctx.db.transaction().execute((tx) => storeResult(ctx, tx, actor, { ...proof, lotteryId, picks, drawnAt: ctx.now() }));
 }

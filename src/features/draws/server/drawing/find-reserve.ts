@@ -15,6 +15,18 @@ export function isAnotherWinner(result: Drawn | undefined, shownTicket: number |
   return shownTicket !== undefined && (result === undefined || shownTicket !== winningTicket(result, place));
 }
 
+/** Tickets that win one of the other prizes now, and those that ever won one. */
+export function wonElsewhere(
+  result: Drawn,
+  place: number,
+): { readonly now: readonly number[]; readonly ever: readonly number[] } {
+  const others = placesOf(result).filter((each) => each !== place);
+  return {
+    now: others.flatMap((each) => winningTicket(result, each) ?? []),
+    ever: others.flatMap((each) => wonTickets(result, each)),
+  };
+}
+
 /**
  * The next reserve of a prize. Skips tickets that have won other prizes, and their owners if one may win
  * only one.
@@ -42,16 +54,4 @@ export async function findReserve(
     }),
     owners: barred.flatMap((number) => people.get(number) ?? []),
   });
-}
-
-/** Tickets that win one of the other prizes now, and those that ever won one. */
-export function wonElsewhere(
-  result: Drawn,
-  place: number,
-): { readonly now: readonly number[]; readonly ever: readonly number[] } {
-  const others = placesOf(result).filter((each) => each !== place);
-  return {
-    now: others.flatMap((each) => winningTicket(result, each) ?? []),
-    ever: others.flatMap((each) => wonTickets(result, each)),
-  };
 }

@@ -27,26 +27,6 @@ export type CommittedList = {
   readonly frozenAt: Date;
 };
 
-/**
- * The proof of a draw. Takes milliseconds for a list of any length.
- * @param passedOver picks passed over by the stored result; by default, they follow from the owners
- * @throws an Error if beacon, commitment and tickets do not match
- */
-export async function provePicks(
-  db: Db | Tx,
-  committed: CommittedList,
-  beacon: Beacon,
-  passedOver?: ReadonlySet<number>,
-): Promise<DrawProof> {
-  const { inputs, prize, timestamps, chain } = committed;
-  const { commitment, seed, picks: indexes } = decide({ committed: inputs, chain, beacon });
-  const blocks = await blocksOf(db, committed);
-  const picks: PickedTicket[] = [];
-  for (const pick of indexes) picks.push(await ticketOf(db, committed, blocks, pick));
-  const hasWon = passedOver ? (pick: number) => passedOver.has(pick) : await winsByOwner(db, inputs, picks);
-  return { committed: inputs, commitment, prize, chain, beacon, seed, picks, prizes: prizesOf(inputs, hasWon), timestamps };
-}
-
 /** Whether the owner of a pick owns one of the picks that have won. */
 async function winsByOwner(db: Db | Tx, { drawId, prizeRules }: Commitment, picks: readonly PickedTicket[]) {
   if (!prizeRules?.onePrizeAPerson) return undefined;
@@ -79,4 +59,24 @@ async function ticketOf(db: Db | Tx, committed: CommittedList, blocks: readonly 
   if (!verifyPath({ line: Buffer.from(leaf, "latin1"), index: listIndex, n: inputs.n, path }, inputs.merkleRoot))
     throw new Error(`draw ${inputs.drawId}: place ${listIndex} of the list differs from the commitment`);
   return { ...pick, ticket: Number(leaf.split(",")[0]), leaf, path };
+}
+
+/**
+ * The proof of a draw. Takes milliseconds for a list of any length.
+ * @param passedOver picks passed over by the stored result; by default, they follow from the owners
+ * @throws an Error if beacon, commitment and tickets do not match
+ */
+export async function provePicks(
+  db: Db | Tx,
+  committed: CommittedList,
+  beacon: Beacon,
+  passedOver?: ReadonlySet<number>,
+): Promise<DrawProof> {
+  const { inputs, prize, timestamps, chain } = committed;
+  const { commitment, seed, picks: indexes } = decide({ committed: inputs, chain, beacon });
+  const blocks = await blocksOf(db, committed);
+  const picks: PickedTicket[] = [];
+  for (const pick of indexes) picks.push(await ticketOf(db, committed, blocks, pick));
+  const hasWon = passedOver ? (pick: number) => passedOver.has(pick) : await winsByOwner(db, inputs, picks);
+  return { committed: inputs, commitment, prize, chain, beacon, seed, picks, prizes: prizesOf(inputs, hasWon), timestamps };
 }

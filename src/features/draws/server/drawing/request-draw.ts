@@ -20,26 +20,6 @@ export type RequestError = ReauthRefusal | "not_found" | "not_active" | "no_tick
 
 type RequestCtx = Pick<Ctx, "db" | "log" | "now" | "beacon" | "jobs" | "media" | "env">;
 
-/** Closes, freezes and commits as far as possible at once, and continues later. Idempotent. */
-export async function requestDraw(
-  ctx: RequestCtx,
-  actor: Actor,
-  { lotteryId, reason, reasonFr }: { lotteryId: string; reason?: string | undefined; reasonFr?: string | undefined },
-): Promise<Result<DrawState, RequestError>> {
-  const reauth = await requireReauth(ctx, actor, "draws.run");
-  if (!reauth.ok) return reauth;
-  if (!isUuid(lotteryId)) return err("not_found");
-  const time = await trueTime(ctx);
-  const requested = await ctx.db
-    .transaction()
-    .execute((tx) => requestLocked(ctx, tx, actor, { lotteryId, sent: { text: reason, textFr: reasonFr }, time }));
-  if (!requested.ok) return requested;
-  // The timer retries after a failure. Only the first of simultaneous requests freezes.
-  if (requested.value.isFirst) await freezeEntries(ctx, actor, { lotteryId });
-  const draw = await findDraw(ctx, lotteryId);
-  return draw ? ok(draw.state) : err("not_found");
-}
-
 /** The clock, or the beacon's time if that is earlier: a fast clock must not end sales early. */
 async function trueTime({ beacon, now }: RequestCtx): Promise<Date> {
   const newest = await beacon.newestRound();
@@ -82,6 +62,26 @@ async function requestLocked(
     at: ctx.now(),
   });
   return ok({ isFirst: true });
+}
+
+/** Closes, freezes and commits as far as possible at once, and continues later. Idempotent. */
+export async function requestDraw(
+  ctx: RequestCtx,
+  actor: Actor,
+  { lotteryId, reason, reasonFr }: { lotteryId: string; reason?: string | undefined; reasonFr?: string | undefined },
+): Promise<Result<DrawState, RequestError>> {
+  const reauth = await requireReauth(ctx, actor, "draws.run");
+  if (!reauth.ok) return reauth;
+  if (!isUuid(lotteryId)) return err("not_found");
+  const time = await trueTime(ctx);
+  const requested = await ctx.db
+    .transaction()
+    .execute((tx) => requestLocked(ctx, tx, actor, { lotteryId, sent: { text: reason, textFr: reasonFr }, time }));
+  if (!requested.ok) return requested;
+  // The timer retries after a failure. Only the first of simultaneous requests freezes.
+  if (requested.value.isFirst) await freezeEntries(ctx, actor, { lotteryId });
+  const draw = await findDraw(ctx, lotteryId);
+  return draw ? ok(draw.state) : err("not_found");
 }
 
 /** Why the switch is refused. */

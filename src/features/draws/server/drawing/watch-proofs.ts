@@ -10,15 +10,6 @@ type WatchCtx = Pick<Ctx, "db" | "log" | "now" | "beacon">;
 /** The latest draws to verify: more than have pending hand-overs. */
 const MOST_DRAWS = 50;
 
-/** Raises or withdraws the alert of each draw. Runs on a timer. */
-export async function watchProofs(ctx: WatchCtx): Promise<void> {
-  for (const lotteryId of await listLatestDrawn(ctx.db, MOST_DRAWS)) {
-    const about = { subject: { type: "lottery", id: lotteryId }, at: ctx.now() } as const;
-    if (await isProven(ctx, lotteryId)) await withdrawAlert(ctx.db, { kind: "proof_broken", ...about });
-    else await raiseAlert(ctx.db, { kind: "proof_broken", ...about });
-  }
-}
-
 /** Checks commitment, seed and tickets against each other; of the list, only the picks. */
 async function isProven(ctx: WatchCtx, lotteryId: string): Promise<boolean> {
   try {
@@ -34,5 +25,14 @@ async function isProven(ctx: WatchCtx, lotteryId: string): Promise<boolean> {
     if (isTransient(error) || isBusy(error)) throw error;
     ctx.log.error({ err: error, lotteryId, alert: "proof_broken" }, "the stored proof of a draw is invalid");
     return false;
+  }
+}
+
+/** Raises or withdraws the alert of each draw. Runs on a timer. */
+export async function watchProofs(ctx: WatchCtx): Promise<void> {
+  for (const lotteryId of await listLatestDrawn(ctx.db, MOST_DRAWS)) {
+    const about = { subject: { type: "lottery", id: lotteryId }, at: ctx.now() } as const;
+    if (await isProven(ctx, lotteryId)) await withdrawAlert(ctx.db, { kind: "proof_broken", ...about });
+    else await raiseAlert(ctx.db, { kind: "proof_broken", ...about });
   }
 }

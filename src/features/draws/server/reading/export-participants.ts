@@ -24,21 +24,6 @@ const SUSPENDED = "Suspended: disputed payment";
 /** The file's name, and its content in pieces. */
 export type ParticipantsFile = { readonly name: string; readonly pieces: AsyncGenerator<string> };
 
-/** Requires re-authentication; the audit log records exports of contact details. */
-export async function exportParticipants(
-  ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
-  actor: Actor,
-  lotteryId: string | undefined,
-): Promise<Result<ParticipantsFile, ReauthRefusal | "not_found">> {
-  const reauth = await requireReauth(ctx, actor, "draws.export");
-  if (!reauth.ok) return reauth;
-  const lottery = await findLottery(ctx, lotteryId);
-  if (!lottery) return err("not_found");
-  const at = ctx.now();
-  await recordChange(ctx.db, { actor, action: "participants.export", subjectType: "lottery", subjectId: lottery.id, at });
-  return ok({ name: participantsFileName(lottery.title.en, londonDate(at)), pieces: readPieces(ctx.reads, lottery) });
-}
-
 async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string; shortNumber: number }): AsyncGenerator<string> {
   const hasNotes = await hasSuspended(db, lotteryId);
   yield csvLine(hasNotes ? [...HEAD, NOTE] : HEAD);
@@ -62,4 +47,19 @@ async function* readPieces(db: Db, { id: lotteryId, shortNumber }: { id: string;
       .join("");
     after = last.ticketNumber;
   }
+}
+
+/** Requires re-authentication; the audit log records exports of contact details. */
+export async function exportParticipants(
+  ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
+  actor: Actor,
+  lotteryId: string | undefined,
+): Promise<Result<ParticipantsFile, ReauthRefusal | "not_found">> {
+  const reauth = await requireReauth(ctx, actor, "draws.export");
+  if (!reauth.ok) return reauth;
+  const lottery = await findLottery(ctx, lotteryId);
+  if (!lottery) return err("not_found");
+  const at = ctx.now();
+  await recordChange(ctx.db, { actor, action: "participants.export", subjectType: "lottery", subjectId: lottery.id, at });
+  return ok({ name: participantsFileName(lottery.title.en, londonDate(at)), pieces: readPieces(ctx.reads, lottery) });
 }

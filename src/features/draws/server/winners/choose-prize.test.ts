@@ -23,6 +23,12 @@ let winner: string;
 beforeAll(async () => {
   ctx = await testCtx();
 });
+
+async function winnerOf(lotteryId: string) {
+  const row = await ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", lotteryId).executeTakeFirstOrThrow();
+  return row.winner_id ?? "";
+}
+
 beforeEach(async () => {
   ctx.setNow(undefined);
   id = (await drawnDraw(ctx, { cash_alternative_pence: CASH, cash_choice_days: 14, price_value_pence: 8_500_000 })).id;
@@ -30,10 +36,6 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.close());
 
-async function winnerOf(lotteryId: string) {
-  const row = await ctx.db.selectFrom("lotteries").select("winner_id").where("id", "=", lotteryId).executeTakeFirstOrThrow();
-  return row.winner_id ?? "";
-}
 const prizeOf = async () => (await findDrawRow(ctx.db, id))?.result?.handovers.get(1);
 const own = (choice: "prize" | "cash", userId = winner) => chooseOwnPrize(ctx, userId, { lotteryId: id, choice });
 const step = (name: PrizeStep, at: Date | null, reference?: string) =>

@@ -18,36 +18,6 @@ export type ChoiceError = "not_found" | "no_cash" | "too_late" | "handed_over" |
 type ChoiceCtx = Pick<Ctx, "db" | "now">;
 type Choice = { readonly lotteryId: string; readonly choice: PrizeChoice };
 
-/** The winner chooses. `not_found` for other people, so that the answer does not disclose the winner. */
-export async function chooseOwnPrize(ctx: ChoiceCtx, userId: string, choice: Choice): Promise<Result<undefined, ChoiceError>> {
-  return decideLocked(ctx, choice, async (tx, { winnerId, result, cash }) => {
-    if (winnerId !== userId) return err("not_found");
-    if (!isChoiceOpen(stepsOf(result), cash.days, ctx.now())) return err("too_late");
-    await storeChoice(ctx, tx, {
-      ...choice,
-      before: handoverOf(result).choice,
-      actor: { kind: "owner", id: userId },
-      by: undefined,
-    });
-    return ok();
-  });
-}
-
-/** By staff, until the handover. `shown`: the winning ticket on the submitted page. */
-export async function recordPrizeChoice(
-  ctx: ChoiceCtx & Pick<Ctx, "log">,
-  actor: Actor,
-  { shown, ...choice }: Choice & { readonly shown?: number | undefined },
-): Promise<Result<undefined, ChoiceError | "forbidden">> {
-  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
-  return decideLocked(ctx, choice, async (tx, { result }) => {
-    if (isAnotherWinner(result, shown)) return err("winner_changed");
-    if (handoverOf(result).deliveredAt) return err("handed_over");
-    await storeChoice(ctx, tx, { ...choice, before: handoverOf(result).choice, actor, by: adminIdOf(actor) });
-    return ok();
-  });
-}
-
 /** A drawn lottery with a cash alternative. */
 type ChoiceFacts = { readonly winnerId: string | undefined; readonly result: ResultRow; readonly cash: CashAlternative };
 
@@ -86,6 +56,36 @@ async function storeChoice({ now }: ChoiceCtx, tx: Tx, { lotteryId, choice, befo
     ...{ actor, action: "winner.choose", subjectType: "lottery", subjectId: lotteryId, at },
     before: { prize_choice: before ?? null },
     after: { prize_choice: choice },
+  });
+}
+
+/** The winner chooses. `not_found` for other people, so that the answer does not disclose the winner. */
+export async function chooseOwnPrize(ctx: ChoiceCtx, userId: string, choice: Choice): Promise<Result<undefined, ChoiceError>> {
+  return decideLocked(ctx, choice, async (tx, { winnerId, result, cash }) => {
+    if (winnerId !== userId) return err("not_found");
+    if (!isChoiceOpen(stepsOf(result), cash.days, ctx.now())) return err("too_late");
+    await storeChoice(ctx, tx, {
+      ...choice,
+      before: handoverOf(result).choice,
+      actor: { kind: "owner", id: userId },
+      by: undefined,
+    });
+    return ok();
+  });
+}
+
+/** By staff, until the handover. `shown`: the winning ticket on the submitted page. */
+export async function recordPrizeChoice(
+  ctx: ChoiceCtx & Pick<Ctx, "log">,
+  actor: Actor,
+  { shown, ...choice }: Choice & { readonly shown?: number | undefined },
+): Promise<Result<undefined, ChoiceError | "forbidden">> {
+  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
+  return decideLocked(ctx, choice, async (tx, { result }) => {
+    if (isAnotherWinner(result, shown)) return err("winner_changed");
+    if (handoverOf(result).deliveredAt) return err("handed_over");
+    await storeChoice(ctx, tx, { ...choice, before: handoverOf(result).choice, actor, by: adminIdOf(actor) });
+    return ok();
   });
 }
 

@@ -14,6 +14,13 @@ import { listHolders } from "./winner-store.ts";
 /** `source`: where the objection came from. */
 type NameChoice = { readonly isHidden: boolean; readonly source: string };
 
+/** Locks draws before people. @returns the photos to drop after the commit */
+async function setHidden(ctx: Ctx, tx: Tx, userId: string, { isHidden, source }: NameChoice): Promise<readonly string[]> {
+  const photos = isHidden ? await takeDownPhotosOf(ctx, tx, [userId]) : [];
+  await setConsentIn(ctx, tx, userId, { kind: "name_hidden", given: isHidden, source });
+  return photos;
+}
+
 /**
  * The player hides the own name in all draws, which removes their photos; undoing it does not restore them.
  */
@@ -54,11 +61,4 @@ export async function hideWinnerName(
   if (!hidden.ok) return hidden;
   await dropPictures(ctx, hidden.value);
   return ok();
-}
-
-/** Locks draws before people. @returns the photos to drop after the commit */
-async function setHidden(ctx: Ctx, tx: Tx, userId: string, { isHidden, source }: NameChoice): Promise<readonly string[]> {
-  const photos = isHidden ? await takeDownPhotosOf(ctx, tx, [userId]) : [];
-  await setConsentIn(ctx, tx, userId, { kind: "name_hidden", given: isHidden, source });
-  return photos;
 }

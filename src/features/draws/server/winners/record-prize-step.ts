@@ -35,6 +35,46 @@ export type PrizeError =
   /** A payment of cash is recorded with its reference. */
   | "no_reference";
 
+/** In characters. */
+const LONGEST_REFERENCE = 100;
+
+type CashPayment = {
+  readonly lotteryId: string;
+  readonly amount: Pence;
+  readonly at: Date | null;
+  readonly reference: string | undefined;
+  readonly handover: Handover;
+};
+
+/** The payment is the cost of the prize; undoing it takes the cost back. */
+async function recordCash(
+  { now }: Pick<Ctx, "now">,
+  tx: Tx,
+  actor: Actor,
+  { lotteryId, amount, at, reference, handover }: CashPayment,
+): Promise<Result<undefined, "no_reference">> {
+  const note = at ? truncate((reference ?? "").trim(), LONGEST_REFERENCE) : handover.cashReference;
+  if (at && !note) return err("no_reference");
+  const paidAt = handover.deliveredAt;
+  if (paidAt)
+    await enterCashPaid(tx, {
+      lotteryId,
+      amount: -amount,
+      paidAt,
+      reference: handover.cashReference,
+      by: adminIdOf(actor),
+      at: now(),
+    });
+  if (at) await enterCashPaid(tx, { lotteryId, amount, paidAt: at, reference: note, by: adminIdOf(actor), at: now() });
+  await setCashPaid(tx, lotteryId, { at, reference: note });
+  return ok();
+}
+
+/** The steps of a stored hand-over. */
+export function stepsOf({ contactedAt, confirmedAt, checkedAt, deliveredAt }: Handover): Prize {
+  return { contacted: contactedAt, confirmed: confirmedAt, checked: checkedAt, delivered: deliveredAt };
+}
+
 /** Sets a step to a time, or undoes it (`at` null). `shown`: the winning ticket on the submitted page. */
 export async function recordPrizeStep(
   ctx: Pick<Ctx, "db" | "log" | "now" | "env">,
@@ -110,46 +150,6 @@ export async function recordPrizeStep(
     });
     return ok();
   });
-}
-
-/** In characters. */
-const LONGEST_REFERENCE = 100;
-
-type CashPayment = {
-  readonly lotteryId: string;
-  readonly amount: Pence;
-  readonly at: Date | null;
-  readonly reference: string | undefined;
-  readonly handover: Handover;
-};
-
-/** The payment is the cost of the prize; undoing it takes the cost back. */
-async function recordCash(
-  { now }: Pick<Ctx, "now">,
-  tx: Tx,
-  actor: Actor,
-  { lotteryId, amount, at, reference, handover }: CashPayment,
-): Promise<Result<undefined, "no_reference">> {
-  const note = at ? truncate((reference ?? "").trim(), LONGEST_REFERENCE) : handover.cashReference;
-  if (at && !note) return err("no_reference");
-  const paidAt = handover.deliveredAt;
-  if (paidAt)
-    await enterCashPaid(tx, {
-      lotteryId,
-      amount: -amount,
-      paidAt,
-      reference: handover.cashReference,
-      by: adminIdOf(actor),
-      at: now(),
-    });
-  if (at) await enterCashPaid(tx, { lotteryId, amount, paidAt: at, reference: note, by: adminIdOf(actor), at: now() });
-  await setCashPaid(tx, lotteryId, { at, reference: note });
-  return ok();
-}
-
-/** The steps of a stored hand-over. */
-export function stepsOf({ contactedAt, confirmedAt, checkedAt, deliveredAt }: Handover): Prize {
-  return { contacted: contactedAt, confirmed: confirmedAt, checked: checkedAt, delivered: deliveredAt };
 }
 
 /** The steps of these draws, ready for JSON. */

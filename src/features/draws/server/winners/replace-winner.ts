@@ -59,65 +59,12 @@ type SuccessorError = Exclude<
 
 type ReplaceCtx = Pick<Ctx, "db" | "env" | "log" | "now" | "jobs" | "media">;
 
-/** Replaces the winner, or proposes it if a second administrator has to confirm. */
-export async function replaceWinner(
-  ctx: ReplaceCtx,
-  actor: Actor,
-  replacement: Replacement,
-): Promise<Result<Replaced, ReplaceError>> {
-  const reauth = await requireReauth(ctx, actor, "winners.write");
-  if (!reauth.ok) return reauth;
-  if (!isUuid(replacement.lotteryId)) return err("not_found");
-  const reason = replacementReason(replacement.reason);
-  if (!reason.ok) return reason;
-  const replaced = await ctx.db.transaction().execute(async (tx) => {
-    const found = await findSuccessor(ctx, tx, replacement);
-    if (!found.ok) return found;
-    const { lotteryId } = replacement;
-    if (reason.value.code === "payment_reversed" && !(await isReversed(tx, lotteryId, found.value.current)))
-      return err("not_reversed");
-    if (reason.value.code === "unreachable" && !hadTimeToAnswer(found.value.wonAt, ctx.now())) return err("still_time");
-    const change = { ...found.value, lotteryId, reason: reason.value };
-    if (found.value.isByHand && (await needsSecondAdmin(tx, actor, "winner_by_hand")))
-      return proposeByHand(ctx, tx, actor, change);
-    const details = found.value.isByHand ? { alone: true } : {};
-    return ok({ change: await makeWinner(ctx, tx, actor, { ...change, details }), proposalId: undefined });
-  });
-  if (!replaced.ok) return replaced;
-  const { change, proposalId } = replaced.value;
-  if (proposalId === undefined) await dropPhoto(ctx, change.photoUrl);
-  return ok({ ticketNumber: change.to.ticketNumber, winnerId: change.to.ownerId, proposalId });
-}
-
 /**
  * Whether the bank took the payment of a ticket back. While it decides, the prize waits
  * (docs/decisions/0029).
  */
 async function isReversed(tx: Tx, lotteryId: string, ticketNumber: number): Promise<boolean> {
   return (await listTicketDisputes(tx, [{ lotteryId, ticketNumber }]))(lotteryId, ticketNumber) === "lost";
-}
-
-/** The payload of a `winner_by_hand` proposal. `instead`: the winning ticket at that time. */
-export type ByHand = {
-  readonly ticketNumber: number;
-  readonly place?: number | undefined;
-  readonly instead?: number | undefined;
-  readonly reason: PublishedReason;
-};
-
-/** Executes a confirmed proposal after another check. Returns the old winner's photo, to drop on commit. */
-export async function replaceAsProposed(
-  ctx: ReplaceCtx,
-  tx: Tx,
-  actor: Actor,
-  { id, lotteryId, place, ticketNumber, instead, reason }: ByHand & { readonly id: string; readonly lotteryId: string },
-): Promise<Result<{ photoUrl: string | undefined }, SuccessorError | "winner_changed" | "not_reversed">> {
-  const found = await findSuccessor(ctx, tx, { lotteryId, place, ticketNumber });
-  if (!found.ok) return found;
-  // The reason concerns the winner at that time.
-  if (instead !== undefined && instead !== found.value.current) return err("winner_changed");
-  if (reason.code === "payment_reversed" && !(await isReversed(tx, lotteryId, found.value.current))) return err("not_reversed");
-  return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason, details: { proposal_id: id } }));
 }
 
 /**
@@ -134,7 +81,25 @@ type Successor = {
   readonly photoUrl: string | undefined;
   readonly isByHand: boolean;
 };
-type Change = Successor & { readonly lotteryId: string; readonly reason: PublishedReason };
+
+/** With one prize a person, the owner of another winning ticket cannot be chosen. */
+async function hasWonElsewhere(
+  tx: Tx,
+  lotteryId: string,
+  { onePrizeAPerson }: ResultRow,
+  { chosen, others }: { chosen: number; others: readonly number[] },
+): Promise<boolean> {
+  if (!onePrizeAPerson) return false;
+  const people = await listOwningPeople(tx, lotteryId, [chosen, ...others]);
+  return others.some((other) => people.get(other) === people.get(chosen));
+}
+
+/** The valid ticket with this number. */
+async function findHolder(tx: Tx, lotteryId: string, ticketNumber: number): Promise<Holder | undefined> {
+  if (!Number.isSafeInteger(ticketNumber) || ticketNumber < 1 || ticketNumber > 2_147_483_647) return undefined;
+  const [holder] = await listHolders(tx, lotteryId, [ticketNumber]);
+  return holder?.isValid ? holder : undefined;
+}
 
 /** Checks the replacement under the draw's lock. */
 async function findSuccessor(
@@ -170,17 +135,15 @@ async function findSuccessor(
   });
 }
 
-/** With one prize a person, the owner of another winning ticket cannot be chosen. */
-async function hasWonElsewhere(
-  tx: Tx,
-  lotteryId: string,
-  { onePrizeAPerson }: ResultRow,
-  { chosen, others }: { chosen: number; others: readonly number[] },
-): Promise<boolean> {
-  if (!onePrizeAPerson) return false;
-  const people = await listOwningPeople(tx, lotteryId, [chosen, ...others]);
-  return others.some((other) => people.get(other) === people.get(chosen));
-}
+/** The payload of a `winner_by_hand` proposal. `instead`: the winning ticket at that time. */
+export type ByHand = {
+  readonly ticketNumber: number;
+  readonly place?: number | undefined;
+  readonly instead?: number | undefined;
+  readonly reason: PublishedReason;
+};
+
+type Change = Successor & { readonly lotteryId: string; readonly reason: PublishedReason };
 
 async function proposeByHand(ctx: ReplaceCtx, tx: Tx, actor: Actor, change: Change) {
   const { place, to, current, reason } = change;
@@ -228,9 +191,47 @@ async function makeWinner(
   return change;
 }
 
-/** The valid ticket with this number. */
-async function findHolder(tx: Tx, lotteryId: string, ticketNumber: number): Promise<Holder | undefined> {
-  if (!Number.isSafeInteger(ticketNumber) || ticketNumber < 1 || ticketNumber > 2_147_483_647) return undefined;
-  const [holder] = await listHolders(tx, lotteryId, [ticketNumber]);
-  return holder?.isValid ? holder : undefined;
+/** Replaces the winner, or proposes it if a second administrator has to confirm. */
+export async function replaceWinner(
+  ctx: ReplaceCtx,
+  actor: Actor,
+  replacement: Replacement,
+): Promise<Result<Replaced, ReplaceError>> {
+  const reauth = await requireReauth(ctx, actor, "winners.write");
+  if (!reauth.ok) return reauth;
+  if (!isUuid(replacement.lotteryId)) return err("not_found");
+  const reason = replacementReason(replacement.reason);
+  if (!reason.ok) return reason;
+  const replaced = await ctx.db.transaction().execute(async (tx) => {
+    const found = await findSuccessor(ctx, tx, replacement);
+    if (!found.ok) return found;
+    const { lotteryId } = replacement;
+    if (reason.value.code === "payment_reversed" && !(await isReversed(tx, lotteryId, found.value.current)))
+      return err("not_reversed");
+    if (reason.value.code === "unreachable" && !hadTimeToAnswer(found.value.wonAt, ctx.now())) return err("still_time");
+    const change = { ...found.value, lotteryId, reason: reason.value };
+    if (found.value.isByHand && (await needsSecondAdmin(tx, actor, "winner_by_hand")))
+      return proposeByHand(ctx, tx, actor, change);
+    const details = found.value.isByHand ? { alone: true } : {};
+    return ok({ change: await makeWinner(ctx, tx, actor, { ...change, details }), proposalId: undefined });
+  });
+  if (!replaced.ok) return replaced;
+  const { change, proposalId } = replaced.value;
+  if (proposalId === undefined) await dropPhoto(ctx, change.photoUrl);
+  return ok({ ticketNumber: change.to.ticketNumber, winnerId: change.to.ownerId, proposalId });
+}
+
+/** Executes a confirmed proposal after another check. Returns the old winner's photo, to drop on commit. */
+export async function replaceAsProposed(
+  ctx: ReplaceCtx,
+  tx: Tx,
+  actor: Actor,
+  { id, lotteryId, place, ticketNumber, instead, reason }: ByHand & { readonly id: string; readonly lotteryId: string },
+): Promise<Result<{ photoUrl: string | undefined }, SuccessorError | "winner_changed" | "not_reversed">> {
+  const found = await findSuccessor(ctx, tx, { lotteryId, place, ticketNumber });
+  if (!found.ok) return found;
+  // The reason concerns the winner at that time.
+  if (instead !== undefined && instead !== found.value.current) return err("winner_changed");
+  if (reason.code === "payment_reversed" && !(await isReversed(tx, lotteryId, found.value.current))) return err("not_reversed");
+  return ok(await makeWinner(ctx, tx, actor, { ...found.value, lotteryId, reason, details: { proposal_id: id } }));
 }

@@ -23,11 +23,24 @@ let anna: Actor & { id: string };
 let ben: Actor & { id: string };
 let stranger: number;
 
+async function administrator() {
+  const { id } = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id }).execute();
+  return reauthedAdmin(ctx, id);
+}
+
 beforeAll(async () => {
   ctx = await testCtx();
   anna = await administrator();
   ben = await administrator();
 });
+
+async function result() {
+  const draw = await findDraw(ctx, lotteryId);
+  if (!draw?.result) throw new Error("the draw has a result");
+  return draw.result;
+}
+
 beforeEach(async () => {
   // One ticket an order, so that no order is both winner and reserve.
   lotteryId = (await drawnDraw(ctx, { sold: 120, players: 60, quantities: [1] })).id;
@@ -36,16 +49,6 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.close());
 
-async function administrator() {
-  const { id } = await makeUser(ctx);
-  await ctx.db.insertInto("admin_user").values({ id }).execute();
-  return reauthedAdmin(ctx, id);
-}
-async function result() {
-  const draw = await findDraw(ctx, lotteryId);
-  if (!draw?.result) throw new Error("the draw has a result");
-  return draw.result;
-}
 async function useUpReserves() {
   while ((await replaceWinner(ctx, anna, { lotteryId, reason })).ok);
 }

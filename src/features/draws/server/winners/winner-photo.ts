@@ -31,47 +31,12 @@ export type PhotoError =
 
 type PhotoCtx = Pick<Ctx, "db" | "log" | "now" | "media">;
 
-/** Stores the photo of the first prize's winner. `shown`: the winning ticket on the submitted page. */
-export async function setWinnerPhoto(
-  ctx: PhotoCtx,
-  actor: Actor,
-  { lotteryId, bytes, shown }: { lotteryId: string; bytes: Uint8Array; shown?: number | undefined },
-): Promise<Result<{ url: string }, PhotoError>> {
-  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
-  if (!isUuid(lotteryId)) return err("not_found");
-  const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES, isOfPerson: true });
-  if (!stored.ok) return stored;
-  const url = fileOf(stored.value);
-  const changed = await changePhoto(ctx, actor, { lotteryId, url, shown });
-  // The stored file is unused.
-  if (!changed.ok) await dropPhoto(ctx, url);
-  return changed.ok ? ok({ url }) : changed;
-}
-
-/** Removes it. */
-export async function removeWinnerPhoto(
-  ctx: PhotoCtx,
-  actor: Actor,
-  { lotteryId }: { lotteryId: string },
-): Promise<Result<undefined, PhotoError>> {
-  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
-  if (!isUuid(lotteryId)) return err("not_found");
-  return changePhoto(ctx, actor, { lotteryId, url: undefined, shown: undefined });
-}
-
 /** Removes the files of a photo, unless it is shown elsewhere. */
 export async function dropPhoto(ctx: Pick<Ctx, "db" | "media" | "log">, url: string | undefined): Promise<void> {
   if (url !== undefined) await dropPictures(ctx, [pictureOfPhoto(url)]);
 }
 
 type NewPhoto = { readonly lotteryId: string; readonly url: string | undefined; readonly shown: number | undefined };
-
-async function changePhoto(ctx: PhotoCtx, actor: Actor, photo: NewPhoto): Promise<Result<undefined, PhotoError>> {
-  const changed = await ctx.db.transaction().execute((tx) => changeLocked(ctx, tx, actor, photo));
-  if (!changed.ok) return changed;
-  if (changed.value !== photo.url) await dropPhoto(ctx, changed.value);
-  return ok();
-}
 
 async function changeLocked(
   ctx: PhotoCtx,
@@ -101,8 +66,43 @@ async function changeLocked(
   return ok(before);
 }
 
+async function changePhoto(ctx: PhotoCtx, actor: Actor, photo: NewPhoto): Promise<Result<undefined, PhotoError>> {
+  const changed = await ctx.db.transaction().execute((tx) => changeLocked(ctx, tx, actor, photo));
+  if (!changed.ok) return changed;
+  if (changed.value !== photo.url) await dropPhoto(ctx, changed.value);
+  return ok();
+}
+
 /** The address of the photo's file. */
 function fileOf({ url, width, widths }: Picture): string {
   const shown = widths.findLast((each) => each <= SHOWN_WIDTH) ?? widths[0] ?? width;
   return `${url}-${shown}.webp`.replace("/media/", `/media/${WINNER_PHOTOS}`);
+}
+
+/** Stores the photo of the first prize's winner. `shown`: the winning ticket on the submitted page. */
+export async function setWinnerPhoto(
+  ctx: PhotoCtx,
+  actor: Actor,
+  { lotteryId, bytes, shown }: { lotteryId: string; bytes: Uint8Array; shown?: number | undefined },
+): Promise<Result<{ url: string }, PhotoError>> {
+  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  const stored = await ctx.media.store(bytes, { maxBytes: PICTURE_MAX_BYTES, isOfPerson: true });
+  if (!stored.ok) return stored;
+  const url = fileOf(stored.value);
+  const changed = await changePhoto(ctx, actor, { lotteryId, url, shown });
+  // The stored file is unused.
+  if (!changed.ok) await dropPhoto(ctx, url);
+  return changed.ok ? ok({ url }) : changed;
+}
+
+/** Removes it. */
+export async function removeWinnerPhoto(
+  ctx: PhotoCtx,
+  actor: Actor,
+  { lotteryId }: { lotteryId: string },
+): Promise<Result<undefined, PhotoError>> {
+  if (!(await may(ctx, actor, "winners.write"))) return err("forbidden");
+  if (!isUuid(lotteryId)) return err("not_found");
+  return changePhoto(ctx, actor, { lotteryId, url: undefined, shown: undefined });
 }

@@ -28,6 +28,23 @@ let player: Actor;
 beforeAll(async () => {
   ctx = await testCtx();
 });
+
+async function resultOf() {
+  const draw = await findDraw(ctx, id);
+  if (!draw?.result) throw new Error("the draw has a result");
+  return { ...draw.result, winnerId: draw.lottery.winnerId, photo: draw.lottery.winnerPhotoUrl };
+}
+
+const ownerOf = async (ticket: number) =>
+  (
+    await ctx.db
+      .selectFrom("tickets")
+      .select("user_id")
+      .where("lottery_id", "=", id)
+      .where("ticket_number", "=", ticket)
+      .executeTakeFirstOrThrow()
+  ).user_id;
+
 beforeEach(async () => {
   ctx.setNow(undefined);
   // Until winner and reserves are four people.
@@ -39,11 +56,6 @@ beforeEach(async () => {
 });
 afterAll(() => ctx.close());
 
-async function resultOf() {
-  const draw = await findDraw(ctx, id);
-  if (!draw?.result) throw new Error("the draw has a result");
-  return { ...draw.result, winnerId: draw.lottery.winnerId, photo: draw.lottery.winnerPhotoUrl };
-}
 const prizeOf = async () => (await findDrawRow(ctx.db, id))?.result?.handovers.get(1);
 const nextOf = async () => {
   const row = await findDrawRow(ctx.db, id);
@@ -57,15 +69,6 @@ const strangerOf = async () => {
   const { picks } = await resultOf();
   return [1, 2, 3, 4, 5].find((number) => picks.every((pick) => pick.ticketNumber !== number)) ?? 0;
 };
-const ownerOf = async (ticket: number) =>
-  (
-    await ctx.db
-      .selectFrom("tickets")
-      .select("user_id")
-      .where("lottery_id", "=", id)
-      .where("ticket_number", "=", ticket)
-      .executeTakeFirstOrThrow()
-  ).user_id;
 
 describe("another winner", () => {
   it("is the next reserve, with a published reason, and is notified", async () => {

@@ -18,15 +18,6 @@ export type ToWorker =
     }
   | { readonly kind: "find"; readonly query: TicketQuery; readonly shown: ShownFacts };
 
-export type FromWorker =
-  | { readonly kind: "lines"; readonly lines: number }
-  | { readonly kind: "read" }
-  | { readonly kind: "step"; readonly result: StepResult }
-  | { readonly kind: "witness"; readonly check: WitnessCheck }
-  | { readonly kind: "verified" }
-  | { readonly kind: "not_a_proof"; readonly problem: string }
-  | { readonly kind: "found"; readonly found: Found };
-
 /** `agrees`: the ticket's path leads to the published root. `bad_list`: the file is no list of entries. */
 export type Found =
   | {
@@ -41,3 +32,12 @@ export type Found =
     }
   | { readonly in: false; readonly n: number; readonly root: string; readonly agrees: boolean }
   | { readonly in: "bad_list" };
+
+export type FromWorker =
+  | { readonly kind: "lines"; readonly lines: number }
+  | { readonly kind: "read" }
+  | { readonly kind: "step"; readonly result: StepResult }
+  | { readonly kind: "witness"; readonly check: WitnessCheck }
+  | { readonly kind: "verified" }
+  | { readonly kind: "not_a_proof"; readonly problem: string }
+  | { readonly kind: "found"; readonly found: Found };

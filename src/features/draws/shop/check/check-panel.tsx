@@ -6,28 +6,35 @@ import { type CheckState, differsAt, PART_NAMES } from "../../rules/check-state.
 
 type Props = { check: CheckState; total: number; isDemo: boolean };
 
-/** The live region exists from the start, so that each text is announced politely and once. */
-export function CheckPanel({ check, total, isDemo }: Props) {
+function Witnessed({ check: { witness, results }, isDemo }: { check: CheckState; isDemo: boolean }) {
   const { t } = useTranslation("pastdraws");
-  const { number } = useFormat();
-  const values = { lines: number(check.lines), total: number(total) };
+  const { date, number } = useFormat();
+  if (!witness) return null;
+  const first = witness.witnesses.find((each) => each.ok);
+  const at = first && new Date(first.value.at);
+  const hasPrize = results.some(({ step, verdict }) => step === "prize" && verdict === "agrees");
+  const lines = [
+    first && at
+      ? t(isDemo ? "witnessed.commitmentDemo" : "witnessed.commitment", {
+          authority: first.value.authority,
+          date: date(at),
+          time: date(at, "clock"),
+          round: number(witness.round),
+        })
+      : t("witnessed.noCommitment"),
+    t(hasPrize ? "witnessed.prize" : "witnessed.noPrize"),
+    t("witnessed.before"),
+    t("witnessed.owners"),
+  ];
   return (
-    <div className={check.phase === "idle" ? undefined : "mb-9"}>
-      {check.phase === "running" && (
-        <SoldBar
-          sold={check.lines}
-          total={total}
-          label={t("check.running")}
-          start={t("entries.running", values)}
-          className="py-4"
-        />
-      )}
-      <div role="status">
-        {check.phase === "running" && <p className="sr-only">{t("check.running")}</p>}
-        {check.phase === "failed" && <Failure check={check} />}
-        {check.phase === "done" && <Outcome check={check} total={total} isDemo={isDemo} />}
-      </div>
-    </div>
+    <>
+      <p className="mt-3 font-[560] text-ink">{t("witnessed.title")}</p>
+      <ul className="mt-1 grid list-disc gap-1 ps-5">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -75,34 +82,27 @@ function Failure({ check: { failure } }: { check: CheckState }) {
   );
 }
 
-function Witnessed({ check: { witness, results }, isDemo }: { check: CheckState; isDemo: boolean }) {
+/** The live region exists from the start, so that each text is announced politely and once. */
+export function CheckPanel({ check, total, isDemo }: Props) {
   const { t } = useTranslation("pastdraws");
-  const { date, number } = useFormat();
-  if (!witness) return null;
-  const first = witness.witnesses.find((each) => each.ok);
-  const at = first && new Date(first.value.at);
-  const hasPrize = results.some(({ step, verdict }) => step === "prize" && verdict === "agrees");
-  const lines = [
-    first && at
-      ? t(isDemo ? "witnessed.commitmentDemo" : "witnessed.commitment", {
-          authority: first.value.authority,
-          date: date(at),
-          time: date(at, "clock"),
-          round: number(witness.round),
-        })
-      : t("witnessed.noCommitment"),
-    t(hasPrize ? "witnessed.prize" : "witnessed.noPrize"),
-    t("witnessed.before"),
-    t("witnessed.owners"),
-  ];
+  const { number } = useFormat();
+  const values = { lines: number(check.lines), total: number(total) };
   return (
-    <>
-      <p className="mt-3 font-[560] text-ink">{t("witnessed.title")}</p>
-      <ul className="mt-1 grid list-disc gap-1 ps-5">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </>
+    <div className={check.phase === "idle" ? undefined : "mb-9"}>
+      {check.phase === "running" && (
+        <SoldBar
+          sold={check.lines}
+          total={total}
+          label={t("check.running")}
+          start={t("entries.running", values)}
+          className="py-4"
+        />
+      )}
+      <div role="status">
+        {check.phase === "running" && <p className="sr-only">{t("check.running")}</p>}
+        {check.phase === "failed" && <Failure check={check} />}
+        {check.phase === "done" && <Outcome check={check} total={total} isDemo={isDemo} />}
+      </div>
+    </div>
   );
 }

@@ -26,34 +26,28 @@ function tell(message: FromWorker): void {
   postMessage(message);
 }
 
-addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  switch (data.kind) {
-    case "list":
-      reader = new EntryReader(data.bytes);
-      list = undefined;
-      break;
-    case "piece":
-      reader.push(data.piece);
-      tellLines();
-      break;
-    case "listed":
-      list = reader.finish();
-      tell({ kind: "lines", lines: reader.lines });
-      tell({ kind: "read" });
-      break;
-    case "verify":
-      verify(data).catch((error: unknown) => tell({ kind: "not_a_proof", problem: String(error) }));
-      break;
-    case "find":
-      tell({ kind: "found", found: find(data.query, data.shown) });
-      break;
-  }
-});
-
 function tellLines(): void {
   if (performance.now() - reportedAt < TELL_EVERY_MS) return;
   reportedAt = performance.now();
   tell({ kind: "lines", lines: reader.lines });
+}
+
+/** The pictures served for the prize must match the sealed ones. */
+function withPictures(result: StepResult, prize: string | undefined, pictures: readonly PictureFile[]): StepResult {
+  const read = prize === undefined ? undefined : parsePrize(prize);
+  if (!read?.ok) return result;
+  const sealed = new Map(pictureFiles(read.value).map(({ path, sha256 }) => [path, sha256]));
+  const facts = pictures.map(({ path, bytes }) => ({
+    name: path,
+    claimed: sealed.get(path) ?? "",
+    computed: bytes ? fileHash(bytes) : "missing",
+  }));
+  // A sealed picture at an address that this page does not fetch counts as not compared.
+  const compared = new Set(pictures.map(({ path }) => path));
+  for (const path of sealed.keys())
+    if (!compared.has(path)) facts.push({ name: path, claimed: "a picture of this shop", computed: "not compared" });
+  const isSame = facts.every(({ claimed, computed }) => claimed === computed);
+  return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
 }
 
 async function verify({ proofText, shown, pictures }: Extract<ToWorker, { kind: "verify" }>): Promise<void> {
@@ -77,24 +71,6 @@ async function verify({ proofText, shown, pictures }: Extract<ToWorker, { kind: 
   tell({ kind: "verified" });
 }
 
-/** The pictures served for the prize must match the sealed ones. */
-function withPictures(result: StepResult, prize: string | undefined, pictures: readonly PictureFile[]): StepResult {
-  const read = prize === undefined ? undefined : parsePrize(prize);
-  if (!read?.ok) return result;
-  const sealed = new Map(pictureFiles(read.value).map(({ path, sha256 }) => [path, sha256]));
-  const facts = pictures.map(({ path, bytes }) => ({
-    name: path,
-    claimed: sealed.get(path) ?? "",
-    computed: bytes ? fileHash(bytes) : "missing",
-  }));
-  // A sealed picture at an address that this page does not fetch counts as not compared.
-  const compared = new Set(pictures.map(({ path }) => path));
-  for (const path of sealed.keys())
-    if (!compared.has(path)) facts.push({ name: path, claimed: "a picture of this shop", computed: "not compared" });
-  const isSame = facts.every(({ claimed, computed }) => claimed === computed);
-  return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
-}
-
 function find(query: TicketQuery, { merkleRoot }: ShownFacts): Found {
   if (!list?.ok) return { in: "bad_list" };
   const entries = list.value;
@@ -106,3 +82,27 @@ function find(query: TicketQuery, { merkleRoot }: ShownFacts): Found {
   const agrees = verifyPath({ line, index, n, path }, merkleRoot);
   return { in: true, line: new TextDecoder().decode(line), number: entries.entry(index).number, index, n, path, root, agrees };
 }
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
+  switch (data.kind) {
+    case "list":
+      reader = new EntryReader(data.bytes);
+      list = undefined;
+      break;
+    case "piece":
+      reader.push(data.piece);
+      tellLines();
+      break;
+    case "listed":
+      list = reader.finish();
+      tell({ kind: "lines", lines: reader.lines });
+      tell({ kind: "read" });
+      break;
+    case "verify":
+      verify(data).catch((error: unknown) => tell({ kind: "not_a_proof", problem: String(error) }));
+      break;
+    case "find":
+      tell({ kind: "found", found: find(data.query, data.shown) });
+      break;
+  }
+});

@@ -41,16 +41,6 @@ export async function* piecesOf(reply: Response): AsyncGenerator<Uint8Array<Arra
   for (let piece = await stream.read(); !piece.done; piece = await stream.read()) yield piece.value;
 }
 
-/** Fetches every file of each sealed picture as it is served now; the worker judges the proof. */
-export async function fetchPictures(proofText: string, signal: AbortSignal): Promise<PictureFile[]> {
-  return Promise.all(
-    sealedFiles(proofText).map(async (path) => {
-      const reply = await ask(path, signal);
-      return { path, bytes: reply.ok ? new Uint8Array(await reply.arrayBuffer()) : undefined };
-    }),
-  );
-}
-
 type Sealed = { readonly url: string; readonly files: Readonly<Record<string, string>> };
 
 type WithPictures = { readonly pictures: readonly Sealed[] };
@@ -69,4 +59,14 @@ function sealedFiles(proofText: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** Fetches every file of each sealed picture as it is served now; the worker judges the proof. */
+export async function fetchPictures(proofText: string, signal: AbortSignal): Promise<PictureFile[]> {
+  return Promise.all(
+    sealedFiles(proofText).map(async (path) => {
+      const reply = await ask(path, signal);
+      return { path, bytes: reply.ok ? new Uint8Array(await reply.arrayBuffer()) : undefined };
+    }),
+  );
 }

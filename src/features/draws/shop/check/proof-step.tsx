@@ -20,6 +20,32 @@ const VERDICTS = {
   unchecked: { text: "unchecked", colour: "text-muted", icon: Minus },
 } as const;
 
+/** Published and computed values, in English, with the names of `proof.json` to find them there. */
+function Differences({ check, part }: { check: CheckState; part: PartName }) {
+  const { t } = useTranslation("pastdraws");
+  return (
+    <dl className="proof-differences">
+      {differences(check, part).map(({ name, claimed, computed }) => (
+        <div key={name} className="grid gap-1">
+          <dt className="proof-hex text-danger" lang="en">
+            {name}
+          </dt>
+          <dd className="grid gap-1">
+            <span className="type-tiny">{t("check.says")}</span>
+            <span className="proof-hex" lang="en">
+              {claimed}
+            </span>
+            <span className="type-tiny">{t("check.shouldBe")}</span>
+            <span className="proof-hex" lang="en">
+              {computed}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function ProofStep({ part, number, title, text, isAhead = false, check, children, more }: Props) {
   const { t } = useTranslation("pastdraws");
   const verdict = verdictOf(check, part);
@@ -49,31 +75,5 @@ export function ProofStep({ part, number, title, text, isAhead = false, check, c
         )}
       </div>
     </li>
-  );
-}
-
-/** Published and computed values, in English, with the names of `proof.json` to find them there. */
-function Differences({ check, part }: { check: CheckState; part: PartName }) {
-  const { t } = useTranslation("pastdraws");
-  return (
-    <dl className="proof-differences">
-      {differences(check, part).map(({ name, claimed, computed }) => (
-        <div key={name} className="grid gap-1">
-          <dt className="proof-hex text-danger" lang="en">
-            {name}
-          </dt>
-          <dd className="grid gap-1">
-            <span className="type-tiny">{t("check.says")}</span>
-            <span className="proof-hex" lang="en">
-              {claimed}
-            </span>
-            <span className="type-tiny">{t("check.shouldBe")}</span>
-            <span className="proof-hex" lang="en">
-              {computed}
-            </span>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -16,19 +16,6 @@ const RELAY = "https://api.drand.sh";
 
 type Props = { record: DrawRecord; sealed: Sealed; drawn: Drawn | undefined; check: CheckState; isDue: boolean };
 
-export function ProofSteps(props: Props) {
-  return (
-    <ol>
-      <EntriesStep {...props} />
-      <RootStep {...props} />
-      <CommitmentStep {...props} />
-      <BeaconStep {...props} />
-      <SeedStep {...props} />
-      <WinnersStep {...props} />
-    </ol>
-  );
-}
-
 /** The hash of this name that the browser computed; undefined before, or if it is not a hash. */
 function computedIn({ results }: CheckState, name: string): string | undefined {
   const fact = results.flatMap(({ facts }) => facts).find((each) => each.name === name);
@@ -168,46 +155,6 @@ function SeedStep({ drawn, check, isDue }: Props) {
   );
 }
 
-function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
-  const { t } = useTranslation("pastdraws");
-  const { number } = useFormat();
-  const prizes = drawn?.prizes ?? [];
-  const { drawn: winner, reserves = [] } = prizes[0] ?? {};
-  const ticketText = (ticket: number) => formatTicketNumber(record.shortNumber, ticket);
-  return (
-    <ProofStep
-      part="winners"
-      number={6}
-      title={t(drawn ? "winners.title" : "winners.titleWaiting")}
-      text={t("winners.text", { tickets: number(sealed.n) })}
-      isAhead={!drawn}
-      check={check}
-      more={<p>{t("winners.curious")}</p>}
-    >
-      {winner === undefined ? (
-        <ValueAhead isDue={isDue} />
-      ) : prizes.length > 1 ? (
-        <PickedPrizes prizes={prizes} ticketText={ticketText} />
-      ) : (
-        <>
-          <div className="proof-value">
-            <div>
-              <p className="type-tiny">{t("winners.place", { count: sealed.n, tickets: number(sealed.n) })}</p>
-              <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">{ticketText(winner)}</p>
-            </div>
-            <CopyButton text={ticketText(winner)} label={t("winners.copy")} />
-          </div>
-          {reserves.length === 0 ? (
-            <p className="type-small mt-3.5">{t("winners.noReserves")}</p>
-          ) : (
-            <Tickets label={t("winners.reserves")} tickets={reserves} ticketText={ticketText} />
-          )}
-        </>
-      )}
-    </ProofStep>
-  );
-}
-
 type TicketsProps = { label: string; tickets: readonly number[]; ticketText: (ticket: number) => string };
 
 function Tickets({ label, tickets, ticketText }: TicketsProps) {
@@ -250,5 +197,58 @@ function PickedPrizes({ prizes, ticketText }: { prizes: Drawn["prizes"] } & Pick
         ))}
       </ol>
     </>
+  );
+}
+
+function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  const prizes = drawn?.prizes ?? [];
+  const { drawn: winner, reserves = [] } = prizes[0] ?? {};
+  const ticketText = (ticket: number) => formatTicketNumber(record.shortNumber, ticket);
+  return (
+    <ProofStep
+      part="winners"
+      number={6}
+      title={t(drawn ? "winners.title" : "winners.titleWaiting")}
+      text={t("winners.text", { tickets: number(sealed.n) })}
+      isAhead={!drawn}
+      check={check}
+      more={<p>{t("winners.curious")}</p>}
+    >
+      {winner === undefined ? (
+        <ValueAhead isDue={isDue} />
+      ) : prizes.length > 1 ? (
+        <PickedPrizes prizes={prizes} ticketText={ticketText} />
+      ) : (
+        <>
+          <div className="proof-value">
+            <div>
+              <p className="type-tiny">{t("winners.place", { count: sealed.n, tickets: number(sealed.n) })}</p>
+              <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">{ticketText(winner)}</p>
+            </div>
+            <CopyButton text={ticketText(winner)} label={t("winners.copy")} />
+          </div>
+          {reserves.length === 0 ? (
+            <p className="type-small mt-3.5">{t("winners.noReserves")}</p>
+          ) : (
+            <Tickets label={t("winners.reserves")} tickets={reserves} ticketText={ticketText} />
+          )}
+        </>
+      )}
+    </ProofStep>
+  );
+}
+
+export function ProofSteps(props: Props) {
+  return (
+    <ol>
+      <EntriesStep {...props} />
+      <RootStep {...props} />
+      <CommitmentStep {...props} />
+      <BeaconStep {...props} />
+      <SeedStep {...props} />
+      <WinnersStep {...props} />
+    </ol>
   );
 }

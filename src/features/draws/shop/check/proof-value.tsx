@@ -1,6 +1,28 @@
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "#ui/text/copy-button.tsx";
 
+const WIDTH = 256;
+const HEIGHT = 24;
+
+export function Fingerprint({ hex, className, isGrowing = false }: { hex: string; className: string; isGrowing?: boolean }) {
+  const step = WIDTH / hex.length;
+  const bars = [...hex].map((digit, i) => {
+    const height = 3.5 + (Number.parseInt(digit, 16) / 15) * (HEIGHT - 4);
+    return `M${(i + 0.28) * step} ${HEIGHT}V${(HEIGHT - height).toFixed(1)}`;
+  });
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className={`fingerprint ${className}`}
+      data-growing={isGrowing ? "" : undefined}
+      aria-hidden="true"
+    >
+      <path d={bars.join("")} stroke="currentColor" strokeWidth={step * 0.55} fill="none" />
+    </svg>
+  );
+}
+
 export function ProofValue({ name, hex, computed }: { name: string; hex: string; computed?: string | undefined }) {
   const { t } = useTranslation("pastdraws");
   const isSame = computed === hex;
@@ -44,27 +66,5 @@ export function PlainValue({ name, text }: { name: string; text: string }) {
       </div>
       <CopyButton text={text} label={t("steps.copy", { name })} />
     </div>
-  );
-}
-
-const WIDTH = 256;
-const HEIGHT = 24;
-
-export function Fingerprint({ hex, className, isGrowing = false }: { hex: string; className: string; isGrowing?: boolean }) {
-  const step = WIDTH / hex.length;
-  const bars = [...hex].map((digit, i) => {
-    const height = 3.5 + (Number.parseInt(digit, 16) / 15) * (HEIGHT - 4);
-    return `M${(i + 0.28) * step} ${HEIGHT}V${(HEIGHT - height).toFixed(1)}`;
-  });
-  return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className={`fingerprint ${className}`}
-      data-growing={isGrowing ? "" : undefined}
-      aria-hidden="true"
-    >
-      <path d={bars.join("")} stroke="currentColor" strokeWidth={step * 0.55} fill="none" />
-    </svg>
   );
 }

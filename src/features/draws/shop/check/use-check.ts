@@ -8,6 +8,19 @@ import { createDrawChecker, type DrawChecker } from "./draw-checker.ts";
 /** Milliseconds between two steps, so that a short check is visible. Without motion, steps follow at once. */
 const PACE_MS = 260;
 
+function paced(dispatch: (event: CheckEvent) => void): (event: CheckEvent) => void {
+  const pace = window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE_MS;
+  let next = 0;
+  return (event) => {
+    const now = performance.now();
+    if (event.kind === "begin" || event.kind === "lines") return dispatch(event);
+    const at = Math.max(now, next);
+    next = at + (event.kind === "step" ? pace : 0);
+    // A timer even without delay: a direct call would overtake earlier timers.
+    setTimeout(() => dispatch(event), at - now);
+  };
+}
+
 export function useCheck(path: string, shown: ShownFacts | undefined) {
   const [state, dispatch] = useReducer(advance, NOT_CHECKED);
   const checker = useRef<DrawChecker>(undefined);
@@ -45,17 +58,4 @@ export function useCheck(path: string, shown: ShownFacts | undefined) {
     [open],
   );
   return { state, check, find };
-}
-
-function paced(dispatch: (event: CheckEvent) => void): (event: CheckEvent) => void {
-  const pace = window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE_MS;
-  let next = 0;
-  return (event) => {
-    const now = performance.now();
-    if (event.kind === "begin" || event.kind === "lines") return dispatch(event);
-    const at = Math.max(now, next);
-    next = at + (event.kind === "step" ? pace : 0);
-    // A timer even without delay: a direct call would overtake earlier timers.
-    setTimeout(() => dispatch(event), at - now);
-  };
 }

@@ -15,31 +15,6 @@ export type Closing = {
 const LINE_OCTETS = 75;
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
-/** The file. Its event is the last half hour of sales, so that calendars show it on the last day of sales. */
-export function closingCalendar({ id, shop, summary, description, closesAt, origin, madeAt, isCancelled }: Closing): string {
-  const url = `${origin}/lottery/${id}`;
-  const lines = [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    `PRODID:-//${escapeText(shop).replaceAll("/", " ")}//Draws//EN`,
-    "CALSCALE:GREGORIAN",
-    "METHOD:PUBLISH",
-    "BEGIN:VEVENT",
-    `UID:closing-${id}@${new URL(origin).hostname}`,
-    `DTSTAMP:${utc(madeAt)}`,
-    `DTSTART:${utc(new Date(closesAt.getTime() - HALF_HOUR_MS))}`,
-    `DTEND:${utc(closesAt)}`,
-    `SUMMARY:${escapeText(summary)}`,
-    `DESCRIPTION:${escapeText(`${description}\n${url}`)}`,
-    `URL:${url}`,
-    ...(isCancelled ? ["STATUS:CANCELLED"] : []),
-    "TRANSP:TRANSPARENT",
-    "END:VEVENT",
-    "END:VCALENDAR",
-  ];
-  return lines.map((line) => `${fold(line)}\r\n`).join("");
-}
-
 /** "20261231T235959Z" (section 3.3.5, form 2). */
 function utc(instant: Date): string {
   return instant.toISOString().replace(/[-:]|\.\d+/g, "");
@@ -66,4 +41,29 @@ function fold(line: string): string {
     octets += size;
   }
   return [...rows, row].join("\r\n");
+}
+
+/** The file. Its event is the last half hour of sales, so that calendars show it on the last day of sales. */
+export function closingCalendar({ id, shop, summary, description, closesAt, origin, madeAt, isCancelled }: Closing): string {
+  const url = `${origin}/lottery/${id}`;
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    `PRODID:-//${escapeText(shop).replaceAll("/", " ")}//Draws//EN`,
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    "BEGIN:VEVENT",
+    `UID:closing-${id}@${new URL(origin).hostname}`,
+    `DTSTAMP:${utc(madeAt)}`,
+    `DTSTART:${utc(new Date(closesAt.getTime() - HALF_HOUR_MS))}`,
+    `DTEND:${utc(closesAt)}`,
+    `SUMMARY:${escapeText(summary)}`,
+    `DESCRIPTION:${escapeText(`${description}\n${url}`)}`,
+    `URL:${url}`,
+    ...(isCancelled ? ["STATUS:CANCELLED"] : []),
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join("");
 }

@@ -4,6 +4,18 @@ import { END_OF_DAY, type Time } from "#shared/dates/draw-hours.ts";
 
 const HOUR_MS = 3_600_000;
 
+/** Reads day and time as UTC. */
+function utcOf(day: Day, time: Time): Date {
+  return new Date(`${day}T${time}Z`);
+}
+
+/** All instants at which London's clocks show this time of the day, in order. */
+function londonTimes(day: Day, time: Time): Date[] {
+  const inWinter = utcOf(day, time);
+  const inSummer = new Date(inWinter.getTime() - HOUR_MS);
+  return [inSummer, inWinter].filter((instant) => londonClock(instant) === `${day}T${time}`);
+}
+
 /**
  * The instant of a day and time of London. An hour that a clock change skips or repeats is read in winter
  * time, as PostgreSQL does.
@@ -27,16 +39,4 @@ export function clockProblem(day: Day, time: Time): "skipped_hour" | "repeated_h
 /** Whether the text is a time of day, "18:00". */
 export function isTime(typed: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(typed);
-}
-
-/** All instants at which London's clocks show this time of the day, in order. */
-function londonTimes(day: Day, time: Time): Date[] {
-  const inWinter = utcOf(day, time);
-  const inSummer = new Date(inWinter.getTime() - HOUR_MS);
-  return [inSummer, inWinter].filter((instant) => londonClock(instant) === `${day}T${time}`);
-}
-
-/** Reads day and time as UTC. */
-function utcOf(day: Day, time: Time): Date {
-  return new Date(`${day}T${time}Z`);
 }

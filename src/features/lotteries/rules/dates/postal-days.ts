@@ -7,25 +7,8 @@ import { addDays, type Day } from "#shared/dates/dates.ts";
 /** A card posted by the end date counts if it arrives within this many working days. */
 export const POST_WORKING_DAYS = 5;
 
-/** The last day on which a card may arrive. */
-export function lastCardDay(endDate: Day): Day {
-  return workingDaysAfter(endDate, POST_WORKING_DAYS);
-}
-
-/** The `count`-th working day after `day` in England and Wales. */
-export function workingDaysAfter(day: Day, count: number): Day {
-  let at = day;
-  for (let left = count; left > 0;) {
-    at = addDays(at, 1);
-    if (isWorkingDay(at)) left--;
-  }
-  return at;
-}
-
-function isWorkingDay(day: Day): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !isBankHoliday(day);
-}
+/** The bank holidays of each year, once computed. */
+const computed = new Map<number, ReadonlySet<Day>>();
 
 /** Whether post is collected: not on Sundays and bank holidays. */
 export function isPostDay(day: Day): boolean {
@@ -37,17 +20,56 @@ const ADDED: readonly Day[] = ["2020-05-08", "2022-06-02", "2022-06-03", "2022-0
 const REMOVED: readonly Day[] = ["2020-05-04", "2022-05-30"];
 
 const SUNDAY = 0;
-const MONDAY = 1;
-const SATURDAY = 6;
-/** The bank holidays of each year, once computed. */
-const computed = new Map<number, ReadonlySet<Day>>();
 
-/** True on a bank holiday in England and Wales, including substitute days. */
-export function isBankHoliday(day: Day): boolean {
-  const year = Number(day.slice(0, 4));
-  const holidays = computed.get(year) ?? bankHolidays(year);
-  computed.set(year, holidays);
-  return holidays.has(day);
+const SATURDAY = 6;
+
+function isWeekend(each: Date): boolean {
+  return each.getUTCDay() === SUNDAY || each.getUTCDay() === SATURDAY;
+}
+
+function plus(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * 86_400_000);
+}
+
+/** Moves bank holidays on a weekend to the next weekday that is none. */
+function onWeekdays(dates: readonly Date[]): Date[] {
+  const observed = dates.filter((each) => !isWeekend(each));
+  for (const each of dates.filter(isWeekend)) {
+    let substitute = plus(each, 1);
+    while (isWeekend(substitute) || observed.some((other) => other.getTime() === substitute.getTime()))
+      substitute = plus(substitute, 1);
+    observed.push(substitute);
+  }
+  return observed;
+}
+
+function date(year: number, month: number, day: number): Date {
+  return new Date(Date.UTC(year, month - 1, day));
+}
+
+/** Gregorian. Source: the anonymous algorithm in J. Meeus, Astronomical Algorithms, chapter 8. */
+function easterSunday(year: number): Date {
+  const a = year % 19;
+  const [b, c] = [Math.floor(year / 100), year % 100];
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const days = h + l - 7 * m + 114;
+  return date(year, Math.floor(days / 31), (days % 31) + 1);
+}
+
+const MONDAY = 1;
+
+function firstMonday(from: Date): Date {
+  return plus(from, (7 + MONDAY - from.getUTCDay()) % 7);
+}
+
+function lastMonday(until: Date): Date {
+  return plus(until, -((7 + until.getUTCDay() - MONDAY) % 7));
+}
+
+function dayOf(each: Date): Day {
+  return each.toISOString().slice(0, 10);
 }
 
 function bankHolidays(year: number): ReadonlySet<Day> {
@@ -64,49 +86,30 @@ function bankHolidays(year: number): ReadonlySet<Day> {
   return new Set([...days, ...ADDED].filter((day) => !REMOVED.includes(day)));
 }
 
-/** Moves bank holidays on a weekend to the next weekday that is none. */
-function onWeekdays(dates: readonly Date[]): Date[] {
-  const observed = dates.filter((each) => !isWeekend(each));
-  for (const each of dates.filter(isWeekend)) {
-    let substitute = plus(each, 1);
-    while (isWeekend(substitute) || observed.some((other) => other.getTime() === substitute.getTime()))
-      substitute = plus(substitute, 1);
-    observed.push(substitute);
+/** True on a bank holiday in England and Wales, including substitute days. */
+export function isBankHoliday(day: Day): boolean {
+  const year = Number(day.slice(0, 4));
+  const holidays = computed.get(year) ?? bankHolidays(year);
+  computed.set(year, holidays);
+  return holidays.has(day);
+}
+
+function isWorkingDay(day: Day): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !isBankHoliday(day);
+}
+
+/** The `count`-th working day after `day` in England and Wales. */
+export function workingDaysAfter(day: Day, count: number): Day {
+  let at = day;
+  for (let left = count; left > 0;) {
+    at = addDays(at, 1);
+    if (isWorkingDay(at)) left--;
   }
-  return observed;
+  return at;
 }
 
-/** Gregorian. Source: the anonymous algorithm in J. Meeus, Astronomical Algorithms, chapter 8. */
-function easterSunday(year: number): Date {
-  const a = year % 19;
-  const [b, c] = [Math.floor(year / 100), year % 100];
-  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
-  const m = Math.floor((a + 11 * h + 22 * l) / 451);
-  const days = h + l - 7 * m + 114;
-  return date(year, Math.floor(days / 31), (days % 31) + 1);
-}
-
-function firstMonday(from: Date): Date {
-  return plus(from, (7 + MONDAY - from.getUTCDay()) % 7);
-}
-
-function lastMonday(until: Date): Date {
-  return plus(until, -((7 + until.getUTCDay() - MONDAY) % 7));
-}
-
-function isWeekend(each: Date): boolean {
-  return each.getUTCDay() === SUNDAY || each.getUTCDay() === SATURDAY;
-}
-
-function date(year: number, month: number, day: number): Date {
-  return new Date(Date.UTC(year, month - 1, day));
-}
-
-function plus(from: Date, days: number): Date {
-  return new Date(from.getTime() + days * 86_400_000);
-}
-
-function dayOf(each: Date): Day {
-  return each.toISOString().slice(0, 10);
+/** The last day on which a card may arrive. */
+export function lastCardDay(endDate: Day): Day {
+  return workingDaysAfter(endDate, POST_WORKING_DAYS);
 }

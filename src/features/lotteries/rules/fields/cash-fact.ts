@@ -8,6 +8,16 @@ type CashField = "cash_alternative" | "cash_choice_days";
 type CashColumns = { readonly cash_alternative_pence: number | null; readonly cash_choice_days: number | null };
 type CashJson = { readonly cash_alternative: number | null; readonly cash_choice_days: number | null };
 
+function readCash(typed: Typed<CashField>, note: Note<CashField>, most: Pence): CashAlternative | undefined {
+  if ((typed.cash_alternative ?? "").trim() === "") return undefined;
+  const amount = readMoney(typed.cash_alternative, most);
+  const days = readCount(typed.cash_choice_days ?? "", MOST_CASH_DAYS);
+  if (typeof amount === "string") note("cash_alternative", amount);
+  else if (amount === 0) note("cash_alternative", "not_positive");
+  if (typeof days === "string") note("cash_choice_days", days === "too_large" ? "too_many_days" : days);
+  return typeof amount === "string" || typeof days === "string" ? undefined : { amount, days };
+}
+
 /** Without an amount there is no cash alternative, and the days have no meaning. */
 export function cash(
   about: About & { readonly most: Pence },
@@ -38,14 +48,4 @@ export function cash(
       amount === null || days === null ? undefined : { amount: pence(amount), days },
     json: (value) => ({ cash_alternative: value ? toPounds(value.amount) : null, cash_choice_days: value?.days ?? null }),
   };
-}
-
-function readCash(typed: Typed<CashField>, note: Note<CashField>, most: Pence): CashAlternative | undefined {
-  if ((typed.cash_alternative ?? "").trim() === "") return undefined;
-  const amount = readMoney(typed.cash_alternative, most);
-  const days = readCount(typed.cash_choice_days ?? "", MOST_CASH_DAYS);
-  if (typeof amount === "string") note("cash_alternative", amount);
-  else if (amount === 0) note("cash_alternative", "not_positive");
-  if (typeof days === "string") note("cash_choice_days", days === "too_large" ? "too_many_days" : days);
-  return typeof amount === "string" || typeof days === "string" ? undefined : { amount, days };
 }

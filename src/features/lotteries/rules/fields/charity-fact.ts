@@ -12,6 +12,26 @@ type CharityJson = {
   readonly charity: { name: string; number: string; amount: number | null; share_percent: number | null } | null;
 };
 
+const isEmpty = (typed: Typed<CharityField>) => FIELDS.every((name) => (typed[name] ?? "").trim() === "");
+
+function readCharity(typed: Typed<CharityField>, note: Note<CharityField>, most: Pence): Charity | undefined {
+  const name = (typed.charity_name ?? "").trim();
+  const number = readCharityNumber(typed.charity_number ?? "");
+  if (name === "") note("charity_name", "required");
+  if (name.length > LONGEST_CHARITY) note("charity_name", "too_long");
+  if ((typed.charity_number ?? "").trim() === "") note("charity_number", "required");
+  else if (number === undefined) note("charity_number", "not_a_charity_number");
+  const given = { amount: (typed.charity_amount ?? "").trim() !== "", share: (typed.charity_share ?? "").trim() !== "" };
+  if (!given.amount && !given.share) note("charity_amount", "amount_or_share");
+  const amount = given.amount ? readMoney(typed.charity_amount, most) : null;
+  if (typeof amount === "string") note("charity_amount", amount);
+  else if (amount === 0) note("charity_amount", "not_positive");
+  const share = given.share ? readNumber(typed.charity_share, { ...PERCENT, most: 100 }) : undefined;
+  if (share && (!share.ok || share.value === 0)) note("charity_share", "not_a_share");
+  if (number === undefined || typeof amount === "string") return undefined;
+  return { name, number, amount_pence: amount, share_points: share?.ok ? Math.round(share.value * 100) : null };
+}
+
 /** All fields empty is no charity. Otherwise name, number and an amount or a share are given. */
 export function charity(
   about: About & { readonly most: Pence },
@@ -66,24 +86,4 @@ export function charity(
         : null,
     }),
   };
-}
-
-const isEmpty = (typed: Typed<CharityField>) => FIELDS.every((name) => (typed[name] ?? "").trim() === "");
-
-function readCharity(typed: Typed<CharityField>, note: Note<CharityField>, most: Pence): Charity | undefined {
-  const name = (typed.charity_name ?? "").trim();
-  const number = readCharityNumber(typed.charity_number ?? "");
-  if (name === "") note("charity_name", "required");
-  if (name.length > LONGEST_CHARITY) note("charity_name", "too_long");
-  if ((typed.charity_number ?? "").trim() === "") note("charity_number", "required");
-  else if (number === undefined) note("charity_number", "not_a_charity_number");
-  const given = { amount: (typed.charity_amount ?? "").trim() !== "", share: (typed.charity_share ?? "").trim() !== "" };
-  if (!given.amount && !given.share) note("charity_amount", "amount_or_share");
-  const amount = given.amount ? readMoney(typed.charity_amount, most) : null;
-  if (typeof amount === "string") note("charity_amount", amount);
-  else if (amount === 0) note("charity_amount", "not_positive");
-  const share = given.share ? readNumber(typed.charity_share, { ...PERCENT, most: 100 }) : undefined;
-  if (share && (!share.ok || share.value === 0)) note("charity_share", "not_a_share");
-  if (number === undefined || typeof amount === "string") return undefined;
-  return { name, number, amount_pence: amount, share_points: share?.ok ? Math.round(share.value * 100) : null };
 }

@@ -9,6 +9,10 @@ import { isDay, looseCount, loosePounds, readCount, readMoney } from "./typed-va
 
 type Messages<Name extends string> = { readonly [Key in Name]: string } & { readonly [Key in `${Name}_fr`]: string | null };
 
+function text(typed: Typed, name: string): string {
+  return (typed[name] ?? "").trim();
+}
+
 export function words<const Name extends string>(
   name: Name,
   about: About & { readonly longest: number },
@@ -71,15 +75,6 @@ export function pounds<const Name extends string>(name: Name, { start, most, lea
 const MOST = 10_000_000;
 type Count<Name extends string, V extends number | null> = { readonly [Key in Name]: V };
 
-export function count<const Name extends string>(name: Name, about: About & { readonly start: string }) {
-  return numberOf(name, about) as Fact<number, Name, Count<Name, number>, Count<Name, number>>;
-}
-
-export function optionalCount<const Name extends string>(name: Name, about: About & { readonly start: string }) {
-  const fact = numberOf(name, { ...about, optional: true });
-  return fact as Fact<number | undefined, Name, Count<Name, number | null>, Count<Name, number | null>>;
-}
-
 function numberOf(name: string, { start, ...about }: About & { readonly start: string }): Fact {
   const whole = about.says === undefined ? z.int() : z.int().describe(about.says);
   const row = (value: unknown) => ({ [name]: value ?? null });
@@ -109,6 +104,15 @@ function numberOf(name: string, { start, ...about }: About & { readonly start: s
     fromRow: (stored) => stored[name] ?? undefined,
     json: row,
   };
+}
+
+export function count<const Name extends string>(name: Name, about: About & { readonly start: string }) {
+  return numberOf(name, about) as Fact<number, Name, Count<Name, number>, Count<Name, number>>;
+}
+
+export function optionalCount<const Name extends string>(name: Name, about: About & { readonly start: string }) {
+  const fact = numberOf(name, { ...about, optional: true });
+  return fact as Fact<number | undefined, Name, Count<Name, number | null>, Count<Name, number | null>>;
 }
 
 /** A day in London. Its default is `start` days from today. */
@@ -197,8 +201,4 @@ export function optionalMoment<const Name extends string>(name: Name, about: Abo
   };
   type Column = { readonly [Key in Name]: Date | null };
   return fact as Fact<Date | undefined, Name, Column, { readonly [Key in Name]: string | null }>;
-}
-
-function text(typed: Typed, name: string): string {
-  return (typed[name] ?? "").trim();
 }

@@ -12,31 +12,7 @@ type PackField = (typeof packFields)[number]["quantity" | "percent"];
 type Stored = { readonly quantity: number; readonly percent: number };
 type Sizes = Omit<Pack, "name">;
 
-/** As stored in `lotteries.packs`. */
-export function packsJson(packs: readonly Pack[]): string {
-  return JSON.stringify(packs.map(({ quantity, percentOff }) => ({ quantity, percent: percentOff })));
-}
-
 const shape = z.array(z.object({ name: z.string(), quantity: z.int(), percent_off: z.int() }));
-
-/** Up to five packs that rise in quantity and percent. A row of two empty fields is no pack. */
-export function packs(about: About): Fact<readonly Pack[], PackField, { readonly packs: unknown }, { readonly packs: unknown }> {
-  return {
-    ...about,
-    kind: "packs",
-    names: packFields.flatMap(({ quantity, percent }) => [quantity, percent]),
-    columns: ["packs"],
-    shape: { packs: shape.describe(about.says ?? "") },
-    start: () => typedPacks(PACKS),
-    read: readPacks,
-    typed: typedPacks,
-    guess: (typed) => guessPacks(typed),
-    shown: (value) => value,
-    toRow: (value) => ({ packs: packsJson(value) }),
-    fromRow: ({ packs }) => namedPacks((packs as Stored[]).map(({ quantity, percent }) => ({ quantity, percentOff: percent }))),
-    json: (value) => ({ packs: value.map(({ name, quantity, percentOff }) => ({ name, quantity, percent_off: percentOff })) }),
-  };
-}
 
 function typedPacks(packs: readonly Pack[]): Typed<PackField> {
   const fields = packFields.flatMap(({ quantity, percent }, i) => [
@@ -47,6 +23,10 @@ function typedPacks(packs: readonly Pack[]): Typed<PackField> {
 }
 
 const MOST = 10_000_000;
+
+function isBlank(typed: Typed<PackField>, name: PackField): boolean {
+  return typed[name].trim() === "";
+}
 
 function readPacks(typed: Typed<PackField>, note: Note<PackField>): Pack[] {
   const read: Sizes[] = [];
@@ -75,6 +55,26 @@ function guessPacks(typed: Partial<Typed<PackField>>): Pack[] {
   return namedPacks(sizes.filter(isPack));
 }
 
-function isBlank(typed: Typed<PackField>, name: PackField): boolean {
-  return typed[name].trim() === "";
+/** Up to five packs that rise in quantity and percent. A row of two empty fields is no pack. */
+export function packs(about: About): Fact<readonly Pack[], PackField, { readonly packs: unknown }, { readonly packs: unknown }> {
+  return {
+    ...about,
+    kind: "packs",
+    names: packFields.flatMap(({ quantity, percent }) => [quantity, percent]),
+    columns: ["packs"],
+    shape: { packs: shape.describe(about.says ?? "") },
+    start: () => typedPacks(PACKS),
+    read: readPacks,
+    typed: typedPacks,
+    guess: (typed) => guessPacks(typed),
+    shown: (value) => value,
+    toRow: (value) => ({ packs: packsJson(value) }),
+    fromRow: ({ packs }) => namedPacks((packs as Stored[]).map(({ quantity, percent }) => ({ quantity, percentOff: percent }))),
+    json: (value) => ({ packs: value.map(({ name, quantity, percentOff }) => ({ name, quantity, percent_off: percentOff })) }),
+  };
+}
+
+/** As stored in `lotteries.packs`. */
+export function packsJson(packs: readonly Pack[]): string {
+  return JSON.stringify(packs.map(({ quantity, percentOff }) => ({ quantity, percent: percentOff })));
 }

@@ -58,6 +58,11 @@ function earliestEnd(startDate: Day): Day {
   return workingDaysAfter(startDate, POST_WORKING_DAYS);
 }
 
+function isOver({ endDate, endTime }: Publishable, now: Date): boolean {
+  if (!isDay(endDate) || !isTime(endTime)) return endDate < londonDate(now);
+  return closingInstant(endDate, endTime) <= now;
+}
+
 /** The gaps at the time of publishing. */
 export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
   const at = draw.publishAt ?? now;
@@ -84,9 +89,12 @@ export function publishGaps(draw: Publishable, now: Date): PublishGap[] {
   return (Object.keys(isMissing) as PublishGap[]).filter((gap) => isMissing[gap]);
 }
 
-function isOver({ endDate, endTime }: Publishable, now: Date): boolean {
-  if (!isDay(endDate) || !isTime(endTime)) return endDate < londonDate(now);
-  return closingInstant(endDate, endTime) <= now;
+function isOverLimit({
+  pricePerTicket,
+  maxPerPerson,
+  packs,
+}: Pick<LotteryDraft, "pricePerTicket" | "maxPerPerson" | "packs">): boolean {
+  return pricePerTicket > 0 && maxPerPerson !== undefined && packs.some(({ quantity }) => quantity > maxPerPerson);
 }
 
 export function publishableDraft(draft: LotteryDraft, about: { pictures: number; takesFreeEntries: boolean }): Publishable {
@@ -99,6 +107,11 @@ export function publishableDraft(draft: LotteryDraft, about: { pictures: number;
   const dates = { startDate, endDate, endTime, publishAt };
   const texts = { title, description, question, furtherPrizes };
   return { ...about, ...dates, ...texts, hasRightOption, isGivenAway, hasPackOverLimit };
+}
+
+/** Whether tickets are free, so that a limit per person is required. */
+export function asksForPersonLimit({ price_per_ticket }: Pick<LotteryFields, "price_per_ticket">): boolean {
+  return readMoney(price_per_ticket, pence(0)) === 0;
 }
 
 export function publishableFields(
@@ -123,17 +136,4 @@ export function publishableFields(
       packs: FACTS.packs.guess(fields, fields.start_date),
     }),
   };
-}
-
-function isOverLimit({
-  pricePerTicket,
-  maxPerPerson,
-  packs,
-}: Pick<LotteryDraft, "pricePerTicket" | "maxPerPerson" | "packs">): boolean {
-  return pricePerTicket > 0 && maxPerPerson !== undefined && packs.some(({ quantity }) => quantity > maxPerPerson);
-}
-
-/** Whether tickets are free, so that a limit per person is required. */
-export function asksForPersonLimit({ price_per_ticket }: Pick<LotteryFields, "price_per_ticket">): boolean {
-  return readMoney(price_per_ticket, pence(0)) === 0;
 }

@@ -12,33 +12,6 @@ export const optionFields = OPTIONS.map((i) => ({ en: OPTION_FIELDS[i], fr: OPTI
 
 const words = z.object({ en: z.string(), fr: z.string() });
 
-export function quiz(
-  about: About & { readonly longest: number },
-): Fact<Quiz, QuizField, { readonly quiz: unknown }, { readonly quiz: Quiz }> {
-  return {
-    ...about,
-    kind: "quiz",
-    names: QUIZ_FIELDS,
-    columns: ["quiz"],
-    shape: { quiz: z.object({ question: words, options: z.array(z.object({ id: z.string(), ...words.shape })) }) },
-    start: () => quizFields(DEFAULT_QUIZ),
-    read(typed, note, ids) {
-      for (const name of QUIZ_FIELDS) {
-        if (typed[name].trim() === "" && !name.endsWith("_fr")) note(name, "required");
-        if (typed[name].trim().length > about.longest) note(name, "too_long");
-      }
-      noteSameOptions(typed, note);
-      return quizOf(typed, ids);
-    },
-    typed: quizFields,
-    guess: (typed) => quizOf(typed, []),
-    shown: quizIn,
-    toRow: (value) => ({ quiz: JSON.stringify(value) }),
-    fromRow: (row) => parseQuiz(row.quiz),
-    json: (value) => ({ quiz: value }),
-  };
-}
-
 function noteSameOptions(typed: Typed<QuizField>, note: Note<QuizField>): void {
   const options = optionFields.map(({ en }) => typed[en].trim());
   for (const [i, { en }] of optionFields.entries()) if (options.indexOf(options[i] ?? "") !== i) note(en, "same_option");
@@ -68,6 +41,33 @@ function quizFields({ question, options }: Quiz): Typed<QuizField> {
     option1_fr: french(b),
     option2_fr: french(c),
     option3_fr: french(d),
+  };
+}
+
+export function quiz(
+  about: About & { readonly longest: number },
+): Fact<Quiz, QuizField, { readonly quiz: unknown }, { readonly quiz: Quiz }> {
+  return {
+    ...about,
+    kind: "quiz",
+    names: QUIZ_FIELDS,
+    columns: ["quiz"],
+    shape: { quiz: z.object({ question: words, options: z.array(z.object({ id: z.string(), ...words.shape })) }) },
+    start: () => quizFields(DEFAULT_QUIZ),
+    read(typed, note, ids) {
+      for (const name of QUIZ_FIELDS) {
+        if (typed[name].trim() === "" && !name.endsWith("_fr")) note(name, "required");
+        if (typed[name].trim().length > about.longest) note(name, "too_long");
+      }
+      noteSameOptions(typed, note);
+      return quizOf(typed, ids);
+    },
+    typed: quizFields,
+    guess: (typed) => quizOf(typed, []),
+    shown: quizIn,
+    toRow: (value) => ({ quiz: JSON.stringify(value) }),
+    fromRow: (row) => parseQuiz(row.quiz),
+    json: (value) => ({ quiz: value }),
   };
 }
 

@@ -66,6 +66,15 @@ type TicketChange =
   | { readonly outcome: "changed"; readonly description: string; readonly userId: string }
   | { readonly outcome: "there" | "refused"; readonly description: string };
 
+function newTicket(email: string | undefined, holder: AddressHolder | undefined): TicketChange {
+  if (email === undefined) return { outcome: "new", description: "new; without owner, as email is empty" };
+  if (holder === undefined) return { outcome: "new", description: `new; without owner, as no account has ${email}` };
+  if (holder.kind === "account") return { outcome: "new", description: `new; ${email}'s`, userId: holder.id };
+  if (holder.kind === "unconfirmed")
+    return { outcome: "new", description: `new; nobody's until ${email} is confirmed here and the file is imported again` };
+  return { outcome: "new", description: `new; without owner, as ${email} closed their account for good`, isForgotten: true };
+}
+
 /**
  * The effect of a line on its ticket; `holder` has the line's address. Its draw is checked by ticketProblem.
  */
@@ -79,13 +88,4 @@ export function ticketChange(
   if (holder?.kind !== "account" || holder.id === stored.userId) return { outcome: "there", description: "already here" };
   if (stored.userId !== undefined) return { outcome: "refused", description: `already here, and not ${email}'s` };
   return { outcome: "changed", description: `already here; now ${email}'s`, userId: holder.id };
-}
-
-function newTicket(email: string | undefined, holder: AddressHolder | undefined): TicketChange {
-  if (email === undefined) return { outcome: "new", description: "new; without owner, as email is empty" };
-  if (holder === undefined) return { outcome: "new", description: `new; without owner, as no account has ${email}` };
-  if (holder.kind === "account") return { outcome: "new", description: `new; ${email}'s`, userId: holder.id };
-  if (holder.kind === "unconfirmed")
-    return { outcome: "new", description: `new; nobody's until ${email} is confirmed here and the file is imported again` };
-  return { outcome: "new", description: `new; without owner, as ${email} closed their account for good`, isForgotten: true };
 }

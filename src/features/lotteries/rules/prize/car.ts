@@ -67,6 +67,11 @@ const PAYERS = {
   winner: text("Paid by the winner", "À la charge du gagnant"),
 };
 
+/** Groups thousands; not by Intl, whose separators may change with its version. */
+function grouped(value: number | undefined, separator: string): string {
+  return String(value ?? "").replace(/\B(?=(\d{3})+$)/g, separator);
+}
+
 /**
  * Label and value of each fact in the prize document. They never change: pages of old draws compare them
  * with theirs.
@@ -141,9 +146,4 @@ export function sealedCar(car: Car | undefined): readonly PrizeFact[] {
     const { label, value } = SEALED[name];
     return { label, value: value(car) };
   });
-}
-
-/** Groups thousands; not by Intl, whose separators may change with its version. */
-function grouped(value: number | undefined, separator: string): string {
-  return String(value ?? "").replace(/\B(?=(\d{3})+$)/g, separator);
 }

@@ -30,6 +30,11 @@ export type ImprovementProblems = Partial<Record<ImprovementField, FieldProblem 
 /** In characters. */
 export const LONGEST_NOTE = 1000;
 
+function noteProblem(name: "note" | "note_fr", text: string, other: string): ImprovementProblems {
+  if (text === "" && other !== "") return { [name]: "required" };
+  return text.length > LONGEST_NOTE ? { [name]: "too_long" } : {};
+}
+
 /** Checks the form; `currentValue`: the prize's. A note is required in both languages. */
 export function checkImprovement(
   fields: ImprovementFields,
@@ -49,11 +54,6 @@ export function checkImprovement(
   };
   if (Object.keys(problems).length > 0 || typeof value === "string") return { problems };
   return { draft: { value, note: en === "" ? undefined : { en, fr } } };
-}
-
-function noteProblem(name: "note" | "note_fr", text: string, other: string): ImprovementProblems {
-  if (text === "" && other !== "") return { [name]: "required" };
-  return text.length > LONGEST_NOTE ? { [name]: "too_long" } : {};
 }
 
 /**

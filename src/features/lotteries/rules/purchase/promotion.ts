@@ -14,11 +14,11 @@ export type Promotion = {
 /** A valid code as pages show it. */
 export type CodeView = Pick<Promotion, "code" | "percentOff">;
 
-/** A buyer's code: valid, or as typed with its problem. */
-export type CheckedCode = CodeView | { readonly typed: string; readonly problem: CodeProblem };
-
 /** Why a code gives no discount; `code_used`: this buyer has used it before. */
 export type CodeProblem = "code_unknown" | "code_expired" | "code_used";
+
+/** A buyer's code: valid, or as typed with its problem. */
+export type CheckedCode = CodeView | { readonly typed: string; readonly problem: CodeProblem };
 
 /** 10 % off, for 14 days. Source: specification, section 9. */
 export const VIP_OFFER = { percentOff: 10, days: 14 } as const;

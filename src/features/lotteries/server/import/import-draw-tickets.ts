@@ -33,43 +33,6 @@ type ParsedTicket = ImportedTicket & { readonly line: number };
 /** A ticket whose draw is imported. */
 type KnownTicket = ParsedTicket & { readonly draw: DrawOfTicket };
 
-/**
- * Imports the tickets of a file. The first file with a player's confirmed address decides the owner of a
- * ticket.
- * @returns how many lines had each outcome
- */
-export async function importDrawTickets(
-  ctx: Importing,
-  file: Pick<CsvFile, "name" | "rows" | "sha256">,
-  options: ImportOptions,
-): Promise<ImportCounts> {
-  const linesByTicket = new Map<string, number>();
-  const draws = new Map<string, DrawOfTicket>();
-  return runImport(ctx, {
-    file,
-    action: "shop.import_tickets",
-    ...options,
-    take: async (tx, rows) => {
-      await lockImports(tx);
-      const lines: ImportLine[] = [];
-      const parsed: ParsedTicket[] = [];
-      for (const { line, values } of rows) {
-        const read = refuseDuplicate(readTicket(values), line, linesByTicket);
-        if (read.kind === "ticket") parsed.push({ ...read, line });
-        else lines.push(refusal(line, read.about, read.reason));
-      }
-      await loadDraws(tx, parsed, draws);
-      const known: KnownTicket[] = [];
-      for (const each of parsed) {
-        const draw = draws.get(each.reference);
-        if (draw) known.push({ ...each, draw });
-        else lines.push(refusal(each.line, ticketName(each), "this draw is not here. Import the draws first"));
-      }
-      return [...lines, ...(await importTickets(ctx, tx, known))];
-    },
-  });
-}
-
 function refusal(line: number, about: string | undefined, reason: string): ImportLine {
   return { line, outcome: "refused", says: about === undefined ? reason : `${about}: ${reason}` };
 }
@@ -97,6 +60,8 @@ async function loadDraws(tx: Tx, parsed: readonly ParsedTicket[], draws: Map<str
     draws.set(reference, { id, tickets, lastTicket, winningTicket, count, hasWinning });
   }
 }
+
+const winnerNote = (isForgotten = false) => (isForgotten ? "; the winner's, who is not named any more" : "; the winner's");
 
 /** Inserts new tickets, and assigns known ones that have no owner yet. */
 async function importTickets(ctx: Importing, tx: Tx, known: readonly KnownTicket[]): Promise<ImportLine[]> {
@@ -142,4 +107,39 @@ async function importTickets(ctx: Importing, tx: Tx, known: readonly KnownTicket
   return lines;
 }
 
-const winnerNote = (isForgotten = false) => (isForgotten ? "; the winner's, who is not named any more" : "; the winner's");
+/**
+ * Imports the tickets of a file. The first file with a player's confirmed address decides the owner of a
+ * ticket.
+ * @returns how many lines had each outcome
+ */
+export async function importDrawTickets(
+  ctx: Importing,
+  file: Pick<CsvFile, "name" | "rows" | "sha256">,
+  options: ImportOptions,
+): Promise<ImportCounts> {
+  const linesByTicket = new Map<string, number>();
+  const draws = new Map<string, DrawOfTicket>();
+  return runImport(ctx, {
+    file,
+    action: "shop.import_tickets",
+    ...options,
+    take: async (tx, rows) => {
+      await lockImports(tx);
+      const lines: ImportLine[] = [];
+      const parsed: ParsedTicket[] = [];
+      for (const { line, values } of rows) {
+        const read = refuseDuplicate(readTicket(values), line, linesByTicket);
+        if (read.kind === "ticket") parsed.push({ ...read, line });
+        else lines.push(refusal(line, read.about, read.reason));
+      }
+      await loadDraws(tx, parsed, draws);
+      const known: KnownTicket[] = [];
+      for (const each of parsed) {
+        const draw = draws.get(each.reference);
+        if (draw) known.push({ ...each, draw });
+        else lines.push(refusal(each.line, ticketName(each), "this draw is not here. Import the draws first"));
+      }
+      return [...lines, ...(await importTickets(ctx, tx, known))];
+    },
+  });
+}

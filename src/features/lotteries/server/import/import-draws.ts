@@ -30,35 +30,6 @@ type ParsedDraw = ImportedDraw & { readonly line: number; readonly columns: Read
 /** When the import runs, and the name of its file. */
 type Source = { readonly at: Date; readonly from: string };
 
-/**
- * Imports the draws of a file. Draws are identified by their reference; a later file updates them.
- * @returns how many lines had each outcome
- */
-export async function importDraws(
-  ctx: Pick<Ctx, "db" | "now">,
-  file: Pick<CsvFile, "name" | "rows" | "sha256">,
-  options: ImportOptions,
-): Promise<ImportCounts> {
-  const linesByReference = new Map<string, number>();
-  const source = { at: ctx.now(), from: file.name };
-  const today = londonDate(source.at);
-  return runImport(ctx, {
-    file,
-    action: "shop.import_draws",
-    ...options,
-    take: async (tx, rows) => {
-      const lines: ImportLine[] = [];
-      const parsed: ParsedDraw[] = [];
-      for (const { line, values } of rows) {
-        const read = refuseDuplicate(readDraw(values, today), line, linesByReference);
-        if (read.kind === "refused") lines.push(refusal(line, read.reference, read.reason));
-        else parsed.push({ ...read, line, columns: new Set(Object.keys(values)) });
-      }
-      return [...lines, ...(await saveDraws(tx, parsed, source))];
-    },
-  });
-}
-
 function refusal(line: number, reference: string | undefined, reason: string): ImportLine {
   return { line, outcome: "refused", says: reference === undefined ? reason : `${reference}: ${reason}` };
 }
@@ -70,31 +41,6 @@ function refuseDuplicate(read: ReadDraw, line: number, linesByReference: Map<str
   const earlier = linesByReference.get(reference);
   if (earlier === undefined) linesByReference.set(reference, line);
   return earlier === undefined ? read : { kind: "refused", reference, reason: `the same draw as in line ${earlier}` };
-}
-
-/** Inserts new draws, and updates those that are imported already. */
-async function saveDraws(tx: Tx, parsed: readonly ParsedDraw[], source: Source): Promise<ImportLine[]> {
-  await lockImports(tx);
-  const stored = await listPastDraws(
-    tx,
-    parsed.map(({ reference }) => reference),
-    { isLocked: true },
-  );
-  const tickets = await countPastTickets(
-    tx,
-    parsed.flatMap(({ reference, facts }) => {
-      const draw = stored.get(reference);
-      return draw ? [{ id: draw.id, winningTicket: facts.winning_ticket }] : [];
-    }),
-  );
-  const added = parsed.filter(({ reference }) => !stored.has(reference));
-  await insertPastDraws(tx, added, source);
-  const lines: ImportLine[] = [];
-  for (const each of parsed) {
-    const draw = stored.get(each.reference);
-    lines.push(draw ? await updateDraw(tx, each, { draw, tickets: tickets.get(draw.id), source }) : newLine(each));
-  }
-  return lines;
 }
 
 /** The result of a line with a new draw. */
@@ -123,4 +69,58 @@ async function updateDraw(tx: Tx, parsed: ParsedDraw, { draw, tickets, source }:
     outcome: "changed",
     says: `${reference}: already here; ${differing.map(({ description }) => description).join(", ")}`,
   };
+}
+
+/** Inserts new draws, and updates those that are imported already. */
+async function saveDraws(tx: Tx, parsed: readonly ParsedDraw[], source: Source): Promise<ImportLine[]> {
+  await lockImports(tx);
+  const stored = await listPastDraws(
+    tx,
+    parsed.map(({ reference }) => reference),
+    { isLocked: true },
+  );
+  const tickets = await countPastTickets(
+    tx,
+    parsed.flatMap(({ reference, facts }) => {
+      const draw = stored.get(reference);
+      return draw ? [{ id: draw.id, winningTicket: facts.winning_ticket }] : [];
+    }),
+  );
+  const added = parsed.filter(({ reference }) => !stored.has(reference));
+  await insertPastDraws(tx, added, source);
+  const lines: ImportLine[] = [];
+  for (const each of parsed) {
+    const draw = stored.get(each.reference);
+    lines.push(draw ? await updateDraw(tx, each, { draw, tickets: tickets.get(draw.id), source }) : newLine(each));
+  }
+  return lines;
+}
+
+/**
+ * Imports the draws of a file. Draws are identified by their reference; a later file updates them.
+ * @returns how many lines had each outcome
+ */
+export async function importDraws(
+  ctx: Pick<Ctx, "db" | "now">,
+  file: Pick<CsvFile, "name" | "rows" | "sha256">,
+  options: ImportOptions,
+): Promise<ImportCounts> {
+  const linesByReference = new Map<string, number>();
+  const source = { at: ctx.now(), from: file.name };
+  const today = londonDate(source.at);
+  return runImport(ctx, {
+    file,
+    action: "shop.import_draws",
+    ...options,
+    take: async (tx, rows) => {
+      const lines: ImportLine[] = [];
+      const parsed: ParsedDraw[] = [];
+      for (const { line, values } of rows) {
+        const read = refuseDuplicate(readDraw(values, today), line, linesByReference);
+        if (read.kind === "refused") lines.push(refusal(line, read.reference, read.reason));
+        else parsed.push({ ...read, line, columns: new Set(Object.keys(values)) });
+      }
+      return [...lines, ...(await saveDraws(tx, parsed, source))];
+    },
+  });
 }

@@ -15,6 +15,8 @@ type ImportSource = { readonly at: Date; readonly from: string };
 /** A draw that is imported already. */
 export type StoredDraw = ImportedDraw & { readonly id: string };
 
+const amount = (stored: number | null): Pence | null => (stored === null ? null : pence(stored));
+
 /**
  * The imported draws by reference.
  * @param isLocked locks them, so that erasures of accounts wait; do not use it after locking people
@@ -38,8 +40,6 @@ export async function listPastDraws(
     }),
   );
 }
-
-const amount = (stored: number | null): Pence | null => (stored === null ? null : pence(stored));
 
 /** Inserts draws whose references are new. */
 export async function insertPastDraws(tx: Tx, draws: readonly ImportedDraw[], { at, from }: ImportSource): Promise<void> {

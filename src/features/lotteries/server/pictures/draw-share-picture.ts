@@ -15,6 +15,23 @@ const CARD_WIDTH = 1200;
 /** The picture's file, or `busy`: too many are being drawn. */
 export type SharePicture = Buffer | "busy";
 
+type Card = { readonly title: string; readonly lines: readonly string[]; readonly lottery: Lottery | undefined };
+
+async function draw(ctx: Ctx, { title, lines, lottery }: Card): Promise<SharePicture> {
+  const stored = lottery?.images[0]?.picture;
+  const width = stored?.widths.toSorted((a, b) => a - b).find((each) => each >= CARD_WIDTH) ?? stored?.width;
+  const file = stored && `${stored.url.split("/").at(-1)}-${width}.jpg`;
+  const { name: shop, colours } = ctx.brand.current;
+  const drawn = await ctx.sharePictures.draw(JSON.stringify([ctx.brand.version, title, lines, file]), async () => ({
+    shop,
+    colours,
+    title,
+    lines,
+    picture: file === undefined ? undefined : (await ctx.media.open(file))?.body,
+  }));
+  return drawn ?? "busy";
+}
+
 /** The picture of a public draw; undefined for an unknown one or a draft. */
 export async function drawSharePicture(ctx: Ctx, id: string | undefined, locale: Locale): Promise<SharePicture | undefined> {
   const lottery = await findPublicLottery(ctx, id);
@@ -42,21 +59,4 @@ export async function drawShopPicture(ctx: Ctx, locale: Locale): Promise<SharePi
   const t = ctx.messages[locale].getFixedT(null, "lottery");
   const [newest] = await listLotteries(ctx, "active", 1);
   return draw(ctx, { title: t("share.shop"), lines: [t("share.promise")], lottery: newest });
-}
-
-type Card = { readonly title: string; readonly lines: readonly string[]; readonly lottery: Lottery | undefined };
-
-async function draw(ctx: Ctx, { title, lines, lottery }: Card): Promise<SharePicture> {
-  const stored = lottery?.images[0]?.picture;
-  const width = stored?.widths.toSorted((a, b) => a - b).find((each) => each >= CARD_WIDTH) ?? stored?.width;
-  const file = stored && `${stored.url.split("/").at(-1)}-${width}.jpg`;
-  const { name: shop, colours } = ctx.brand.current;
-  const drawn = await ctx.sharePictures.draw(JSON.stringify([ctx.brand.version, title, lines, file]), async () => ({
-    shop,
-    colours,
-    title,
-    lines,
-    picture: file === undefined ? undefined : (await ctx.media.open(file))?.body,
-  }));
-  return drawn ?? "busy";
 }

@@ -54,6 +54,16 @@ const improve = (
 const NOTE = { en: "A year's insurance comes with it.", fr: "Elle est assurée un an." };
 const WORTH = 14_800_000;
 
+async function enterByPost(lotteryId: string): Promise<void> {
+  const today = londonDate(ctx.now());
+  const fields = {
+    ...{ firstName: "Rosa", lastName: "Lindqvist", birthDate: "1984-02-29", address: `${randomUUID()}\nAshford` },
+    ...{ county: "Kent", email: `${randomUUID()}@example.com`, phone: "", receivedOn: today, postedOn: dayFrom(ctx.now(), -1) },
+  };
+  const keyed = await keyInCard(ctx, { kind: "command" }, { lotteryId, fields, locale: "en", requestKey: randomUUID() });
+  if (!keyed.ok) throw new Error(String(keyed.error));
+}
+
 describe("an improvement", () => {
   it("is public at once, in order, with its time and in both languages", async () => {
     const id = await ordered();
@@ -192,13 +202,3 @@ describe("the first entry locks the prize", () => {
     }
   });
 });
-
-async function enterByPost(lotteryId: string): Promise<void> {
-  const today = londonDate(ctx.now());
-  const fields = {
-    ...{ firstName: "Rosa", lastName: "Lindqvist", birthDate: "1984-02-29", address: `${randomUUID()}\nAshford` },
-    ...{ county: "Kent", email: `${randomUUID()}@example.com`, phone: "", receivedOn: today, postedOn: dayFrom(ctx.now(), -1) },
-  };
-  const keyed = await keyInCard(ctx, { kind: "command" }, { lotteryId, fields, locale: "en", requestKey: randomUUID() });
-  if (!keyed.ok) throw new Error(String(keyed.error));
-}

@@ -28,25 +28,6 @@ export async function isImprovedBy(ctx: ImproveCtx, lotteryId: string, requestKe
   return isUuid(lotteryId) && requestKey !== undefined && isAddedBy(ctx.db, lotteryId, requestKey);
 }
 
-/** Adds to the prize; the draw's page shows it at once. */
-export async function improvePrize(ctx: ImproveCtx, actor: Actor, improvement: Improvement): Promise<Result<void, ImproveError>> {
-  const reauth = await requireReauth(ctx, actor, "lotteries.improve");
-  if (!reauth.ok) return reauth;
-  if (!isUuid(improvement.lotteryId)) return err("not_found");
-  return ctx.db.transaction().execute(async (tx) => {
-    const lottery = await lockManagedRow(tx, improvement.lotteryId);
-    if (!lottery) return err("not_found");
-    if (improvement.requestKey !== undefined && (await isAddedBy(tx, lottery.id, improvement.requestKey))) return ok(undefined);
-    const problem = improvementProblem(lottery, improvement);
-    if (problem) return err(problem);
-    const pictures = await holdPictures(ctx, tx, improvement.pictures);
-    if (!pictures) return err("picture_gone");
-    await publish(ctx, tx, actor, { lottery, improvement });
-    await addImages(tx, lottery.id, pictures, lottery.images.length);
-    return ok(undefined);
-  });
-}
-
 /** Why the improvement is refused; undefined if it is not. */
 function improvementProblem(lottery: ManagedLottery, { value, note, pictures }: Improvement): ImproveError | undefined {
   const allowed = canImprove(lottery);
@@ -81,5 +62,24 @@ async function publish(ctx: ImproveCtx, tx: Tx, actor: Actor, { lottery, improve
       ...(pictures.length > 0 && { pictures }),
     },
     at,
+  });
+}
+
+/** Adds to the prize; the draw's page shows it at once. */
+export async function improvePrize(ctx: ImproveCtx, actor: Actor, improvement: Improvement): Promise<Result<void, ImproveError>> {
+  const reauth = await requireReauth(ctx, actor, "lotteries.improve");
+  if (!reauth.ok) return reauth;
+  if (!isUuid(improvement.lotteryId)) return err("not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    const lottery = await lockManagedRow(tx, improvement.lotteryId);
+    if (!lottery) return err("not_found");
+    if (improvement.requestKey !== undefined && (await isAddedBy(tx, lottery.id, improvement.requestKey))) return ok(undefined);
+    const problem = improvementProblem(lottery, improvement);
+    if (problem) return err(problem);
+    const pictures = await holdPictures(ctx, tx, improvement.pictures);
+    if (!pictures) return err("picture_gone");
+    await publish(ctx, tx, actor, { lottery, improvement });
+    await addImages(tx, lottery.id, pictures, lottery.images.length);
+    return ok(undefined);
   });
 }

@@ -47,6 +47,79 @@ const FEW_LEFT = 50;
 /** A pack is suggested to a buyer who is at most this many tickets short of it. */
 const NEAR_A_PACK = 3;
 
+type PacksProps = {
+  lottery: LotteryView;
+  leftForVisitor: number;
+  quantity: number;
+  choose: (quantity: number) => void;
+};
+
+/** The packs, except those above the limit for one person. */
+function Packs({ lottery, leftForVisitor, quantity, choose }: PacksProps) {
+  const { t } = useTranslation("lottery");
+  const { money, percent, number } = useFormat();
+  const offered = lottery.packs.filter((pack) => lottery.maxPerPerson === undefined || pack.quantity <= leftForVisitor);
+  if (offered.length === 0) return null;
+  const eachText = (bought: number) => {
+    const { each, isExact } = priceEach(lottery, bought);
+    return t(isExact ? "packs.each" : "packs.aboutEach", { price: money(each) });
+  };
+  const packs = offered.map(({ name, quantity, percentOff }) => ({
+    id: name,
+    tier: name,
+    name: t(`packs.${name}`),
+    quantity,
+    quantityLabel: t("packs.tickets", { n: number(quantity) }),
+    saving: `−${percent(percentOff / 100, 0)}`,
+    each: eachText(quantity),
+    unavailable: quantity > lottery.left ? t("packs.tooFew", { count: lottery.left, n: number(lottery.left) }) : undefined,
+  }));
+  const quantityOf = (id: string) => lottery.packs.find((pack) => pack.name === id)?.quantity ?? 1;
+  return (
+    <TicketPacks
+      label={t("packs.label")}
+      name="pack"
+      packs={packs}
+      selected={lottery.packs.find((pack) => pack.quantity === quantity)?.name}
+      onSelect={(id) => choose(quantityOf(id))}
+    />
+  );
+}
+
+/**
+ * The odds, the limits, and the saving of the next pack. The page is cached, so all visitors see newcomers'
+ * limit.
+ */
+function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: number; own: OwnTickets; quantity: number }) {
+  const { t } = useTranslation("lottery");
+  const { percent, number } = useFormat();
+  const next = nextPack(lottery, quantity);
+  const newcomerMost = newcomerLimit({ available: lottery.total, unsold: lottery.total - lottery.sold, packs: lottery.packs });
+  return (
+    <>
+      <OddsLine tickets={quantity + own.entries} owned={own.entries} among={lottery.among} />
+      {most < FEW_LEFT && most === lottery.left && (
+        <p className="type-small mt-0.5">{t("panel.left", { count: most, n: number(most) })}</p>
+      )}
+      {lottery.maxPerPerson !== undefined && (
+        <p className="type-small mt-0.5">
+          {own.bought > 0
+            ? t("panel.perPersonOwn", { n: number(lottery.maxPerPerson), bought: number(own.bought) })
+            : t("panel.perPerson", { n: number(lottery.maxPerPerson) })}
+        </p>
+      )}
+      {own.bought === 0 && quantity > newcomerMost && (
+        <p className="type-small mt-0.5">{t("panel.newcomer", { n: number(newcomerMost) })}</p>
+      )}
+      {next && next.missing <= NEAR_A_PACK && next.pack.quantity <= most && (
+        <p className="type-small mt-0.5 text-champagne">
+          {t("panel.nextPack", { n: number(next.missing), percent: percent(next.pack.percentOff / 100, 0) })}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** `own`: the visitor's tickets in this draw. */
 export function BuyPanel({ lottery, own, initialQuantity, checkedCode, now, showsHeld, onClosed }: Props) {
   const { t } = useTranslation("lottery");
@@ -138,79 +211,6 @@ export function BuyPanel({ lottery, own, initialQuantity, checkedCode, now, show
             {t("panel.continueShort")}
           </Button>
         </StickyBar>
-      )}
-    </>
-  );
-}
-
-type PacksProps = {
-  lottery: LotteryView;
-  leftForVisitor: number;
-  quantity: number;
-  choose: (quantity: number) => void;
-};
-
-/** The packs, except those above the limit for one person. */
-function Packs({ lottery, leftForVisitor, quantity, choose }: PacksProps) {
-  const { t } = useTranslation("lottery");
-  const { money, percent, number } = useFormat();
-  const offered = lottery.packs.filter((pack) => lottery.maxPerPerson === undefined || pack.quantity <= leftForVisitor);
-  if (offered.length === 0) return null;
-  const eachText = (bought: number) => {
-    const { each, isExact } = priceEach(lottery, bought);
-    return t(isExact ? "packs.each" : "packs.aboutEach", { price: money(each) });
-  };
-  const packs = offered.map(({ name, quantity, percentOff }) => ({
-    id: name,
-    tier: name,
-    name: t(`packs.${name}`),
-    quantity,
-    quantityLabel: t("packs.tickets", { n: number(quantity) }),
-    saving: `−${percent(percentOff / 100, 0)}`,
-    each: eachText(quantity),
-    unavailable: quantity > lottery.left ? t("packs.tooFew", { count: lottery.left, n: number(lottery.left) }) : undefined,
-  }));
-  const quantityOf = (id: string) => lottery.packs.find((pack) => pack.name === id)?.quantity ?? 1;
-  return (
-    <TicketPacks
-      label={t("packs.label")}
-      name="pack"
-      packs={packs}
-      selected={lottery.packs.find((pack) => pack.quantity === quantity)?.name}
-      onSelect={(id) => choose(quantityOf(id))}
-    />
-  );
-}
-
-/**
- * The odds, the limits, and the saving of the next pack. The page is cached, so all visitors see newcomers'
- * limit.
- */
-function Hint({ lottery, most, own, quantity }: { lottery: LotteryView; most: number; own: OwnTickets; quantity: number }) {
-  const { t } = useTranslation("lottery");
-  const { percent, number } = useFormat();
-  const next = nextPack(lottery, quantity);
-  const newcomerMost = newcomerLimit({ available: lottery.total, unsold: lottery.total - lottery.sold, packs: lottery.packs });
-  return (
-    <>
-      <OddsLine tickets={quantity + own.entries} owned={own.entries} among={lottery.among} />
-      {most < FEW_LEFT && most === lottery.left && (
-        <p className="type-small mt-0.5">{t("panel.left", { count: most, n: number(most) })}</p>
-      )}
-      {lottery.maxPerPerson !== undefined && (
-        <p className="type-small mt-0.5">
-          {own.bought > 0
-            ? t("panel.perPersonOwn", { n: number(lottery.maxPerPerson), bought: number(own.bought) })
-            : t("panel.perPerson", { n: number(lottery.maxPerPerson) })}
-        </p>
-      )}
-      {own.bought === 0 && quantity > newcomerMost && (
-        <p className="type-small mt-0.5">{t("panel.newcomer", { n: number(newcomerMost) })}</p>
-      )}
-      {next && next.missing <= NEAR_A_PACK && next.pack.quantity <= most && (
-        <p className="type-small mt-0.5 text-champagne">
-          {t("panel.nextPack", { n: number(next.missing), percent: percent(next.pack.percentOff / 100, 0) })}
-        </p>
       )}
     </>
   );

@@ -26,6 +26,29 @@ type Options = {
   code: string | undefined;
 };
 
+/**
+ * The quantity in the current address, for a panel that returns after a sell-out: the loader knew the first
+ * address only.
+ */
+function quantityInAddress(page: string, packs: readonly Pack[]): number | undefined {
+  if (typeof window === "undefined" || window.location.pathname !== page) return undefined;
+  const search = new URLSearchParams(window.location.search);
+  return search.has("quantity") ? chosenQuantity(search, packs) : undefined;
+}
+
+/**
+ * Puts the quantity into the address, so that back, reload and shared links restore it. Does not reload the
+ * page.
+ */
+function storeInAddress(page: string, quantity: number): void {
+  const address = new URL(window.location.href);
+  // The visitor may have navigated away while this page is still rendered.
+  if (address.pathname !== page) return;
+  for (const formField of [FORMER_QUANTITY, "pack"]) address.searchParams.delete(formField);
+  address.searchParams.set("quantity", String(quantity));
+  if (address.href !== window.location.href) window.history.replaceState(window.history.state, "", address);
+}
+
 /** `choose` changes the quantity, and `submit` goes on to the question, or to the sign-in first. */
 export function useChoice({ lottery, most, unavailable, initialQuantity, code }: Options) {
   const navigate = useNavigate();
@@ -64,27 +87,4 @@ export function useChoice({ lottery, most, unavailable, initialQuantity, code }:
   }
 
   return { quantity, isTooMany, choose, submit };
-}
-
-/**
- * The quantity in the current address, for a panel that returns after a sell-out: the loader knew the first
- * address only.
- */
-function quantityInAddress(page: string, packs: readonly Pack[]): number | undefined {
-  if (typeof window === "undefined" || window.location.pathname !== page) return undefined;
-  const search = new URLSearchParams(window.location.search);
-  return search.has("quantity") ? chosenQuantity(search, packs) : undefined;
-}
-
-/**
- * Puts the quantity into the address, so that back, reload and shared links restore it. Does not reload the
- * page.
- */
-function storeInAddress(page: string, quantity: number): void {
-  const address = new URL(window.location.href);
-  // The visitor may have navigated away while this page is still rendered.
-  if (address.pathname !== page) return;
-  for (const formField of [FORMER_QUANTITY, "pack"]) address.searchParams.delete(formField);
-  address.searchParams.set("quantity", String(quantity));
-  if (address.href !== window.location.href) window.history.replaceState(window.history.state, "", address);
 }

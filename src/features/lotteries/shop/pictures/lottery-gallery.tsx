@@ -5,6 +5,22 @@ import { Gallery } from "#ui/pictures/gallery.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import type { LotteryView } from "../../rules/lottery-view.ts";
 
+/** The label of the draw's phase. */
+function StateChip({ lottery }: { lottery: LotteryView }) {
+  const { t } = useTranslation("lottery");
+  switch (lottery.phase) {
+    case "on_sale":
+      return <Chip dot="live">{t("chip.live")}</Chip>;
+    case "upcoming":
+    case "draft":
+      return <Chip>{t(lottery.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: lottery.opens.short })}</Chip>;
+    case "sold_out":
+      return <Chip>{t("chip.soldOut")}</Chip>;
+    default:
+      return <Chip>{t(`chip.${lottery.phase}`)}</Chip>;
+  }
+}
+
 /** `chip` replaces the label of the state. */
 export function LotteryGallery({ lottery, chip }: { lottery: LotteryView; chip?: string | undefined }) {
   const { t } = useTranslation("lottery");
@@ -26,20 +42,4 @@ export function LotteryGallery({ lottery, chip }: { lottery: LotteryView; chip?:
       priority
     />
   );
-}
-
-/** The label of the draw's phase. */
-function StateChip({ lottery }: { lottery: LotteryView }) {
-  const { t } = useTranslation("lottery");
-  switch (lottery.phase) {
-    case "on_sale":
-      return <Chip dot="live">{t("chip.live")}</Chip>;
-    case "upcoming":
-    case "draft":
-      return <Chip>{t(lottery.isShopShut ? "chip.shopShut" : "chip.upcoming", { date: lottery.opens.short })}</Chip>;
-    case "sold_out":
-      return <Chip>{t("chip.soldOut")}</Chip>;
-    default:
-      return <Chip>{t(`chip.${lottery.phase}`)}</Chip>;
-  }
 }

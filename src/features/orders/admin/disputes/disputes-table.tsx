@@ -9,6 +9,33 @@ import type { Evidence } from "../../server/disputes/list-disputes.ts";
 
 export type TableDispute = Omit<Evidence["dispute"], "lotteryTitle"> & { readonly lottery: string };
 
+export const isPending = (standing: DisputeStanding) => standing === "open" || standing === "inquiry";
+
+export function Due({
+  dispute: { standing, dueBy, isSubmitted },
+}: {
+  dispute: Pick<TableDispute, "standing" | "dueBy" | "isSubmitted">;
+}) {
+  const { t } = useTranslation("admin-orders");
+  const { date } = useFormat();
+  if (!isPending(standing)) return "–";
+  if (isSubmitted) return t("disputes.submitted");
+  return dueBy ? `${date(dueBy, "short")}, ${date(dueBy, "time")}` : t("disputes.noDeadline");
+}
+
+const TONES: Record<DisputeStanding, BadgeTone> = {
+  inquiry: "completed",
+  open: "cancelled",
+  won: "active",
+  lost: "draft",
+  closed: "draft",
+};
+
+export function Standing({ standing }: { standing: DisputeStanding }) {
+  const { t } = useTranslation("admin-orders");
+  return <Badge tone={TONES[standing]}>{t(`disputes.standings.${standing}`)}</Badge>;
+}
+
 export function DisputesTable({ disputes, empty }: { disputes: readonly TableDispute[]; empty: ReactNode }) {
   const { t } = useTranslation("admin-orders");
   const { date, money } = useFormat();
@@ -42,31 +69,4 @@ export function DisputesTable({ disputes, empty }: { disputes: readonly TableDis
       ]}
     />
   );
-}
-
-export const isPending = (standing: DisputeStanding) => standing === "open" || standing === "inquiry";
-
-export function Due({
-  dispute: { standing, dueBy, isSubmitted },
-}: {
-  dispute: Pick<TableDispute, "standing" | "dueBy" | "isSubmitted">;
-}) {
-  const { t } = useTranslation("admin-orders");
-  const { date } = useFormat();
-  if (!isPending(standing)) return "–";
-  if (isSubmitted) return t("disputes.submitted");
-  return dueBy ? `${date(dueBy, "short")}, ${date(dueBy, "time")}` : t("disputes.noDeadline");
-}
-
-const TONES: Record<DisputeStanding, BadgeTone> = {
-  inquiry: "completed",
-  open: "cancelled",
-  won: "active",
-  lost: "draft",
-  closed: "draft",
-};
-
-export function Standing({ standing }: { standing: DisputeStanding }) {
-  const { t } = useTranslation("admin-orders");
-  return <Badge tone={TONES[standing]}>{t(`disputes.standings.${standing}`)}</Badge>;
 }

@@ -18,29 +18,6 @@ import {
 
 type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard };
 
-export function CardPaste({ draws, fresh }: Props) {
-  const { t } = useTranslation("admin-entries");
-  const faults = useCardFaults();
-  // After keying in, the field shows the remaining lines; other replies leave it unchanged.
-  const [after, setAfter] = useState("");
-  const form = useShopForm<PasteReply>({
-    intent: "paste",
-    say: (code) => {
-      if (code === "too_large") return t("freeEntries.tooLarge");
-      return code === "failed" ? t("freeEntries.failed") : faults.refusal(code);
-    },
-    onDone: ({ checked, sent }) => !checked && setAfter(sent?.requestKey ?? ""),
-  });
-  const reply = form.reply as PasteReply | undefined;
-  return (
-    <AdminCard title={t("freeEntries.several")} className="lg:col-span-full">
-      <FormProblem form={form}>{form.code === "failed" && t("freeEntries.failedText")}</FormProblem>
-      {reply && <PasteNote reply={reply} />}
-      <PasteFields key={after} draws={draws} fresh={fresh} form={form} reply={reply} />
-    </AdminCard>
-  );
-}
-
 type FieldsProps = Props & { form: ShopForm; reply: PasteReply | undefined };
 
 function PasteFields({ draws, fresh, form, reply }: FieldsProps) {
@@ -98,5 +75,28 @@ function PasteFields({ draws, fresh, form, reply }: FieldsProps) {
         </Button>
       </div>
     </ShopFormFrame>
+  );
+}
+
+export function CardPaste({ draws, fresh }: Props) {
+  const { t } = useTranslation("admin-entries");
+  const faults = useCardFaults();
+  // After keying in, the field shows the remaining lines; other replies leave it unchanged.
+  const [after, setAfter] = useState("");
+  const form = useShopForm<PasteReply>({
+    intent: "paste",
+    say: (code) => {
+      if (code === "too_large") return t("freeEntries.tooLarge");
+      return code === "failed" ? t("freeEntries.failed") : faults.refusal(code);
+    },
+    onDone: ({ checked, sent }) => !checked && setAfter(sent?.requestKey ?? ""),
+  });
+  const reply = form.reply as PasteReply | undefined;
+  return (
+    <AdminCard title={t("freeEntries.several")} className="lg:col-span-full">
+      <FormProblem form={form}>{form.code === "failed" && t("freeEntries.failedText")}</FormProblem>
+      {reply && <PasteNote reply={reply} />}
+      <PasteFields key={after} draws={draws} fresh={fresh} form={form} reply={reply} />
+    </AdminCard>
   );
 }

@@ -58,24 +58,6 @@ const shared = { draw: typedText, locale: typedText, requestKey: typedText };
 const cardSchema = z.object({ ...shared, ...Object.fromEntries(CARD_FIELDS.map((name) => [name, typedText])) });
 const pasteSchema = z.object({ ...shared, text: typedText, receivedOn: typedText });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { ctx, actor } = await adminCall(context, request);
-  const fields = await findFields(request, MOST_BYTES);
-  if (!fields) return data<Reply>({ intent: "paste", refused: { status: "error", error: { "": ["too_large"] } } }, 413);
-  if (!INTENTS.includes(fields.get("intent") ?? "")) throw redirect("/admin/free-entries");
-  const form = readCardForm(fields);
-  const isCard = form.intent === "card";
-  const answered = await (isCard ? keyInOne(ctx, actor, form, fields) : keyInPaste(ctx, actor, form, fields)).catch(
-    (error: unknown): Reply => {
-      ctx.log.error({ err: error }, "a postal card could not be keyed in");
-      return isCard ? refuseCard(fields, "failed") : refusePaste(fields, "failed");
-    },
-  );
-  if (answered === "forbidden") throw notAllowed();
-  const status = answered.refused ? 422 : 200;
-  return data<Reply>(answered, errorOf<string>(answered) === "failed" ? 503 : status);
-}
-
 function refuseCard(fields: URLSearchParams, code: CodeOf<OneCardReply>): OneCardReply {
   return { intent: "card", refused: refuse(parseForm(fields, cardSchema), code) };
 }
@@ -110,6 +92,24 @@ async function keyInPaste(ctx: Ctx, actor: Actor, form: CardForm, fields: URLSea
   if (!keyed.ok) return keyed.error === "forbidden" ? keyed.error : refusePaste(fields, keyed.error);
   const { value } = keyed;
   return { intent: "paste", sent, ...(value.kind === "keyed" ? { keyed: value.keyed } : { proposed: value.cards }) };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { ctx, actor } = await adminCall(context, request);
+  const fields = await findFields(request, MOST_BYTES);
+  if (!fields) return data<Reply>({ intent: "paste", refused: { status: "error", error: { "": ["too_large"] } } }, 413);
+  if (!INTENTS.includes(fields.get("intent") ?? "")) throw redirect("/admin/free-entries");
+  const form = readCardForm(fields);
+  const isCard = form.intent === "card";
+  const answered = await (isCard ? keyInOne(ctx, actor, form, fields) : keyInPaste(ctx, actor, form, fields)).catch(
+    (error: unknown): Reply => {
+      ctx.log.error({ err: error }, "a postal card could not be keyed in");
+      return isCard ? refuseCard(fields, "failed") : refusePaste(fields, "failed");
+    },
+  );
+  if (answered === "forbidden") throw notAllowed();
+  const status = answered.refused ? 422 : 200;
+  return data<Reply>(answered, errorOf<string>(answered) === "failed" ? 503 : status);
 }
 
 /** Keeps what was typed if the reply is lost; sending it again is the same request. */

@@ -32,33 +32,6 @@ export type OneCardReply = FormReply<"card", CardCode> & {
 
 type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard };
 
-export function OneCard({ draws, fresh }: Props) {
-  const { t } = useTranslation("admin-entries");
-  const done = useDone();
-  const faults = useCardFaults();
-  // After keying in, the fields are reset; a refusal leaves them unchanged.
-  const [after, setAfter] = useState("");
-  const form = useShopForm<OneCardReply>({
-    intent: "card",
-    say: (code, field) => {
-      if (code === "failed") return t("freeEntries.failed");
-      return field === "" ? faults.refusal(code as CardRefusal) : faults.problem(field as CardField, code as CardProblem);
-    },
-    onDone: ({ entry }) => {
-      if (!entry) return;
-      toastSuccess(done(entry), { id: entry.orderId });
-      setAfter(entry.orderId);
-    },
-  });
-  const reply = form.reply as OneCardReply | undefined;
-  return (
-    <AdminCard title={t("freeEntries.one")}>
-      {reply?.entry && <DoneNote entry={reply.entry} />}
-      <CardFields key={after} draws={draws} fresh={fresh} form={form} kept={reply?.kept} isNext={after !== ""} />
-    </AdminCard>
-  );
-}
-
 type FieldsProps = {
   draws: readonly PostalDrawOption[];
   fresh: FreshCard;
@@ -115,5 +88,32 @@ function CardFields({ draws, fresh, form, kept, isNext }: FieldsProps) {
         {t("freeEntries.keyIn")}
       </Button>
     </ShopFormFrame>
+  );
+}
+
+export function OneCard({ draws, fresh }: Props) {
+  const { t } = useTranslation("admin-entries");
+  const done = useDone();
+  const faults = useCardFaults();
+  // After keying in, the fields are reset; a refusal leaves them unchanged.
+  const [after, setAfter] = useState("");
+  const form = useShopForm<OneCardReply>({
+    intent: "card",
+    say: (code, field) => {
+      if (code === "failed") return t("freeEntries.failed");
+      return field === "" ? faults.refusal(code as CardRefusal) : faults.problem(field as CardField, code as CardProblem);
+    },
+    onDone: ({ entry }) => {
+      if (!entry) return;
+      toastSuccess(done(entry), { id: entry.orderId });
+      setAfter(entry.orderId);
+    },
+  });
+  const reply = form.reply as OneCardReply | undefined;
+  return (
+    <AdminCard title={t("freeEntries.one")}>
+      {reply?.entry && <DoneNote entry={reply.entry} />}
+      <CardFields key={after} draws={draws} fresh={fresh} form={form} kept={reply?.kept} isNext={after !== ""} />
+    </AdminCard>
   );
 }

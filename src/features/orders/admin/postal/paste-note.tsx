@@ -12,6 +12,14 @@ import type { EnteredCard } from "../../server/postal/key-in-card.ts";
 import { type CardRefusal, useCardFaults } from "./postal-draw-field.tsx";
 
 type Problem = CardLines["problem"];
+
+export type LineRow = {
+  readonly number: number;
+  readonly name: string;
+  readonly email: string;
+  readonly fault: { readonly error: CardRefusal | "forbidden" | "invalid"; readonly problems?: CardProblems } | undefined;
+};
+
 export type PasteReply = FormReply<"paste", CardRefusal | "failed" | "too_large"> & {
   readonly sent?: Pick<CardForm, "lotteryId" | "receivedOn" | "locale" | "text" | "requestKey">;
   readonly checked?: { readonly lines: readonly LineRow[]; readonly problem: Problem };
@@ -50,12 +58,28 @@ export function PasteNote({ reply: { checked, keyed, proposed } }: { reply: Past
   );
 }
 
-export type LineRow = {
-  readonly number: number;
-  readonly name: string;
-  readonly email: string;
-  readonly fault: { readonly error: CardRefusal | "forbidden" | "invalid"; readonly problems?: CardProblems } | undefined;
-};
+function Result({ line: { number, fault } }: { line: LineRow }) {
+  const { t } = useTranslation("admin-entries");
+  const faults = useCardFaults();
+  if (!fault) return <span className="text-success">{t("freeEntries.good")}</span>;
+  if (fault.error === "invalid") {
+    return (
+      <ul className="text-danger">
+        {faults.problems(fault.problems ?? {}).map(({ fieldId, message }) => (
+          <li key={fieldId}>{message}</li>
+        ))}
+      </ul>
+    );
+  }
+  if (fault.error === "forbidden") return null;
+  if (fault.error !== "duplicate") return <span className="text-danger">{faults.refusal(fault.error)}</span>;
+  return (
+    <div>
+      <p className="text-warn">{faults.refusal("duplicate")}</p>
+      <Checkbox id={`another-${number}`} name="another" value={String(number)} label={t("freeEntries.another")} />
+    </div>
+  );
+}
 
 export function CheckedLines({ lines }: { lines: readonly LineRow[] }) {
   const { t } = useTranslation("admin-entries");
@@ -81,29 +105,6 @@ export function CheckedLines({ lines }: { lines: readonly LineRow[] }) {
           { id: "result", header: t("freeEntries.result"), cell: (line) => <Result line={line} /> },
         ]}
       />
-    </div>
-  );
-}
-
-function Result({ line: { number, fault } }: { line: LineRow }) {
-  const { t } = useTranslation("admin-entries");
-  const faults = useCardFaults();
-  if (!fault) return <span className="text-success">{t("freeEntries.good")}</span>;
-  if (fault.error === "invalid") {
-    return (
-      <ul className="text-danger">
-        {faults.problems(fault.problems ?? {}).map(({ fieldId, message }) => (
-          <li key={fieldId}>{message}</li>
-        ))}
-      </ul>
-    );
-  }
-  if (fault.error === "forbidden") return null;
-  if (fault.error !== "duplicate") return <span className="text-danger">{faults.refusal(fault.error)}</span>;
-  return (
-    <div>
-      <p className="text-warn">{faults.refusal("duplicate")}</p>
-      <Checkbox id={`another-${number}`} name="another" value={String(number)} label={t("freeEntries.another")} />
     </div>
   );
 }

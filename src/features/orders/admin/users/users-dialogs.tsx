@@ -5,11 +5,6 @@ import { ConfirmDialog, ReasonField } from "#ui/forms/confirm-dialog.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
 import { useUserDone } from "./user-done.ts";
 
-export type DeletionReply = FormReply<"delete", "not_found" | keyof typeof REASONS | "reason_needed" | "failed"> & {
-  readonly became?: "proposed" | undefined;
-};
-type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
-
 /** Refusals with a text of their own; others get the general one. */
 const REASONS = {
   administrator: "users.isAdmin",
@@ -17,6 +12,11 @@ const REASONS = {
   frozen: "users.frozen",
   already_proposed: "users.factorProposed",
 } as const;
+
+export type DeletionReply = FormReply<"delete", "not_found" | keyof typeof REASONS | "reason_needed" | "failed"> & {
+  readonly became?: "proposed" | undefined;
+};
+type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
 export function DeleteUserDialog({ user, onClose }: Props) {
   const { t } = useTranslation("admin-people");

@@ -34,6 +34,26 @@ export type RoomError = "sold_out" | "person_limit" | "newcomer_limit" | "busy";
 /** The most tickets that the buyer may hold, and the limit that decides it. */
 export type HoldRoom = { readonly most: number; readonly limitedBy: RoomError };
 
+/** All limits; of equal ones, the first is reported. */
+function limitsOf(counts: HoldCounts): [HoldRoom, ...HoldRoom[]] {
+  const unsold = counts.available - counts.sold;
+  const { all, newcomers } = networkShare(unsold, counts.packs);
+  const { network, maxPerPerson, isNewcomer } = counts;
+  const limit = (limitedBy: RoomError, most: number): HoldRoom => ({ most: Math.max(0, most), limitedBy });
+  return [
+    limit("sold_out", unsold - counts.held),
+    ...(maxPerPerson === undefined ? [] : [limit("person_limit", maxPerPerson - counts.bought)]),
+    ...(isNewcomer
+      ? [
+          // Before `busy`: without other holds, other buyers cannot be the reason.
+          limit("newcomer_limit", newcomerLimit({ available: counts.available, unsold, packs: counts.packs })),
+          limit("busy", Math.min(newcomersShare(unsold) - counts.heldByNewcomers, newcomers - network.heldByNewcomers)),
+        ]
+      : []),
+    limit("busy", all - network.held),
+  ];
+}
+
 /** The strictest of all limits. */
 export function holdRoom(counts: HoldCounts): HoldRoom {
   return limitsOf(counts).reduce((least, limit) => (limit.most < least.most ? limit : least));
@@ -58,24 +78,4 @@ export function refusalSentence<E extends string>(error: E, most: number): E | "
   if (most > 0) return error;
   if (error === "busy") return "busy_none";
   return error === "person_limit" ? "person_limit_none" : error;
-}
-
-/** All limits; of equal ones, the first is reported. */
-function limitsOf(counts: HoldCounts): [HoldRoom, ...HoldRoom[]] {
-  const unsold = counts.available - counts.sold;
-  const { all, newcomers } = networkShare(unsold, counts.packs);
-  const { network, maxPerPerson, isNewcomer } = counts;
-  const limit = (limitedBy: RoomError, most: number): HoldRoom => ({ most: Math.max(0, most), limitedBy });
-  return [
-    limit("sold_out", unsold - counts.held),
-    ...(maxPerPerson === undefined ? [] : [limit("person_limit", maxPerPerson - counts.bought)]),
-    ...(isNewcomer
-      ? [
-          // Before `busy`: without other holds, other buyers cannot be the reason.
-          limit("newcomer_limit", newcomerLimit({ available: counts.available, unsold, packs: counts.packs })),
-          limit("busy", Math.min(newcomersShare(unsold) - counts.heldByNewcomers, newcomers - network.heldByNewcomers)),
-        ]
-      : []),
-    limit("busy", all - network.held),
-  ];
 }

@@ -30,24 +30,6 @@ export const SHARE: NumberRule = { decimals: 0, unit: "percent", most: 100 };
 /** In whole pounds. */
 export const FROM_SUM: NumberRule = { ...POUNDS, decimals: 0, least: 1, most: 100_000 };
 
-/** Reads the form; the first line applies to all sums. */
-export function readSplit(
-  lines: readonly SplitLine[],
-  providers: readonly PaymentProviderName[],
-): { readonly rules: readonly Rule[] } | { readonly problem: SplitProblem } {
-  const rules: Rule[] = [];
-  const sums = new Set<number>();
-  for (const [line, typed] of lines.slice(0, MOST_LINES).entries()) {
-    const read = readLine(typed, providers, line === 0);
-    if (!read) continue;
-    if ("problem" in read) return { problem: { line, ...read } };
-    if (sums.has(read.from)) return { problem: { line, problem: "from_twice" } };
-    sums.add(read.from);
-    rules.push(...read.shares.map((share) => ({ ...share, from: pence(read.from * 100) })));
-  }
-  return { rules };
-}
-
 type ProviderShare = Pick<Rule, "provider" | "share">;
 
 /** Undefined for an empty line other than the first. */
@@ -70,6 +52,24 @@ function readLine(
   if (!pounds.ok) return { problem: "bad_from" };
   // The fallback is set once, in the first line.
   return sharing.length === 0 ? { problem: "no_share" } : { from: pounds.value, shares: sharing };
+}
+
+/** Reads the form; the first line applies to all sums. */
+export function readSplit(
+  lines: readonly SplitLine[],
+  providers: readonly PaymentProviderName[],
+): { readonly rules: readonly Rule[] } | { readonly problem: SplitProblem } {
+  const rules: Rule[] = [];
+  const sums = new Set<number>();
+  for (const [line, typed] of lines.slice(0, MOST_LINES).entries()) {
+    const read = readLine(typed, providers, line === 0);
+    if (!read) continue;
+    if ("problem" in read) return { problem: { line, ...read } };
+    if (sums.has(read.from)) return { problem: { line, problem: "from_twice" } };
+    sums.add(read.from);
+    rules.push(...read.shares.map((share) => ({ ...share, from: pence(read.from * 100) })));
+  }
+  return { rules };
 }
 
 /** The lines of the form for the stored rules. */

@@ -46,14 +46,14 @@ export function blocksCredit({ byCredit, perhapsByCredit }: Spending, total: Pen
   return byCredit + perhapsByCredit + total > CREDIT_LIMIT;
 }
 
-/** Whether a credit card payment exceeds the limit. `byCredit` excludes this order. */
-export function exceedsCreditLimit({ byCredit }: Pick<Spending, "byCredit">, total: Pence): boolean {
-  return byCredit > creditBefore(total);
-}
-
 /** The most that may have been paid by credit card before; negative if this payment alone is too much. */
 export function creditBefore(total: Pence): number {
   return CREDIT_LIMIT - total;
+}
+
+/** Whether a credit card payment exceeds the limit. `byCredit` excludes this order. */
+export function exceedsCreditLimit({ byCredit }: Pick<Spending, "byCredit">, total: Pence): boolean {
+  return byCredit > creditBefore(total);
 }
 
 /**

@@ -31,33 +31,8 @@ const REQUIRED: readonly CardField[] = ["firstName", "lastName", "birthDate", "a
 
 const DAYS: readonly CardField[] = ["birthDate", "receivedOn", "postedOn"];
 
-/**
- * Reads the pasted text; without a headline, the columns are in the order of the fields.
- * @param receivedOn the default for lines without a day of arrival
- * @param today decides the century of two-digit years
- */
-export function readCardLines(text: string, receivedOn: string, today: Day): CardLines {
-  const records = splitRecords(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-  const [first] = records;
-  const namedColumns = first && columnsOf(first.cells);
-  const columns = namedColumns ?? CARD_FIELDS;
-  const headline = namedColumns && first.source;
-  const cards = namedColumns ? records.slice(1) : records;
-  const fail = (problem: CardLines["problem"]) => ({ lines: [], problem, headline });
-  if (cards.length === 0) return fail("empty");
-  if (cards.length > MOST_CARDS) return fail("tooMany");
-  if (REQUIRED.some((field) => !columns.includes(field))) return fail("noColumns");
-  const monthFirstColumns = DAYS.map((name) => columns.indexOf(name)).filter((at) =>
-    isMonthFirst(cards.map(({ cells }) => cells[at] ?? "")),
-  );
-  const lines = cards.map((card, index) => {
-    const { cells, source } = monthFirstColumns.reduce((each, at) => withDayFirst(each, at, today), card);
-    const field = (name: CardField) => (cells[columns.indexOf(name)] ?? "").trim();
-    const fields = Object.fromEntries(CARD_FIELDS.map((name) => [name, field(name)])) as CardFields;
-    return { number: index + 1, source, fields: { ...fields, receivedOn: fields.receivedOn || receivedOn } };
-  });
-  return { lines, problem: undefined, headline };
-}
+/** A record as pasted, and its cells. */
+type CsvRecord = { readonly source: string; readonly cells: readonly string[] };
 
 /**
  * Rewrites a day in cell `at`, and in the source: a line that is shown again no longer shows its column's
@@ -78,8 +53,11 @@ function columnsOf(cells: readonly string[]): (CardField | undefined)[] | undefi
   return columns.filter(Boolean).length >= 2 ? columns : undefined;
 }
 
-/** A record as pasted, and its cells. */
-type CsvRecord = { readonly source: string; readonly cells: readonly string[] };
+/** The separator of the first line that is not empty. */
+function separatorOf(text: string): string {
+  const line = text.split("\n").find((each) => each.trim() !== "") ?? "";
+  return ["\t", ";", ","].find((candidate) => line.includes(candidate)) ?? ",";
+}
 
 /**
  * Splits CSV (RFC 4180), also with semicolons or tabs, as spreadsheets copy it. An unclosed quote ends with
@@ -116,8 +94,30 @@ function splitRecords(text: string): CsvRecord[] {
   return records;
 }
 
-/** The separator of the first line that is not empty. */
-function separatorOf(text: string): string {
-  const line = text.split("\n").find((each) => each.trim() !== "") ?? "";
-  return ["\t", ";", ","].find((candidate) => line.includes(candidate)) ?? ",";
+/**
+ * Reads the pasted text; without a headline, the columns are in the order of the fields.
+ * @param receivedOn the default for lines without a day of arrival
+ * @param today decides the century of two-digit years
+ */
+export function readCardLines(text: string, receivedOn: string, today: Day): CardLines {
+  const records = splitRecords(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  const [first] = records;
+  const namedColumns = first && columnsOf(first.cells);
+  const columns = namedColumns ?? CARD_FIELDS;
+  const headline = namedColumns && first.source;
+  const cards = namedColumns ? records.slice(1) : records;
+  const fail = (problem: CardLines["problem"]) => ({ lines: [], problem, headline });
+  if (cards.length === 0) return fail("empty");
+  if (cards.length > MOST_CARDS) return fail("tooMany");
+  if (REQUIRED.some((field) => !columns.includes(field))) return fail("noColumns");
+  const monthFirstColumns = DAYS.map((name) => columns.indexOf(name)).filter((at) =>
+    isMonthFirst(cards.map(({ cells }) => cells[at] ?? "")),
+  );
+  const lines = cards.map((card, index) => {
+    const { cells, source } = monthFirstColumns.reduce((each, at) => withDayFirst(each, at, today), card);
+    const field = (name: CardField) => (cells[columns.indexOf(name)] ?? "").trim();
+    const fields = Object.fromEntries(CARD_FIELDS.map((name) => [name, field(name)])) as CardFields;
+    return { number: index + 1, source, fields: { ...fields, receivedOn: fields.receivedOn || receivedOn } };
+  });
+  return { lines, problem: undefined, headline };
 }

@@ -63,45 +63,6 @@ export type Card = {
 /** In characters. */
 const LONGEST = { address: 400, county: 100 } as const;
 
-/**
- * Checks a card. `endDate` is the last day of sales and of posting; `readPhone` normalises a telephone
- * number.
- */
-export function readCard(
-  fields: CardFields,
-  { endDate }: { readonly endDate: Day },
-  { today, readPhone }: { readonly today: Day; readonly readPhone: (typed: string) => string | undefined },
-): { readonly card: Card; readonly problems?: undefined } | { readonly card?: undefined; readonly problems: CardProblems } {
-  const [birthDate, receivedOn, postedOn] = [fields.birthDate, fields.receivedOn, fields.postedOn].map((typed) =>
-    readDay(typed, today),
-  );
-  // With an empty day for an invalid one: a card with problems is not returned.
-  const card: Card = {
-    firstName: tidyText(fields.firstName),
-    lastName: tidyText(fields.lastName),
-    birthDate: birthDate ?? "",
-    address: tidyLines(fields.address),
-    county: tidyText(fields.county),
-    email: normalEmail(fields.email) || undefined,
-    phone: readPhone(fields.phone),
-    receivedOn: receivedOn ?? "",
-    postedOn: postedOn || undefined,
-  };
-  const problems = withoutUndefined({
-    ...personProblems(card, receivedOn || today),
-    address: textProblem(card.address, LONGEST.address),
-    county: textProblem(card.county, LONGEST.county),
-    email: card.email === undefined || isEmailAddress(card.email) ? undefined : "emailInvalid",
-    phone: card.phone === undefined && tidyText(fields.phone) !== "" ? "phoneInvalid" : undefined,
-    receivedOn: receivedProblem(receivedOn, endDate, today),
-    postedOn: postedProblem(postedOn, receivedOn, endDate),
-  });
-  // Text that is no day has a problem of its own, instead of "required".
-  for (const field of ["birthDate", "receivedOn", "postedOn"] as const)
-    if (readDay(fields[field], today) === undefined) problems[field] = dayProblem(fields[field]);
-  return Object.keys(problems).length > 0 ? { problems } : { card };
-}
-
 /** The problems of an account's rules that have another name here. */
 const PERSON_PROBLEMS: Readonly<Record<string, CardProblem>> = {
   tooLong: "tooLong",
@@ -152,4 +113,43 @@ function tidyLines(text: string): string {
 
 function withoutUndefined(problems: Partial<Record<CardField, CardProblem | undefined>>): CardProblems {
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+}
+
+/**
+ * Checks a card. `endDate` is the last day of sales and of posting; `readPhone` normalises a telephone
+ * number.
+ */
+export function readCard(
+  fields: CardFields,
+  { endDate }: { readonly endDate: Day },
+  { today, readPhone }: { readonly today: Day; readonly readPhone: (typed: string) => string | undefined },
+): { readonly card: Card; readonly problems?: undefined } | { readonly card?: undefined; readonly problems: CardProblems } {
+  const [birthDate, receivedOn, postedOn] = [fields.birthDate, fields.receivedOn, fields.postedOn].map((typed) =>
+    readDay(typed, today),
+  );
+  // With an empty day for an invalid one: a card with problems is not returned.
+  const card: Card = {
+    firstName: tidyText(fields.firstName),
+    lastName: tidyText(fields.lastName),
+    birthDate: birthDate ?? "",
+    address: tidyLines(fields.address),
+    county: tidyText(fields.county),
+    email: normalEmail(fields.email) || undefined,
+    phone: readPhone(fields.phone),
+    receivedOn: receivedOn ?? "",
+    postedOn: postedOn || undefined,
+  };
+  const problems = withoutUndefined({
+    ...personProblems(card, receivedOn || today),
+    address: textProblem(card.address, LONGEST.address),
+    county: textProblem(card.county, LONGEST.county),
+    email: card.email === undefined || isEmailAddress(card.email) ? undefined : "emailInvalid",
+    phone: card.phone === undefined && tidyText(fields.phone) !== "" ? "phoneInvalid" : undefined,
+    receivedOn: receivedProblem(receivedOn, endDate, today),
+    postedOn: postedProblem(postedOn, receivedOn, endDate),
+  });
+  // Text that is no day has a problem of its own, instead of "required".
+  for (const field of ["birthDate", "receivedOn", "postedOn"] as const)
+    if (readDay(fields[field], today) === undefined) problems[field] = dayProblem(fields[field]);
+  return Object.keys(problems).length > 0 ? { problems } : { card };
 }

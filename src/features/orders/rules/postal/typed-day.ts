@@ -39,6 +39,26 @@ const MONTHS: readonly RegExp[] = [
   /^de/,
 ];
 
+/** Lower case, without accents, weekday and time of midnight. */
+function plain(typed: string): string {
+  const words = pastedId(typed).toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(SLASHES, "/");
+  return words.replace(MIDNIGHT, "").replace(WEEKDAY, "");
+}
+
+/** The number of a month by its English or French name. */
+function monthOf(name = ""): string | undefined {
+  const month = MONTHS.findIndex((begins) => begins.test(name));
+  return month < 0 ? undefined : String(month + 1);
+}
+
+/** Undefined if there is no such day. */
+function dayOf(year = "", month = "", day = "", today: Day): Day | undefined {
+  const century = Number(year) <= Number(today.slice(2, 4)) ? Number(today.slice(0, 2)) : Number(today.slice(0, 2)) - 1;
+  const fullYear = year.length === 2 ? `${century}${year}` : year;
+  const date = `${fullYear}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return date >= EARLIEST && new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date ? date : undefined;
+}
+
 /**
  * The day as "yyyy-mm-dd"; empty for empty input, undefined if invalid. Two-digit years are never after
  * `today`.
@@ -77,24 +97,4 @@ export function isMonthFirst(column: readonly string[]): boolean {
 export function swapMonthFirst(typed: string, today: Day): string {
   const [, month, day, year] = NUMBERS.exec(plain(typed)) ?? [];
   return (year !== undefined && dayOf(year, month, day, today)) || typed;
-}
-
-/** Lower case, without accents, weekday and time of midnight. */
-function plain(typed: string): string {
-  const words = pastedId(typed).toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(SLASHES, "/");
-  return words.replace(MIDNIGHT, "").replace(WEEKDAY, "");
-}
-
-/** The number of a month by its English or French name. */
-function monthOf(name = ""): string | undefined {
-  const month = MONTHS.findIndex((begins) => begins.test(name));
-  return month < 0 ? undefined : String(month + 1);
-}
-
-/** Undefined if there is no such day. */
-function dayOf(year = "", month = "", day = "", today: Day): Day | undefined {
-  const century = Number(year) <= Number(today.slice(2, 4)) ? Number(today.slice(0, 2)) : Number(today.slice(0, 2)) - 1;
-  const fullYear = year.length === 2 ? `${century}${year}` : year;
-  const date = `${fullYear}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  return date >= EARLIEST && new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date ? date : undefined;
 }

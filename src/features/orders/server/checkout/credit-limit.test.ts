@@ -117,6 +117,18 @@ const atProvider = async (sessionId: string) => {
   return { status: intent?.status, received: intent?.amount_received, refunds: back };
 };
 
+/** Payments by cards that turn out to be credit cards after the payment. */
+function sayingCredit(): TestCtx {
+  const stripe = ctx.payments.of("stripe");
+  const getPage: PaymentProvider["getPage"] = async (id) => ({ ...(await stripe.getPage(id)), cardFunding: "credit" });
+  const capture = async (page: PaymentPage): Promise<PaymentPage> => ({
+    ...page,
+    ...(await stripe.capture?.(page)),
+    cardFunding: "credit",
+  });
+  return { ...ctx, payments: paymentsWith(ctx.payments, { getPage, capture }) };
+}
+
 describe("a card whose kind is unknown before the payment", () => {
   const elsewhere = () => makeLottery(ctx, { price_per_ticket_pence: CREDIT_LIMIT / 2 });
 
@@ -191,18 +203,6 @@ it("two concurrent payments are not both accepted", async () => {
     ["refund_due", "paid"],
   ]).toContainEqual(states);
 });
-
-/** Payments by cards that turn out to be credit cards after the payment. */
-function sayingCredit(): TestCtx {
-  const stripe = ctx.payments.of("stripe");
-  const getPage: PaymentProvider["getPage"] = async (id) => ({ ...(await stripe.getPage(id)), cardFunding: "credit" });
-  const capture = async (page: PaymentPage): Promise<PaymentPage> => ({
-    ...page,
-    ...(await stripe.capture?.(page)),
-    cardFunding: "credit",
-  });
-  return { ...ctx, payments: paymentsWith(ctx.payments, { getPage, capture }) };
-}
 
 it("keying in a card for the player at the same time does not deadlock", async () => {
   const { orderId, sessionId } = await order(ctx, lottery, 1, buyer);

@@ -11,28 +11,6 @@ import { listHeldTotals } from "./spending-store.ts";
 /** How long the player waits for a slow provider; the pages are closed in the background. */
 const TIMEOUT_MS = 10_000;
 
-/** Closes all open pages in a time-out; under a limit, the newest ones until the others fit. Never throws. */
-export async function enforceLimits(ctx: Ctx, userId: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
-  const work = closePages(ctx, userId).catch((error: unknown) => {
-    ctx.log.error({ err: error, userId }, "payment pages beyond a player's limit could not be closed yet");
-  });
-  const ended = new AbortController();
-  const timeout = wait(timeoutMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
-  await Promise.race([work, timeout]);
-  ended.abort();
-}
-
-async function closePages(ctx: Ctx, userId: string): Promise<void> {
-  const attempted = new Set<string>();
-  // A page that was paid, or could not be closed, still counts: more pages may have to go.
-  for (;;) {
-    const forbidden = await listForbidden(ctx, userId, attempted);
-    if (forbidden.length === 0) return;
-    await endHolds(ctx, forbidden);
-    for (const id of forbidden) attempted.add(id);
-  }
-}
-
 /** The holds to end, except those attempted before. */
 async function listForbidden(ctx: Ctx, userId: string, attempted: ReadonlySet<string>): Promise<string[]> {
   const now = ctx.now();
@@ -46,4 +24,26 @@ async function listForbidden(ctx: Ctx, userId: string, attempted: ReadonlySet<st
     spending,
     open.filter(({ id }) => !attempted.has(id)),
   );
+}
+
+async function closePages(ctx: Ctx, userId: string): Promise<void> {
+  const attempted = new Set<string>();
+  // A page that was paid, or could not be closed, still counts: more pages may have to go.
+  for (;;) {
+    const forbidden = await listForbidden(ctx, userId, attempted);
+    if (forbidden.length === 0) return;
+    await endHolds(ctx, forbidden);
+    for (const id of forbidden) attempted.add(id);
+  }
+}
+
+/** Closes all open pages in a time-out; under a limit, the newest ones until the others fit. Never throws. */
+export async function enforceLimits(ctx: Ctx, userId: string, { timeoutMs = TIMEOUT_MS } = {}): Promise<void> {
+  const work = closePages(ctx, userId).catch((error: unknown) => {
+    ctx.log.error({ err: error, userId }, "payment pages beyond a player's limit could not be closed yet");
+  });
+  const ended = new AbortController();
+  const timeout = wait(timeoutMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+  await Promise.race([work, timeout]);
+  ended.abort();
 }

@@ -62,49 +62,6 @@ export type Checkout = { readonly orderId: string; readonly url: string };
 
 const NO_KEYS: PersonFingerprint = { mailbox: undefined, person: undefined };
 
-/**
- * Checks the purchase, holds the tickets, and opens the payment page. An order without a price is settled at
- * once.
- * @returns where to redirect the buyer, or the reason of the refusal
- */
-export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
-  const { isRateLimited = false, lotteryId } = purchase;
-  const found = await loadCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isRateLimited });
-  if (found && "wait" in found) return { ...err("too_many"), wait: found.wait };
-  if (!found || found.lottery.status === "draft") return err("not_found");
-  const refusal =
-    findPurchaseRefusal(ctx, found, purchase) ??
-    ((await haveTermsChanged(ctx, purchase)) ? "terms_changed" : undefined) ??
-    ((await isTurnMissing(ctx, purchase, found)) ? "no_turn" : undefined);
-  if (refusal) return err(refusal);
-  const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
-  if (code?.ok === false) return code;
-  const wrongAnswer = await answerProblem(ctx, purchase, found);
-  if (wrongAnswer) return err(wrongAnswer);
-  const { lottery, buyer } = found;
-  const price = quote(lottery, purchase.quantity, code?.value.percentOff);
-  if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
-
-  if (lottery.pricePerTicket === 0 && !(await mayTakeFree(ctx, purchase))) return err("unconfirmed");
-  const provider = ctx.payments.forNewOrder(price.value.total);
-  if (!provider && price.value.total > 0) return err("no_payments");
-  const keys = code?.ok ? await findPersonFingerprint(ctx, purchase.buyer.id) : NO_KEYS;
-  const row = newHold(ctx, lottery, purchase, price.value, { buyer, promotion: code?.value, keys, provider });
-  const order = await holdForCheckout(ctx, row, { ...buyer, maxPerPerson: lottery.maxPerPerson });
-  if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
-  // Another buyer took the tickets after the check. Read again to report the reason.
-  if (order === "no_room") return err((await findHoldRefusal(ctx, row)) ?? "sold_out");
-  if (typeof order === "string") return err(order);
-  const isFree = price.value.total === 0;
-  if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, purchase, row.unitPrice));
-  if (needsTurn(lottery, ctx.now())) await releaseSlot(ctx, row);
-  if (isFree) return ok({ orderId: order.id, url: resultAddress(order.id) });
-
-  // Outside the transaction: a slow provider must not keep the stock row locked.
-  const recheck = order.isChecked ? undefined : () => findNewLimit(ctx, row);
-  return checkoutOf(ctx, lottery.id, order.id, await openPage(ctx, order, { recheck }));
-}
-
 function isTurnMissing(ctx: Ctx, { buyer }: Purchase, { lottery, buyer: { held } }: CheckoutContext): Promise<boolean> {
   return lacksTurn(ctx, lottery, { id: buyer.id, held });
 }
@@ -195,24 +152,10 @@ function newHold(
   };
 }
 
-/** A repeated request gets the page of the first one. Both may open it: the provider creates only one. */
-async function repeatedCheckout(
-  ctx: Ctx,
-  { buyer, lotteryId, quantity, requestKey }: Purchase,
-  { total }: NewHold,
-): Promise<Result<Checkout, PurchaseError>> {
-  const order = requestKey === undefined ? undefined : await findOrderByRequest(ctx.db, buyer.id, requestKey);
-  if (!order) return err("closed");
-  // The same key for a different purchase: refuse rather than charge for the wrong one.
-  if (order.lotteryId !== lotteryId || order.quantity !== quantity || order.total !== total) return err("bad_request");
-  if (order.state === "awaiting_payment" && order.paymentUrl !== undefined)
-    return ok({ orderId: order.id, url: order.paymentUrl });
-  if (order.state === "reserved" && order.total > 0 && order.payBy && order.pageRequest) {
-    const page = await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
-    return checkoutOf(ctx, lotteryId, order.id, page);
-  }
-  if (!(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, { buyer, lotteryId }, order.unitPrice));
-  return ok({ orderId: order.id, url: resultAddress(order.id) });
+async function missingHoldProblem(ctx: Ctx, lotteryId: string): Promise<"replaced" | "closed" | "cancelled"> {
+  const lottery = await findLottery(ctx, lotteryId);
+  if (lottery?.status === "cancelled") return "cancelled";
+  return lottery && isSelling(salePhase(lottery, ctx.now())) ? "replaced" : "closed";
 }
 
 /** Why a free order could not be settled: the network's limit is reached, or the hold is gone. */
@@ -240,8 +183,65 @@ async function checkoutOf(
   return page.error === "closed" ? err(await missingHoldProblem(ctx, lotteryId)) : page;
 }
 
-async function missingHoldProblem(ctx: Ctx, lotteryId: string): Promise<"replaced" | "closed" | "cancelled"> {
-  const lottery = await findLottery(ctx, lotteryId);
-  if (lottery?.status === "cancelled") return "cancelled";
-  return lottery && isSelling(salePhase(lottery, ctx.now())) ? "replaced" : "closed";
+/** A repeated request gets the page of the first one. Both may open it: the provider creates only one. */
+async function repeatedCheckout(
+  ctx: Ctx,
+  { buyer, lotteryId, quantity, requestKey }: Purchase,
+  { total }: NewHold,
+): Promise<Result<Checkout, PurchaseError>> {
+  const order = requestKey === undefined ? undefined : await findOrderByRequest(ctx.db, buyer.id, requestKey);
+  if (!order) return err("closed");
+  // The same key for a different purchase: refuse rather than charge for the wrong one.
+  if (order.lotteryId !== lotteryId || order.quantity !== quantity || order.total !== total) return err("bad_request");
+  if (order.state === "awaiting_payment" && order.paymentUrl !== undefined)
+    return ok({ orderId: order.id, url: order.paymentUrl });
+  if (order.state === "reserved" && order.total > 0 && order.payBy && order.pageRequest) {
+    const page = await openPage(ctx, { ...order, payBy: order.payBy, pageRequest: order.pageRequest });
+    return checkoutOf(ctx, lotteryId, order.id, page);
+  }
+  if (!(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, { buyer, lotteryId }, order.unitPrice));
+  return ok({ orderId: order.id, url: resultAddress(order.id) });
+}
+
+/**
+ * Checks the purchase, holds the tickets, and opens the payment page. An order without a price is settled at
+ * once.
+ * @returns where to redirect the buyer, or the reason of the refusal
+ */
+export async function openCheckout(ctx: Ctx, purchase: Purchase): Promise<Result<Checkout, PurchaseError> | TooMany> {
+  const { isRateLimited = false, lotteryId } = purchase;
+  const found = await loadCheckout(ctx, { userId: purchase.buyer.id, lotteryId, isRateLimited });
+  if (found && "wait" in found) return { ...err("too_many"), wait: found.wait };
+  if (!found || found.lottery.status === "draft") return err("not_found");
+  const refusal =
+    findPurchaseRefusal(ctx, found, purchase) ??
+    ((await haveTermsChanged(ctx, purchase)) ? "terms_changed" : undefined) ??
+    ((await isTurnMissing(ctx, purchase, found)) ? "no_turn" : undefined);
+  if (refusal) return err(refusal);
+  const code = purchase.promoCode === undefined ? undefined : await findPromotion(ctx, purchase.promoCode);
+  if (code?.ok === false) return code;
+  const wrongAnswer = await answerProblem(ctx, purchase, found);
+  if (wrongAnswer) return err(wrongAnswer);
+  const { lottery, buyer } = found;
+  const price = quote(lottery, purchase.quantity, code?.value.percentOff);
+  if (!price.ok || price.value.total > MOST_CHARGED) return err("bad_quantity");
+
+  if (lottery.pricePerTicket === 0 && !(await mayTakeFree(ctx, purchase))) return err("unconfirmed");
+  const provider = ctx.payments.forNewOrder(price.value.total);
+  if (!provider && price.value.total > 0) return err("no_payments");
+  const keys = code?.ok ? await findPersonFingerprint(ctx, purchase.buyer.id) : NO_KEYS;
+  const row = newHold(ctx, lottery, purchase, price.value, { buyer, promotion: code?.value, keys, provider });
+  const order = await holdForCheckout(ctx, row, { ...buyer, maxPerPerson: lottery.maxPerPerson });
+  if (order === "repeated") return repeatedCheckout(ctx, purchase, row);
+  // Another buyer took the tickets after the check. Read again to report the reason.
+  if (order === "no_room") return err((await findHoldRefusal(ctx, row)) ?? "sold_out");
+  if (typeof order === "string") return err(order);
+  const isFree = price.value.total === 0;
+  if (isFree && !(await settleWithoutPayment(ctx, order))) return err(await freeOrderProblem(ctx, purchase, row.unitPrice));
+  if (needsTurn(lottery, ctx.now())) await releaseSlot(ctx, row);
+  if (isFree) return ok({ orderId: order.id, url: resultAddress(order.id) });
+
+  // Outside the transaction: a slow provider must not keep the stock row locked.
+  const recheck = order.isChecked ? undefined : () => findNewLimit(ctx, row);
+  return checkoutOf(ctx, lottery.id, order.id, await openPage(ctx, order, { recheck }));
 }

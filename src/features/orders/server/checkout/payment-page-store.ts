@@ -8,6 +8,28 @@ const DAY_MS = 86_400_000;
 /** Pages of a provider created since this time. */
 type PageFilter = { readonly provider: PaymentProviderName; readonly since: Date };
 
+async function listPages(
+  db: Db,
+  { provider, since, paidSince }: PageFilter & { readonly paidSince?: Date | undefined },
+  states: readonly PaidOrderState[],
+): Promise<KnownPage[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select(["id", "payment_session_id", "payment_intent_id", "capturing"])
+    .where("provider", "=", provider)
+    .where("state", "in", states)
+    .where("payment_session_id", "is not", null)
+    .where("created_at", ">=", since)
+    .$if(paidSince !== undefined, (query) => query.where("settled_at", ">=", paidSince ?? since))
+    .orderBy("created_at", "desc")
+    .execute();
+  return rows.map((row) => ({
+    sessionId: row.payment_session_id ?? "",
+    orderId: row.id,
+    paymentIntentId: row.payment_intent_id ?? row.capturing ?? undefined,
+  }));
+}
+
 /** Pages not paid as far as the shop knows, newest first. They can be paid for a day. */
 export async function listUnpaidPages(db: Db, { provider, since }: PageFilter): Promise<KnownPage[]> {
   return listPages(db, { provider, since }, ["awaiting_payment", "expired"]);
@@ -45,27 +67,5 @@ export async function listPagesBetween(
     orderId: row.id,
     paymentIntentId: row.payment_intent_id ?? undefined,
     openedAt: row.created_at,
-  }));
-}
-
-async function listPages(
-  db: Db,
-  { provider, since, paidSince }: PageFilter & { readonly paidSince?: Date | undefined },
-  states: readonly PaidOrderState[],
-): Promise<KnownPage[]> {
-  const rows = await db
-    .selectFrom("orders")
-    .select(["id", "payment_session_id", "payment_intent_id", "capturing"])
-    .where("provider", "=", provider)
-    .where("state", "in", states)
-    .where("payment_session_id", "is not", null)
-    .where("created_at", ">=", since)
-    .$if(paidSince !== undefined, (query) => query.where("settled_at", ">=", paidSince ?? since))
-    .orderBy("created_at", "desc")
-    .execute();
-  return rows.map((row) => ({
-    sessionId: row.payment_session_id ?? "",
-    orderId: row.id,
-    paymentIntentId: row.payment_intent_id ?? row.capturing ?? undefined,
   }));
 }

@@ -28,6 +28,12 @@ const DAY = 86_400_000;
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
 });
+
+const newCode = (percentOff = 10, days = 14) =>
+  ctx.db
+    .transaction()
+    .execute((tx) => createPromotion(ctx, tx, { percentOff, expiresAt: new Date(ctx.now().getTime() + days * DAY) }));
+
 beforeEach(async () => {
   ctx.setNow(undefined);
   lottery = await makeLottery(ctx);
@@ -35,11 +41,6 @@ beforeEach(async () => {
   promotion = await newCode();
 });
 afterAll(() => ctx.close());
-
-const newCode = (percentOff = 10, days = 14) =>
-  ctx.db
-    .transaction()
-    .execute((tx) => createPromotion(ctx, tx, { percentOff, expiresAt: new Date(ctx.now().getTime() + days * DAY) }));
 
 type Wish = { quantity?: number; code?: string; by?: MadeUser; requestKey?: string };
 const buy = ({ quantity = 1, code = promotion.code, by = buyer, requestKey }: Wish = {}) =>

@@ -122,6 +122,18 @@ it("suspended tickets give their buyer no odds, and count among all entries", as
   expect([await entries(), await among()]).toEqual([6, 6]);
 });
 
+const event = (kind: PaymentEvent["kind"], type: string, about: Partial<PaymentEvent>): PaymentEvent => ({
+  id: `evt_${Math.random()}`,
+  provider: "stripe",
+  kind,
+  type,
+  createdAt: new Date(),
+  sessionId: undefined,
+  paymentIntentId: undefined,
+  disputeId: undefined,
+  ...about,
+});
+
 describe("an inquiry", () => {
   it("of £1 only raises an alert, and is over when it is closed", async () => {
     const { orderId, sessionId, lottery } = await bought();
@@ -200,18 +212,6 @@ describe("an inquiry", () => {
     await warned();
     expect(await alerts().execute()).toEqual([]);
   });
-});
-
-const event = (kind: PaymentEvent["kind"], type: string, about: Partial<PaymentEvent>): PaymentEvent => ({
-  id: `evt_${Math.random()}`,
-  provider: "stripe",
-  kind,
-  type,
-  createdAt: new Date(),
-  sessionId: undefined,
-  paymentIntentId: undefined,
-  disputeId: undefined,
-  ...about,
 });
 
 describe("a dispute", () => {

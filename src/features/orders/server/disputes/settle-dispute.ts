@@ -38,29 +38,6 @@ type Settled = MarkedOrder & {
 /** Retries after concurrent updates of the same dispute. */
 const MOST_TRIES = 10;
 
-/** Returns the order; undefined for a payment that is not the shop's. */
-export async function settleDispute(ctx: Ctx, disputeId: string, provider: PaymentProviderName): Promise<string | undefined> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const before = await findDisputeRow(ctx.db, disputeId);
-    // Before locking: a slow provider must not block the order and its draw.
-    const reported = await ctx.payments.of(provider).getDispute(disputeId);
-    if (!reported && before && !isOver(before.standing)) throw new Error(`${provider} knows no dispute ${disputeId} any more`);
-    const found = reported && (await findPaidOrder(ctx, { provider, paymentIntentId: reported.paymentIntentId }));
-    if (!found) return reported && alertSecondPayment(ctx, provider, reported);
-    const isSettled = await ctx.db.transaction().execute(async (tx) => {
-      const order = await lockOrder(tx, found.id);
-      if (!order) return true;
-      const known = await findDisputeRow(tx, disputeId);
-      // Settled concurrently, perhaps from newer data: read again.
-      if (known?.version !== before?.version) return false;
-      await notify(ctx, tx, await apply(ctx, tx, { order, reported, known }));
-      return true;
-    });
-    if (isSettled) return found.id;
-  }
-  throw new Error(`The dispute ${disputeId} is being settled by others`);
-}
-
 /** A second payment is not in the books: staff handle its dispute at the provider. Returns the order. */
 async function alertSecondPayment(
   ctx: Ctx,
@@ -86,25 +63,6 @@ async function alertSecondPayment(
       "a second payment of an order is disputed",
     );
   return order.id;
-}
-
-async function apply(
-  ctx: Ctx,
-  tx: Tx,
-  { order, reported, known }: { order: OrderRow; reported: PaymentDispute; known: DisputeRow | undefined },
-): Promise<Settled> {
-  const now = ctx.now();
-  const wasFrozen = isFrozen(await lockLotteryState(tx, order.lotteryId));
-  const standing = standingOf(reported);
-  const hadMoney = known !== undefined && known.standing !== "inquiry";
-  const afterFreeze = hadMoney ? known.afterFreeze : wasFrozen;
-  const closedAt = isOver(standing) ? now : undefined;
-  const id = await upsertDispute(tx, reported, { orderId: order.id, standing, afterFreeze, closedAt, now });
-  const marked = await markDisputed(ctx, tx, order);
-  const owed =
-    order.state === "paid" ? await endWithoutTickets(ctx, tx, order, marked) : await settleEnded(ctx, tx, order, marked);
-  const isExtended = known?.dueBy !== undefined && reported.dueBy !== undefined && reported.dueBy > known.dueBy;
-  return { id, order, reported, before: known?.standing, standing, isExtended, isFrozen: wasFrozen, owed, ...marked };
 }
 
 /** Ends a paid order without valid tickets. Returns whether money is refunded to the buyer. */
@@ -138,6 +96,52 @@ async function settleEnded(ctx: Ctx, tx: Tx, order: OrderRow, { stake }: MarkedO
   // This refund waited for the bank.
   if (isDue || cameBack) await ctx.jobs.send(tx, "refund", { orderId: order.id });
   return cameBack;
+}
+
+async function apply(
+  ctx: Ctx,
+  tx: Tx,
+  { order, reported, known }: { order: OrderRow; reported: PaymentDispute; known: DisputeRow | undefined },
+): Promise<Settled> {
+  const now = ctx.now();
+  const wasFrozen = isFrozen(await lockLotteryState(tx, order.lotteryId));
+  const standing = standingOf(reported);
+  const hadMoney = known !== undefined && known.standing !== "inquiry";
+  const afterFreeze = hadMoney ? known.afterFreeze : wasFrozen;
+  const closedAt = isOver(standing) ? now : undefined;
+  const id = await upsertDispute(tx, reported, { orderId: order.id, standing, afterFreeze, closedAt, now });
+  const marked = await markDisputed(ctx, tx, order);
+  const owed =
+    order.state === "paid" ? await endWithoutTickets(ctx, tx, order, marked) : await settleEnded(ctx, tx, order, marked);
+  const isExtended = known?.dueBy !== undefined && reported.dueBy !== undefined && reported.dueBy > known.dueBy;
+  return { id, order, reported, before: known?.standing, standing, isExtended, isFrozen: wasFrozen, owed, ...marked };
+}
+
+const UNTIL_DECIDED = ["dispute_inquiry", "dispute_opened", "dispute_of_refunded", "dispute_of_winner", "dispute_due"] as const;
+
+/** The price of tickets that do not take part and that no bank has refunded. */
+function priceOfMissing({ order: { quantity, captured }, stake, valid }: Settled): Pence {
+  const missing = valid === 0 ? 0 : Math.max(0, quantity - valid - stake.void);
+  return pence(Math.round((captured * missing) / quantity));
+}
+
+function alertOf(settled: Settled) {
+  const { standing, isPicked, order } = settled;
+  if (standing === "inquiry") return "dispute_inquiry";
+  if (standing === "open")
+    return isPicked ? "dispute_of_winner" : order.state === "paid" ? "dispute_opened" : "dispute_of_refunded";
+  if (standing === "lost") return isPicked ? "dispute_of_winner_lost" : "dispute_lost";
+  if (standing === "closed") return undefined;
+  return priceOfMissing(settled) > 0 ? "dispute_won_in_part" : "dispute_won";
+}
+
+/** Sends no mail without tickets, nor about the end of an unannounced dispute, unless tickets are lost. */
+function mailOf({ before, standing, isFrozen, owed, valid, voided }: Settled): DisputeMail | undefined {
+  if (valid + voided === 0) return undefined;
+  if (standing === "open") return isFrozen ? "dispute-opened-frozen" : "dispute-opened";
+  if (standing === "won" && before === "open" && !owed) return "dispute-won";
+  if (standing === "lost") return voided > 0 ? "dispute-lost" : "dispute-lost-frozen";
+  return undefined;
 }
 
 /** Writes log, alert and mail about what has changed; nothing if called again. */
@@ -176,29 +180,25 @@ async function notify(ctx: Ctx, tx: Tx, settled: Settled): Promise<void> {
   );
 }
 
-const UNTIL_DECIDED = ["dispute_inquiry", "dispute_opened", "dispute_of_refunded", "dispute_of_winner", "dispute_due"] as const;
-
-function alertOf(settled: Settled) {
-  const { standing, isPicked, order } = settled;
-  if (standing === "inquiry") return "dispute_inquiry";
-  if (standing === "open")
-    return isPicked ? "dispute_of_winner" : order.state === "paid" ? "dispute_opened" : "dispute_of_refunded";
-  if (standing === "lost") return isPicked ? "dispute_of_winner_lost" : "dispute_lost";
-  if (standing === "closed") return undefined;
-  return priceOfMissing(settled) > 0 ? "dispute_won_in_part" : "dispute_won";
-}
-
-/** The price of tickets that do not take part and that no bank has refunded. */
-function priceOfMissing({ order: { quantity, captured }, stake, valid }: Settled): Pence {
-  const missing = valid === 0 ? 0 : Math.max(0, quantity - valid - stake.void);
-  return pence(Math.round((captured * missing) / quantity));
-}
-
-/** Sends no mail without tickets, nor about the end of an unannounced dispute, unless tickets are lost. */
-function mailOf({ before, standing, isFrozen, owed, valid, voided }: Settled): DisputeMail | undefined {
-  if (valid + voided === 0) return undefined;
-  if (standing === "open") return isFrozen ? "dispute-opened-frozen" : "dispute-opened";
-  if (standing === "won" && before === "open" && !owed) return "dispute-won";
-  if (standing === "lost") return voided > 0 ? "dispute-lost" : "dispute-lost-frozen";
-  return undefined;
+/** Returns the order; undefined for a payment that is not the shop's. */
+export async function settleDispute(ctx: Ctx, disputeId: string, provider: PaymentProviderName): Promise<string | undefined> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const before = await findDisputeRow(ctx.db, disputeId);
+    // Before locking: a slow provider must not block the order and its draw.
+    const reported = await ctx.payments.of(provider).getDispute(disputeId);
+    if (!reported && before && !isOver(before.standing)) throw new Error(`${provider} knows no dispute ${disputeId} any more`);
+    const found = reported && (await findPaidOrder(ctx, { provider, paymentIntentId: reported.paymentIntentId }));
+    if (!found) return reported && alertSecondPayment(ctx, provider, reported);
+    const isSettled = await ctx.db.transaction().execute(async (tx) => {
+      const order = await lockOrder(tx, found.id);
+      if (!order) return true;
+      const known = await findDisputeRow(tx, disputeId);
+      // Settled concurrently, perhaps from newer data: read again.
+      if (known?.version !== before?.version) return false;
+      await notify(ctx, tx, await apply(ctx, tx, { order, reported, known }));
+      return true;
+    });
+    if (isSettled) return found.id;
+  }
+  throw new Error(`The dispute ${disputeId} is being settled by others`);
 }

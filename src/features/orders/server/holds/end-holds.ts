@@ -5,14 +5,6 @@ import { isHolding } from "../../rules/settlement.ts";
 import { endHold } from "../settlement/sweep-orders.ts";
 import { findOrderRow } from "../store.ts";
 
-/**
- * Closes pages and releases holds. A payment that was faster gets its tickets; after an error the sweeper
- * retries.
- */
-export async function endHolds(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
-  await Promise.all(orderIds.map((orderId) => tryToEnd(ctx, orderId)));
-}
-
 async function tryToEnd(ctx: Ctx, orderId: string): Promise<void> {
   try {
     const order = await findOrderRow(ctx.db, orderId);
@@ -20,6 +12,14 @@ async function tryToEnd(ctx: Ctx, orderId: string): Promise<void> {
   } catch (error) {
     ctx.log.error({ err: error, orderId }, "a hold could not be released yet");
   }
+}
+
+/**
+ * Closes pages and releases holds. A payment that was faster gets its tickets; after an error the sweeper
+ * retries.
+ */
+export async function endHolds(ctx: Ctx, orderIds: readonly string[]): Promise<void> {
+  await Promise.all(orderIds.map((orderId) => tryToEnd(ctx, orderId)));
 }
 
 /**

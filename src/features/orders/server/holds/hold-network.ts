@@ -2,6 +2,11 @@
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 
+function siteOf(address: string): string {
+  if (!address.includes(":")) return address;
+  return address.replace(/\/.*$/, "").split(":").slice(0, 3).join(":");
+}
+
 /**
  * The keyed hash of a client's network: an IPv4 address, or the /48 of an IPv6 address, which one site
  * usually has.
@@ -11,9 +16,4 @@ export function holdNetwork(ctx: Pick<Ctx, "lastingSecret">, address: string): s
   return createHmac("sha256", ctx.lastingSecret)
     .update(`network ${siteOf(address)}`)
     .digest("base64url");
-}
-
-function siteOf(address: string): string {
-  if (!address.includes(":")) return address;
-  return address.replace(/\/.*$/, "").split(":").slice(0, 3).join(":");
 }

@@ -46,6 +46,20 @@ export const ONE_HOLD = "orders_one_hold_idx";
 /** The check that limits a network's share. */
 export const NETWORK_SHARE = "network_holds_bounded";
 
+/** SQL: the buyer's paid and held tickets of a draw. Exact if the buyer's limits are locked. */
+function boughtOrHeld({ userId, lotteryId }: Pick<NewHold, "userId" | "lotteryId">): RawBuilder<unknown> {
+  return sql`(SELECT coalesce(sum(o.quantity), 0) FROM orders o
+    WHERE o.user_id = ${userId} AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid'))`;
+}
+
+/**
+ * SQL condition on a draw's row: the buyer's tickets and those of this order are within its limit per
+ * person.
+ */
+export function withinPersonLimit(order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): RawBuilder<unknown> {
+  return sql`(max_tickets_per_person IS NULL OR ${order.quantity} + ${boughtOrHeld(order)} <= max_tickets_per_person)`;
+}
+
 /**
  * Holds stock and writes the order in one statement. `no_room`: the draw cannot sell this quantity at this
  * price to this buyer; hold-room.ts finds the reason, by the same limits.
@@ -81,20 +95,6 @@ export async function holdTickets(db: Db | Tx, hold: NewHold, now: Date): Promis
     FROM held
     RETURNING id, set_config('synchronous_commit', 'off', true)`.execute(db);
   return rows[0] ?? "no_room";
-}
-
-/** SQL: the buyer's paid and held tickets of a draw. Exact if the buyer's limits are locked. */
-function boughtOrHeld({ userId, lotteryId }: Pick<NewHold, "userId" | "lotteryId">): RawBuilder<unknown> {
-  return sql`(SELECT coalesce(sum(o.quantity), 0) FROM orders o
-    WHERE o.user_id = ${userId} AND o.lottery_id = ${lotteryId} AND o.kind = 'paid' AND o.state IN ('reserved', 'awaiting_payment', 'paid'))`;
-}
-
-/**
- * SQL condition on a draw's row: the buyer's tickets and those of this order are within its limit per
- * person.
- */
-export function withinPersonLimit(order: Pick<OrderRow, "userId" | "lotteryId" | "quantity">): RawBuilder<unknown> {
-  return sql`(max_tickets_per_person IS NULL OR ${order.quantity} + ${boughtOrHeld(order)} <= max_tickets_per_person)`;
 }
 
 /** Whether an order and the buyer's other holds and purchases exceed the draw's limit per person. */
@@ -153,14 +153,13 @@ export async function moveOrder(
 /** What is needed to release a hold. */
 export type Held = Pick<OrderRow, "id" | "lotteryId" | "quantity" | "byNewcomer" | "network">;
 
-/** Expires a locked, unpaid order and releases its stock. Locks the draw first, as a hold does. */
-export async function releaseHold(tx: Tx, order: Held, now: Date): Promise<void> {
-  await releaseWith(tx, order, sql`state = 'expired', page_request = NULL, request_key = NULL, ended_at = ${now},`);
-}
-
-/** Releases the stock of a locked order without ending it, for a payment that buys nothing. */
-export async function returnHold(tx: Tx, order: Held): Promise<void> {
-  await releaseWith(tx, order, sql``);
+/**
+ * SQL that subtracts the order from its network's holds, in a statement with a CTE `lottery` that has the
+ * draw's `id`.
+ */
+export function leaveNetwork({ quantity, byNewcomer, network }: Held): RawBuilder<unknown> {
+  return sql`UPDATE network_holds n SET held = n.held - ${quantity}, held_by_newcomers = n.held_by_newcomers - ${byNewcomer ? quantity : 0}
+    FROM lottery WHERE n.lottery_id = lottery.id AND n.network = ${network ?? null}`;
 }
 
 /** Releases the stock in one statement with `changes` of the order. */
@@ -170,13 +169,14 @@ async function releaseWith(tx: Tx, order: Held, changes: RawBuilder<unknown>): P
     UPDATE orders SET ${changes} network = NULL FROM lottery WHERE orders.id = ${order.id}`.execute(tx);
 }
 
-/**
- * SQL that subtracts the order from its network's holds, in a statement with a CTE `lottery` that has the
- * draw's `id`.
- */
-export function leaveNetwork({ quantity, byNewcomer, network }: Held): RawBuilder<unknown> {
-  return sql`UPDATE network_holds n SET held = n.held - ${quantity}, held_by_newcomers = n.held_by_newcomers - ${byNewcomer ? quantity : 0}
-    FROM lottery WHERE n.lottery_id = lottery.id AND n.network = ${network ?? null}`;
+/** Expires a locked, unpaid order and releases its stock. Locks the draw first, as a hold does. */
+export async function releaseHold(tx: Tx, order: Held, now: Date): Promise<void> {
+  await releaseWith(tx, order, sql`state = 'expired', page_request = NULL, request_key = NULL, ended_at = ${now},`);
+}
+
+/** Releases the stock of a locked order without ending it, for a payment that buys nothing. */
+export async function returnHold(tx: Tx, order: Held): Promise<void> {
+  await releaseWith(tx, order, sql``);
 }
 
 /** Deletes networks without holds: a network's hash is stored only while it counts. */

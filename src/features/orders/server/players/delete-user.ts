@@ -20,6 +20,34 @@ export type ProposedErasure = { readonly tickets: number; readonly amount: Pence
 
 const LONGEST_REASON = 500;
 
+/** The daily limit of erasures without approval is reached. */
+class TooManyUnapproved extends Error {}
+
+/** The tickets of the whole account in coming draws, and the money to refund to these people. */
+async function ticketsToGiveUp(
+  db: Db,
+  userId: string,
+  people: readonly string[],
+): Promise<ProposedErasure & { readonly isFrozen: boolean }> {
+  const live = await listLiveRows(db, userId);
+  let amount = 0;
+  for (const id of people) amount += (await sumRefundable(db, "user_id", id)).amount;
+  return {
+    tickets: live.reduce((sum, { tickets }) => sum + tickets, 0),
+    amount: pence(amount),
+    isFrozen: live.some((each) => each.isFrozen),
+  };
+}
+
+type AuditEntry = { userId: string; reason: string; auditDetails: Readonly<Record<string, unknown>> };
+
+async function record(ctx: Ctx, tx: Tx, actor: Actor, { userId, reason, auditDetails }: AuditEntry): Promise<void> {
+  await recordChange(tx, {
+    ...{ actor, action: "user.delete", subjectType: "user", subjectId: userId, at: ctx.now() },
+    ...{ after: { erased: true, ...auditDetails }, reason: reason || undefined },
+  });
+}
+
 /** Erases a person, `forGood` on their request. The command line needs no second administrator. */
 export async function deleteUser(
   ctx: Ctx,
@@ -61,9 +89,6 @@ export async function deleteUser(
   }
 }
 
-/** The daily limit of erasures without approval is reached. */
-class TooManyUnapproved extends Error {}
-
 /**
  * Carries out a confirmed `person_erase` proposal; the caller runs `endHoldsOf` first.
  * @returns the photos to delete after the commit; `tickets_changed` if the tickets or the refund differ
@@ -91,29 +116,4 @@ export async function eraseAsProposed(
     if (error instanceof Refused) return err(error.reason);
     throw error;
   }
-}
-
-/** The tickets of the whole account in coming draws, and the money to refund to these people. */
-async function ticketsToGiveUp(
-  db: Db,
-  userId: string,
-  people: readonly string[],
-): Promise<ProposedErasure & { readonly isFrozen: boolean }> {
-  const live = await listLiveRows(db, userId);
-  let amount = 0;
-  for (const id of people) amount += (await sumRefundable(db, "user_id", id)).amount;
-  return {
-    tickets: live.reduce((sum, { tickets }) => sum + tickets, 0),
-    amount: pence(amount),
-    isFrozen: live.some((each) => each.isFrozen),
-  };
-}
-
-type AuditEntry = { userId: string; reason: string; auditDetails: Readonly<Record<string, unknown>> };
-
-async function record(ctx: Ctx, tx: Tx, actor: Actor, { userId, reason, auditDetails }: AuditEntry): Promise<void> {
-  await recordChange(tx, {
-    ...{ actor, action: "user.delete", subjectType: "user", subjectId: userId, at: ctx.now() },
-    ...{ after: { erased: true, ...auditDetails }, reason: reason || undefined },
-  });
 }

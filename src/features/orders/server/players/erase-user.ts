@@ -63,31 +63,6 @@ type EraseOptions = {
 /** Thrown at the end of a dry run without refusals. */
 class DryRunPassed extends Error {}
 
-/**
- * Erases the account's person and a winner's photos; orders, payments and proofs stay under the account's id
- * (docs/decisions/0017). Ends open payments at the provider first. If refused, nothing has changed except as
- * described at `endHoldsOf`.
- */
-export async function eraseUser(ctx: Ctx, userId: string, options: EraseOptions): Promise<Result<undefined, EraseError>> {
-  let photos: readonly string[] | undefined;
-  for (let tries = 0; photos === undefined; tries += 1) {
-    const erase = async (isDryRun: boolean) => {
-      const people = await listPeople(ctx, userId);
-      return ctx.db.transaction().execute((tx) => eraseIn(ctx, tx, people, { ...options, isDryRun }));
-    };
-    try {
-      await endHoldsOf(ctx, userId, () => erase(true));
-      // Erasures may wait for the row of a busy draw: they must not take all connections.
-      photos = await ctx.pool.withPermit("erasure", () => erase(false));
-    } catch (error) {
-      if (error instanceof Refused) return err(error.reason);
-      if (!(error instanceof PersonJoined) || tries > 2) throw error;
-    }
-  }
-  await dropPictures(ctx, photos);
-  return ok();
-}
-
 /** The account's person, and people who entered by post and were joined to it. */
 async function listPeople(ctx: Pick<Ctx, "db">, userId: string): Promise<readonly string[]> {
   return [userId, ...(await listJoinedPeople(ctx, userId))];
@@ -108,44 +83,6 @@ export async function endHoldsOf<R>(ctx: Ctx, userId: string, dryRun: () => Prom
   }
   await endHolds(ctx, holds);
   return undefined;
-}
-
-/**
- * Erases these people in the caller's transaction. Throws `Refused`, or `DryRunPassed` at the end of a dry
- * run.
- * @returns the photos to delete after the commit
- */
-export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], options: EraseOptions): Promise<readonly string[]> {
-  const orders = await lockOrdersOf(tx, people);
-  const live = options.tickets === "keep" ? [] : await listLive(tx, people);
-  if (!options.isDryRun) await leaveDraws(ctx, tx, { orders, live, fate: options.tickets });
-  // A dry run locks no draw, so buyers do not wait for it.
-  else if (options.tickets === "refund" && live.some((each) => each.isFrozen)) throw new Refused("frozen");
-  for (const id of people) await forgetPlacesOf(tx, id);
-  const photos = await takeDownPhotosOf(ctx, tx, people);
-  await refreshWinnerRecords(tx, people);
-  await options.before?.(tx);
-  await lockErased(ctx, tx, people);
-  for (const id of people) {
-    let isContactRetained = false;
-    const retainContact = async () => (isContactRetained = await hasOpenBusiness(tx, id));
-    const erased = await erasePerson(ctx, tx, id, {
-      retainContact,
-      forGood: options.forGood ?? false,
-      sendsMail: options.sendsMail ?? true,
-    });
-    // Rolls back the changes to the tickets, too.
-    if (!erased.ok) throw new Refused(erased.error);
-    if (!isContactRetained) await deleteCardsOf(tx, id);
-    await deleteCasesOf(tx, id);
-  }
-  const [account = ""] = people;
-  if ((await listJoinedPeople({ db: tx }, account)).length > 0) throw new PersonJoined();
-  // Accounts are locked before this, so a concurrent import cannot add past tickets.
-  await forgetPastTickets(tx, people);
-  await options.record?.(tx);
-  if (options.isDryRun) throw new DryRunPassed();
-  return photos;
 }
 
 /** The tickets of all these people in draws that are not decided. */
@@ -191,4 +128,67 @@ async function leaveDraws(ctx: Ctx, tx: Tx, { orders, live, fate }: LeavingTicke
     { reason: "erasure", now: ctx.now() },
   );
   for (const orderId of owed) await ctx.jobs.send(tx, "refund", { orderId });
+}
+
+/**
+ * Erases these people in the caller's transaction. Throws `Refused`, or `DryRunPassed` at the end of a dry
+ * run.
+ * @returns the photos to delete after the commit
+ */
+export async function eraseIn(ctx: Ctx, tx: Tx, people: readonly string[], options: EraseOptions): Promise<readonly string[]> {
+  const orders = await lockOrdersOf(tx, people);
+  const live = options.tickets === "keep" ? [] : await listLive(tx, people);
+  if (!options.isDryRun) await leaveDraws(ctx, tx, { orders, live, fate: options.tickets });
+  // A dry run locks no draw, so buyers do not wait for it.
+  else if (options.tickets === "refund" && live.some((each) => each.isFrozen)) throw new Refused("frozen");
+  for (const id of people) await forgetPlacesOf(tx, id);
+  const photos = await takeDownPhotosOf(ctx, tx, people);
+  await refreshWinnerRecords(tx, people);
+  await options.before?.(tx);
+  await lockErased(ctx, tx, people);
+  for (const id of people) {
+    let isContactRetained = false;
+    const retainContact = async () => (isContactRetained = await hasOpenBusiness(tx, id));
+    const erased = await erasePerson(ctx, tx, id, {
+      retainContact,
+      forGood: options.forGood ?? false,
+      sendsMail: options.sendsMail ?? true,
+    });
+    // Rolls back the changes to the tickets, too.
+    if (!erased.ok) throw new Refused(erased.error);
+    if (!isContactRetained) await deleteCardsOf(tx, id);
+    await deleteCasesOf(tx, id);
+  }
+  const [account = ""] = people;
+  if ((await listJoinedPeople({ db: tx }, account)).length > 0) throw new PersonJoined();
+  // Accounts are locked before this, so a concurrent import cannot add past tickets.
+  await forgetPastTickets(tx, people);
+  await options.record?.(tx);
+  if (options.isDryRun) throw new DryRunPassed();
+  return photos;
+}
+
+/**
+ * Erases the account's person and a winner's photos; orders, payments and proofs stay under the account's id
+ * (docs/decisions/0017). Ends open payments at the provider first. If refused, nothing has changed except as
+ * described at `endHoldsOf`.
+ */
+export async function eraseUser(ctx: Ctx, userId: string, options: EraseOptions): Promise<Result<undefined, EraseError>> {
+  let photos: readonly string[] | undefined;
+  for (let tries = 0; photos === undefined; tries += 1) {
+    const erase = async (isDryRun: boolean) => {
+      const people = await listPeople(ctx, userId);
+      return ctx.db.transaction().execute((tx) => eraseIn(ctx, tx, people, { ...options, isDryRun }));
+    };
+    try {
+      await endHoldsOf(ctx, userId, () => erase(true));
+      // Erasures may wait for the row of a busy draw: they must not take all connections.
+      photos = await ctx.pool.withPermit("erasure", () => erase(false));
+    } catch (error) {
+      if (error instanceof Refused) return err(error.reason);
+      if (!(error instanceof PersonJoined) || tries > 2) throw error;
+    }
+  }
+  await dropPictures(ctx, photos);
+  return ok();
 }

@@ -16,6 +16,23 @@ type FoundRow = Row | "unknown" | undefined;
 /** One batched lookup for each context. */
 const finders = new WeakMap<Ctx, (request: MeRequest) => Promise<FoundRow>>();
 
+function finderOf(ctx: Ctx) {
+  const finder =
+    finders.get(ctx) ??
+    batched<MeRequest, FoundRow>(async (requests) => {
+      let missing: "unknown" | undefined;
+      const rows = await listMeRows(ctx.db, requests, ctx.now(), true).catch((error: unknown) => {
+        ctx.log.error({ err: error }, "looking up an administrator failed");
+        missing = "unknown";
+        return listMeRows(ctx.db, requests, ctx.now(), false);
+      });
+      const found = new Map(rows.map((row) => [row.place, row]));
+      return requests.map((_, place) => found.get(place) ?? missing);
+    });
+  finders.set(ctx, finder);
+  return finder;
+}
+
 /**
  * Finds the visitor of a page; counts as a use of the session.
  * @returns undefined if the session has ended; "unknown" if it could not be looked up whether the visitor is
@@ -32,21 +49,4 @@ export async function findMe(ctx: Ctx, request: MeRequest, locale: Locale): Prom
     holds: (row.holds ?? []).map((hold) => ({ ...hold, title: inLanguage(hold.title, locale) })),
     own: { held, bought, entries },
   };
-}
-
-function finderOf(ctx: Ctx) {
-  const finder =
-    finders.get(ctx) ??
-    batched<MeRequest, FoundRow>(async (requests) => {
-      let missing: "unknown" | undefined;
-      const rows = await listMeRows(ctx.db, requests, ctx.now(), true).catch((error: unknown) => {
-        ctx.log.error({ err: error }, "looking up an administrator failed");
-        missing = "unknown";
-        return listMeRows(ctx.db, requests, ctx.now(), false);
-      });
-      const found = new Map(rows.map((row) => [row.place, row]));
-      return requests.map((_, place) => found.get(place) ?? missing);
-    });
-  finders.set(ctx, finder);
-  return finder;
 }

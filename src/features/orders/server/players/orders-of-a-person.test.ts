@@ -17,6 +17,19 @@ let ctx: TestCtx;
 let of: { readonly userId: string; readonly lotteryId: string };
 let token: string;
 
+async function buyMany(lotteryId: string, count: number): Promise<void> {
+  const { id } = await makeUser(ctx);
+  await sql`UPDATE lotteries SET tickets_sold = ${count}, last_ticket_number = ${count}, tickets_available = 1000000 WHERE id = ${lotteryId}`.execute(
+    ctx.db,
+  );
+  await sql`
+    WITH bought AS (
+      INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence)
+      SELECT 'paid', 'paid', ${lotteryId}, ${id}, 1, 0, 0 FROM generate_series(1, ${count}::int) RETURNING id
+    ) INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag)
+      SELECT ${lotteryId}, row_number() OVER (), id, ${id}, decode(md5(id::text), 'hex') FROM bought`.execute(ctx.db);
+}
+
 beforeAll(async () => {
   ctx = await testCtx({ RATE_LIMITS: "off" });
   const [former, lotteryId] = [await makeLottery(ctx), await makeLottery(ctx)];
@@ -34,17 +47,12 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close({ broken: ["within-person-limit"] }));
 
-async function buyMany(lotteryId: string, count: number): Promise<void> {
-  const { id } = await makeUser(ctx);
-  await sql`UPDATE lotteries SET tickets_sold = ${count}, last_ticket_number = ${count}, tickets_available = 1000000 WHERE id = ${lotteryId}`.execute(
-    ctx.db,
-  );
-  await sql`
-    WITH bought AS (
-      INSERT INTO orders (kind, state, lottery_id, user_id, quantity, unit_price_pence, total_pence)
-      SELECT 'paid', 'paid', ${lotteryId}, ${id}, 1, 0, 0 FROM generate_series(1, ${count}::int) RETURNING id
-    ) INSERT INTO tickets (lottery_id, ticket_number, order_id, user_id, tag)
-      SELECT ${lotteryId}, row_number() OVER (), id, ${id}, decode(md5(id::text), 'hex') FROM bought`.execute(ctx.db);
+/** Rows read so far on this connection. */
+async function rowsRead(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables
+    WHERE relname IN ('orders', 'tickets', 'users', 'sessions', 'participants', 'network_holds')`.execute(tx);
+  return rows[0]?.read ?? 0;
 }
 
 it.each<[string, (tx: Tx) => Promise<unknown>]>([
@@ -61,11 +69,3 @@ it.each<[string, (tx: Tx) => Promise<unknown>]>([
     expect((await rowsRead(tx)) - before).toBeLessThan(TIMES * 10);
   });
 });
-
-/** Rows read so far on this connection. */
-async function rowsRead(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ read: number }>`
-    SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_xact_user_tables
-    WHERE relname IN ('orders', 'tickets', 'users', 'sessions', 'participants', 'network_holds')`.execute(tx);
-  return rows[0]?.read ?? 0;
-}

@@ -24,6 +24,12 @@ let ctx: TestCtx;
 let anna: ReturnType<typeof reauthedAdmin>;
 let ben: ReturnType<typeof reauthedAdmin>;
 
+async function administrator() {
+  const { id } = await makeUser(ctx);
+  await ctx.db.insertInto("admin_user").values({ id }).execute();
+  return reauthedAdmin(ctx, id);
+}
+
 beforeAll(async () => {
   ctx = await testCtx();
   ctx.setNow(new Date());
@@ -32,16 +38,14 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-async function administrator() {
-  const { id } = await makeUser(ctx);
-  await ctx.db.insertInto("admin_user").values({ id }).execute();
-  return reauthedAdmin(ctx, id);
-}
 const HEADLINE = "first name,last name,dob,address,county,email";
-const people = (count: number, of: string) =>
-  [HEADLINE, ...Array.from({ length: count }, (_, n) => `Rosa,${of} ${letters(n)},1984-02-29,${n} Mill Lane,Kent,`)].join("\n");
+
 /** A name without digits: "b", "c", "ba" … */
 const letters = (n: number) => [...n.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join("");
+
+const people = (count: number, of: string) =>
+  [HEADLINE, ...Array.from({ length: count }, (_, n) => `Rosa,${of} ${letters(n)},1984-02-29,${n} Mill Lane,Kent,`)].join("\n");
+
 const cards = (lotteryId: string, text: string) => ({
   lotteryId,
   text,

@@ -45,6 +45,14 @@ export type SentCards =
   | { readonly kind: "proposed"; readonly cards: number };
 
 /**
+ * How many cards the administrator keyed in today, without this batch, which may be sent again after a lost
+ * reply.
+ */
+async function countUnapproved(ctx: Ctx, actor: Actor, batchKey: string): Promise<number> {
+  return actor.kind === "admin" ? countKeyedBy(ctx.db, actor.id, new Date(ctx.now().getTime() - CARD_DAY_MS), batchKey) : 0;
+}
+
+/**
  * Keys the cards in. Beyond the daily limit without approval, proposes them if there is a second
  * administrator.
  */
@@ -74,14 +82,6 @@ export async function sendCards(
     .transaction()
     .execute((tx) => propose(ctx, tx, actor, { kind: "postal_batch", subjectId: input.lotteryId, payload, reason }));
   return proposed.ok ? ok({ kind: "proposed", cards }) : proposed;
-}
-
-/**
- * How many cards the administrator keyed in today, without this batch, which may be sent again after a lost
- * reply.
- */
-async function countUnapproved(ctx: Ctx, actor: Actor, batchKey: string): Promise<number> {
-  return actor.kind === "admin" ? countKeyedBy(ctx.db, actor.id, new Date(ctx.now().getTime() - CARD_DAY_MS), batchKey) : 0;
 }
 
 /** Keys a confirmed batch in, on behalf of the confirming administrator. Idempotent. */

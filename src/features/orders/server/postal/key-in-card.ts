@@ -33,6 +33,12 @@ import {
   type PostalDraw,
 } from "./postal-card-store.ts";
 
+/**
+ * For the audit log: the confirmed proposal, which lifts the hourly limit, or that there was none to confirm
+ * it.
+ */
+export type BatchDetails = { readonly proposal_id: string } | { readonly alone: true };
+
 /** A card as typed, and its form. */
 export type CardInput = {
   readonly lotteryId: string;
@@ -46,12 +52,6 @@ export type CardInput = {
   /** How many cards a day need no second administrator, if fewer than `CARDS_A_DAY`. */
   readonly mostUnapproved?: number;
 };
-
-/**
- * For the audit log: the confirmed proposal, which lifts the hourly limit, or that there was none to confirm
- * it.
- */
-export type BatchDetails = { readonly proposal_id: string } | { readonly alone: true };
 
 /** Whether a second administrator has confirmed the card's batch. */
 const isConfirmed = ({ auditDetails }: CardInput) => auditDetails !== undefined && "proposal_id" in auditDetails;
@@ -93,27 +93,6 @@ export type KeyInRefusal = { readonly ok: false; readonly error: "invalid"; read
 const TAG_BYTES = 16;
 const HOUR_MS = 3_600_000;
 
-/**
- * Enters a card, sold out or not, in one transaction under the draw's lock, so that a freeze includes it or
- * refuses it. Requires the right `entries.write`.
- */
-export async function keyInCard(
-  ctx: Ctx,
-  actor: Actor,
-  input: CardInput,
-): Promise<Result<EnteredCard, KeyInError> | KeyInRefusal> {
-  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
-  if (!isUuid(input.lotteryId)) return err("not_found");
-  if (!/^[\w:-]{16,200}$/.test(input.requestKey)) return err("bad_request");
-  if (!isConfirmed(input) && input.requestKey.startsWith(OF_PROPOSAL)) return err("bad_request");
-  try {
-    return await ctx.db.transaction().execute((tx) => keyInLocked(ctx, tx, actor, input));
-  } catch (error) {
-    if (error instanceof Excluded) return err(error.kind);
-    throw error;
-  }
-}
-
 /** Rolls the transaction back: the person may not play. */
 class Excluded extends Error {
   readonly kind: "paused" | "excluded" | "staff";
@@ -121,26 +100,6 @@ class Excluded extends Error {
     super(kind);
     this.kind = kind;
   }
-}
-
-async function keyInLocked(
-  ctx: Ctx,
-  tx: Tx,
-  actor: Actor,
-  input: CardInput,
-): Promise<Result<EnteredCard, KeyInError> | KeyInRefusal> {
-  const draw = await lockPostalDraw(tx, input.lotteryId);
-  if (!draw) return err("not_found");
-  const name = `${input.fields.firstName} ${input.fields.lastName}`.trim();
-  const earlier = await findEntryByRequest(tx, input.requestKey);
-  if (earlier) return ok({ ...earlier, name, joined: false, isMailed: input.fields.email.trim() !== "" });
-
-  if (!isConfirmed(input) && (await hasReachedCardLimit(ctx, tx, actor, input))) return err("too_many_alone");
-  const allowed = canEnterFree(draw, ctx.now());
-  if (!allowed.ok) return allowed;
-  const { card, problems } = readCard(input.fields, draw, { today: londonDate(ctx.now()), readPhone });
-  if (problems) return { ok: false, error: "invalid", problems };
-  return enter(ctx, tx, actor, { draw, card, input });
 }
 
 /**
@@ -210,4 +169,45 @@ async function enter(ctx: Ctx, tx: Tx, actor: Actor, { draw, card, input }: Vali
   const isMailed = card.email !== undefined;
   if (isMailed) await ctx.jobs.send(tx, "mail", { message: "free-entry-confirmation", orderId: entry.orderId });
   return ok({ ...entry, name: `${card.firstName} ${card.lastName}`, joined: !person.isNew, isMailed });
+}
+
+async function keyInLocked(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  input: CardInput,
+): Promise<Result<EnteredCard, KeyInError> | KeyInRefusal> {
+  const draw = await lockPostalDraw(tx, input.lotteryId);
+  if (!draw) return err("not_found");
+  const name = `${input.fields.firstName} ${input.fields.lastName}`.trim();
+  const earlier = await findEntryByRequest(tx, input.requestKey);
+  if (earlier) return ok({ ...earlier, name, joined: false, isMailed: input.fields.email.trim() !== "" });
+
+  if (!isConfirmed(input) && (await hasReachedCardLimit(ctx, tx, actor, input))) return err("too_many_alone");
+  const allowed = canEnterFree(draw, ctx.now());
+  if (!allowed.ok) return allowed;
+  const { card, problems } = readCard(input.fields, draw, { today: londonDate(ctx.now()), readPhone });
+  if (problems) return { ok: false, error: "invalid", problems };
+  return enter(ctx, tx, actor, { draw, card, input });
+}
+
+/**
+ * Enters a card, sold out or not, in one transaction under the draw's lock, so that a freeze includes it or
+ * refuses it. Requires the right `entries.write`.
+ */
+export async function keyInCard(
+  ctx: Ctx,
+  actor: Actor,
+  input: CardInput,
+): Promise<Result<EnteredCard, KeyInError> | KeyInRefusal> {
+  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
+  if (!isUuid(input.lotteryId)) return err("not_found");
+  if (!/^[\w:-]{16,200}$/.test(input.requestKey)) return err("bad_request");
+  if (!isConfirmed(input) && input.requestKey.startsWith(OF_PROPOSAL)) return err("bad_request");
+  try {
+    return await ctx.db.transaction().execute((tx) => keyInLocked(ctx, tx, actor, input));
+  } catch (error) {
+    if (error instanceof Excluded) return err(error.kind);
+    throw error;
+  }
 }

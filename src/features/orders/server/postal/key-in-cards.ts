@@ -40,28 +40,6 @@ export type CheckedLine = {
 /** The lines, or why the whole paste cannot be read. */
 export type CheckedPaste = { readonly lines: readonly CheckedLine[]; readonly problem: CardLines["problem"] };
 
-/** Checks the pasted lines without writing anything. */
-export async function checkCards(
-  ctx: Ctx,
-  actor: Actor,
-  paste: Paste,
-): Promise<Result<CheckedPaste, PostalRefusal | "forbidden">> {
-  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
-  const draw = isUuid(paste.lotteryId) ? await findPostalDraw(ctx.db, paste.lotteryId) : undefined;
-  if (!draw) return err("not_found");
-  const allowed = canEnterFree(draw, ctx.now());
-  if (!allowed.ok) return allowed;
-  const { lines, problem } = readCardLines(paste.text, paste.receivedOn, londonDate(ctx.now()));
-  const earlierCards = new Set<string>();
-  const checked: CheckedLine[] = [];
-  for (const line of lines) {
-    const { card, problems } = readCard(line.fields, draw, { today: londonDate(ctx.now()), readPhone });
-    const fault = card ? await faultOf(ctx, draw.id, card, earlierCards) : { error: "invalid" as const, problems };
-    checked.push(lineOf(line, fault));
-  }
-  return ok({ lines: checked, problem });
-}
-
 /** Why a valid card would be refused; adds it to `earlierCards` of the paste. */
 async function faultOf(ctx: Ctx, lotteryId: string, card: Card, earlierCards: Set<string>): Promise<LineFault | undefined> {
   const key = [card.receivedOn, plainName(card), card.birthDate, (card.email ?? card.address).toLowerCase()].join(" ");
@@ -83,6 +61,28 @@ async function faultOf(ctx: Ctx, lotteryId: string, card: Card, earlierCards: Se
 
 function lineOf({ number, source, fields }: CardLine, fault: LineFault | undefined): CheckedLine {
   return { number, source, name: `${fields.firstName} ${fields.lastName}`.trim(), email: fields.email, fault };
+}
+
+/** Checks the pasted lines without writing anything. */
+export async function checkCards(
+  ctx: Ctx,
+  actor: Actor,
+  paste: Paste,
+): Promise<Result<CheckedPaste, PostalRefusal | "forbidden">> {
+  if (!(await may(ctx, actor, "entries.write"))) return err("forbidden");
+  const draw = isUuid(paste.lotteryId) ? await findPostalDraw(ctx.db, paste.lotteryId) : undefined;
+  if (!draw) return err("not_found");
+  const allowed = canEnterFree(draw, ctx.now());
+  if (!allowed.ok) return allowed;
+  const { lines, problem } = readCardLines(paste.text, paste.receivedOn, londonDate(ctx.now()));
+  const earlierCards = new Set<string>();
+  const checked: CheckedLine[] = [];
+  for (const line of lines) {
+    const { card, problems } = readCard(line.fields, draw, { today: londonDate(ctx.now()), readPhone });
+    const fault = card ? await faultOf(ctx, draw.id, card, earlierCards) : { error: "invalid" as const, problems };
+    checked.push(lineOf(line, fault));
+  }
+  return ok({ lines: checked, problem });
 }
 
 /** `done`: the entered lines; `left`: the refused ones. */

@@ -39,31 +39,6 @@ const HEAD = [
   "Kept by a bank (GBP)",
 ];
 
-/**
- * Streams all matching orders as CSV, newest first. Requires re-authentication, and is recorded in the audit
- * log.
- */
-export async function exportOrdersCsv(
-  ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
-  actor: Actor,
-  typedFilter: OrdersFilter,
-): Promise<Result<AsyncGenerator<string>, ReauthRefusal>> {
-  const reauth = await requireReauth(ctx, actor, "orders.export");
-  if (!reauth.ok) return reauth;
-  // An export of contact details is logged; the search term may be personal data and is not.
-  const { q, ...filter } = typedFilter;
-  const after = { ...filter, searched: q !== "" };
-  await recordChange(ctx.db, { actor, action: "orders.export", subjectType: "orders", subjectId: "all", after, at: ctx.now() });
-  return ok(linesOf(ctx.reads, readFilter(typedFilter)));
-}
-
-async function* linesOf(db: Db, filter: OrderFilter | undefined): AsyncGenerator<string> {
-  yield csvLine(HEAD);
-  if (!filter) return;
-  const matching = await narrowOrders(db, filter);
-  for await (const orders of streamOrderRows(db, matching)) yield orders.map(lineOf).join("");
-}
-
 function lineOf(order: ListedOrder): string {
   return csvLine([
     order.id,
@@ -89,4 +64,29 @@ function lineOf(order: ListedOrder): string {
     toPounds(order.disputed).toFixed(2),
     toPounds(order.chargedBack).toFixed(2),
   ]);
+}
+
+async function* linesOf(db: Db, filter: OrderFilter | undefined): AsyncGenerator<string> {
+  yield csvLine(HEAD);
+  if (!filter) return;
+  const matching = await narrowOrders(db, filter);
+  for await (const orders of streamOrderRows(db, matching)) yield orders.map(lineOf).join("");
+}
+
+/**
+ * Streams all matching orders as CSV, newest first. Requires re-authentication, and is recorded in the audit
+ * log.
+ */
+export async function exportOrdersCsv(
+  ctx: Pick<Ctx, "db" | "reads" | "log" | "now">,
+  actor: Actor,
+  typedFilter: OrdersFilter,
+): Promise<Result<AsyncGenerator<string>, ReauthRefusal>> {
+  const reauth = await requireReauth(ctx, actor, "orders.export");
+  if (!reauth.ok) return reauth;
+  // An export of contact details is logged; the search term may be personal data and is not.
+  const { q, ...filter } = typedFilter;
+  const after = { ...filter, searched: q !== "" };
+  await recordChange(ctx.db, { actor, action: "orders.export", subjectType: "orders", subjectId: "all", after, at: ctx.now() });
+  return ok(linesOf(ctx.reads, readFilter(typedFilter)));
 }

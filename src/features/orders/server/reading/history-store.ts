@@ -62,6 +62,32 @@ type ReceiptRefund = {
   readonly at: Date;
 };
 
+/** The refunds of an order. What a failed one left is shown as due. */
+async function listReceiptRefunds(
+  db: Db,
+  orderId: string,
+  order: { readonly state: string; readonly captured_pence: number; readonly charged_back_pence: number },
+): Promise<ReceiptRefund[]> {
+  const refunds = await db
+    .selectFrom("refunds")
+    .select(["amount_pence", "reason", "state", "created_at", "sent_at", "done_at"])
+    .where("order_id", "=", orderId)
+    .orderBy("created_at")
+    .execute();
+  const shown = refunds.flatMap((refund): ReceiptRefund[] => {
+    if (hasFailed(refund.state)) return [];
+    const unfinished = isOnTheWay(refund.state) ? "on_its_way" : "due";
+    const state = refund.state === "succeeded" ? "done" : unfinished;
+    const at = refund.done_at ?? refund.sent_at ?? refund.created_at;
+    return [{ amount: pence(refund.amount_pence), cause: refund.reason, state, at }];
+  });
+  const failed = refunds.findLast((refund) => hasFailed(refund.state));
+  const left = pence(order.captured_pence - order.charged_back_pence - shown.reduce((sum, { amount }) => sum + amount, 0));
+  if (order.state === "refund_due" && failed && left > 0)
+    shown.push({ amount: left, cause: failed.reason, state: "due", at: failed.created_at });
+  return shown;
+}
+
 /** A player's paid or free order; undefined for unpaid ones and other people's. */
 export async function findReceiptRow(db: Db, userId: string, orderId: string) {
   const row = await db
@@ -91,32 +117,6 @@ export async function findReceiptRow(db: Db, userId: string, orderId: string) {
 }
 /** See `findReceiptRow`. */
 export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof findReceiptRow>>>;
-
-/** The refunds of an order. What a failed one left is shown as due. */
-async function listReceiptRefunds(
-  db: Db,
-  orderId: string,
-  order: { readonly state: string; readonly captured_pence: number; readonly charged_back_pence: number },
-): Promise<ReceiptRefund[]> {
-  const refunds = await db
-    .selectFrom("refunds")
-    .select(["amount_pence", "reason", "state", "created_at", "sent_at", "done_at"])
-    .where("order_id", "=", orderId)
-    .orderBy("created_at")
-    .execute();
-  const shown = refunds.flatMap((refund): ReceiptRefund[] => {
-    if (hasFailed(refund.state)) return [];
-    const unfinished = isOnTheWay(refund.state) ? "on_its_way" : "due";
-    const state = refund.state === "succeeded" ? "done" : unfinished;
-    const at = refund.done_at ?? refund.sent_at ?? refund.created_at;
-    return [{ amount: pence(refund.amount_pence), cause: refund.reason, state, at }];
-  });
-  const failed = refunds.findLast((refund) => hasFailed(refund.state));
-  const left = pence(order.captured_pence - order.charged_back_pence - shown.reduce((sum, { amount }) => sum + amount, 0));
-  if (order.state === "refund_due" && failed && left > 0)
-    shown.push({ amount: left, cause: failed.reason, state: "due", at: failed.created_at });
-  return shown;
-}
 
 /** A ticket on a receipt. */
 export type ReceiptTicket = TicketName & { readonly isVoid: boolean; readonly isSuspended: boolean };

@@ -26,6 +26,22 @@ export type OrderList = {
   readonly draws: readonly DrawName[];
 };
 
+/** Checks the filter of an address; undefined if a field is invalid, so that nothing matches. */
+export function readFilter({ q, state, draw, provider: providerName, from, to }: OrdersFilter): OrderFilter | undefined {
+  const span = londonSpan(from, to);
+  const provider = PAYMENT_PROVIDERS.find((name) => name === providerName);
+  const isInvalid =
+    (providerName !== "" && !provider) || (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw));
+  if (isInvalid || !span) return undefined;
+  return {
+    search: readOrderSearch(q),
+    state: isShownState(state) ? state : undefined,
+    lotteryId: draw || undefined,
+    provider,
+    ...span,
+  };
+}
+
 /** Requires the right `orders.read`. */
 export async function listOrders(
   ctx: Pick<Ctx, "db" | "log">,
@@ -45,20 +61,4 @@ export async function listOrders(
     listOrderRows(ctx.db, matching, { sort, descending, limit, offset }),
   ]);
   return ok({ orders, found: Math.min(found, MOST_LISTED), isMore: found > MOST_LISTED, draws });
-}
-
-/** Checks the filter of an address; undefined if a field is invalid, so that nothing matches. */
-export function readFilter({ q, state, draw, provider: providerName, from, to }: OrdersFilter): OrderFilter | undefined {
-  const span = londonSpan(from, to);
-  const provider = PAYMENT_PROVIDERS.find((name) => name === providerName);
-  const isInvalid =
-    (providerName !== "" && !provider) || (state !== "" && !isShownState(state)) || (draw !== "" && !isUuid(draw));
-  if (isInvalid || !span) return undefined;
-  return {
-    search: readOrderSearch(q),
-    state: isShownState(state) ? state : undefined,
-    lotteryId: draw || undefined,
-    provider,
-    ...span,
-  };
 }

@@ -6,6 +6,11 @@ import { findPurchaseRow, listTicketRows, type PurchaseRow } from "../checkout/p
 
 export type { Ticket };
 
+/** Whether a text from the address bar can be a session's id; PostgreSQL does not accept every string. */
+function isSessionId(text: string): boolean {
+  return /^\w{1,255}$/.test(text);
+}
+
 /**
  * A person's tickets, newest first; with `transactionId`, those of one payment, none if it is another
  * person's.
@@ -27,9 +32,4 @@ export async function findPurchase(
   if (key.sessionId === undefined ? !isUuid(key.orderId) : !isSessionId(key.sessionId)) return undefined;
   const purchase = await findPurchaseRow(ctx.db, userId, key);
   return purchase && { ...purchase, tickets: await listTicketRows(ctx.db, userId, { orderId: purchase.orderId }) };
-}
-
-/** Whether a text from the address bar can be a session's id; PostgreSQL does not accept every string. */
-function isSessionId(text: string): boolean {
-  return /^\w{1,255}$/.test(text);
 }

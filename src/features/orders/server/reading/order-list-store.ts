@@ -17,6 +17,43 @@ export type OrderPage = {
   readonly offset: number;
 };
 
+/** Joins player, draw and code to these orders. */
+function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["selectAll"]>) {
+  return db
+    .selectFrom(orders.as("o"))
+    .innerJoin("users as u", "u.id", "o.user_id")
+    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
+    .leftJoin("promotions as p", "p.id", "o.promotion_id")
+    .select(["o.id", "o.order_number", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.total_pence"])
+    .select([
+      "o.refunded_pence",
+      "o.returning_pence",
+      "o.disputed_pence",
+      "o.charged_back_pence",
+      "o.discount_pence",
+      "p.code",
+      "o.first_ticket_number as first_ticket",
+    ])
+    .select(["o.payment_session_id as payment_id", "o.provider", "o.created_at", "o.settled_at"])
+    .select(shownStateOf("o").as("shown_state"))
+    .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number"]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrThrow"]>>;
+
+function toListed({ first_name, last_name, title, title_fr, email, provider, ...row }: Row) {
+  return {
+    ...fromRow(row),
+    state: row.state as OrderState,
+    player: `${first_name} ${last_name}`.trim(),
+    email: email ?? "",
+    lotteryTitle: { en: title, fr: title_fr ?? undefined },
+    /** Undefined if there was nothing to pay. */
+    provider: row.payment_id === null ? undefined : (provider as PaymentProviderName),
+  };
+}
+/** An order in the list. */
+export type ListedOrder = ReturnType<typeof toListed>;
+
 /** The orders of a page, with the names of player and draw. */
 export async function listOrderRows(db: Db, narrowed: NarrowedOrders, page: OrderPage): Promise<ListedOrder[]> {
   const column = page.sort === "total" ? "o.total_pence" : "o.created_at";
@@ -58,43 +95,6 @@ export async function* streamOrderRows(db: Db, narrowed: NarrowedOrders): AsyncG
     after = { at: last.at, id: last.id };
   }
 }
-
-/** Joins player, draw and code to these orders. */
-function withNames(db: Db, orders: ReturnType<ReturnType<NarrowedOrders>["selectAll"]>) {
-  return db
-    .selectFrom(orders.as("o"))
-    .innerJoin("users as u", "u.id", "o.user_id")
-    .innerJoin("lotteries as l", "l.id", "o.lottery_id")
-    .leftJoin("promotions as p", "p.id", "o.promotion_id")
-    .select(["o.id", "o.order_number", "o.kind", "o.state", "o.user_id", "o.lottery_id", "o.quantity", "o.total_pence"])
-    .select([
-      "o.refunded_pence",
-      "o.returning_pence",
-      "o.disputed_pence",
-      "o.charged_back_pence",
-      "o.discount_pence",
-      "p.code",
-      "o.first_ticket_number as first_ticket",
-    ])
-    .select(["o.payment_session_id as payment_id", "o.provider", "o.created_at", "o.settled_at"])
-    .select(shownStateOf("o").as("shown_state"))
-    .select(["u.first_name", "u.last_name", "u.email", "l.title", "l.title_fr", "l.short_number"]);
-}
-type Row = Awaited<ReturnType<ReturnType<typeof withNames>["executeTakeFirstOrThrow"]>>;
-
-function toListed({ first_name, last_name, title, title_fr, email, provider, ...row }: Row) {
-  return {
-    ...fromRow(row),
-    state: row.state as OrderState,
-    player: `${first_name} ${last_name}`.trim(),
-    email: email ?? "",
-    lotteryTitle: { en: title, fr: title_fr ?? undefined },
-    /** Undefined if there was nothing to pay. */
-    provider: row.payment_id === null ? undefined : (provider as PaymentProviderName),
-  };
-}
-/** An order in the list. */
-export type ListedOrder = ReturnType<typeof toListed>;
 
 /** A draw to filter by. */
 export type DrawName = { readonly id: string; readonly shortNumber: number; readonly title: Messages };

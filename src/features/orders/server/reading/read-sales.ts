@@ -36,6 +36,10 @@ export type Sales = {
   readonly newest: readonly NewestOrder[] | undefined;
 };
 
+function lastDays(today: Day, count: number): Day[] {
+  return Array.from({ length: count }, (_, i) => addDays(today, i + 1 - count));
+}
+
 /** Requires the right `sales.read`. */
 export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Actor): Promise<Result<Sales, "forbidden">> {
   if (!(await may(ctx, actor, "sales.read"))) return err("forbidden");
@@ -65,10 +69,6 @@ export async function readSales(ctx: Pick<Ctx, "db" | "now" | "log">, actor: Act
       .sort((a, b) => a.lottery.closesAt.getTime() - b.lottery.closesAt.getTime()),
     newest,
   });
-}
-
-function lastDays(today: Day, count: number): Day[] {
-  return Array.from({ length: count }, (_, i) => addDays(today, i + 1 - count));
 }
 
 /** Entries by payment and by post, and successful refunds. */

@@ -25,37 +25,29 @@ type Step = {
 /** An order with a payment. */
 export type PaidOrder = Pick<OrderRow, "id" | "provider"> & { readonly paymentIntentId: string };
 
-/** Reads the refunds of an order from the provider, and books them. */
-export async function syncRefunds(ctx: Ctx, order: PaidOrder): Promise<void> {
-  await bookRefunds(ctx, order.id, await ctx.payments.of(order.provider).listRefundsOf(order.paymentIntentId));
-}
-
-/**
- * Books the reported refunds of an order, and sends its mails. The refund of the last penny voids its
- * tickets, unless entries are frozen.
- */
-export async function bookRefunds(ctx: Ctx, orderId: string, reported: readonly ProviderRefund[]): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (!order || !isBought(order)) return;
-    const steps = await bookEach(ctx, tx, order, reported);
-    const settled = await settleState(ctx, tx, order);
-    const rest = steps.find((step) => step.rest !== undefined)?.rest;
-    if (rest !== undefined) await oweRest(ctx, tx, order, rest);
-    for (const step of steps) {
-      const message = messageOf(step, settled);
-      if (message) await ctx.jobs.send(tx, "mail", { message, orderId, refundId: step.refundId });
-    }
-    await raiseAlerts(ctx, tx, orderId, { ...settled, steps });
-  });
-}
-
 /** A bank returned money between a refund and its confirmation: the rest is still owed. */
 async function oweRest(ctx: Ctx, tx: Tx, order: OrderRow, reason: RefundCause): Promise<void> {
   const amount = leftOf(order, sumRefunds(await listRefundRows(tx, order.id)));
   if (amount === 0) return;
   await oweAgain(tx, order.id, { amount, reason, now: ctx.now() });
   await ctx.jobs.send(tx, "refund", { orderId: order.id });
+}
+
+/**
+ * The row of a reported refund: by the provider's id, by our own id, or among refunds that were sent before
+ * they had ids.
+ */
+function findRow(unmatched: ReadonlySet<RefundRow>, reported: ProviderRefund, orderId: string): RefundRow | undefined {
+  const rows = [...unmatched];
+  const withoutProviderId = rows.filter(({ providerRefundId }) => providerRefundId === undefined);
+  return (
+    rows.find(({ providerRefundId }) => providerRefundId === reported.id) ??
+    withoutProviderId.find(({ id }) => id === reported.refundId) ??
+    (reported.refundId === undefined && reported.orderId === orderId
+      ? withoutProviderId.find(({ state }) => state === "due")
+      : undefined) ??
+    (reported.orderId === undefined ? withoutProviderId.find(({ reason }) => reason === "at_provider") : undefined)
+  );
 }
 
 /** Stores each refund that has moved on. */
@@ -79,25 +71,6 @@ async function bookEach(ctx: Ctx, tx: Tx, order: OrderRow, reported: readonly Pr
 }
 
 /**
- * The row of a reported refund: by the provider's id, by our own id, or among refunds that were sent before
- * they had ids.
- */
-function findRow(unmatched: ReadonlySet<RefundRow>, reported: ProviderRefund, orderId: string): RefundRow | undefined {
-  const rows = [...unmatched];
-  const withoutProviderId = rows.filter(({ providerRefundId }) => providerRefundId === undefined);
-  return (
-    rows.find(({ providerRefundId }) => providerRefundId === reported.id) ??
-    withoutProviderId.find(({ id }) => id === reported.refundId) ??
-    (reported.refundId === undefined && reported.orderId === orderId
-      ? withoutProviderId.find(({ state }) => state === "due")
-      : undefined) ??
-    (reported.orderId === undefined ? withoutProviderId.find(({ reason }) => reason === "at_provider") : undefined)
-  );
-}
-
-type BookedSteps = SettledState & { readonly steps: readonly Step[] };
-
-/**
  * The mail to the buyer. No mail about a failure if the buyer knows of no refund, or has the money from the
  * bank.
  */
@@ -106,6 +79,8 @@ function messageOf({ from, to }: Step, { state }: SettledState): "refund" | "ref
   if (isOnTheWay(to)) return "refund-pending";
   return state !== "charged_back" && from !== undefined && from !== "due" && hasFailed(to) ? "refund-failed" : undefined;
 }
+
+type BookedSteps = SettledState & { readonly steps: readonly Step[] };
 
 /** Alerts go to the log at once, and stay in the back office until staff handle them. */
 async function raiseAlerts(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, state }: BookedSteps): Promise<void> {
@@ -125,4 +100,29 @@ async function raiseAlerts(ctx: Ctx, tx: Tx, orderId: string, { steps, frozen, s
     }
   }
   await withdrawRefundAlerts(tx, orderId, { state, at });
+}
+
+/**
+ * Books the reported refunds of an order, and sends its mails. The refund of the last penny voids its
+ * tickets, unless entries are frozen.
+ */
+export async function bookRefunds(ctx: Ctx, orderId: string, reported: readonly ProviderRefund[]): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || !isBought(order)) return;
+    const steps = await bookEach(ctx, tx, order, reported);
+    const settled = await settleState(ctx, tx, order);
+    const rest = steps.find((step) => step.rest !== undefined)?.rest;
+    if (rest !== undefined) await oweRest(ctx, tx, order, rest);
+    for (const step of steps) {
+      const message = messageOf(step, settled);
+      if (message) await ctx.jobs.send(tx, "mail", { message, orderId, refundId: step.refundId });
+    }
+    await raiseAlerts(ctx, tx, orderId, { ...settled, steps });
+  });
+}
+
+/** Reads the refunds of an order from the provider, and books them. */
+export async function syncRefunds(ctx: Ctx, order: PaidOrder): Promise<void> {
+  await bookRefunds(ctx, order.id, await ctx.payments.of(order.provider).listRefundsOf(order.paymentIntentId));
 }

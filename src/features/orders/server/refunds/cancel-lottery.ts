@@ -24,6 +24,58 @@ type Refusal = "not_found" | RefusalOf<typeof canCancel>;
 /** Why a draw is not cancelled. */
 export type CancelLotteryError = ReauthRefusal | Refusal | CancelReasonError | "already_proposed";
 
+/** Locks a draw that can be cancelled. */
+async function lockCancellable(tx: Tx, lotteryId: string): Promise<Result<Sale, Refusal>> {
+  if (!isUuid(lotteryId) || !(await findLotteryState(tx, lotteryId))) return err("not_found");
+  const lottery = await lockLotteryState(tx, lotteryId);
+  const allowed = canCancel(lottery);
+  return allowed.ok ? ok(lottery) : allowed;
+}
+
+type CancelledDraw = {
+  readonly lotteryId: string;
+  readonly status: string;
+  readonly cancellation: Cancellation;
+  readonly auditDetails: Readonly<Record<string, unknown>>;
+};
+
+/** Small enough for a job to end within two minutes, even if the mail server takes seconds for each mail. */
+const RECIPIENTS_PER_JOB = 25;
+
+/** Queues the mail about the cancellation to these accounts. */
+async function notifyOwners(ctx: Pick<Ctx, "jobs">, tx: Tx, lotteryId: string, owners: readonly string[]): Promise<void> {
+  for (let from = 0; from < owners.length; from += RECIPIENTS_PER_JOB) {
+    const userIds = owners.slice(from, from + RECIPIENTS_PER_JOB);
+    await ctx.jobs.send(tx, "draw-news", { message: "draw-cancelled", lotteryId, userIds });
+  }
+}
+
+/** Cancels a locked draw, withdraws its alerts and records the change. */
+async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, draw: CancelledDraw): Promise<void> {
+  const { lotteryId, status, cancellation, auditDetails } = draw;
+  const { reason, note } = cancellation;
+  await cancelRow(tx, lotteryId, cancellation, ctx.now());
+  await withdrawAlerts(tx, {
+    kinds: ["draw_stuck", "draw_held", "publishing_failed"],
+    subject: { type: "lottery", id: lotteryId },
+    at: ctx.now(),
+  });
+  // A disputed order may be refunded months later or never, so its owner is notified now.
+  await notifyOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
+  await recordChange(tx, {
+    ...{
+      actor,
+      action: "lottery.cancel",
+      subjectType: "lottery",
+      subjectId: lotteryId,
+      reason: note?.en ?? reason,
+      at: ctx.now(),
+    },
+    before: { status },
+    after: { status: "cancelled", cancel_reason: reason, ...(note?.fr && { cancel_note_fr: note.fr }), ...auditDetails },
+  });
+}
+
 /**
  * Cancels a draft or active draw. The sweeper closes open payment pages at the provider and then refunds all
  * buyers (`finishCancellations`); each gets a mail. A published draw needs a second administrator, if any.
@@ -69,69 +121,10 @@ export async function cancelAsProposed(
   return ok();
 }
 
-/** Locks a draw that can be cancelled. */
-async function lockCancellable(tx: Tx, lotteryId: string): Promise<Result<Sale, Refusal>> {
-  if (!isUuid(lotteryId) || !(await findLotteryState(tx, lotteryId))) return err("not_found");
-  const lottery = await lockLotteryState(tx, lotteryId);
-  const allowed = canCancel(lottery);
-  return allowed.ok ? ok(lottery) : allowed;
-}
-
-type CancelledDraw = {
-  readonly lotteryId: string;
-  readonly status: string;
-  readonly cancellation: Cancellation;
-  readonly auditDetails: Readonly<Record<string, unknown>>;
-};
-
-/** Cancels a locked draw, withdraws its alerts and records the change. */
-async function cancelNow(ctx: Ctx, tx: Tx, actor: Actor, draw: CancelledDraw): Promise<void> {
-  const { lotteryId, status, cancellation, auditDetails } = draw;
-  const { reason, note } = cancellation;
-  await cancelRow(tx, lotteryId, cancellation, ctx.now());
-  await withdrawAlerts(tx, {
-    kinds: ["draw_stuck", "draw_held", "publishing_failed"],
-    subject: { type: "lottery", id: lotteryId },
-    at: ctx.now(),
-  });
-  // A disputed order may be refunded months later or never, so its owner is notified now.
-  await notifyOwners(ctx, tx, lotteryId, await listOwnersBeforeBanks(tx, lotteryId));
-  await recordChange(tx, {
-    ...{
-      actor,
-      action: "lottery.cancel",
-      subjectType: "lottery",
-      subjectId: lotteryId,
-      reason: note?.en ?? reason,
-      at: ctx.now(),
-    },
-    before: { status },
-    after: { status: "cancelled", cancel_reason: reason, ...(note?.fr && { cancel_note_fr: note.fr }), ...auditDetails },
-  });
-}
-
 /** Orders per transaction: small enough that buyers do not wait for locks. */
 const BATCH_SIZE = 200;
 /** Batches per round, so that the sweeper gets back to holds. */
 const BATCHES_PER_ROUND = 25;
-/** Small enough for a job to end within two minutes, even if the mail server takes seconds for each mail. */
-const RECIPIENTS_PER_JOB = 25;
-
-/** Continues cancelled draws that have no holds left. Returns how many orders it has refunded. */
-export async function finishCancellations(
-  ctx: Ctx,
-  { batchSize = BATCH_SIZE, batches = BATCHES_PER_ROUND } = {},
-): Promise<number> {
-  let done = 0;
-  let left = batches;
-  for (const lotteryId of await listUnfinishedCancellations(ctx.db)) {
-    for (let orders = batchSize; orders === batchSize && left > 0; left -= 1) {
-      orders = await refundBatch(ctx, lotteryId, batchSize);
-      done += orders;
-    }
-  }
-  return done;
-}
 
 /** Voids some entries of a draw, and owes their refunds. @returns their number */
 async function refundBatch(ctx: Ctx, lotteryId: string, limit: number): Promise<number> {
@@ -151,10 +144,18 @@ async function refundBatch(ctx: Ctx, lotteryId: string, limit: number): Promise<
   });
 }
 
-/** Queues the mail about the cancellation to these accounts. */
-async function notifyOwners(ctx: Pick<Ctx, "jobs">, tx: Tx, lotteryId: string, owners: readonly string[]): Promise<void> {
-  for (let from = 0; from < owners.length; from += RECIPIENTS_PER_JOB) {
-    const userIds = owners.slice(from, from + RECIPIENTS_PER_JOB);
-    await ctx.jobs.send(tx, "draw-news", { message: "draw-cancelled", lotteryId, userIds });
+/** Continues cancelled draws that have no holds left. Returns how many orders it has refunded. */
+export async function finishCancellations(
+  ctx: Ctx,
+  { batchSize = BATCH_SIZE, batches = BATCHES_PER_ROUND } = {},
+): Promise<number> {
+  let done = 0;
+  let left = batches;
+  for (const lotteryId of await listUnfinishedCancellations(ctx.db)) {
+    for (let orders = batchSize; orders === batchSize && left > 0; left -= 1) {
+      orders = await refundBatch(ctx, lotteryId, batchSize);
+      done += orders;
+    }
   }
+  return done;
 }

@@ -5,6 +5,13 @@ import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { OrderRow } from "../store.ts";
 
+function sales(db: Pick<Db, "selectFrom">, lotteryId: string) {
+  return db
+    .selectFrom("lotteries")
+    .select(["status", "sales_state", "opens_at", "closes_at", "tickets_available", "tickets_sold", "tickets_held"])
+    .where("id", "=", lotteryId);
+}
+
 /** Locks a draw: until the transaction ends, no other one sells, freezes or cancels it. */
 export async function lockLotteryState(tx: Tx, lotteryId: string): Promise<Sale> {
   return fromRow(await sales(tx, lotteryId).forNoKeyUpdate().executeTakeFirstOrThrow());
@@ -37,11 +44,4 @@ export async function lockOrderSaleAndSpender(tx: Tx, orderId: string): Promise<
 export async function findLotteryState(db: Db | Tx, lotteryId: string): Promise<Sale | undefined> {
   const row = await sales(db, lotteryId).executeTakeFirst();
   return row && fromRow(row);
-}
-
-function sales(db: Pick<Db, "selectFrom">, lotteryId: string) {
-  return db
-    .selectFrom("lotteries")
-    .select(["status", "sales_state", "opens_at", "closes_at", "tickets_available", "tickets_sold", "tickets_held"])
-    .where("id", "=", lotteryId);
 }

@@ -6,14 +6,6 @@ import { hasFailed } from "../../rules/refund-state.ts";
 import { findOrderPaidOtherwise, findPaidOrder, type Payment } from "../reading/find-paid-order.ts";
 import { syncRefunds } from "./book-refunds.ts";
 
-/** @returns the id of the order concerned, if any */
-export async function receiveRefundEvent(ctx: Ctx, payment: Payment): Promise<string | undefined> {
-  const order = await findPaidOrder(ctx, payment);
-  if (order?.paymentIntentId === undefined) return receiveSecondPaymentEvent(ctx, payment);
-  await syncRefunds(ctx, { ...order, paymentIntentId: order.paymentIntentId });
-  return order.id;
-}
-
 /**
  * Alerts staff if the refund of a second payment has failed. Such refunds are not stored, so only this event
  * shows it.
@@ -28,5 +20,13 @@ async function receiveSecondPaymentEvent(ctx: Ctx, payment: Payment): Promise<st
   const subject = partOfOrder(order.id, payment.paymentIntentId);
   ctx.log.error({ alert: "second_payment_kept", orderId: order.id }, "the refund of a second payment failed");
   await raiseAlertOnce(ctx.db, { kind: "second_payment_kept", subject, facts, at: ctx.now() });
+  return order.id;
+}
+
+/** @returns the id of the order concerned, if any */
+export async function receiveRefundEvent(ctx: Ctx, payment: Payment): Promise<string | undefined> {
+  const order = await findPaidOrder(ctx, payment);
+  if (order?.paymentIntentId === undefined) return receiveSecondPaymentEvent(ctx, payment);
+  await syncRefunds(ctx, { ...order, paymentIntentId: order.paymentIntentId });
   return order.id;
 }

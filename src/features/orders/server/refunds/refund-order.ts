@@ -29,46 +29,6 @@ export type ProposedRefund = { readonly amount: Pence; readonly orderNumber: str
 
 const DAY_MS = 86_400_000;
 
-/** `input.reason` is logged. @returns `proposed` if a second administrator has to confirm */
-export async function refundOrder(
-  ctx: Ctx,
-  actor: Actor,
-  input: { readonly orderId: string; readonly reason: string },
-): Promise<Result<"proposed" | undefined, RefundOrderError>> {
-  const reauth = await requireReauth(ctx, actor, "orders.refund");
-  if (!reauth.ok) return reauth;
-  const reason = input.reason.trim();
-  if (reason === "") return err("no_reason");
-  return ctx.db.transaction().execute(async (tx) => {
-    const found = await lockRefundable(tx, input.orderId);
-    if (!found.ok) return found;
-    const { order, amount } = found.value;
-    const needsApproval = await needsApprovalFor(ctx, tx, actor, amount);
-    if (needsApproval && (await needsSecondAdmin(tx, actor, "order_refund"))) {
-      const payload: ProposedRefund = { amount, orderNumber: order.orderNumber };
-      const proposed = await propose(ctx, tx, actor, { kind: "order_refund", subjectId: order.id, payload, reason });
-      return proposed.ok ? ok("proposed") : proposed;
-    }
-    await applyRefund(ctx, tx, actor, { order, amount, reason, auditDetails: needsApproval ? { alone: true } : {} });
-    return ok();
-  });
-}
-
-/** Carries out a confirmed `order_refund` proposal. `sum_changed`: the amount left has changed meanwhile. */
-export async function refundAsProposed(
-  ctx: Ctx,
-  tx: Tx,
-  actor: Actor,
-  proposed: ProposedRefund & { readonly id: string; readonly subjectId: string; readonly reason: string },
-): Promise<Result<undefined, Refusal | "sum_changed">> {
-  const found = await lockRefundable(tx, proposed.subjectId);
-  if (!found.ok) return found;
-  const { order, amount } = found.value;
-  if (amount !== proposed.amount) return err("sum_changed");
-  await applyRefund(ctx, tx, actor, { order, amount, reason: proposed.reason, auditDetails: { proposal_id: proposed.id } });
-  return ok();
-}
-
 /**
  * Whether the administrator's refunds of the last day, with this one, exceed the limit. The command line has
  * none.
@@ -114,4 +74,44 @@ export async function applyRefund(ctx: Ctx, tx: Tx, actor: Actor, refund: StaffR
     before: { state: order.state },
     after: { state, void_tickets: voided, amount_pence: amount, ...auditDetails },
   });
+}
+
+/** `input.reason` is logged. @returns `proposed` if a second administrator has to confirm */
+export async function refundOrder(
+  ctx: Ctx,
+  actor: Actor,
+  input: { readonly orderId: string; readonly reason: string },
+): Promise<Result<"proposed" | undefined, RefundOrderError>> {
+  const reauth = await requireReauth(ctx, actor, "orders.refund");
+  if (!reauth.ok) return reauth;
+  const reason = input.reason.trim();
+  if (reason === "") return err("no_reason");
+  return ctx.db.transaction().execute(async (tx) => {
+    const found = await lockRefundable(tx, input.orderId);
+    if (!found.ok) return found;
+    const { order, amount } = found.value;
+    const needsApproval = await needsApprovalFor(ctx, tx, actor, amount);
+    if (needsApproval && (await needsSecondAdmin(tx, actor, "order_refund"))) {
+      const payload: ProposedRefund = { amount, orderNumber: order.orderNumber };
+      const proposed = await propose(ctx, tx, actor, { kind: "order_refund", subjectId: order.id, payload, reason });
+      return proposed.ok ? ok("proposed") : proposed;
+    }
+    await applyRefund(ctx, tx, actor, { order, amount, reason, auditDetails: needsApproval ? { alone: true } : {} });
+    return ok();
+  });
+}
+
+/** Carries out a confirmed `order_refund` proposal. `sum_changed`: the amount left has changed meanwhile. */
+export async function refundAsProposed(
+  ctx: Ctx,
+  tx: Tx,
+  actor: Actor,
+  proposed: ProposedRefund & { readonly id: string; readonly subjectId: string; readonly reason: string },
+): Promise<Result<undefined, Refusal | "sum_changed">> {
+  const found = await lockRefundable(tx, proposed.subjectId);
+  if (!found.ok) return found;
+  const { order, amount } = found.value;
+  if (amount !== proposed.amount) return err("sum_changed");
+  await applyRefund(ctx, tx, actor, { order, amount, reason: proposed.reason, auditDetails: { proposal_id: proposed.id } });
+  return ok();
 }

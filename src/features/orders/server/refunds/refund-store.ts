@@ -88,6 +88,20 @@ export type ReportedRefund = {
   readonly sentAt: Date;
 };
 
+function columnsOf({ providerRefundId, amount, state, failureReason, sentAt }: ReportedRefund, now: Date) {
+  return {
+    provider_refund_id: providerRefundId,
+    amount_pence: amount,
+    state,
+    sent_at: sentAt,
+    last_error: null,
+    failure_reason: failureReason ?? null,
+    ...(state === "succeeded" && { done_at: now }),
+    // A refund that was marked as failed here may succeed after all.
+    failed_at: hasFailed(state) ? now : null,
+  };
+}
+
 /** Stores the state that the provider reports of a refund by the shop. */
 export async function advanceRefund(tx: Tx, refundId: string, reported: ReportedRefund, now: Date): Promise<void> {
   await tx.updateTable("refunds").set(columnsOf(reported, now)).where("id", "=", refundId).execute();
@@ -101,20 +115,6 @@ export async function addForeignRefund(tx: Tx, orderId: string, reported: Report
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
-}
-
-function columnsOf({ providerRefundId, amount, state, failureReason, sentAt }: ReportedRefund, now: Date) {
-  return {
-    provider_refund_id: providerRefundId,
-    amount_pence: amount,
-    state,
-    sent_at: sentAt,
-    last_error: null,
-    failure_reason: failureReason ?? null,
-    ...(state === "succeeded" && { done_at: now }),
-    // A refund that was marked as failed here may succeed after all.
-    failed_at: hasFailed(state) ? now : null,
-  };
 }
 
 /** Adjusts the refund that is still to be sent, or cancels it if nothing is left. */

@@ -12,15 +12,6 @@ import { applyRefund, lockRefundable } from "./refund-order.ts";
 const CLOCK = { kind: "clock" } as const;
 const REASON = "The terms keep staff out of every draw.";
 
-/** Refunds paid orders and voids cards. Disputed orders wait for the bank; failures are retried. */
-export async function removeStaffEntries(ctx: Ctx): Promise<void> {
-  if (!isStaffExcluded(ctx)) return;
-  for (const order of await listStaffOrders(ctx.db))
-    await removeEntry(ctx, order).catch((error: unknown) =>
-      ctx.log.error({ err: error, orderId: order.id }, "an entry of a member of staff could not be removed"),
-    );
-}
-
 async function removeEntry(ctx: Ctx, { id, userId, kind }: StaffOrder): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     if (kind === "paid") {
@@ -38,4 +29,13 @@ async function removeEntry(ctx: Ctx, { id, userId, kind }: StaffOrder): Promise<
     const change = { before: { state: "free" }, after: { state: "void" }, reason: REASON, at };
     await recordChange(tx, { actor: CLOCK, action: "order.void", subjectType: "order", subjectId: id, ...change });
   });
+}
+
+/** Refunds paid orders and voids cards. Disputed orders wait for the bank; failures are retried. */
+export async function removeStaffEntries(ctx: Ctx): Promise<void> {
+  if (!isStaffExcluded(ctx)) return;
+  for (const order of await listStaffOrders(ctx.db))
+    await removeEntry(ctx, order).catch((error: unknown) =>
+      ctx.log.error({ err: error, orderId: order.id }, "an entry of a member of staff could not be removed"),
+    );
 }

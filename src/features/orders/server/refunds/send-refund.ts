@@ -8,28 +8,6 @@ import { beginAttempt, recordAttemptFailure } from "./refund-store.ts";
 
 const ALERT_AFTER_TRIES = 5;
 
-/**
- * Sends the refund that an order is owed, unless a bank holds the money. Reads the first attempt's state
- * before a retry, because idempotency keys expire after a day. Throws if the provider refuses or fails.
- */
-export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
-  const [order, due] = await Promise.all([findOrderRow(ctx.db, orderId), findDueRefund(ctx.db, orderId)]);
-  if (order?.state !== "refund_due" || order.disputed > 0 || !due || order.paymentIntentId === undefined) return;
-  const payment = { ...order, paymentIntentId: order.paymentIntentId };
-  const tries = await beginAttempt(ctx.db, due.id);
-  if (tries === 0) return;
-  try {
-    if (tries > 1) await syncRefunds(ctx, payment);
-    if (await sendDue(ctx, payment)) return;
-    // A part was refunded at the provider without an event: send what is left.
-    await syncRefunds(ctx, payment);
-    if (!(await sendDue(ctx, payment))) throw new Refused("the provider has less left of the payment than the books");
-  } catch (error) {
-    await recordFailure(ctx, orderId, { refund: due, tries, error });
-    throw error;
-  }
-}
-
 /** The provider refuses the refund. */
 class Refused extends Error {}
 
@@ -58,4 +36,26 @@ async function recordFailure(
   ctx.log.error({ err: error, alert: "refund_failed", orderId }, "a refund keeps failing");
   const subject = { type: "order", id: orderId } as const;
   await raiseAlert(ctx.db, { kind: "refund_failed", subject, facts: { times: tries }, at: ctx.now() });
+}
+
+/**
+ * Sends the refund that an order is owed, unless a bank holds the money. Reads the first attempt's state
+ * before a retry, because idempotency keys expire after a day. Throws if the provider refuses or fails.
+ */
+export async function sendRefund(ctx: Ctx, orderId: string): Promise<void> {
+  const [order, due] = await Promise.all([findOrderRow(ctx.db, orderId), findDueRefund(ctx.db, orderId)]);
+  if (order?.state !== "refund_due" || order.disputed > 0 || !due || order.paymentIntentId === undefined) return;
+  const payment = { ...order, paymentIntentId: order.paymentIntentId };
+  const tries = await beginAttempt(ctx.db, due.id);
+  if (tries === 0) return;
+  try {
+    if (tries > 1) await syncRefunds(ctx, payment);
+    if (await sendDue(ctx, payment)) return;
+    // A part was refunded at the provider without an event: send what is left.
+    await syncRefunds(ctx, payment);
+    if (!(await sendDue(ctx, payment))) throw new Refused("the provider has less left of the payment than the books");
+  } catch (error) {
+    await recordFailure(ctx, orderId, { refund: due, tries, error });
+    throw error;
+  }
 }

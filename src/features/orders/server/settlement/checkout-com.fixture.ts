@@ -17,9 +17,6 @@ export const CHECKOUT_CARDS = {
   captureFails: "4273149019799094",
 } as const;
 
-/** See `withCheckout`. */
-export type Checkout = Awaited<ReturnType<typeof withCheckout>>;
-
 /** Starts the simulator of Checkout.com. `ctx` opens new orders there, `stripeFirst` at Stripe. */
 export async function withCheckout(own: TestCtx) {
   const simulator = await startCheckoutSimulator(CHECKOUT_KEYS);
@@ -83,3 +80,6 @@ export async function withCheckout(own: TestCtx) {
     },
   };
 }
+
+/** See `withCheckout`. */
+export type Checkout = Awaited<ReturnType<typeof withCheckout>>;

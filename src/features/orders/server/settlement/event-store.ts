@@ -8,16 +8,6 @@ import { columns, type OrderRow, toOrder } from "../store.ts";
 /** `isUnfinished`: it is new, or its processing was interrupted. `order`: that of its payment session. */
 export type StoredEvent = { readonly isUnfinished: boolean; readonly order: OrderRow | undefined };
 
-/**
- * Stores an event unless it is known. Does not wait for the disk: the provider repeats an event that was not
- * acknowledged.
- */
-export async function storeEvent(db: Db, event: NewEvent): Promise<StoredEvent> {
-  const row = await storeAndRead(db, event).executeTakeFirstOrThrow();
-  const order = row.id === null ? undefined : toOrder(row as Parameters<typeof toOrder>[0]);
-  return { isUnfinished: row.processed_at === null, order };
-}
-
 /** `objectId`: of its payment session or payment. */
 type NewEvent = Pick<PaymentEvent, "id" | "provider" | "kind" | "type" | "createdAt"> & {
   readonly objectId: string;
@@ -50,6 +40,16 @@ const storeAndRead = (db: Db, event: NewEvent) =>
     .selectFrom("event")
     .leftJoin("orders", (join) => join.on("payment_session_id", "=", event.objectId).on("kind", "=", "paid"))
     .select(["event.processed_at", "event.without_waiting", ...columns]);
+
+/**
+ * Stores an event unless it is known. Does not wait for the disk: the provider repeats an event that was not
+ * acknowledged.
+ */
+export async function storeEvent(db: Db, event: NewEvent): Promise<StoredEvent> {
+  const row = await storeAndRead(db, event).executeTakeFirstOrThrow();
+  const order = row.id === null ? undefined : toOrder(row as Parameters<typeof toOrder>[0]);
+  return { isUnfinished: row.processed_at === null, order };
+}
 
 /** SQL that marks the event as processed, in a statement with a CTE named `lottery` that has a row. */
 export function finishWith(eventId: string, orderId: string, now: Date): RawBuilder<unknown> {

@@ -92,6 +92,30 @@ const goodEnds = (quantity: number) => [
   "expired: nothing paid, nothing back, 0 tickets",
 ];
 
+/** `npm run stress` prints it. */
+async function tell(name: string, kills: number, points: number): Promise<void> {
+  await mkdir("test-results", { recursive: true });
+  await writeFile(`test-results/stress-kills-${name.replace(", ", "-")}.json`, JSON.stringify({ kills, points }));
+}
+
+/** Paid pages at the provider that no order knows. */
+async function ledgerAgrees(): Promise<string[]> {
+  const reply = await fetch(`${ctx.simulatorUrl}/_simulator/ledger`);
+  const { sessions } = (await reply.json()) as { sessions: { id: string; payment_status: string }[] };
+  const known = await ctx.db
+    .selectFrom("orders")
+    .select(["payment_session_id", "payment_intent_id"])
+    .where("captured_pence", ">", 0)
+    .execute();
+  const ids = new Set(known.map(({ payment_session_id: id }) => id));
+  const intents = new Set(known.map(({ payment_intent_id: id }) => id));
+  const { payments } = await both.ledger();
+  return [
+    ...sessions.filter(({ id, payment_status: status }) => status === "paid" && !ids.has(id)),
+    ...payments.filter(({ id, captured }) => captured > 0 && !intents.has(id)),
+  ].map(({ id }) => id);
+}
+
 it.each(PURCHASES)(
   "a purchase that is killed at any point ends well, by %s",
   { timeout: isLong ? 1_800_000 : 120_000 },
@@ -122,27 +146,3 @@ it.each(PURCHASES)(
     if (isLong) await tell(name, killed.length, count);
   },
 );
-
-/** `npm run stress` prints it. */
-async function tell(name: string, kills: number, points: number): Promise<void> {
-  await mkdir("test-results", { recursive: true });
-  await writeFile(`test-results/stress-kills-${name.replace(", ", "-")}.json`, JSON.stringify({ kills, points }));
-}
-
-/** Paid pages at the provider that no order knows. */
-async function ledgerAgrees(): Promise<string[]> {
-  const reply = await fetch(`${ctx.simulatorUrl}/_simulator/ledger`);
-  const { sessions } = (await reply.json()) as { sessions: { id: string; payment_status: string }[] };
-  const known = await ctx.db
-    .selectFrom("orders")
-    .select(["payment_session_id", "payment_intent_id"])
-    .where("captured_pence", ">", 0)
-    .execute();
-  const ids = new Set(known.map(({ payment_session_id: id }) => id));
-  const intents = new Set(known.map(({ payment_intent_id: id }) => id));
-  const { payments } = await both.ledger();
-  return [
-    ...sessions.filter(({ id, payment_status: status }) => status === "paid" && !ids.has(id)),
-    ...payments.filter(({ id, captured }) => captured > 0 && !intents.has(id)),
-  ].map(({ id }) => id);
-}

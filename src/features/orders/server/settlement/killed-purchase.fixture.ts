@@ -47,23 +47,12 @@ async function around<T>(name: string, work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Reports each query before and after it runs. */
-function watched(pool: Pool): Pool {
-  pool.on("connect", (client) => {
-    const query = client.query.bind(client) as (...all: unknown[]) => Promise<unknown>;
-    const wrapped = (...all: unknown[]) => {
-      const [first] = all;
-      const text = typeof first === "string" ? first : ((first as { text?: string } | undefined)?.text ?? "");
-      return around(text.trim().replace(/\s+/g, " ").slice(0, 48), () => query(...all));
-    };
-    Object.assign(client, { query: wrapped });
-  });
-  return pool;
-}
-
 const log = createLog("fatal");
-const env = readEnv({ NODE_ENV: "test" });
+
 const pool = watched(openPool(task.databaseUrl, log, 4));
+
+const env = readEnv({ NODE_ENV: "test" });
+
 const jobs = await startJobs(task.databaseUrl, log);
 const own =
   task.provider === "stripe"
@@ -109,6 +98,21 @@ const open = async (): Promise<{ orderId: string; sessionId: string }> => {
 };
 
 const first = await open();
+
+/** Reports each query before and after it runs. */
+function watched(pool: Pool): Pool {
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...all: unknown[]) => Promise<unknown>;
+    const wrapped = (...all: unknown[]) => {
+      const [first] = all;
+      const text = typeof first === "string" ? first : ((first as { text?: string } | undefined)?.text ?? "");
+      return around(text.trim().replace(/\s+/g, " ").slice(0, 48), () => query(...all));
+    };
+    Object.assign(client, { query: wrapped });
+  });
+  return pool;
+}
+
 const pages = task.provider === "stripe" ? "sessions" : "pages";
 await fetch(`${task.simulatorUrl}/_simulator/${pages}/${first.sessionId}/pay`, { method: "POST", body: "{}" });
 await settleOrder(ctx, first.sessionId);

@@ -24,31 +24,9 @@ const FIRST_LOOK_BACK_HOURS = 30 * 24;
 /** Providers whose first round is done. */
 const lookedBack = new WeakSet<PaymentProvider>();
 
-/** Settles paid pages, processes missed events, sends overdue refunds, and updates the others. */
-export async function reconcilePayments(ctx: Ctx): Promise<void> {
-  const since = hoursAgo(ctx, LOOK_BACK_HOURS);
-  for (const orderId of await listOverdueRefunds(ctx.db, hoursAgo(ctx, REFUND_OVERDUE_HOURS), MOST_REFUNDS))
-    await attempt(ctx, { order: orderId }, () => sendRefund(ctx, orderId));
-  for (const order of await listReturning(ctx.db, MOST_REFUNDS))
-    await attempt(ctx, { order: order.id }, () => syncRefunds(ctx, order));
-  const failures: unknown[] = [];
-  // A failing provider does not delay the others; the error at the end makes the job retry.
-  const callProvider = async (provider: PaymentProvider, work: (provider: PaymentProvider) => Promise<void>) =>
-    work(provider).catch((error: unknown) => {
-      ctx.log.warn({ err: error, provider: provider.name }, "a payment provider could not be read");
-      failures.push(error);
-    });
-  for (const provider of ctx.payments.all) await callProvider(provider, () => reconcilePages(ctx, provider, since));
-  const disputes = disputesOf(ctx);
-  for (const provider of ctx.payments.all)
-    await callProvider(provider, () => disputes.reconcile(provider, lookBackStart(ctx, provider)));
-  await disputes.follow();
-  for (const provider of ctx.payments.all) {
-    await callProvider(provider, () => reconcileEvents(ctx, provider, since));
-    await callProvider(provider, () => reconcileRefunds(ctx, provider));
-    await callProvider(provider, () => reconcileAuthorisations(ctx, provider));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "a payment provider could not be read");
+/** Logs a failure, so that the other payments are not delayed; the next round retries it. */
+async function attempt(ctx: Ctx, subject: Record<string, string>, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => ctx.log.error({ err: error, ...subject }, "reconciling a payment failed"));
 }
 
 /** Processes events that the shop missed. */
@@ -78,6 +56,15 @@ const RECENT_HOURS = 2;
 /** When all payments of a provider were last read. */
 const readAllAt = new WeakMap<PaymentProvider, Date>();
 
+function hoursAgo(ctx: Ctx, hours: number): Date {
+  return new Date(ctx.now().getTime() - hours * 3_600_000);
+}
+
+/** Since when a round reads the provider. */
+function lookBackStart(ctx: Ctx, provider: PaymentProvider): Date {
+  return hoursAgo(ctx, lookedBack.has(provider) ? LOOK_BACK_HOURS : FIRST_LOOK_BACK_HOURS);
+}
+
 /** Reads refunds that had no event, or no final one. */
 async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<void> {
   const since = lookBackStart(ctx, provider);
@@ -101,20 +88,6 @@ async function reconcileRefunds(ctx: Ctx, provider: PaymentProvider): Promise<vo
   }
 }
 
-/** Since when a round reads the provider. */
-function lookBackStart(ctx: Ctx, provider: PaymentProvider): Date {
-  return hoursAgo(ctx, lookedBack.has(provider) ? LOOK_BACK_HOURS : FIRST_LOOK_BACK_HOURS);
-}
-
-/** Logs a failure, so that the other payments are not delayed; the next round retries it. */
-async function attempt(ctx: Ctx, subject: Record<string, string>, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => ctx.log.error({ err: error, ...subject }, "reconciling a payment failed"));
-}
-
-function hoursAgo(ctx: Ctx, hours: number): Date {
-  return new Date(ctx.now().getTime() - hours * 3_600_000);
-}
-
 const HOUR_MS = 3_600_000;
 /** A page that is not closed can be paid for a day; the last payment is listed some seconds later. */
 const PAGE_LIVES_MS = 24.1 * HOUR_MS;
@@ -124,6 +97,22 @@ const FIRST_LOOK_BACK_MS = 48 * HOUR_MS;
 const MOST_PAGES = 500;
 /** Opening time of the last page checked. */
 const checkedUntil = new WeakMap<PaymentProvider, Date>();
+
+/** Settles each authorisation beside the order's own payment. @returns whether all could be checked */
+async function checkPage(
+  ctx: Ctx,
+  { name, listAuthorisations }: PaymentProvider,
+  { sessionId, orderId, paymentIntentId: ownPayment }: EndedPage,
+): Promise<boolean> {
+  try {
+    for (const paymentIntentId of (await listAuthorisations?.(orderId)) ?? [])
+      if (paymentIntentId !== ownPayment) await settleOrder(ctx, sessionId, { provider: name, paymentIntentId });
+    return true;
+  } catch (error) {
+    ctx.log.error({ err: error, orderId }, "an order's authorisations could not be checked");
+    return false;
+  }
+}
 
 /** Releases authorisations beside the captured one, or of unpaid orders. Each process checks a page once. */
 export async function reconcileAuthorisations(ctx: Ctx, provider: PaymentProvider): Promise<void> {
@@ -142,18 +131,29 @@ export async function reconcileAuthorisations(ctx: Ctx, provider: PaymentProvide
   }
 }
 
-/** Settles each authorisation beside the order's own payment. @returns whether all could be checked */
-async function checkPage(
-  ctx: Ctx,
-  { name, listAuthorisations }: PaymentProvider,
-  { sessionId, orderId, paymentIntentId: ownPayment }: EndedPage,
-): Promise<boolean> {
-  try {
-    for (const paymentIntentId of (await listAuthorisations?.(orderId)) ?? [])
-      if (paymentIntentId !== ownPayment) await settleOrder(ctx, sessionId, { provider: name, paymentIntentId });
-    return true;
-  } catch (error) {
-    ctx.log.error({ err: error, orderId }, "an order's authorisations could not be checked");
-    return false;
+/** Settles paid pages, processes missed events, sends overdue refunds, and updates the others. */
+export async function reconcilePayments(ctx: Ctx): Promise<void> {
+  const since = hoursAgo(ctx, LOOK_BACK_HOURS);
+  for (const orderId of await listOverdueRefunds(ctx.db, hoursAgo(ctx, REFUND_OVERDUE_HOURS), MOST_REFUNDS))
+    await attempt(ctx, { order: orderId }, () => sendRefund(ctx, orderId));
+  for (const order of await listReturning(ctx.db, MOST_REFUNDS))
+    await attempt(ctx, { order: order.id }, () => syncRefunds(ctx, order));
+  const failures: unknown[] = [];
+  // A failing provider does not delay the others; the error at the end makes the job retry.
+  const callProvider = async (provider: PaymentProvider, work: (provider: PaymentProvider) => Promise<void>) =>
+    work(provider).catch((error: unknown) => {
+      ctx.log.warn({ err: error, provider: provider.name }, "a payment provider could not be read");
+      failures.push(error);
+    });
+  for (const provider of ctx.payments.all) await callProvider(provider, () => reconcilePages(ctx, provider, since));
+  const disputes = disputesOf(ctx);
+  for (const provider of ctx.payments.all)
+    await callProvider(provider, () => disputes.reconcile(provider, lookBackStart(ctx, provider)));
+  await disputes.follow();
+  for (const provider of ctx.payments.all) {
+    await callProvider(provider, () => reconcileEvents(ctx, provider, since));
+    await callProvider(provider, () => reconcileRefunds(ctx, provider));
+    await callProvider(provider, () => reconcileAuthorisations(ctx, provider));
   }
+  if (failures.length > 0) throw new AggregateError(failures, "a payment provider could not be read");
 }

@@ -24,6 +24,23 @@ export function isBought(order: OrderRow): order is PaidOrderRow {
   return (BOUGHT_STATES as readonly PaidOrderState[]).includes(order.state);
 }
 
+/** `isPicked`: one of its tickets wins, or is a reserve that may still be called. */
+export type MarkedOrder = Marked & { readonly stake: AtStake; readonly isPicked: boolean };
+
+/** Suspends or voids the tickets that disputes take. Requires the order's lock, and locks its draw. */
+export async function markDisputed(ctx: Ctx, tx: Tx, order: OrderRow): Promise<MarkedOrder> {
+  // Locked, so that a freeze either comes first and is seen, or leaves these tickets out.
+  const lottery = await lockLotteryState(tx, order.lotteryId);
+  const isPicked = await holdsStandingTicket(tx, order.id);
+  // Tickets on a frozen list, or that win or are next in line, are only suspended.
+  const mayVoid = canLeave(lottery, { mayWin: isPicked }).ok;
+  const money = await findMoney(tx, order.id);
+  const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));
+  await setAtStake(tx, order.id, stake);
+  const toVoid = mayVoid ? stake.void : 0;
+  return { ...(await markTickets(tx, order, { suspended: stake.suspended, toVoid, now: ctx.now() })), stake, isPicked };
+}
+
 /**
  * Derives and stores the state. Adjusts a due refund to what is left, but creates none. Requires the order's
  * lock.
@@ -60,21 +77,4 @@ export async function withdrawRefundAlerts(
     subject: { type: "order", id: orderId },
     at,
   });
-}
-
-/** `isPicked`: one of its tickets wins, or is a reserve that may still be called. */
-export type MarkedOrder = Marked & { readonly stake: AtStake; readonly isPicked: boolean };
-
-/** Suspends or voids the tickets that disputes take. Requires the order's lock, and locks its draw. */
-export async function markDisputed(ctx: Ctx, tx: Tx, order: OrderRow): Promise<MarkedOrder> {
-  // Locked, so that a freeze either comes first and is seen, or leaves these tickets out.
-  const lottery = await lockLotteryState(tx, order.lotteryId);
-  const isPicked = await holdsStandingTicket(tx, order.id);
-  // Tickets on a frozen list, or that win or are next in line, are only suspended.
-  const mayVoid = canLeave(lottery, { mayWin: isPicked }).ok;
-  const money = await findMoney(tx, order.id);
-  const stake = atStake({ ...money, quantity: order.quantity }, await listClaims(tx, order.id));
-  await setAtStake(tx, order.id, stake);
-  const toVoid = mayVoid ? stake.void : 0;
-  return { ...(await markTickets(tx, order, { suspended: stake.suspended, toVoid, now: ctx.now() })), stake, isPicked };
 }

@@ -23,6 +23,71 @@ import { findLotteryState, lockLotteryState, lockSaleAndSpender } from "../refun
 import { lockOrder, type OrderRow } from "../store.ts";
 import { chooseCapture, hasNewerOrder, recordCapture } from "./capture-store.ts";
 
+/** Whether staff may have got an alert about the order's authorisation. False for nearly every order. */
+function mayHaveAlert({ capturing, state }: OrderRow): boolean {
+  return isHolding(state) ? capturing !== undefined : state === "expired";
+}
+
+/** The alert about an authorisation that the API cannot void. It is found in each round, but raised once. */
+function authorisationAlert(
+  ctx: Ctx,
+  orderId: string,
+  { paymentIntentId: message, amount }: { paymentIntentId: string; amount: Pence },
+) {
+  const about = { subject: partOfOrder(orderId, message), at: ctx.now() };
+  const facts = { amount, message };
+  return {
+    async raise() {
+      if (await raiseAlertFirst(ctx.db, { kind: "authorisation_kept", ...about, facts, same: { message } }))
+        ctx.log.error({ alert: "authorisation_kept", orderId, payment: message }, "an authorised payment could not be voided");
+    },
+    withdraw: () => withdrawAlert(ctx.db, { kind: "authorisation_kept", ...about }),
+  };
+}
+
+/** Whether the decision does not depend on what the buyer has paid by credit card. */
+function needsNoCreditTotal({ cardFunding, currency }: PaymentPage): boolean {
+  return cardFunding !== "credit" && currency === "gbp";
+}
+
+/** Whether an expired hold with an authorised page may still buy: no refusal and no newer order. */
+async function maySettleLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> {
+  const now = ctx.now();
+  if (!canSell(await lockLotteryState(tx, order.lotteryId), order.quantity, now).ok) return false;
+  if (await isAnyExcludedStaff(ctx, tx, [order.userId])) return false;
+  const limits = await findPlayerLimits({ db: tx }, order.userId);
+  if (activeExclusion(limits, now)) return false;
+  const limit = limitAt(limits, now);
+  // It counts in the month of its order: paid in the next month, no limit would include it.
+  if (limit !== undefined && order.createdAt < londonMonth(now).from) return false;
+  if (exceedsLimit(limit, await findSpending(tx, order.userId, now), order.total)) return false;
+  return !((await hasNewerOrder(tx, order)) || (await isCodeTaken(tx, order.id)) || (await exceedsPersonLimit(tx, order)));
+}
+
+/**
+ * Decides under the order's lock. A decision to capture is permanent: later calls, also after a crash,
+ * repeat it.
+ */
+async function decideLocked(
+  ctx: Ctx,
+  key: Pick<OrderRow, "id" | "lotteryId">,
+  page: PaymentPage & { readonly paymentIntentId: string },
+): Promise<Authorisation> {
+  return withDrawPermit(ctx, key, async (tx) => {
+    const order = await lockOrder(tx, key.id);
+    if (!order) return "other";
+    const isCredit = page.cardFunding === "credit";
+    const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));
+    const decision = decideAuthorised(order, page, {
+      isCancelled: lottery?.status === "cancelled",
+      exceedsCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
+      maySettleLate: !isHolding(order.state) && (await maySettleLate(ctx, tx, order)),
+    });
+    if (decision === "capture" && order.capturing === undefined) await recordCapture(tx, order.id, page);
+    return decision;
+  });
+}
+
 /**
  * Captures or voids the authorised payment of a page.
  * @returns the page afterwards: paid, expired without payment, or still authorised
@@ -53,11 +118,6 @@ export async function resolveAuthorisation(ctx: Ctx, order: OrderRow, page: Paym
   return { ...page, isAuthorised: false, state: decision === "void" ? "expired" : "open" };
 }
 
-/** Whether staff may have got an alert about the order's authorisation. False for nearly every order. */
-function mayHaveAlert({ capturing, state }: OrderRow): boolean {
-  return isHolding(state) ? capturing !== undefined : state === "expired";
-}
-
 /**
  * Withdraws the alert once the authorisation is voided, captured or lapsed. Needs no query for most paid
  * pages.
@@ -69,21 +129,10 @@ export async function withdrawAuthorisationAlert(ctx: Ctx, order: OrderRow, page
     await authorisationAlert(ctx, order.id, { ...page, paymentIntentId }).withdraw();
 }
 
-/** The alert about an authorisation that the API cannot void. It is found in each round, but raised once. */
-function authorisationAlert(
-  ctx: Ctx,
-  orderId: string,
-  { paymentIntentId: message, amount }: { paymentIntentId: string; amount: Pence },
-) {
-  const about = { subject: partOfOrder(orderId, message), at: ctx.now() };
-  const facts = { amount, message };
-  return {
-    async raise() {
-      if (await raiseAlertFirst(ctx.db, { kind: "authorisation_kept", ...about, facts, same: { message } }))
-        ctx.log.error({ alert: "authorisation_kept", orderId, payment: message }, "an authorised payment could not be voided");
-    },
-    withdraw: () => withdrawAlert(ctx.db, { kind: "authorisation_kept", ...about }),
-  };
+/** A deterministic refund id per payment. */
+function refundNameOf(paymentIntentId: string): string {
+  const hex = createHash("sha256").update(paymentIntentId).digest("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
 /** Voids a payment beside the chosen one, or refunds it at once if it was captured at the provider. */
@@ -117,53 +166,4 @@ export async function voidOther(
   // An earlier refund that the bank returned: the money is still here.
   if (sent.ok && hasFailed(sent.value.state)) return;
   await withdrawAlert(ctx.db, { kind: "second_payment_kept", ...about });
-}
-
-/** A deterministic refund id per payment. */
-function refundNameOf(paymentIntentId: string): string {
-  const hex = createHash("sha256").update(paymentIntentId).digest("hex");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
-}
-
-/** Whether the decision does not depend on what the buyer has paid by credit card. */
-function needsNoCreditTotal({ cardFunding, currency }: PaymentPage): boolean {
-  return cardFunding !== "credit" && currency === "gbp";
-}
-
-/**
- * Decides under the order's lock. A decision to capture is permanent: later calls, also after a crash,
- * repeat it.
- */
-async function decideLocked(
-  ctx: Ctx,
-  key: Pick<OrderRow, "id" | "lotteryId">,
-  page: PaymentPage & { readonly paymentIntentId: string },
-): Promise<Authorisation> {
-  return withDrawPermit(ctx, key, async (tx) => {
-    const order = await lockOrder(tx, key.id);
-    if (!order) return "other";
-    const isCredit = page.cardFunding === "credit";
-    const lottery = await (isCredit ? lockSaleAndSpender(tx, order) : findLotteryState(tx, order.lotteryId));
-    const decision = decideAuthorised(order, page, {
-      isCancelled: lottery?.status === "cancelled",
-      exceedsCreditLimit: isCredit && (await isBeyondCreditLimit(tx, order, page)),
-      maySettleLate: !isHolding(order.state) && (await maySettleLate(ctx, tx, order)),
-    });
-    if (decision === "capture" && order.capturing === undefined) await recordCapture(tx, order.id, page);
-    return decision;
-  });
-}
-
-/** Whether an expired hold with an authorised page may still buy: no refusal and no newer order. */
-async function maySettleLate(ctx: Ctx, tx: Tx, order: OrderRow): Promise<boolean> {
-  const now = ctx.now();
-  if (!canSell(await lockLotteryState(tx, order.lotteryId), order.quantity, now).ok) return false;
-  if (await isAnyExcludedStaff(ctx, tx, [order.userId])) return false;
-  const limits = await findPlayerLimits({ db: tx }, order.userId);
-  if (activeExclusion(limits, now)) return false;
-  const limit = limitAt(limits, now);
-  // It counts in the month of its order: paid in the next month, no limit would include it.
-  if (limit !== undefined && order.createdAt < londonMonth(now).from) return false;
-  if (exceedsLimit(limit, await findSpending(tx, order.userId, now), order.total)) return false;
-  return !((await hasNewerOrder(tx, order)) || (await isCodeTaken(tx, order.id)) || (await exceedsPersonLimit(tx, order)));
 }

@@ -15,6 +15,48 @@ const FIRST_NARROW = 4;
 /** More tickets are shown as plain numbers: thousands of pictures would overload a phone. */
 const MOST_STUBS = 200;
 
+function ShowOthers({ count, onShow }: { count: number; onShow: () => void }) {
+  const { t } = useTranslation("success");
+  const { number } = useFormat();
+  const label = (others: number) => t("tickets.more", { count: others, n: number(others) });
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      full
+      className={`mt-5 ${count > FIRST ? "" : "min-[521px]:hidden"}`}
+      onClick={onShow}
+      iconAfter={<ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />}
+    >
+      <span className="max-[520px]:hidden">{label(count - FIRST)}</span>
+      <span className="min-[521px]:hidden">{label(count - FIRST_NARROW)}</span>
+    </Button>
+  );
+}
+
+function CopyAll({ numbers }: { numbers: readonly string[] }) {
+  const { t } = useTranslation("success");
+  const [isRefused, setRefused] = useState(false);
+  const text = numbers.join("\n");
+  const copy = async () => {
+    const isCopied = await copyText(text);
+    setRefused(!isCopied);
+    if (isCopied) toastSuccess(t("tickets.copiedAll"), { id: "copied" });
+  };
+  return (
+    <>
+      <TextButton icon={<Copy size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={() => void copy()}>
+        {t("tickets.copyAll")}
+      </TextButton>
+      {isRefused && <CopyByHand text={text} />}
+    </>
+  );
+}
+
+function printed(number: number | undefined): string {
+  return String(number ?? 0).padStart(6, "0");
+}
+
 export function BoughtTickets({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { number } = useFormat();
@@ -65,46 +107,4 @@ export function BoughtTickets({ bought }: { bought: BoughtView }) {
       {!all && count > FIRST_NARROW && <ShowOthers count={count} onShow={() => setAll(true)} />}
     </section>
   );
-}
-
-function ShowOthers({ count, onShow }: { count: number; onShow: () => void }) {
-  const { t } = useTranslation("success");
-  const { number } = useFormat();
-  const label = (others: number) => t("tickets.more", { count: others, n: number(others) });
-  return (
-    <Button
-      variant="outline"
-      size="sm"
-      full
-      className={`mt-5 ${count > FIRST ? "" : "min-[521px]:hidden"}`}
-      onClick={onShow}
-      iconAfter={<ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />}
-    >
-      <span className="max-[520px]:hidden">{label(count - FIRST)}</span>
-      <span className="min-[521px]:hidden">{label(count - FIRST_NARROW)}</span>
-    </Button>
-  );
-}
-
-function CopyAll({ numbers }: { numbers: readonly string[] }) {
-  const { t } = useTranslation("success");
-  const [isRefused, setRefused] = useState(false);
-  const text = numbers.join("\n");
-  const copy = async () => {
-    const isCopied = await copyText(text);
-    setRefused(!isCopied);
-    if (isCopied) toastSuccess(t("tickets.copiedAll"), { id: "copied" });
-  };
-  return (
-    <>
-      <TextButton icon={<Copy size={18} strokeWidth={1.6} aria-hidden="true" />} onClick={() => void copy()}>
-        {t("tickets.copyAll")}
-      </TextButton>
-      {isRefused && <CopyByHand text={text} />}
-    </>
-  );
-}
-
-function printed(number: number | undefined): string {
-  return String(number ?? 0).padStart(6, "0");
 }

@@ -17,68 +17,6 @@ export type Outcome = { readonly drawnAt: Date; readonly ticketNumber: number; r
 
 type Props = { draw: EnteredDraw; hasProof: boolean; outcome: Outcome | undefined; isOwn: boolean; now: number };
 
-export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
-  const { t } = useTranslation("profile");
-  const { number } = useFormat();
-  const count = draw.numbers.length;
-  // Disputed tickets take no part, unless the list is already frozen.
-  const playing = draw.isFrozen ? count : count - draw.suspended;
-  const isOver = draw.status !== "active";
-  const title = `draw-${draw.id}`;
-  return (
-    <article className="stack" data-over={isOver || undefined} aria-labelledby={title}>
-      <div className="stack-card">
-        <div className="stack-picture">
-          <Picture
-            picture={draw.picture}
-            alt=""
-            sizes="(min-width: 1024px) 300px, 100vw"
-            className="absolute inset-0"
-            imgClassName="object-cover object-[64%_62%]"
-          />
-        </div>
-        <div className="stack-facts">
-          <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 sm:flex-nowrap">
-            <div className="grid min-w-0 justify-items-start gap-1.5">
-              <Badge tone={draw.status}>{t(`tickets.${draw.status}`)}</Badge>
-              <h3 id={title} className="mt-1.5 text-[1.5rem] leading-tight font-[560] font-stretch-[114%] tracking-[-0.025em]">
-                {draw.title}
-              </h3>
-              <p className="type-small">
-                <OwnResult draw={draw} outcome={outcome} isOwn={isOwn} now={now} />
-              </p>
-              {isOwn && draw.hasCash && outcome && draw.numbers.includes(outcome.ticketNumber) && (
-                <TextLink to={`/won/${draw.id}`}>{t("tickets.choose")}</TextLink>
-              )}
-            </div>
-            <div className="sm:shrink-0 sm:text-end">
-              <Held draw={draw} />
-              {draw.free > 0 && draw.free < count && (
-                <p className="type-small">{t("tickets.freeEntries", { count: draw.free, n: number(draw.free) })}</p>
-              )}
-            </div>
-          </div>
-          {count > 0 && <HistoryNumbers title={draw.title} prefix={draw.prefix} numbers={draw.numbers} />}
-          {draw.suspended > 0 && (
-            <p className="type-small text-danger-text">
-              {t("tickets.suspended", { count: draw.suspended, n: number(draw.suspended) })}
-            </p>
-          )}
-          {draw.gone > 0 && <p className="type-small">{t("tickets.gone", { count: draw.gone, n: number(draw.gone) })}</p>}
-          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
-            <div className="grid gap-1">
-              {draw.status === "active" && playing > 0 && <OddsLine tickets={playing} among={draw.among} />}
-              <Bought draw={draw} />
-            </div>
-            <Ways draw={draw} hasProof={hasProof} isOwn={isOwn} />
-          </div>
-          <HistoryOrders orders={draw.orders} purchases={draw.purchases} hasReceipts={isOwn} />
-        </div>
-      </div>
-    </article>
-  );
-}
-
 function Held({ draw }: { draw: EnteredDraw }) {
   const { t } = useTranslation("profile");
   const { money, number } = useFormat();
@@ -169,5 +107,67 @@ function HistoryNumbers({ title, prefix, numbers }: { title: string; prefix: str
       numbers={numbers.map((each) => String(each).padStart(6, "0"))}
       more={(hidden) => t("tickets.more", { count: hidden, n: number(hidden) })}
     />
+  );
+}
+
+export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
+  const { t } = useTranslation("profile");
+  const { number } = useFormat();
+  const count = draw.numbers.length;
+  // Disputed tickets take no part, unless the list is already frozen.
+  const playing = draw.isFrozen ? count : count - draw.suspended;
+  const isOver = draw.status !== "active";
+  const title = `draw-${draw.id}`;
+  return (
+    <article className="stack" data-over={isOver || undefined} aria-labelledby={title}>
+      <div className="stack-card">
+        <div className="stack-picture">
+          <Picture
+            picture={draw.picture}
+            alt=""
+            sizes="(min-width: 1024px) 300px, 100vw"
+            className="absolute inset-0"
+            imgClassName="object-cover object-[64%_62%]"
+          />
+        </div>
+        <div className="stack-facts">
+          <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 sm:flex-nowrap">
+            <div className="grid min-w-0 justify-items-start gap-1.5">
+              <Badge tone={draw.status}>{t(`tickets.${draw.status}`)}</Badge>
+              <h3 id={title} className="mt-1.5 text-[1.5rem] leading-tight font-[560] font-stretch-[114%] tracking-[-0.025em]">
+                {draw.title}
+              </h3>
+              <p className="type-small">
+                <OwnResult draw={draw} outcome={outcome} isOwn={isOwn} now={now} />
+              </p>
+              {isOwn && draw.hasCash && outcome && draw.numbers.includes(outcome.ticketNumber) && (
+                <TextLink to={`/won/${draw.id}`}>{t("tickets.choose")}</TextLink>
+              )}
+            </div>
+            <div className="sm:shrink-0 sm:text-end">
+              <Held draw={draw} />
+              {draw.free > 0 && draw.free < count && (
+                <p className="type-small">{t("tickets.freeEntries", { count: draw.free, n: number(draw.free) })}</p>
+              )}
+            </div>
+          </div>
+          {count > 0 && <HistoryNumbers title={draw.title} prefix={draw.prefix} numbers={draw.numbers} />}
+          {draw.suspended > 0 && (
+            <p className="type-small text-danger-text">
+              {t("tickets.suspended", { count: draw.suspended, n: number(draw.suspended) })}
+            </p>
+          )}
+          {draw.gone > 0 && <p className="type-small">{t("tickets.gone", { count: draw.gone, n: number(draw.gone) })}</p>}
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
+            <div className="grid gap-1">
+              {draw.status === "active" && playing > 0 && <OddsLine tickets={playing} among={draw.among} />}
+              <Bought draw={draw} />
+            </div>
+            <Ways draw={draw} hasProof={hasProof} isOwn={isOwn} />
+          </div>
+          <HistoryOrders orders={draw.orders} purchases={draw.purchases} hasReceipts={isOwn} />
+        </div>
+      </div>
+    </article>
   );
 }

@@ -5,6 +5,21 @@ import { Panel } from "#ui/panel.tsx";
 import type { PurchaseHistory } from "../../rules/purchase-history.ts";
 import { HistoryDraw, type Outcome } from "./history-draw.tsx";
 
+function Nothing({ isOwn }: { isOwn: boolean }) {
+  const { t } = useTranslation("profile");
+  return (
+    <Panel>
+      {isOwn ? (
+        <EmptyState title={t("tickets.emptyTitle")} action={<LinkButton to="/prize">{t("tickets.emptyAction")}</LinkButton>}>
+          {t("tickets.emptyText")}
+        </EmptyState>
+      ) : (
+        <EmptyState title={t("tickets.emptyOther")} />
+      )}
+    </Panel>
+  );
+}
+
 /** `outcomes`: results by id, for frozen draws. `isOwn`: the player's own list, with receipts and links. */
 export function HistoryList({
   history,
@@ -48,20 +63,5 @@ export function HistoryList({
           ),
       )}
     </>
-  );
-}
-
-function Nothing({ isOwn }: { isOwn: boolean }) {
-  const { t } = useTranslation("profile");
-  return (
-    <Panel>
-      {isOwn ? (
-        <EmptyState title={t("tickets.emptyTitle")} action={<LinkButton to="/prize">{t("tickets.emptyAction")}</LinkButton>}>
-          {t("tickets.emptyText")}
-        </EmptyState>
-      ) : (
-        <EmptyState title={t("tickets.emptyOther")} />
-      )}
-    </Panel>
   );
 }

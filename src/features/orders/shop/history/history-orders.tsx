@@ -6,26 +6,25 @@ import type { HistoryOrder } from "../../rules/purchase-history.ts";
 
 type Props = { orders: readonly HistoryOrder[]; purchases: number; hasReceipts: boolean };
 
-/** `purchases` counts completed ones; orders that await their payment are listed beside them. */
-export function HistoryOrders({ orders, purchases, hasReceipts }: Props) {
+const STATES = {
+  reserved: "waiting",
+  awaiting_payment: "waiting",
+  refund_due: "refundDue",
+  refunded: "refunded",
+  disputed: "disputed",
+  charged_back: "chargedBack",
+  free: "free",
+  void: "void",
+} as const;
+
+function State({ order }: { order: HistoryOrder }) {
   const { t } = useTranslation("profile");
-  const { number } = useFormat();
-  const waiting = orders.length - purchases;
-  const paid = t("tickets.purchases", { count: purchases, n: number(purchases) });
-  const label = waiting > 0 ? t("tickets.andWaiting", { purchases: paid, count: waiting, n: number(waiting) }) : paid;
-  return (
-    <details className="more-orders">
-      <summary>
-        {purchases === 0 ? t("states.waiting") : label}
-        <ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />
-      </summary>
-      <ul className="mt-2 grid border-b border-line">
-        {orders.map((order) => (
-          <Order key={order.id} order={order} hasReceipt={hasReceipts} />
-        ))}
-      </ul>
-    </details>
-  );
+  const { money } = useFormat();
+  if (order.state === "refund_due" && order.returning > 0) return <>{t("states.refundSent")}</>;
+  if (order.state !== "paid") return <>{t(`states.${STATES[order.state]}`)}</>;
+  if (order.returning > 0) return <>{t("states.partlyReturning", { amount: money(order.returning) })}</>;
+  if (order.refunded > 0) return <>{t("states.partly", { amount: money(order.refunded) })}</>;
+  return <>{t(order.valid === 0 ? "states.given" : "states.paid")}</>;
 }
 
 function Order({ order, hasReceipt }: { order: HistoryOrder; hasReceipt: boolean }) {
@@ -55,23 +54,24 @@ function Order({ order, hasReceipt }: { order: HistoryOrder; hasReceipt: boolean
   );
 }
 
-const STATES = {
-  reserved: "waiting",
-  awaiting_payment: "waiting",
-  refund_due: "refundDue",
-  refunded: "refunded",
-  disputed: "disputed",
-  charged_back: "chargedBack",
-  free: "free",
-  void: "void",
-} as const;
-
-function State({ order }: { order: HistoryOrder }) {
+/** `purchases` counts completed ones; orders that await their payment are listed beside them. */
+export function HistoryOrders({ orders, purchases, hasReceipts }: Props) {
   const { t } = useTranslation("profile");
-  const { money } = useFormat();
-  if (order.state === "refund_due" && order.returning > 0) return <>{t("states.refundSent")}</>;
-  if (order.state !== "paid") return <>{t(`states.${STATES[order.state]}`)}</>;
-  if (order.returning > 0) return <>{t("states.partlyReturning", { amount: money(order.returning) })}</>;
-  if (order.refunded > 0) return <>{t("states.partly", { amount: money(order.refunded) })}</>;
-  return <>{t(order.valid === 0 ? "states.given" : "states.paid")}</>;
+  const { number } = useFormat();
+  const waiting = orders.length - purchases;
+  const paid = t("tickets.purchases", { count: purchases, n: number(purchases) });
+  const label = waiting > 0 ? t("tickets.andWaiting", { purchases: paid, count: waiting, n: number(waiting) }) : paid;
+  return (
+    <details className="more-orders">
+      <summary>
+        {purchases === 0 ? t("states.waiting") : label}
+        <ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />
+      </summary>
+      <ul className="mt-2 grid border-b border-line">
+        {orders.map((order) => (
+          <Order key={order.id} order={order} hasReceipt={hasReceipts} />
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -20,6 +20,59 @@ export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
   readonly seller: Pick<Trader, "name" | "address" | "companyNumber" | "vatNumber" | "email">;
 };
 
+function Party({ title, lines, children }: { title: string; lines: readonly string[]; children?: string }) {
+  return (
+    <div className="text-[0.9375rem]">
+      <h2 className="mb-1.5 text-muted">{title}</h2>
+      {lines
+        .filter((line) => line !== "")
+        .map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      {children && <p>{children}</p>}
+    </div>
+  );
+}
+
+function Funding({ funding, total }: { funding: string | undefined; total: Pence }) {
+  const { t } = useTranslation("profile");
+  if (total === 0) return <>{t("receipt.free")}</>;
+  return <>{t(funding === "credit" || funding === "debit" || funding === "prepaid" ? `receipt.${funding}` : "receipt.card")}</>;
+}
+
+function Tickets({ receipt: { tickets, shortNumber } }: { receipt: ReceiptView }) {
+  const { t } = useTranslation("profile");
+  const { number } = useFormat();
+  return (
+    <PanelPart>
+      <h2 className="type-h3">{t("tickets.count", { count: tickets.length, n: number(tickets.length) })}</h2>
+      <p className="type-small mt-2 mb-4 max-w-[64ch]">{t("receipt.tagsText")}</p>
+      <ul className="receipt-tickets type-mono" aria-label={t("receipt.tickets")}>
+        {tickets.map((ticket) => (
+          <li key={ticket.number}>
+            <span className={ticket.isVoid ? "line-through" : undefined}>
+              {ticketPrefix(shortNumber) + String(ticket.number).padStart(6, "0")}
+            </span>
+            <span className="break-all text-muted">
+              {ticket.isVoid ? t("receipt.void") : ticket.isSuspended ? t("receipt.suspended") : ticket.tag}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </PanelPart>
+  );
+}
+
+function TermsLink({ version }: { version: string }) {
+  const { t } = useTranslation("profile");
+  const { date } = useFormat();
+  return (
+    <a href={termsAddress(version)} className="text-link">
+      {t("receipt.termsOf", { date: date(termsDay(version)) })}
+    </a>
+  );
+}
+
 export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
   const { t } = useTranslation("profile");
   const { date, money, number, percent } = useFormat();
@@ -111,58 +164,5 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
       {total > 0 && <ReceiptDocuments documents={receipt.documents} />}
       {receipt.tickets.length > 0 && <Tickets receipt={receipt} />}
     </Panel>
-  );
-}
-
-function Party({ title, lines, children }: { title: string; lines: readonly string[]; children?: string }) {
-  return (
-    <div className="text-[0.9375rem]">
-      <h2 className="mb-1.5 text-muted">{title}</h2>
-      {lines
-        .filter((line) => line !== "")
-        .map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      {children && <p>{children}</p>}
-    </div>
-  );
-}
-
-function Funding({ funding, total }: { funding: string | undefined; total: Pence }) {
-  const { t } = useTranslation("profile");
-  if (total === 0) return <>{t("receipt.free")}</>;
-  return <>{t(funding === "credit" || funding === "debit" || funding === "prepaid" ? `receipt.${funding}` : "receipt.card")}</>;
-}
-
-function Tickets({ receipt: { tickets, shortNumber } }: { receipt: ReceiptView }) {
-  const { t } = useTranslation("profile");
-  const { number } = useFormat();
-  return (
-    <PanelPart>
-      <h2 className="type-h3">{t("tickets.count", { count: tickets.length, n: number(tickets.length) })}</h2>
-      <p className="type-small mt-2 mb-4 max-w-[64ch]">{t("receipt.tagsText")}</p>
-      <ul className="receipt-tickets type-mono" aria-label={t("receipt.tickets")}>
-        {tickets.map((ticket) => (
-          <li key={ticket.number}>
-            <span className={ticket.isVoid ? "line-through" : undefined}>
-              {ticketPrefix(shortNumber) + String(ticket.number).padStart(6, "0")}
-            </span>
-            <span className="break-all text-muted">
-              {ticket.isVoid ? t("receipt.void") : ticket.isSuspended ? t("receipt.suspended") : ticket.tag}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </PanelPart>
-  );
-}
-
-function TermsLink({ version }: { version: string }) {
-  const { t } = useTranslation("profile");
-  const { date } = useFormat();
-  return (
-    <a href={termsAddress(version)} className="text-link">
-      {t("receipt.termsOf", { date: date(termsDay(version)) })}
-    </a>
   );
 }

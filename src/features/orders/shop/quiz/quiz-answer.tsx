@@ -65,6 +65,31 @@ export const FINAL: readonly (CheckoutProblem | undefined)[] = [
 
 const DUTY_PARTS = { terms: linkPart("/terms"), contact: linkPart("/contact") };
 
+/** The chosen option, from before scripts loaded or from before a sign-in in this tab. */
+function useAnswer({ lotteryId, options }: QuizView, sent: string | undefined) {
+  const [answer, setAnswer] = useState(sent);
+  const root = useRef<HTMLDivElement>(null);
+  const restore = useEffectEvent(() => {
+    const checked = root.current?.querySelector<HTMLInputElement>("input[name=answer]:checked")?.value;
+    const restored = checked ?? readAnswer(lotteryId);
+    if (options.some(({ id }) => id === restored)) setAnswer(restored);
+  });
+  useEffect(() => restore(), []);
+  const choose = (option: string) => {
+    setAnswer(option);
+    storeAnswer(lotteryId, option);
+  };
+  return { answer, setAnswer: choose, root };
+}
+
+function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+}
+
 export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: QuizReply | undefined; strip: ReactNode }) {
   const { t } = useTranslation("quiz");
   const { money, date } = useFormat();
@@ -128,30 +153,5 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
         </>
       )}
     </div>
-  );
-}
-
-/** The chosen option, from before scripts loaded or from before a sign-in in this tab. */
-function useAnswer({ lotteryId, options }: QuizView, sent: string | undefined) {
-  const [answer, setAnswer] = useState(sent);
-  const root = useRef<HTMLDivElement>(null);
-  const restore = useEffectEvent(() => {
-    const checked = root.current?.querySelector<HTMLInputElement>("input[name=answer]:checked")?.value;
-    const restored = checked ?? readAnswer(lotteryId);
-    if (options.some(({ id }) => id === restored)) setAnswer(restored);
-  });
-  useEffect(() => restore(), []);
-  const choose = (option: string) => {
-    setAnswer(option);
-    storeAnswer(lotteryId, option);
-  };
-  return { answer, setAnswer: choose, root };
-}
-
-function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
   );
 }

@@ -146,6 +146,9 @@ describe("a question that is open while its draw changes", () => {
   });
 });
 
+const orders = (lotteryId: string) =>
+  ctx.db.selectFrom("orders").select(["state", "terms_version", "user_id"]).where("lottery_id", "=", lotteryId).execute();
+
 describe("an answer", () => {
   it("may be wrong five times an hour for each draw; then even the right one waits", async () => {
     const [lottery, other] = [await drawWithPicture(), await drawWithPicture()];
@@ -209,6 +212,3 @@ describe("an answer", () => {
     await expect(ask(await drawWithPicture(), 1, { ...ctx, pool })).rejects.toMatchObject({ code: "55P03" });
   });
 });
-
-const orders = (lotteryId: string) =>
-  ctx.db.selectFrom("orders").select(["state", "terms_version", "user_id"]).where("lottery_id", "=", lotteryId).execute();

@@ -54,6 +54,10 @@ const MORE = "more";
 
 export const handle = { messages: ["quiz"] } satisfies PageMessages;
 
+function networkOf(context: Route.LoaderArgs["context"], request: Request): string {
+  return holdNetwork(ctxOf(context), deviceOf(context, request).address);
+}
+
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
   const lottery = await findPublicLottery(ctx, params.lotteryId);
@@ -143,10 +147,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirect(opened.value.url, { status: 303, headers });
 }
 
-function networkOf(context: Route.LoaderArgs["context"], request: Request): string {
-  return holdNetwork(ctxOf(context), deviceOf(context, request).address);
-}
-
 /** Reloads price, stock and key after a refusal, unless the buyer is signed out or offline. */
 export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs) {
   return actionStatus !== STATUS.signed_out && actionStatus !== STATUS.not_sent;
@@ -165,28 +165,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
-export default function QuizPage({ loaderData: page, actionData: reply }: Route.ComponentProps) {
-  const { t } = useTranslation("quiz");
-  return (
-    <>
-      <PageHead title={t("title")} />
-      <meta name="robots" content="noindex" />
-      {page.isAvailable ? <Question page={page} reply={reply} /> : <Unavailable lotteryId={page.lotteryId} />}
-    </>
-  );
-}
-
 type Shown = Extract<Route.ComponentProps["loaderData"], { isAvailable: true }>;
-
-function Question({ page, reply }: { page: Shown; reply: QuizReply | undefined }) {
-  useFreshStock(page);
-  const isBack = useNavigationType() === "POP";
-  const { phase, justBought, lotteryId, quantity } = page;
-  if (justBought && isBack && !reply) {
-    return <QuizBought orderId={justBought} quantity={quantity} more={`/quiz/${lotteryId}?quantity=${quantity}&${MORE}=1`} />;
-  }
-  return phase === "on_sale" ? <QuizScreen page={page} reply={reply} /> : <QuizOver lotteryId={lotteryId} phase={phase} />;
-}
 
 /** Reloads the page when the draw's phase changes, or when too few tickets are left for this order. */
 function useFreshStock({ lotteryId: id, phase, left, quantity, reserved }: Shown): void {
@@ -197,6 +176,16 @@ function useFreshStock({ lotteryId: id, phase, left, quantity, reserved }: Shown
     const isOther = now.phase !== phase || now.left < quantity !== left < quantity;
     if (isOther && !isBusy) void revalidate();
   });
+}
+
+function Question({ page, reply }: { page: Shown; reply: QuizReply | undefined }) {
+  useFreshStock(page);
+  const isBack = useNavigationType() === "POP";
+  const { phase, justBought, lotteryId, quantity } = page;
+  if (justBought && isBack && !reply) {
+    return <QuizBought orderId={justBought} quantity={quantity} more={`/quiz/${lotteryId}?quantity=${quantity}&${MORE}=1`} />;
+  }
+  return phase === "on_sale" ? <QuizScreen page={page} reply={reply} /> : <QuizOver lotteryId={lotteryId} phase={phase} />;
 }
 
 function Unavailable({ lotteryId }: { lotteryId: string | undefined }) {
@@ -213,6 +202,17 @@ function Unavailable({ lotteryId }: { lotteryId: string | undefined }) {
         }
       />
     </div>
+  );
+}
+
+export default function QuizPage({ loaderData: page, actionData: reply }: Route.ComponentProps) {
+  const { t } = useTranslation("quiz");
+  return (
+    <>
+      <PageHead title={t("title")} />
+      <meta name="robots" content="noindex" />
+      {page.isAvailable ? <Question page={page} reply={reply} /> : <Unavailable lotteryId={page.lotteryId} />}
+    </>
   );
 }
 

@@ -23,6 +23,40 @@ const CODE_FORM = "code";
 /** After these the focus stays on the button, to press it again. */
 const STAYS: readonly CheckoutProblem[] = ["no_answer", "not_sent"];
 
+function Strip({ page, back }: { page: QuizView; back: string }) {
+  const { t } = useTranslation("quiz");
+  const { money, number, percent } = useFormat();
+  const tickets = t("tickets", { count: page.quantity, n: number(page.quantity) });
+  const { code, refusedCode } = page;
+  const off = code && !page.pack && { tickets, code, percent: percent(page.percentOff / 100, 0) };
+  return (
+    <>
+      <OrderStrip
+        title={page.pack ? t("packTickets", { tickets, pack: t(`packs.${page.pack}`) }) : off ? t("codeTickets", off) : tickets}
+        amount={FINAL.includes(page.problem) ? undefined : money(page.total)}
+        action={
+          <TextLink to={back} className="text-sm text-muted">
+            {t("change")}
+          </TextLink>
+        }
+        orFree={page.takesFreeEntries ? { to: freeEntryPath(page.lotteryId), text: t("orFree") } : undefined}
+      />
+      {page.reserved > 0 && (
+        <p className="type-small mt-3">{t("replaces", { count: page.reserved, n: number(page.reserved) })}</p>
+      )}
+      <div className="mt-3 grid gap-2">
+        <CodeField
+          form={CODE_FORM}
+          texts={{ open: t("code.open"), label: t("code.label"), apply: t("code.apply"), remove: t("code.remove") }}
+          refused={refusedCode && { code: refusedCode.typed, why: t(`errors.${refusedCode.problem}`) }}
+          applied={code ? { code, without: `/quiz/${page.lotteryId}?quantity=${page.quantity}` } : undefined}
+        />
+        {code && page.pack && <p className="type-small">{t("codeKept", { code })}</p>}
+      </div>
+    </>
+  );
+}
+
 export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply | undefined }) {
   const { t } = useTranslation("quiz");
   const back = `/lottery/${page.lotteryId}?quantity=${page.quantity}${page.code ? `&code=${encodeURIComponent(page.code)}` : ""}`;
@@ -91,39 +125,5 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
         </div>
       </div>
     </div>
-  );
-}
-
-function Strip({ page, back }: { page: QuizView; back: string }) {
-  const { t } = useTranslation("quiz");
-  const { money, number, percent } = useFormat();
-  const tickets = t("tickets", { count: page.quantity, n: number(page.quantity) });
-  const { code, refusedCode } = page;
-  const off = code && !page.pack && { tickets, code, percent: percent(page.percentOff / 100, 0) };
-  return (
-    <>
-      <OrderStrip
-        title={page.pack ? t("packTickets", { tickets, pack: t(`packs.${page.pack}`) }) : off ? t("codeTickets", off) : tickets}
-        amount={FINAL.includes(page.problem) ? undefined : money(page.total)}
-        action={
-          <TextLink to={back} className="text-sm text-muted">
-            {t("change")}
-          </TextLink>
-        }
-        orFree={page.takesFreeEntries ? { to: freeEntryPath(page.lotteryId), text: t("orFree") } : undefined}
-      />
-      {page.reserved > 0 && (
-        <p className="type-small mt-3">{t("replaces", { count: page.reserved, n: number(page.reserved) })}</p>
-      )}
-      <div className="mt-3 grid gap-2">
-        <CodeField
-          form={CODE_FORM}
-          texts={{ open: t("code.open"), label: t("code.label"), apply: t("code.apply"), remove: t("code.remove") }}
-          refused={refusedCode && { code: refusedCode.typed, why: t(`errors.${refusedCode.problem}`) }}
-          applied={code ? { code, without: `/quiz/${page.lotteryId}?quantity=${page.quantity}` } : undefined}
-        />
-        {code && page.pack && <p className="type-small">{t("codeKept", { code })}</p>}
-      </div>
-    </>
   );
 }
