@@ -1,3 +1,4 @@
+/** The dialog that draws a winner: the question, the wait for the round, and the result. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -20,6 +21,7 @@ import type { RequestError } from "../server/drawing/request-draw.ts";
 import { DrawResult, DrawWait } from "./draw-outcome.tsx";
 import { lastDay } from "./draw-progress.tsx";
 
+/** The reply to a requested draw. */
 export type DrawReply = FormReply<"draw", Exclude<RequestError, "forbidden" | "reauth_needed"> | "failed"> & {
   readonly lotteryId: string;
 };
@@ -28,17 +30,19 @@ type Props = {
   draw: ManagedDraw | undefined;
   now: number;
   onClose: () => void;
-  onAsked: (id: string) => void;
+  onRequested: (id: string) => void;
 };
 
+/** The reason of each refusal. */
 const REASONS = { not_found: "notFound", not_active: "notActive", too_early: "tooEarly" } as const;
 
-export function DrawDialog({ draw, now, onClose, onAsked }: Props) {
+/** Open while there is a draw. `now`: the shop's clock in ms; `onRequested`: the draw was requested. */
+export function DrawDialog({ draw, now, onClose, onRequested }: Props) {
   // A new key per draw, so that no text or error of another draw remains.
-  return draw && <Faces key={draw.id} draw={draw} now={now} onClose={onClose} onAsked={onAsked} />;
+  return draw && <OpenDialog key={draw.id} draw={draw} now={now} onClose={onClose} onRequested={onRequested} />;
 }
 
-function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
+function OpenDialog({ draw, now, onClose, onRequested }: Props & { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const title = inLanguage(draw.title, useLocale());
   const say = (error: CodeOf<DrawReply>) => {
@@ -51,7 +55,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
     intent: "draw",
     isMine: ({ lotteryId }) => lotteryId === draw.id,
     say,
-    onDone: ({ lotteryId }) => onAsked(lotteryId),
+    onDone: ({ lotteryId }) => onRequested(lotteryId),
     onRefused: (problem) => {
       if (problem === undefined) return;
       onClose();
@@ -60,6 +64,7 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   });
   // The dialog stays open until the reply has arrived.
   const leave = () => !form.isBusy && onClose();
+  /** The dialog with scripts, and one without. `plain`: its content without scripts. */
   const frame = (heading: string, children: ReactNode, close?: ReactNode, confirm?: ReactNode, plain = children) => (
     <>
       <PlainDialog open title={heading} footer={confirm}>
@@ -114,12 +119,14 @@ function Faces({ draw, now, onClose, onAsked }: Props & { draw: ManagedDraw }) {
   );
 }
 
+/** The steps of the draw that the question explains. */
 const STEPS = [
   ["fixed", "fixedText"],
   ["published", "publishedText"],
   ["decides", "decidesText"],
 ] as const;
 
+/** What is final after the draw, and whom it concerns. */
 function Question({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
@@ -146,9 +153,9 @@ function Question({ draw, form }: { draw: ManagedDraw; form: ShopForm }) {
         </p>
       )}
       <ol className="draw-dialog-steps">
-        {STEPS.map(([what, text]) => (
-          <li key={what}>
-            <b>{t(`draw.dialog.${what}`)}</b>
+        {STEPS.map(([title, text]) => (
+          <li key={title}>
+            <b>{t(`draw.dialog.${title}`)}</b>
             <span>{t(`draw.dialog.${text}`)}</span>
           </li>
         ))}

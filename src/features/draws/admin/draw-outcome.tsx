@@ -1,3 +1,4 @@
+/** The content of the draw dialog after the request: the wait for the round, then the winner. */
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -9,6 +10,7 @@ import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { ManagedDraw } from "../rules/managed-draw.ts";
 import { calledBy } from "./draw-progress.tsx";
 
+/** Open payment pages are awaited first, then the round. `now`: the shop's clock in ms. */
 export function DrawWait({ draw: { state }, now }: { draw: ManagedDraw; now: number }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
@@ -18,7 +20,7 @@ export function DrawWait({ draw: { state }, now }: { draw: ManagedDraw; now: num
       {state.name === "frozen" ? (
         <div>
           <p className="font-[540]">{t("draw.waiting", { round: number(state.round) })}</p>
-          <Clock roundAt={state.roundAt.getTime()} now={now} />
+          <RoundClock roundAt={state.roundAt.getTime()} now={now} />
         </div>
       ) : held > 0 ? (
         <p>
@@ -35,7 +37,8 @@ export function DrawWait({ draw: { state }, now }: { draw: ManagedDraw; now: num
 /** Milliseconds after a round is due until it counts as late. */
 const LATE_MS = 45_000;
 
-function Clock({ roundAt, now }: { roundAt: number; now: number }) {
+/** Counts down to the round, then reloads the page. `roundAt`, `now`: in ms. */
+function RoundClock({ roundAt, now }: { roundAt: number; now: number }) {
   const { t } = useTranslation("pastdraws");
   const { revalidate } = useRevalidator();
   const left = useTimeLeft(roundAt, now, () => void revalidate());
@@ -50,6 +53,7 @@ function Clock({ roundAt, now }: { roundAt: number; now: number }) {
 
 type ResultProps = { draw: ManagedDraw; winner: NonNullable<ManagedDraw["winner"]>; onClose?: () => void };
 
+/** The winner on a ticket. Without `onClose`, no button closes the dialog. */
 export function DrawResult({ draw, winner: { person, ticketNumber }, onClose }: ResultProps) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();

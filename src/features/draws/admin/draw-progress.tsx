@@ -10,6 +10,7 @@ import { useSubmission } from "#ui/forms/use-submission.ts";
 import { type Format, useFormat } from "#ui/i18n/messages.ts";
 import type { ManagedDraw, Person } from "../rules/managed-draw.ts";
 
+/** The status as a badge, and the progress in one sentence. */
 export function DrawStatus({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const format = useFormat();
@@ -55,19 +56,25 @@ function progressOf({ state, dates, isRequested, winner }: ManagedDraw, t: TFunc
   }
 }
 
+/** A time within the day that ends at this midnight. */
 export function lastDay(midnight: Date): Date {
   return new Date(midnight.getTime() - 1);
 }
 
-/** Without the right to see players, the winner has no id, and a name only if it is public. */
+/**
+ * The name to show for a winner. Without the right to see players, the winner has no id, and a name only if
+ * it is public.
+ */
 export function calledBy(person: Person, t: TFunction<"admin-draws">): string {
   return fullName(person) || t(person.id === "" ? "draw.participants.unnamed" : "draw.participants.erased");
 }
 
+/** Empty for an erased account. */
 export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`.trim();
 }
 
+/** `isOn`: the setting that was sent. */
 export type AutoReply = FormReply<"auto", "not_found" | "not_active" | "already_frozen" | "failed"> & { readonly isOn: boolean };
 
 const REASONS = {
@@ -76,6 +83,7 @@ const REASONS = {
   already_frozen: "draw.reasons.alreadyFrozen",
 } as const;
 
+/** The switch for automatic drawing. */
 export function AutoDraw({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
@@ -87,8 +95,9 @@ export function AutoDraw({ draw }: { draw: ManagedDraw }) {
       toastError(error === "failed" ? t("draw.auto.failed") : `${t("draw.auto.failed")}. ${t(REASONS[error])}`);
     },
   });
-  const asked = fetcher.formData?.get("isOn");
-  const isOn = asked === undefined || asked === null ? draw.autoDraw : asked === "true";
+  // The switch changes at once, before the reply.
+  const sent = fetcher.formData?.get("isOn") ?? undefined;
+  const isOn = sent === undefined ? draw.autoDraw : sent === "true";
   return (
     <Allowed right="draws.run">
       <Switch

@@ -1,3 +1,4 @@
+/** All draws with their progress, and the dialog that draws a winner. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -56,9 +57,10 @@ const schema = z.object({
 });
 type Submission = Extract<ReturnType<typeof parseForm<typeof schema>>, { status: "success" }>;
 
+/** Requests the draw of a winner. */
 async function drawReply({ ctx, actor, request }: AdminCall, form: URLSearchParams, submission: Submission) {
   const { lotteryId, reason, reasonFr } = submission.value;
-  const asked = await runAction(
+  const requested = await runAction(
     { ctx, request, form, about: { lotteryId } },
     requestDraw(ctx, actor, {
       lotteryId,
@@ -67,15 +69,16 @@ async function drawReply({ ctx, actor, request }: AdminCall, form: URLSearchPara
     }),
     "a winner could not be drawn",
   );
-  if (asked.ok) return data<DrawReply>({ intent: "draw", lotteryId });
+  if (requested.ok) return data<DrawReply>({ intent: "draw", lotteryId });
   const status = {
     ...{ failed: 503, not_found: 404, reason_needed: 422, reason_too_long: 422 },
     ...{ not_active: 409, no_tickets: 409, too_early: 409 },
   };
-  const refused = refuse(submission, asked.error, { reason_needed: "reason", reason_too_long: "reason" });
-  return data<DrawReply>({ intent: "draw", lotteryId, refused }, { status: status[asked.error] });
+  const refused = refuse(submission, requested.error, { reason_needed: "reason", reason_too_long: "reason" });
+  return data<DrawReply>({ intent: "draw", lotteryId, refused }, { status: status[requested.error] });
 }
 
+/** Turns automatic drawing on or off. */
 async function autoReply({ ctx, actor, request }: AdminCall, submission: Submission) {
   const { lotteryId } = submission.value;
   const isOn = submission.value.isOn === "true";
@@ -120,7 +123,7 @@ export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: 
             draw={list.draws.find(({ id }) => id === openId)}
             now={now}
             onClose={() => setOpenId(undefined)}
-            onAsked={watch}
+            onRequested={watch}
           />
         </div>
       ) : (

@@ -1,3 +1,4 @@
+/** The table of all draws, with the button that each state allows. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -19,6 +20,7 @@ type Props = {
   onDraw: (id: string) => void;
 };
 
+/** `onDraw`: opens the dialog that draws a winner. */
 export function DrawsTable({ draws, sorted, empty, onDraw }: Props) {
   const { t } = useTranslation("admin-draws");
   const { money } = useFormat();
@@ -118,6 +120,10 @@ function Actions({ draw, onDraw }: { draw: ManagedDraw; onDraw: (id: string) => 
   );
 }
 
+/**
+ * Draws a winner, shows the progress of a draw under way, or links to the winner. `gold`: on the draw's
+ * page.
+ */
 export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; variant: "gold" | "outline"; onDraw: () => void }) {
   const { t } = useTranslation("admin-draws");
   const title = inLanguage(draw.title, useLocale());

@@ -1,3 +1,4 @@
+/** Past draws imported from another platform, which an administrator can remove. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";

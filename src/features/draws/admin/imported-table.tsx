@@ -1,3 +1,4 @@
+/** The table of imported draws, and the dialog that removes one. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ImportedDrawView } from "#features/lotteries/rules/import/imported-view.ts";
@@ -12,18 +13,19 @@ import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 
 type Draw = ImportedDrawView & Pick<ManagedRow, "reference" | "importedAt" | "importedFrom" | "ticketsImported" | "ticketsOwned">;
+/** The reply to the removal of an imported draw. */
 export type RemoveImportedReply = FormReply<"remove", "not_found" | "failed">;
 
 export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const mayRemove = useMay("winners.write");
-  const [asked, setAsked] = useAskedOf("remove", (id) => draws.find((draw) => draw.id === id));
-  const remove = {
+  const [drawToRemove, setDrawToRemove] = useAskedOf("remove", (id) => draws.find((draw) => draw.id === id));
+  const removeColumn = {
     ...({ id: "actions", header: t("imported.actions"), card: "bare" } as const),
     cell: (draw: Draw) => (
       <span className="contents" data-right="winners.write">
-        <AskButton ask={`remove:${draw.id}`} variant="danger" size="sm" onAsk={() => setAsked(draw)}>
+        <AskButton ask={`remove:${draw.id}`} variant="danger" size="sm" onAsk={() => setDrawToRemove(draw)}>
           {t("imported.remove")}
           <span className="sr-only"> ({draw.title})</span>
         </AskButton>
@@ -47,14 +49,15 @@ export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
           { id: "winner", header: t("imported.winner"), cell: (draw) => <Winner draw={draw} /> },
           { id: "tickets", header: t("imported.tickets"), cell: (draw) => <Tickets draw={draw} /> },
           { id: "imported", header: t("imported.imported"), cell: (draw) => <Imported draw={draw} /> },
-          ...(mayRemove ? [remove] : []),
+          ...(mayRemove ? [removeColumn] : []),
         ]}
       />
-      <Ask asked={asked} onClose={() => setAsked(undefined)} />
+      <RemoveDialog draw={drawToRemove} onClose={() => setDrawToRemove(undefined)} />
     </>
   );
 }
 
+/** The style of the second line of a cell. */
 const SECOND = "text-[0.8125rem] font-normal text-muted wrap-anywhere";
 
 function Name({ draw: { title, platform, reference } }: { draw: Draw }) {
@@ -102,17 +105,18 @@ function Imported({ draw: { importedAt, importedFrom } }: { draw: Draw }) {
   );
 }
 
-function Ask({ asked, onClose }: { asked: Draw | undefined; onClose: () => void }) {
+/** Open while there is a draw. */
+function RemoveDialog({ draw, onClose }: { draw: Draw | undefined; onClose: () => void }) {
   const { t } = useTranslation("admin-draws");
   return (
     <ConfirmDialog<RemoveImportedReply>
-      open={asked !== undefined}
+      open={draw !== undefined}
       onClose={onClose}
       intent="remove"
-      title={t("imported.removeTitle", { title: asked?.title ?? "" })}
+      title={t("imported.removeTitle", { title: draw?.title ?? "" })}
       description={t("imported.removeText")}
       confirmLabel={t("imported.remove")}
-      fields={{ id: asked?.id ?? "" }}
+      fields={{ id: draw?.id ?? "" }}
       say={(code) => t(code === "not_found" ? "imported.removeGone" : "imported.removeFailed")}
       done={() => t("imported.removed")}
       closesOnRefusal

@@ -1,3 +1,4 @@
+/** One draw and its participants, with their tickets and chances. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, useLoaderData } from "react-router";
@@ -80,20 +81,20 @@ function Participants({ back }: { back: React.ReactNode }) {
   const { number } = useFormat();
   const locale = useLocale();
   const { query, now, draw, list } = useLoaderData<typeof loader>();
-  const [drawing, setDrawing] = useAskedOf("draw", (id) => (id === draw?.id ? draw : undefined));
-  const [shown, setShown] = useState<Participant>();
+  const [drawToRequest, setDrawToRequest] = useAskedOf("draw", (id) => (id === draw?.id ? draw : undefined));
+  const [ticketsOf, setTicketsOf] = useState<Participant>();
   useShopTime(now);
   const watch = useDrawWatch(draw ? [draw] : [], now);
   if (!draw || !list) return null;
   const listed = draw.players + draw.suspended.players;
-  const whose = t("draw.participants.of", { title: inLanguage(draw.title, locale) });
+  const heading = t("draw.participants.of", { title: inLanguage(draw.title, locale) });
   return (
     <AdminPage
       title={t("draw.title")}
-      tab={whose}
+      tab={heading}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          {whose}
+          {heading}
           <LogLink subject={draw.id} />
         </span>
       }
@@ -103,7 +104,7 @@ function Participants({ back }: { back: React.ReactNode }) {
           <Allowed right="draws.export">
             <ExportButton to={`/admin/draw/${draw.id}/participants.csv`}>{t("draw.export")}</ExportButton>
           </Allowed>
-          <DrawButton draw={draw} variant="gold" onDraw={() => setDrawing(draw)} />
+          <DrawButton draw={draw} variant="gold" onDraw={() => setDrawToRequest(draw)} />
         </>
       }
     >
@@ -121,16 +122,19 @@ function Participants({ back }: { back: React.ReactNode }) {
           most={list.most}
           sorted={{ by: query.sort, descending: query.descending }}
           empty={<EmptyState title={t(query.q === "" ? "draw.participants.none" : "draw.participants.notFound")} />}
-          onTickets={setShown}
+          onTickets={setTicketsOf}
         />
         <Pagination page={query.page} perPage={PARTICIPANTS_PER_PAGE} total={list.found ?? listed} />
       </AdminCard>
-      <DrawDialog draw={drawing && draw} now={now} onClose={() => setDrawing(undefined)} onAsked={watch} />
-      {shown && <ParticipantTickets key={shown.id} draw={draw} participant={shown} onClose={() => setShown(undefined)} />}
+      <DrawDialog draw={drawToRequest && draw} now={now} onClose={() => setDrawToRequest(undefined)} onRequested={watch} />
+      {ticketsOf && (
+        <ParticipantTickets key={ticketsOf.id} draw={draw} participant={ticketsOf} onClose={() => setTicketsOf(undefined)} />
+      )}
     </AdminPage>
   );
 }
 
+/** The pictures, facts and progress of the draw, and the switch for automatic drawing. */
 function DrawOverview({ draw }: { draw: ManagedDraw }) {
   const { t } = useTranslation(["admin-draws", "common"]);
   const { money, number, date } = useFormat();

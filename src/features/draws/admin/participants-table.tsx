@@ -1,3 +1,4 @@
+/** The table of a draw's participants with their chances, and the dialog with one participant's tickets. */
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
@@ -15,9 +16,9 @@ import type { TicketsReply } from "./participant-tickets-route.ts";
 
 type Props = {
   participants: readonly Participant[];
-  /** Of all participants. */
+  /** The tickets of all participants together. */
   tickets: number;
-  /** Of the participant with the most. */
+  /** The tickets of the participant with the most. */
   most: number;
   sorted: Sorted;
   empty: ReactNode;
@@ -104,16 +105,16 @@ function Count({ person, name, onTickets }: CountProps) {
 }
 
 /** The smallest share that is shown. Shares that would be rounded to zero are shown as less than this. */
-const LEAST = 0.001;
+const SMALLEST_SHARE = 0.001;
 
 function Chance({ share, highest, label }: { share: number; highest: number; label: string }) {
   const { t } = useTranslation("admin-draws");
   const { percent } = useFormat();
-  const isTiny = share > 0 && share < LEAST / 2;
+  const isTiny = share > 0 && share < SMALLEST_SHARE / 2;
   return (
     <div className="chance">
       <ShareBar share={share} outOf={highest} label={label} />
-      <span>{isTiny ? t("draw.participants.less", { share: percent(LEAST) }) : percent(share)}</span>
+      <span>{isTiny ? t("draw.participants.less", { share: percent(SMALLEST_SHARE) }) : percent(share)}</span>
     </div>
   );
 }
@@ -121,6 +122,7 @@ function Chance({ share, highest, label }: { share: number; highest: number; lab
 type TicketsProps = { draw: Pick<ManagedDraw, "id" | "shortNumber">; participant: Participant; onClose: () => void };
 type Ticket = { readonly ticketNumber: number; readonly purchasedAt: Date; readonly isSuspended: boolean };
 
+/** A dialog that loads the tickets in steps. */
 export function ParticipantTickets({ draw, participant, onClose }: TicketsProps) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();

@@ -1,18 +1,21 @@
+/** Reloads an administrator's page while a draw is under way, and announces its result. */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { isUnderWay, type ManagedDraw } from "../rules/managed-draw.ts";
 
-/** Milliseconds between two reloads: while a draw is under way, and while a round is due. */
+/** Between two reloads while a draw is under way. */
 const RELOAD_EVERY_MS = 8_000;
+/** Between two reloads when a round is due within `SOON_MS`. */
 const DUE_EVERY_MS = 2_000;
 const SOON_MS = 20_000;
 
 type Watched = Pick<ManagedDraw, "id" | "status" | "state" | "isRequested">;
 
-const isDone = ({ state }: Watched) => state.name === "drawn";
+const isDrawn = ({ state }: Watched) => state.name === "drawn";
 
+/** Milliseconds between two reloads; undefined if no draw is under way. */
 function reloadEvery(draws: readonly Watched[], now: number): number | undefined {
   const underWay = draws.filter(isUnderWay);
   if (underWay.length === 0) return undefined;
@@ -30,7 +33,7 @@ export function useDrawWatch(draws: readonly Watched[], now: number): (id: strin
   useEffect(() => {
     for (const draw of draws) {
       if (isUnderWay(draw)) watched.current.add(draw.id);
-      else if (isDone(draw) && watched.current.delete(draw.id)) toastSuccess(t("draw.done"), { id: `drawn ${draw.id}` });
+      else if (isDrawn(draw) && watched.current.delete(draw.id)) toastSuccess(t("draw.done"), { id: `drawn ${draw.id}` });
     }
   }, [draws, t]);
 
@@ -45,7 +48,7 @@ export function useDrawWatch(draws: readonly Watched[], now: number): (id: strin
   }, [every]);
 
   return (id) => {
-    if (draws.some((draw) => draw.id === id && isDone(draw))) toastSuccess(t("draw.done"), { id: `drawn ${id}` });
+    if (draws.some((draw) => draw.id === id && isDrawn(draw))) toastSuccess(t("draw.done"), { id: `drawn ${id}` });
     else watched.current.add(id);
   };
 }

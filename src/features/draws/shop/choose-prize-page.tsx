@@ -33,7 +33,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return data({ own: { ...own, title: wordsIn(own.title, localeOf(context)) } });
 }
 
-/** It names the winner. */
+/** Not cached and not in search engines, because the page names the winner. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
 const schema = z.object({ intent: z.literal("choose"), choice: z.enum(PRIZE_CHOICES) });
@@ -50,9 +50,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return replyTo(submission, chosen, { status: { failed: 503, not_found: 404, too_late: 409 } });
 }
 
+/** The visitor's prize and choice. `paid`: the cash was transferred. */
 type Own = NonNullable<Route.ComponentProps["loaderData"]["own"]>;
 
-function Choose({ own: { title, cash, days, endsAt, isOpen, choice, paid } }: { own: Own }) {
+/** The offer, the choice so far, and the buttons while the choice is open. */
+function ChoiceForm({ own: { title, cash, days, endsAt, isOpen, choice, paid } }: { own: Own }) {
   const { t } = useTranslation("pastdraws");
   const { money, date, number } = useFormat();
   const form = useShopForm<ChooseReply>({ intent: "choose", say: (code) => t(`choice.errors.${code}`) });
@@ -71,13 +73,9 @@ function Choose({ own: { title, cash, days, endsAt, isOpen, choice, paid } }: { 
         )}
       </div>
       <FormProblem form={form} />
-      {paid ? (
-        <Note tone="success" title={t("choice.paid", { cash: sum, date: date(paid.on), reference: paid.reference })} />
-      ) : choice !== undefined ? (
-        <Note tone="success" role="status" title={t(`choice.chosen.${choice}`, { cash: sum })} />
-      ) : (
-        !isOpen && <Note tone="info" title={t("choice.over")} />
-      )}
+      {paid && <Note tone="success" title={t("choice.paid", { cash: sum, date: date(paid.on), reference: paid.reference })} />}
+      {!paid && choice !== undefined && <Note tone="success" role="status" title={t(`choice.chosen.${choice}`, { cash: sum })} />}
+      {!paid && choice === undefined && !isOpen && <Note tone="info" title={t("choice.over")} />}
       {isOpen && (
         <ShopFormFrame form={form} className="flex flex-wrap gap-3">
           {PRIZE_CHOICES.map((each) => (
@@ -106,7 +104,7 @@ export default function ChoosePrizePage({ loaderData: { own } }: Route.Component
       <PageHead title={t(own ? "choice.title" : "record.notFound")} />
       <meta name="robots" content="noindex" />
       <BackLink to="/profile">{t("choice.back")}</BackLink>
-      {own ? <Choose own={own} /> : <ErrorState level={1} title={t("record.notFound")} message={t("record.notFoundText")} />}
+      {own ? <ChoiceForm own={own} /> : <ErrorState level={1} title={t("record.notFound")} message={t("record.notFoundText")} />}
     </div>
   );
 }

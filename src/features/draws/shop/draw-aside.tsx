@@ -1,3 +1,4 @@
+/** Beside a draw: the check in a terminal, the files of the proof, what it proves, and changes of winner. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -9,6 +10,7 @@ import type { DrawRecord } from "../rules/draw-record.ts";
 /** One file that only needs Node, made by `scripts/bundle-verifier.ts`. */
 const VERIFIER = "verify-draw.mjs";
 
+/** A link that downloads a file. */
 function File({ href, children }: { href: string; children: string }) {
   return (
     <li>
@@ -20,6 +22,7 @@ function File({ href, children }: { href: string; children: string }) {
   );
 }
 
+/** The verifier's command for this draw, and the files that it reads. */
 export function Terminal({ record }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const page = `${useOrigin()}/draws/${record.id}`;
@@ -63,24 +66,25 @@ function Statement({ id, title, children }: { id: string; title: string; childre
   );
 }
 
+/** Each replacement of a winner, with its reason. */
 function Changes({ record: { drawn, shortNumber } }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();
   if (!drawn || drawn.changes.length === 0) return <p>{t("proves.noChange")}</p>;
-  const printed = (ticket: number | undefined) => formatTicketNumber(shortNumber, ticket ?? 0);
-  const isOne = drawn.prizes.length === 1;
+  const ticketText = (ticket: number | undefined) => formatTicketNumber(shortNumber, ticket ?? 0);
+  const hasOnePrize = drawn.prizes.length === 1;
   const titleOf = (place: number) => drawn.prizes.find((prize) => prize.place === place)?.title ?? "";
   return (
     <>
-      {isOne && <p>{t("proves.first", { ticket: printed(drawn.picks[0]) })}</p>}
+      {hasOnePrize && <p>{t("proves.first", { ticket: ticketText(drawn.picks[0]) })}</p>}
       <ol className="mt-3 grid gap-4">
         {drawn.changes.map(({ at, place, reason, reasonCode, ticket, reserve }) => (
           <li key={at}>
-            {!isOne && <p>{titleOf(place)}</p>}
+            {!hasOnePrize && <p>{titleOf(place)}</p>}
             <p className="font-[560] text-ink">
               {reserve === undefined
-                ? t("proves.changeTicket", { ticket: printed(ticket) })
-                : t("proves.changeReserve", { pick: reserve, ticket: printed(ticket) })}
+                ? t("proves.changeTicket", { ticket: ticketText(ticket) })
+                : t("proves.changeReserve", { pick: reserve, ticket: ticketText(ticket) })}
             </p>
             <p>
               <time dateTime={new Date(at).toISOString()}>
@@ -96,6 +100,7 @@ function Changes({ record: { drawn, shortNumber } }: { record: DrawRecord }) {
   );
 }
 
+/** What the proof rules out, and what it cannot prove. */
 export function WhatItProves({ record }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   return (

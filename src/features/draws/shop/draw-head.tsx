@@ -1,3 +1,4 @@
+/** The head of a draw's page: its state in words, the button of the check, notes, facts and the winner. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -16,10 +17,13 @@ import { WinnerTicket } from "./winner-ticket.tsx";
 
 type Props = {
   record: DrawRecord;
+  /** The shop's clock in ms. */
   now: number;
   check: CheckState;
+  /** The winner was drawn while the page was open. */
   isNew: boolean;
   onCheck: () => void;
+  /** The round is due, or sales have ended. */
   onDue: () => void;
 };
 
@@ -78,6 +82,7 @@ const isPostOpened = ({ state, dates }: DrawRecord) => state === "ready" && date
 const titleOf = (record: DrawRecord) =>
   isPostOpened(record) ? ("state.ready.titlePost" as const) : (`state.${record.state}.title` as const);
 
+/** What the state means, in one sentence. */
 function Lead({ record, now }: Pick<Props, "record" | "now">) {
   const { state, sealed, opens, dates } = record;
   const { t } = useTranslation("pastdraws");
@@ -90,16 +95,17 @@ function Lead({ record, now }: Pick<Props, "record" | "now">) {
     tickets: number(sealed?.n ?? 0),
     delay: sealed ? delay((sealed.roundAt - sealed.sealedAt) / 1000) : "",
   };
-  // From then on the number is public, whether this shop has received it or not.
+  // Once the round is due, its number is public, whether this shop has received it or not.
   const isDue = state === "waiting" && sealed !== undefined && now >= sealed.roundAt;
-  const leads = () => {
+  const text = () => {
     if (isDue) return t("state.waiting.leadDue", { ...values, time: date(new Date(sealed.roundAt), "clock") });
     if (isPostOpened(record)) return t("state.ready.leadPost");
     return t(`state.${state}.lead`, values);
   };
-  return <p className="type-lead mt-6 max-w-[46ch]">{leads()}</p>;
+  return <p className="type-lead mt-6 max-w-[46ch]">{text()}</p>;
 }
 
+/** Why the draw was cancelled, is a demonstration, came early, or has another winner. */
 function Notes({ record: { isDemo, earlyReason, drawn, shortNumber, cancellation } }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();

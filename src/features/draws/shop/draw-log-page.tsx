@@ -1,3 +1,4 @@
+/** The public log of all sealed draws, newest first. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
@@ -17,6 +18,7 @@ import { Fingerprint } from "./check/proof-value.tsx";
 export const handle = { messages: ["pastdraws"], failures: { load: "common:notLoaded.drawLog" } } satisfies PageMessages &
   PageFailures;
 
+/** A line of the log, in the visitor's language. `sealedAt`: in ms. */
 type Line = Omit<LogLine, "title" | "sealedAt"> & { readonly title: string; readonly sealedAt: number };
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -35,7 +37,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-function StateOf({ line }: { line: Line }) {
+/** The winning ticket, or what the draw waits for. */
+function LineState({ line }: { line: Line }) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
   if (line.winningTicket === undefined)
@@ -68,7 +71,7 @@ function LogItem({ line }: { line: Line }) {
       </div>
       <div className="grid content-start justify-items-start gap-1">
         <p className="type-tiny">{t("log.state")}</p>
-        <StateOf line={line} />
+        <LineState line={line} />
         <TextLink to={`/draws/${line.lotteryId}`}>
           {t("checkDraw")}
           <span className="sr-only"> ({line.title})</span>

@@ -1,3 +1,4 @@
+/** The page of a draw: its state, the proof, the check in the browser, and the search for a ticket. */
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
@@ -51,6 +52,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return data({ record, own, shown: shownOf(record, prizeFacts(prize)), now: now.getTime() });
 }
 
+/**
+ * `own`: the visitor's tickets; `shown`: what the check compares the proof with; `now`: the shop's clock in
+ * ms.
+ */
 type Props = { record: DrawRecord; own: readonly OwnTicket[]; shown: ShownFacts | undefined; now: number };
 
 /** Explanations that a check or the visitor unfolds, below the result and the check. */
@@ -68,10 +73,12 @@ function Folded(props: { title: string; isOpen: boolean; onToggle: (isOpen: bool
   );
 }
 
+/** No draw takes place: it was cancelled, or had no entries. */
 function isWithoutDraw({ state }: DrawRecord): boolean {
   return state === "cancelled" || state === "empty";
 }
 
+/** The files of the proof, and what it proves. */
 function Evidence({ record }: { record: DrawRecord }) {
   return (
     <>
@@ -84,6 +91,7 @@ function Evidence({ record }: { record: DrawRecord }) {
 /** The delay of the deciding chain: quicknet, or the demonstration's. Source: protocol, steps 4 and 10. */
 const DELAY_SECONDS = { quicknet: 600, demo: 6 };
 
+/** The steps of a draw whose list is not sealed yet. */
 function DrawPlan({ record }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const locale = useLocale();
@@ -135,23 +143,27 @@ function Unsealed({ record }: { record: DrawRecord }) {
 }
 
 /** Milliseconds between two reloads. States that only change with the day are not polled. */
-const LOOK_EVERY_MS: Partial<Record<RecordState, number>> = {
+const RELOAD_EVERY_MS: Partial<Record<RecordState, number>> = {
   closing: 10_000,
   post: 60_000,
   cards: 60_000,
   ready: 10_000,
   waiting: 15_000,
 };
+/** The shortest interval, for a round that is due. */
 const DUE_EVERY_MS = 2_000;
 
-/** `roundAt`: when the round is due, on the shop's clock (`now` at render). Returns a function to reload. */
+/**
+ * Reloads the page while its state changes by itself. `roundAt`: when the round is due; `now`: when the page
+ * was rendered; both in ms on the shop's clock. Returns a function that reloads at once.
+ */
 function useFreshRecord(state: RecordState, roundAt: number | undefined, now: number): () => void {
-  const { revalidate, state: looking } = useRevalidator();
+  const { revalidate, state: loading } = useRevalidator();
   const poll = useEffectEvent(() => {
-    if (looking === "idle" && document.visibilityState === "visible") void revalidate();
+    if (loading === "idle" && document.visibilityState === "visible") void revalidate();
   });
   useEffect(() => {
-    const every = LOOK_EVERY_MS[state];
+    const every = RELOAD_EVERY_MS[state];
     if (every === undefined) return;
     const untilDue = roundAt === undefined ? Number.POSITIVE_INFINITY : roundAt - now;
     // An interval, because a hidden tab skips reloads until it is visible again.
@@ -165,29 +177,29 @@ function useFreshRecord(state: RecordState, roundAt: number | undefined, now: nu
 function Draw({ record, own, shown, now }: Props) {
   const { t } = useTranslation("pastdraws");
   const { id, title, sealed, drawn, isDemo } = record;
-  const [seenFirst] = useState(record.state);
-  const isNew = drawn !== undefined && seenFirst !== "drawn";
-  const lookAgain = useFreshRecord(record.state, sealed?.roundAt, now);
-  const { state: check, check: begin, find } = useCheck(`/draws/${id}`, shown);
-  const steps = useRef<HTMLElement>(null);
+  const [stateAtFirst] = useState(record.state);
+  const isNew = drawn !== undefined && stateAtFirst !== "drawn";
+  const reload = useFreshRecord(record.state, sealed?.roundAt, now);
+  const { state: check, check: beginCheck, find } = useCheck(`/draws/${id}`, shown);
+  const proof = useRef<HTMLElement>(null);
   const [isUnfolded, setUnfolded] = useState(false);
   const onCheck = () => {
     setUnfolded(true);
-    steps.current?.focus({ preventScroll: true });
-    steps.current?.scrollIntoView({ behavior: scrollBehavior(), block: "start" });
-    begin();
+    proof.current?.focus({ preventScroll: true });
+    proof.current?.scrollIntoView({ behavior: scrollBehavior(), block: "start" });
+    beginCheck();
   };
   return (
     <>
       <PageHead title={t("record.title", { title })} description={t("record.description", { title })} pictureAlt={title} />
       <BackLink to="/draws">{t("record.back")}</BackLink>
-      <DrawHead record={record} now={now} check={check} isNew={isNew} onCheck={onCheck} onDue={lookAgain} />
+      <DrawHead record={record} now={now} check={check} isNew={isNew} onCheck={onCheck} onDue={reload} />
       <p role="status" className="sr-only">
         {isNew && t("stub.announce", { ticket: formatTicketNumber(record.shortNumber, drawn.winner.ticket) })}
       </p>
       <div className="proof-columns">
         {sealed ? (
-          <section ref={steps} tabIndex={-1} aria-labelledby="steps" className="min-w-0">
+          <section ref={proof} tabIndex={-1} aria-labelledby="steps" className="min-w-0">
             <CheckPanel check={check} total={sealed.n} isDemo={isDemo} />
             <Folded title={t(drawn ? "steps.title" : "steps.sealedTitle")} isOpen={!drawn || isUnfolded} onToggle={setUnfolded}>
               <ProofSteps record={record} sealed={sealed} drawn={drawn} check={check} isDue={now >= sealed.roundAt} />

@@ -1,3 +1,4 @@
+/** The search for a ticket in the sealed list, with the proof that it is in there. */
 import type { MerklePath as Path } from "@concours/draw-protocol";
 import { type CSSProperties, type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,15 +13,19 @@ import { readTicketQuery, type TicketQuery } from "../rules/ticket-query.ts";
 import type { Found } from "./check/check-messages.ts";
 import { type OwnTicket, OwnTickets } from "./own-tickets.tsx";
 
-type Find = (query: TicketQuery, tellLines: (lines: number) => void) => Promise<Found>;
+/** `reportLines`: receives the number of lines of the list that were read so far. */
+type Find = (query: TicketQuery, reportLines: (lines: number) => void) => Promise<Found>;
 type Props = { record: DrawRecord; sealed: Sealed; own: readonly OwnTicket[]; find: Find };
 
+/** The state of the search. */
 type Answer = { readonly is: "none" | "busy" | "failed" } | { readonly is: "found"; readonly found: Found };
 
-function chosenIn(answer: Answer): number | undefined {
+/** The number of the ticket that was found. */
+function foundNumber(answer: Answer): number | undefined {
   return answer.is === "found" && answer.found.in === true ? answer.found.number : undefined;
 }
 
+/** Whether the ticket is in the list, in words. */
 function FoundNote({ found }: { found: Found }) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
@@ -46,15 +51,19 @@ function FoundNote({ found }: { found: Found }) {
   );
 }
 
-const FIRST = 3;
-const LAST = 2;
+/** A long path is shortened to its first and last pairs. */
+const FIRST_PAIRS = 3;
+const LAST_PAIRS = 2;
 
+/** The hashes that lead from the ticket's line to the published root. */
 function MerklePath({ line, path, root }: { line: string; path: Path; root: string }) {
   const { t } = useTranslation("pastdraws");
-  const [all, setAll] = useState(false);
-  const hidden = all ? 0 : Math.max(0, path.length - FIRST - LAST);
+  const [showsAll, setShowsAll] = useState(false);
+  const hidden = showsAll ? 0 : Math.max(0, path.length - FIRST_PAIRS - LAST_PAIRS);
+  // A single hidden pair takes no less room than the line that stands for it.
   const isShort = hidden <= 1;
-  const pairs = isShort ? path : [...path.slice(0, FIRST), undefined, ...path.slice(-LAST)];
+  const pairs = isShort ? path : [...path.slice(0, FIRST_PAIRS), undefined, ...path.slice(-LAST_PAIRS)];
+  /** Each line appears a little after the one before. */
   const delayed = (i: number) => ({ "--i": i }) as CSSProperties;
   return (
     <div>
@@ -70,7 +79,7 @@ function MerklePath({ line, path, root }: { line: string; path: Path; root: stri
           pair === undefined ? (
             <li key="more" style={delayed(i + 1)}>
               <span>{t("find.more", { count: hidden })}</span>
-              <TextButton className="text-[0.8125rem]" onClick={() => setAll(true)}>
+              <TextButton className="text-[0.8125rem]" onClick={() => setShowsAll(true)}>
                 {t("find.showAll")}
               </TextButton>
             </li>
@@ -94,6 +103,7 @@ function MerklePath({ line, path, root }: { line: string; path: Path; root: stri
   );
 }
 
+/** `own`: the visitor's tickets, as buttons; `find`: searches the list as served now. */
 export function FindTicket({ record, sealed, own, find }: Props) {
   const { t } = useTranslation("pastdraws");
   const [text, setText] = useState("");
@@ -133,7 +143,7 @@ export function FindTicket({ record, sealed, own, find }: Props) {
       <h2 id="find-title" className="type-panel-title mb-4 text-[1.375rem]">
         {t("find.title")}
       </h2>
-      {own.length > 0 && <OwnTickets own={own} chosen={chosenIn(answer)} onChoose={choose} />}
+      {own.length > 0 && <OwnTickets own={own} chosen={foundNumber(answer)} onChoose={choose} />}
       <form onSubmit={submit} noValidate>
         <Field id="find-ticket" label={t("find.label")} hint={t("find.hint")} error={error}>
           <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2.5">

@@ -16,9 +16,11 @@ type Props = {
   draws: readonly ImportedDrawView[];
   page: number;
   hasMore: boolean;
+  /** The shop has no draws of its own, so that no divider is needed. */
   isAlone: boolean;
 };
 
+/** The facts of an imported draw. */
 function useRows(draw: ImportedDrawView): DefinitionRow[] {
   const { t } = useTranslation("pastdraws");
   const { money, number, date } = useFormat();

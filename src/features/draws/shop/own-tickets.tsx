@@ -1,6 +1,8 @@
+/** The visitor's tickets in a draw, as buttons that look them up in the sealed list. */
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 
+/** `isLeftOut`: void before the list was sealed, and so not on it. */
 export type OwnTicket = { readonly number: number; readonly isLeftOut: boolean };
 
 type Props = { own: readonly OwnTicket[]; chosen: number | undefined; onChoose: (number: number) => void };

@@ -1,3 +1,4 @@
+/** Draws with a winner: those of this shop, then those imported from another platform. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { inWords } from "#features/lotteries/rules/import/imported-view.ts";
@@ -67,6 +68,7 @@ export default function PastDrawsPage({ loaderData: { draws = [], imported } }: 
   );
 }
 
+/** `isFirst`: its picture is loaded at once. */
 function WonDraw({ draw, isFirst }: { draw: PastDraw; isFirst: boolean }) {
   const { t } = useTranslation("pastdraws");
   const { money, date } = useFormat();

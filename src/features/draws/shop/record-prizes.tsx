@@ -3,7 +3,10 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { DrawRecord } from "../rules/draw-record.ts";
 
-/** The prizes after the first, with their winners once they are drawn; the first one stands on the ticket. */
+/**
+ * The prizes after the first, with their winners once they are drawn; the winner's ticket shows the first
+ * one.
+ */
 export function RecordPrizes({ record: { shortNumber, furtherPrizes, drawn } }: { record: DrawRecord }) {
   const { t } = useTranslation("pastdraws");
   const { money, number } = useFormat();

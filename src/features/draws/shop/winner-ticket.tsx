@@ -1,3 +1,4 @@
+/** A draw as a ticket: the winner once drawn, before that what the draw waits for. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -7,6 +8,7 @@ import { Countdown } from "#ui/time/countdown.tsx";
 import { useTimeLeft } from "#ui/time/use-time-left.ts";
 import type { DrawRecord, Sealed } from "../rules/draw-record.ts";
 
+/** `now`: the shop's clock in ms; `isNew`: drawn while the page was open; `onDue`: the wait is over. */
 type Props = { record: DrawRecord; now: number; isNew: boolean; onDue: () => void };
 
 export function WinnerTicket({ record, now, isNew, onDue }: Props) {
@@ -41,6 +43,7 @@ export function WinnerTicket({ record, now, isNew, onDue }: Props) {
   );
 }
 
+/** What the draw waits for in each state. */
 function BeforeDraw({ record, now, onDue }: Omit<Props, "isNew">) {
   const { t } = useTranslation("pastdraws");
   const { date } = useFormat();
@@ -76,6 +79,7 @@ function BeforeDraw({ record, now, onDue }: Omit<Props, "isNew">) {
 /** Relays need a second or two; after this time the beacon itself is late. */
 const LATE_MS = 45_000;
 
+/** Counts down to the round; then says that it is due, or late. */
 function RoundClock({ sealed, now, onDue }: { sealed: Sealed; now: number; onDue: () => void }) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
@@ -96,7 +100,7 @@ function RoundClock({ sealed, now, onDue }: { sealed: Sealed; now: number; onDue
   );
 }
 
-/** @param overMs how long the round was over when the page was rendered */
+/** Whether the round is late. @param overMs how long the round was due when the page was rendered */
 function useLate(isOver: boolean, overMs: number): boolean {
   const [isLate, setLate] = useState(overMs > LATE_MS);
   useEffect(() => {

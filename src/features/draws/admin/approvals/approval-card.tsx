@@ -15,16 +15,18 @@ import { type CodeOf, errorOf, type FormReply } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { useTitle, Ways } from "./approval-texts.tsx";
+import { SubjectLinks, useTitle } from "./approval-texts.tsx";
 import type { Approval } from "./approval.ts";
 import type { DecisionError } from "./approvals.server.ts";
 
+/** The reply to a decision, with the proposal it belongs to. */
 export type ApprovalReply = FormReply<"decide", Exclude<DecisionError, "forbidden" | "reauth_needed"> | "failed"> & {
   readonly id: string;
   readonly decision: Decision;
 };
 
-function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellation }) {
+/** The reason for cancelling a draw, and the note to its players in both languages. */
+function CancellationReason({ cancellation: { reason, note } }: { cancellation: Cancellation }) {
   const { t } = useTranslation("admin-lotteries");
   return (
     <>
@@ -39,7 +41,8 @@ function CalledOff({ cancellation: { reason, note } }: { cancellation: Cancellat
   );
 }
 
-function Lines({ title, lines }: { title: string; lines: string | undefined }) {
+/** The lines of a batch of cards as typed, folded. */
+function FoldedLines({ title, lines }: { title: string; lines: string | undefined }) {
   if (lines === undefined || lines === "") return null;
   return (
     <details className="mt-1">
@@ -51,19 +54,21 @@ function Lines({ title, lines }: { title: string; lines: string | undefined }) {
   );
 }
 
+/** A batch of postal cards before the decision: its lines, and when the cards arrived. */
 function Batch({ batch: { text, receivedOn, another } }: { batch: NonNullable<StoredBatch["batch"]> }) {
   const { t } = useTranslation("admin-approvals");
   const { date } = useFormat();
   const day = readDay(receivedOn, receivedOn.slice(0, 10));
   return (
     <>
-      <Lines title={t("approvals.batchLines")} lines={text} />
+      <FoldedLines title={t("approvals.batchLines")} lines={text} />
       {day && <p className="admin-note mt-1">{t("approvals.batchReceived", { day: date(day, "short") })}</p>}
       {another.length > 0 && <p className="admin-note mt-1">{t("approvals.batchAnother", { lines: another.join(", ") })}</p>}
     </>
   );
 }
 
+/** A confirmed batch: how many cards were keyed in, and the lines that were not. */
 function BatchOutcome({ cards, done, left }: StoredBatch) {
   const { t } = useTranslation("admin-approvals");
   const { number } = useFormat();
@@ -72,12 +77,13 @@ function BatchOutcome({ cards, done, left }: StoredBatch) {
       <p className="font-[560]">
         {done === undefined ? t("approvals.batchRunning") : t("approvals.batchDone", { done: number(done), n: number(cards) })}
       </p>
-      <Lines title={t("approvals.batchLeft")} lines={left} />
+      <FoldedLines title={t("approvals.batchLeft")} lines={left} />
     </>
   );
 }
 
-function useSay() {
+/** The text of each refusal of a decision. */
+function useRefusalText() {
   const { t } = useTranslation("admin-approvals");
   return (code: CodeOf<ApprovalReply>) => {
     if (code === "note_needed") return t("approvals.noteNeeded");
@@ -85,15 +91,16 @@ function useSay() {
   };
 }
 
-const DONE = { confirm: "approvals.confirmed", refuse: "approvals.refused", withdraw: "approvals.withdrawn" } as const;
+const DECISION_TEXTS = { confirm: "approvals.confirmed", refuse: "approvals.refused", withdraw: "approvals.withdrawn" } as const;
 
-function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
+/** The form of an open proposal: its proposer may withdraw it, others confirm or refuse it. */
+function DecisionForm({ approval: { id, isOwn } }: { approval: Approval }) {
   const { t } = useTranslation("admin-approvals");
   const form = useShopForm<ApprovalReply>({
     intent: "decide",
     isMine: (reply) => reply.id === id,
-    say: useSay(),
-    onDone: ({ decision }) => toastSuccess(t(DONE[decision])),
+    say: useRefusalText(),
+    onDone: ({ decision }) => toastSuccess(t(DECISION_TEXTS[decision])),
     onRefused: (problem) => problem !== undefined && toastError(problem),
   });
   const busy = form.isBusy;
@@ -134,25 +141,26 @@ function Deciding({ approval: { id, isOwn } }: { approval: Approval }) {
   );
 }
 
+/** The card of one proposal. */
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const { t } = useTranslation(["admin-approvals", "admin-draws", "admin"]);
   const { date } = useFormat();
-  const { kind, what, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
+  const { kind, change, state, proposer, proposedAt, expiresAt, decider, decidedAt, note } = approval;
   const when = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
   return (
     <AdminCard title={useTitle(approval)} note={t(`approvals.states.${state}`)}>
-      {what?.kind === "postal_batch" ? (
+      {change?.kind === "postal_batch" ? (
         <>
-          {state === "open" && what.batch && <Batch batch={what.batch} />}
-          {state === "confirmed" && <BatchOutcome {...what} />}
+          {state === "open" && change.batch && <Batch batch={change.batch} />}
+          {state === "confirmed" && <BatchOutcome {...change} />}
         </>
       ) : (
         <>
-          {what?.kind === "winner_by_hand" && (
-            <p className="font-[560]">{t(`admin-draws:winners.reasons.${what.reason.code}`)}</p>
+          {change?.kind === "winner_by_hand" && (
+            <p className="font-[560]">{t(`admin-draws:winners.reasons.${change.reason.code}`)}</p>
           )}
-          {what?.kind === "lottery_cancel" ? (
-            <CalledOff cancellation={what.cancellation} />
+          {change?.kind === "lottery_cancel" ? (
+            <CancellationReason cancellation={change.cancellation} />
           ) : (
             <p className="mt-1 [overflow-wrap:anywhere]">{approval.reason}</p>
           )}
@@ -168,11 +176,11 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         </p>
       )}
       {note !== undefined && <p className="mt-1 [overflow-wrap:anywhere]">{t("approvals.note", { note })}</p>}
-      <Ways approval={approval} />
+      <SubjectLinks approval={approval} />
       {state === "open" && (
         <Allowed right={PROPOSAL_RIGHTS[kind]}>
-          {what === undefined && <Note tone="warn" title={t("approvals.refusals.unreadable")} />}
-          <Deciding approval={approval} />
+          {change === undefined && <Note tone="warn" title={t("approvals.refusals.unreadable")} />}
+          <DecisionForm approval={approval} />
         </Allowed>
       )}
     </AdminCard>
@@ -180,11 +188,11 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
 }
 
 /** The result of a form sent without scripts. A missing note is reported at its field. */
-export function DecisionSaid({ reply }: { reply: ApprovalReply | undefined }) {
+export function DecisionResult({ reply }: { reply: ApprovalReply | undefined }) {
   const { t } = useTranslation("admin-approvals");
-  const say = useSay();
+  const refusalText = useRefusalText();
   const error = errorOf(reply);
   if (!reply || error === "note_needed") return null;
-  if (error === undefined) return <Note tone="success" title={t(DONE[reply.decision])} role="status" />;
-  return <Note tone="danger" title={say(error)} role="alert" />;
+  if (error === undefined) return <Note tone="success" title={t(DECISION_TEXTS[reply.decision])} role="status" />;
+  return <Note tone="danger" title={refusalText(error)} role="alert" />;
 }

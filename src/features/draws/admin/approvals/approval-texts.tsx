@@ -1,3 +1,4 @@
+/** The title of a proposal, and links to what it would change. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { roleKey } from "#features/access/rules/rights.ts";
@@ -6,46 +7,48 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import type { Approval } from "./approval.ts";
 
-export function useTitle({ kind, about, subjectId, name, email, what }: Approval): string {
+/** The proposed change in one sentence, such as "Refund order 1042". */
+export function useTitle({ kind, draw, subjectId, name, email, change }: Approval): string {
   const { t } = useTranslation(["admin-approvals", "admin-people"]);
   const { number, money } = useFormat();
   const locale = useLocale();
-  const title = about ? inLanguage(about.title, locale) : "";
+  const title = draw ? inLanguage(draw.title, locale) : "";
   const person = name || subjectId;
-  switch (what?.kind) {
+  switch (change?.kind) {
     case undefined:
       return t(`approvals.kinds.${kind}`);
     case "second_factor_reset":
       return t("approvals.factorReset", { name: person });
     case "postal_batch":
-      return t("approvals.batch", { count: what.cards, n: number(what.cards), title });
+      return t("approvals.batch", { count: change.cards, n: number(change.cards), title });
     case "winner_by_hand":
-      return t("approvals.winnerByHand", { ticket: formatTicketNumber(about?.shortNumber ?? 0, what.ticketNumber), title });
+      return t("approvals.winnerByHand", { ticket: formatTicketNumber(draw?.shortNumber ?? 0, change.ticketNumber), title });
     case "lottery_cancel":
       return t("approvals.lotteryCancel", { title });
     case "order_refund":
-      return t("approvals.orderRefund", { number: what.orderNumber, amount: money(what.amount) });
+      return t("approvals.orderRefund", { number: change.orderNumber, amount: money(change.amount) });
     case "person_erase":
       return t("approvals.personErase", {
-        ...{ name: person, amount: money(what.amount) },
-        ...{ count: what.tickets, n: number(what.tickets) },
+        ...{ name: person, amount: money(change.amount) },
+        ...{ count: change.tickets, n: number(change.tickets) },
       });
     case "owner_invite":
       return email === undefined ? t(`approvals.kinds.${kind}`) : t("approvals.ownerInvite", { email });
     case "owner_change": {
-      const role = what.to ? t(`admin-people:staff.roles.${roleKey(what.to)}`) : t("approvals.noRole");
+      const role = change.to ? t(`admin-people:staff.roles.${roleKey(change.to)}`) : t("approvals.noRole");
       return t("approvals.ownerChange", {
         name: person,
-        was: t(`admin-people:staff.roles.${roleKey(what.from)}`),
+        was: t(`admin-people:staff.roles.${roleKey(change.from)}`),
         role,
       });
     }
   }
 }
 
-export function Ways({ approval: { kind, about, subjectId } }: { approval: Approval }) {
+/** Links to the pages of the draw, order or person that the proposal is about. */
+export function SubjectLinks({ approval: { kind, draw, subjectId } }: { approval: Approval }) {
   const { t } = useTranslation(["admin-approvals", "admin", "admin-draws"]);
-  const waysOf = (): readonly { to: string; text: string }[] => {
+  const links = (): readonly { to: string; text: string }[] => {
     switch (kind) {
       case "second_factor_reset":
       case "person_erase":
@@ -55,20 +58,20 @@ export function Ways({ approval: { kind, about, subjectId } }: { approval: Appro
       case "order_refund":
         return [{ to: `/admin/orders/${subjectId}`, text: t("approvals.toOrder") }];
       case "lottery_cancel":
-        return about ? [{ to: `/admin/draw/${about.id}`, text: t("approvals.toDraw") }] : [];
+        return draw ? [{ to: `/admin/draw/${draw.id}`, text: t("approvals.toDraw") }] : [];
       case "owner_invite":
       case "owner_change":
         return [{ to: "/admin/staff", text: t("admin:nav.staff") }];
       case "winner_by_hand":
         return [
-          { to: `/admin/winners#${about?.id}`, text: t("approvals.toWinner") },
-          { to: `/draws/${about?.id}`, text: t("admin-draws:draw.proof") },
+          { to: `/admin/winners#${draw?.id}`, text: t("approvals.toWinner") },
+          { to: `/draws/${draw?.id}`, text: t("admin-draws:draw.proof") },
         ];
     }
   };
   return (
     <p className="mt-2 flex flex-wrap gap-x-6">
-      {waysOf().map(({ to, text }) => (
+      {links().map(({ to, text }) => (
         <Link key={to} to={to} className="link inline-flex min-h-11 items-center">
           {text}
         </Link>

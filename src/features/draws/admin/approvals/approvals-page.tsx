@@ -1,3 +1,4 @@
+/** Changes that need a second administrator: open proposals with their decision, and decided ones. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -19,9 +20,9 @@ import { refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 import type { Route } from "./+types/approvals-page.ts";
-import { ApprovalCard, type ApprovalReply, DecisionSaid } from "./approval-card.tsx";
+import { ApprovalCard, type ApprovalReply, DecisionResult } from "./approval-card.tsx";
 import type { Approval } from "./approval.ts";
-import { decide } from "./approvals.server.ts";
+import { decide, type DecisionError } from "./approvals.server.ts";
 import { readProposed } from "./proposed.server.ts";
 
 export const handle = {
@@ -29,6 +30,10 @@ export const handle = {
   failures: { load: "admin:notLoaded.approvals" },
 } satisfies PageMessages & PageFailures;
 
+/**
+ * Adds the names of the draws and people that the proposals are about. `viewer`: the id of the
+ * administrator.
+ */
 async function describeProposals(ctx: Ctx, proposals: readonly ListedProposal[], viewer: string): Promise<readonly Approval[]> {
   const subjects = [...new Set(proposals.map(({ subjectId }) => subjectId))];
   const [draws, people, invited] = await Promise.all([
@@ -43,10 +48,10 @@ async function describeProposals(ctx: Ctx, proposals: readonly ListedProposal[],
     return {
       ...proposal,
       isOwn: proposedBy === viewer,
-      about: draw && { id: draw.id, title: draw.title, shortNumber: draw.shortNumber },
+      draw: draw && { id: draw.id, title: draw.title, shortNumber: draw.shortNumber },
       name: person ? `${person.firstName} ${person.lastName}`.trim() : "",
       email: invited.get(subjectId)?.email,
-      what: readProposed({ kind, payload }),
+      change: readProposed({ kind, payload }),
     };
   });
 }
@@ -62,6 +67,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const DECISIONS = ["confirm", "refuse", "withdraw"] as const satisfies readonly Decision[];
 const schema = z.object({ decision: z.enum(DECISIONS), id: typedText, note: typedText });
 
+/** The HTTP status of each refusal. */
+function statusOf(error: DecisionError): number {
+  if (error === "failed") return 503;
+  if (error === "not_found") return 404;
+  return error === "note_needed" ? 422 : 409;
+}
+
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
@@ -74,8 +86,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     "a proposal could not be decided",
   );
   if (decided.ok) return data<ApprovalReply>({ intent: "decide", id, decision });
-  const status =
-    decided.error === "failed" ? 503 : decided.error === "not_found" ? 404 : decided.error === "note_needed" ? 422 : 409;
+  const status = statusOf(decided.error);
   const refused = refuse(submission, decided.error, { note_needed: "note" });
   return data<ApprovalReply>({ intent: "decide", id, decision, refused }, { status });
 }
@@ -83,10 +94,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function ApprovalsPage({ loaderData: { approvals }, actionData: reply }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-approvals", "admin"]);
   const open = approvals?.filter(({ state }) => state === "open") ?? [];
-  const over = approvals?.filter(({ state }) => state !== "open") ?? [];
+  const decided = approvals?.filter(({ state }) => state !== "open") ?? [];
   return (
     <AdminPage title={t("approvals.title")} subtitle={t("approvals.subtitle")}>
-      <DecisionSaid reply={reply} />
+      <DecisionResult reply={reply} />
       {approvals === undefined && <ErrorState level={2} title={t("admin:notLoaded.approvals")} message="" />}
       {approvals && open.length === 0 && (
         <AdminCard>
@@ -98,11 +109,11 @@ export default function ApprovalsPage({ loaderData: { approvals }, actionData: r
           <ApprovalCard key={approval.id} approval={approval} />
         ))}
       </div>
-      {over.length > 0 && (
+      {decided.length > 0 && (
         <>
           <h2 className="admin-h2 mt-8 mb-4">{t("approvals.decided")}</h2>
           <div className="grid gap-4">
-            {over.map((approval) => (
+            {decided.map((approval) => (
               <ApprovalCard key={approval.id} approval={approval} />
             ))}
           </div>

@@ -20,8 +20,9 @@ import { readProposed } from "./proposed.server.ts";
 
 /** Decides a proposal, and carries it out if confirmed. `unreadable`: written by another version. */
 export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
-  const undone: { photoUrl: string | undefined; pictures: readonly string[] } = { photoUrl: undefined, pictures: [] };
-  const runAction = async (tx: Tx, proposal: ProposalRow, { isDryRun = false } = {}) => {
+  /** The files that the change left without an owner. */
+  const filesToDelete: { photoUrl: string | undefined; pictures: readonly string[] } = { photoUrl: undefined, pictures: [] };
+  const applyProposal = async (tx: Tx, proposal: ProposalRow, { isDryRun = false } = {}) => {
     const { id, subjectId, reason } = proposal;
     const proposed = readProposed(proposal);
     if (!proposed) return err("unreadable");
@@ -42,29 +43,31 @@ export async function decide(ctx: Ctx, actor: Actor, deciding: Deciding) {
         return changeRoleAsProposed(ctx, tx, actor, { ...about, ...proposed });
       case "person_erase": {
         const erased = await eraseAsProposed(ctx, tx, actor, { ...about, ...proposed, isDryRun });
-        if (erased.ok) undone.pictures = erased.value;
+        if (erased.ok) filesToDelete.pictures = erased.value;
         return erased;
       }
       case "winner_by_hand": {
         const replaced = await replaceAsProposed(ctx, tx, actor, { id, lotteryId: subjectId, ...proposed });
-        if (replaced.ok) undone.photoUrl = replaced.value.photoUrl;
+        if (replaced.ok) filesToDelete.photoUrl = replaced.value.photoUrl;
         return replaced;
       }
     }
   };
-  const wanted = deciding.decision === "confirm" ? await findOpen(ctx, deciding.id) : undefined;
-  if (wanted?.kind === "person_erase") {
-    const dryRun = () => decideProposal(ctx, actor, deciding, (tx, proposal) => runAction(tx, proposal, { isDryRun: true }));
-    const refused = await endHoldsOf(ctx, wanted.subjectId, dryRun);
+  const proposal = deciding.decision === "confirm" ? await findOpen(ctx, deciding.id) : undefined;
+  if (proposal?.kind === "person_erase") {
+    // The person's open payment pages are ended only if the erasure would be allowed.
+    const dryRun = () => decideProposal(ctx, actor, deciding, (tx, row) => applyProposal(tx, row, { isDryRun: true }));
+    const refused = await endHoldsOf(ctx, proposal.subjectId, dryRun);
     if (refused) return refused;
   }
-  const decided = await decideProposal(ctx, actor, deciding, (tx, proposal) => runAction(tx, proposal));
+  const decided = await decideProposal(ctx, actor, deciding, (tx, row) => applyProposal(tx, row));
   // Delete files only after the commit.
   if (decided.ok) {
-    await dropPhoto(ctx, undone.photoUrl);
-    await dropPictures(ctx, undone.pictures);
+    await dropPhoto(ctx, filesToDelete.photoUrl);
+    await dropPictures(ctx, filesToDelete.pictures);
   }
   return decided;
 }
 
+/** Why a decision was refused; `failed`: an unexpected error, which was logged. */
 export type DecisionError = Extract<Awaited<ReturnType<typeof decide>>, { ok: false }>["error"] | "failed";

@@ -1,3 +1,4 @@
+/** The proposed change, as stored in the column `payload` of a proposal. */
 import { z } from "zod";
 import { ROLES } from "#features/access/rules/rights.ts";
 import { STORED_BATCH } from "#features/orders/server/postal/key-in-batch.ts";
@@ -6,8 +7,10 @@ import { pence } from "#shared/money/money.ts";
 import { CANCEL_REASONS } from "#shared/states.ts";
 import { REPLACEMENT_REASONS } from "../../rules/replacement.ts";
 
+/** In pence. */
 const amount = z.int().min(0).transform(pence);
 
+/** The stored payload of each kind of proposal. */
 const PAYLOADS = {
   winner_by_hand: z.object({
     ticketNumber: z.int().min(1),
@@ -30,6 +33,7 @@ const PAYLOADS = {
     .transform(({ from, to }) => ({ from, to: to ?? undefined })),
 } satisfies Record<ProposalKind, z.ZodType>;
 
+/** A readable proposal: its kind, with the fields of that kind's payload. */
 export type Proposed = { [Kind in ProposalKind]: { readonly kind: Kind } & z.output<(typeof PAYLOADS)[Kind]> }[ProposalKind];
 
 /** Undefined if another version of the shop wrote the proposal and this one cannot read it. */

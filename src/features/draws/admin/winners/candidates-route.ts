@@ -8,6 +8,7 @@ import type { Candidate } from "../../rules/managed-draw.ts";
 import { listCandidates } from "../../server/winners/list-candidates.ts";
 import type { Route } from "./+types/candidates-route.ts";
 
+/** `candidates`: undefined if they could not be read. */
 export type CandidatesReply = { readonly q: string; readonly candidates: readonly Candidate[] | undefined };
 
 export const handle = { failures: { load: "admin-draws:winners.usersFailed" } } satisfies LookFailures;

@@ -24,6 +24,7 @@ import {
   type PrizeStep,
 } from "../../rules/prize.ts";
 
+/** The reply to a recorded or undone step. */
 export type PrizeReply = FormReply<
   "prize",
   | "not_found"
@@ -37,6 +38,7 @@ export type PrizeReply = FormReply<
   | "failed"
 >;
 
+/** The button that records each step. */
 const BUTTON_TEXTS = {
   contacted: "winners.prize.setContacted",
   confirmed: "winners.prize.setConfirmed",
@@ -67,7 +69,11 @@ const REFUSAL_TEXTS = {
   no_reference: "winners.choice.no_reference",
 } as const;
 
-export function PrizeSteps({ lotteryId, place, won: { ticketNumber: shown, prize, document, drawnAt, cash }, today }: Props) {
+/**
+ * `place`: 1 for the first prize of the draw. A step is refused if the winner has changed since `won` was
+ * read.
+ */
+export function PrizeSteps({ lotteryId, place, won: { ticketNumber, prize, document, drawnAt, cash }, today }: Props) {
   const { t } = useTranslation(["admin-draws", "admin"]);
   const { date } = useFormat();
   const form = useShopForm<PrizeReply>({
@@ -84,14 +90,14 @@ export function PrizeSteps({ lotteryId, place, won: { ticketNumber: shown, prize
   const isCash = cash?.choice === "cash";
   const nameOf = (step: PrizeStep) => t(isCash && step === "delivered" ? "winners.choice.paid" : `winners.prize.${step}`);
   const last = lastStep(prize);
-  const element = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   const previous = useRef(next);
   // The button of a recorded step goes with its form: move the focus to the next one.
   useEffect(() => {
     if (previous.current === next) return;
     previous.current = next;
     if (window.document.activeElement !== window.document.body) return;
-    element.current?.querySelector<HTMLElement>("select, input:not([type=hidden])")?.focus({ preventScroll: true });
+    formElement.current?.querySelector<HTMLElement>("select, input:not([type=hidden])")?.focus({ preventScroll: true });
   }, [next]);
   return (
     <div className="prize-steps">
@@ -99,15 +105,15 @@ export function PrizeSteps({ lotteryId, place, won: { ticketNumber: shown, prize
       <h3 className="sr-only">{t("winners.prize.title")}</h3>
       <ol>
         {PRIZE_STEPS.map((step) => {
-          const at = prize[step];
+          const doneAt = prize[step];
           return (
-            <li key={step} data-done={at === undefined ? undefined : ""}>
+            <li key={step} data-done={doneAt === undefined ? undefined : ""}>
               <span className="prize-mark" aria-hidden="true">
-                {at && <Check size={16} strokeWidth={2.2} />}
+                {doneAt && <Check size={16} strokeWidth={2.2} />}
               </span>
               <div>
                 <p className="font-[560]">{nameOf(step)}</p>
-                <p className="admin-note">{at ? date(at, "short") : t("winners.prize.open")}</p>
+                <p className="admin-note">{doneAt ? date(doneAt, "short") : t("winners.prize.open")}</p>
                 {step === "checked" && document && <p className="admin-note">{t(`winners.prize.${document}`)}</p>}
               </div>
               {step === last && (
@@ -115,7 +121,7 @@ export function PrizeSteps({ lotteryId, place, won: { ticketNumber: shown, prize
                   <ShopFormFrame
                     form={{ Form: form.Form, intent: "prize" }}
                     action="/admin/winners"
-                    fields={{ lotteryId, place: String(place), shown: String(shown), step, day: "" }}
+                    fields={{ lotteryId, place: String(place), shown: String(ticketNumber), step, day: "" }}
                     className="contents"
                   >
                     <button
@@ -138,10 +144,10 @@ export function PrizeSteps({ lotteryId, place, won: { ticketNumber: shown, prize
         <Allowed right="winners.write">
           <ShopFormFrame
             key={next}
-            ref={element}
+            ref={formElement}
             form={form}
             action="/admin/winners"
-            fields={{ lotteryId, place: String(place), shown: String(shown), step: next }}
+            fields={{ lotteryId, place: String(place), shown: String(ticketNumber), step: next }}
             className="flex flex-wrap items-end gap-3"
           >
             <TypedGuard isUnsaved={form.isRefused} />

@@ -1,3 +1,4 @@
+/** The confirmation dialog for another winner of a prize, with the published reason. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
@@ -10,6 +11,7 @@ import { REPLACEMENT_REASONS } from "../../rules/replacement.ts";
 import type { ReplaceError } from "../../server/winners/replace-winner.ts";
 import { fullName } from "../draw-progress.tsx";
 
+/** `isProposed`: a second administrator must confirm the replacement. */
 export type ReplaceReply = FormReply<"replace", Exclude<ReplaceError, "forbidden" | "reauth_needed"> | "failed"> & {
   readonly isProposed?: boolean;
 };
@@ -27,7 +29,7 @@ const REFUSAL_TEXTS = {
 } as const;
 
 /** The field that each refusal belongs to. */
-export const REPLACE_AT = {
+export const REFUSAL_FIELDS = {
   reason_code_needed: "code",
   not_reversed: "code",
   still_time: "code",
@@ -36,6 +38,7 @@ export const REPLACE_AT = {
   reason_too_long: "reason",
 } as const;
 
+/** The texts of refusals shown at a field. */
 const FIELD_TEXTS = {
   reason_code_needed: "winners.replace.codeNeeded",
   not_reversed: "winners.replace.notReversed",
@@ -53,6 +56,7 @@ type Props = {
   onClose: () => void;
 };
 
+/** The key of the message after a replacement. */
 export const replacedText = ({ isProposed }: ReplaceReply) => (isProposed ? "winners.replace.proposed" : "winners.updated");
 
 function OpenDialog({ draw, place, title, candidate, onClose }: Props & { candidate: Candidate }) {
@@ -115,6 +119,7 @@ function OpenDialog({ draw, place, title, candidate, onClose }: Props & { candid
   );
 }
 
+/** Open while there is a candidate. */
 export function ReplaceDialog(props: Props) {
   // A new key per person, so that no reason for another one remains.
   return props.candidate ? <OpenDialog key={props.candidate.id} {...props} candidate={props.candidate} /> : null;

@@ -1,3 +1,4 @@
+/** The card of a past draw: each prize with its winner, handover, photo, and the choice of another winner. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { mailtoLink } from "#features/accounts/rules/person/email-address.ts";
@@ -20,6 +21,7 @@ import { WinnerPhotoArea } from "./winner-photo-area.tsx";
 import { Naming, WinnerRecord } from "./winner-record.tsx";
 import { WinnerSelect } from "./winner-select.tsx";
 
+/** `today`: in London, the last day that a handover step may have. */
 export function WinnerCard({ draw, today }: { draw: CompletedDraw; today: Day }) {
   const { t } = useTranslation("admin-draws");
   const { money, date } = useFormat();
@@ -80,8 +82,16 @@ function FurtherPrize({ draw, prize, today }: { draw: CompletedDraw; prize: Comp
   );
 }
 
+/** Why no photo of this winner may be published. */
+function photoRefusal({ isErased, isNameHidden }: Won): "winner_erased" | "winner_unnamed" | undefined {
+  if (isErased) return "winner_erased";
+  return isNameHidden ? "winner_unnamed" : undefined;
+}
+
+/** `place`: 1 for the first prize of the draw. */
 type WonCardProps = { draw: CompletedDraw; place: number; won: Won; title: string; today: Day };
 
+/** A prize that was won. */
 function WonCard({ draw, place, won, title, today }: WonCardProps) {
   const { t } = useTranslation(["admin-draws", "admin-orders"]);
   const [chosen, setChosen] = useState<Candidate>();
@@ -111,13 +121,7 @@ function WonCard({ draw, place, won, title, today }: WonCardProps) {
           </Allowed>
         </div>
         {place === 1 && (
-          <WinnerPhotoArea
-            draw={draw}
-            ticketNumber={won.ticketNumber}
-            title={title}
-            name={name}
-            refusal={won.isErased ? "winner_erased" : won.isNameHidden ? "winner_unnamed" : undefined}
-          />
+          <WinnerPhotoArea draw={draw} ticketNumber={won.ticketNumber} title={title} name={name} refusal={photoRefusal(won)} />
         )}
       </div>
       {won.cash && <PrizeChoice lotteryId={draw.id} won={won} cash={won.cash} />}
@@ -127,6 +131,7 @@ function WonCard({ draw, place, won, title, today }: WonCardProps) {
   );
 }
 
+/** The name, ticket and contact of the winner, and former winners with the reason of the change. */
 function CurrentWinner({
   draw,
   place,

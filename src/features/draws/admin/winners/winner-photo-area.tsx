@@ -1,3 +1,4 @@
+/** The photo of a winner: upload, focal point, and deletion. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
@@ -24,6 +25,7 @@ import type { CompletedDraw } from "../../rules/managed-draw.ts";
 
 export type RemoveReply = FormReply<"remove-photo">;
 
+/** The text of each refusal of a photo. */
 const REASONS = {
   wrong_type: "winners.photo.notAPicture",
   not_a_picture: "winners.photo.notAPicture",
@@ -34,7 +36,7 @@ const REASONS = {
   winner_unnamed: "winners.photo.unnamed",
 } as const;
 /** The share of the progress bar for sending; the rest is for processing by the shop. */
-const SENDING = 0.9;
+const SENDING_SHARE = 0.9;
 
 type Props = {
   draw: Pick<CompletedDraw, "id" | "photoUrl" | "photoFocus">;
@@ -44,9 +46,10 @@ type Props = {
   refusal: "winner_erased" | "winner_unnamed" | undefined;
 };
 
+/** `refusal`: why no photo may be published. A photo is refused if the winner has changed meanwhile. */
 export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Props) {
   const { t } = useTranslation("admin-draws");
-  const { progress, upload, kept } = usePhotoUpload(draw.id, ticketNumber);
+  const { progress, upload, interrupted } = usePhotoUpload(draw.id, ticketNumber);
   return (
     <div className="winner-photo">
       <h3 className="admin-note">{t("winners.photo.title")}</h3>
@@ -77,7 +80,7 @@ export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Pr
               maxBytes={PICTURE_MAX_BYTES}
               maxFiles={1}
               progress={progress}
-              kept={kept}
+              kept={interrupted}
               onFiles={([file]) => file && void upload(file)}
               onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
             />
@@ -89,19 +92,20 @@ export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Pr
   );
 }
 
-function usePhotoUpload(lotteryId: string, shown: number) {
+/** Sends a photo. `interrupted`: the file whose upload got no reply, which can be sent again. */
+function usePhotoUpload(lotteryId: string, ticketNumber: number) {
   const { t } = useTranslation("admin-draws");
   const { t: common } = useTranslation("common");
   const { revalidate } = useRevalidator();
   const [progress, setProgress] = useState<number>();
-  const [kept, setKept] = useState<readonly File[]>([]);
+  const [interrupted, setInterrupted] = useState<readonly File[]>([]);
   async function upload(file: File): Promise<void> {
     setProgress(0);
     await untilSignedIn(new AbortController().signal);
-    const sent = await sendFile(`/admin/winners/${lotteryId}/photo?shown=${shown}`, file, (share) =>
-      setProgress(share * SENDING),
+    const sent = await sendFile(`/admin/winners/${lotteryId}/photo?shown=${ticketNumber}`, file, (share) =>
+      setProgress(share * SENDING_SHARE),
     );
-    setKept(isAnswered(sent) ? [] : [file]);
+    setInterrupted(isAnswered(sent) ? [] : [file]);
     if (sent.status === 200 && isAnswered(sent)) {
       await revalidate();
       toastSuccess(t("winners.uploaded"));
@@ -112,7 +116,7 @@ function usePhotoUpload(lotteryId: string, shown: number) {
     }
     setProgress(undefined);
   }
-  return { progress, upload, kept };
+  return { progress, upload, interrupted };
 }
 
 /** A reply of the shop, and not of a proxy in front of it. */
@@ -128,7 +132,7 @@ function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] |
 /** Stays mounted after the photo is deleted, to report the result. */
 function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
   const { t } = useTranslation("admin-draws");
-  const [of, setOf] = useAskedOf("photo", (id) => (id === lotteryId ? id : undefined), "remove-photo");
+  const [openId, setOpenId] = useAskedOf("photo", (id) => (id === lotteryId ? id : undefined), "remove-photo");
   return (
     <>
       {isThere && (
@@ -137,14 +141,14 @@ function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: 
           variant="danger"
           icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
           className="justify-self-start"
-          onAsk={() => setOf(lotteryId)}
+          onAsk={() => setOpenId(lotteryId)}
         >
           {t("winners.photo.delete")}
         </AskButton>
       )}
       <ConfirmDialog<RemoveReply>
-        open={of !== undefined}
-        onClose={() => setOf(undefined)}
+        open={openId !== undefined}
+        onClose={() => setOpenId(undefined)}
         intent="remove-photo"
         title={t("winners.photo.deleteTitle", { title })}
         description={t("winners.photo.deleteText")}

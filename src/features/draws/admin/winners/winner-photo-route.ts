@@ -13,6 +13,7 @@ import { type PhotoError, setWinnerPhoto } from "../../server/winners/winner-pho
 
 export type PhotoRefusal = Exclude<PhotoError, "forbidden"> | "wrong_type" | "failed";
 
+/** The HTTP status of each refusal. */
 const STATUS = {
   not_found: 404,
   no_winner: 409,
@@ -36,6 +37,7 @@ function refuse(error: PhotoRefusal): Response {
   return jsonReply({ error }, STATUS[error]);
 }
 
+/** Stores the photo, resized and without its metadata. */
 export async function post({ params, context, request }: Call<"lotteryId">) {
   const { ctx, actor, search } = await adminCall(context, request);
   const type = request.headers.get("Content-Type") ?? "";

@@ -1,3 +1,4 @@
+/** The kept record of a winner (name and county), disclosed on request; and whether the name is public. */
 import { useTranslation } from "react-i18next";
 import type { WinnerRecord as Disclosed } from "#features/lotteries/server/prize/winner-records.ts";
 import { Allowed } from "#ui/allowed.tsx";
@@ -9,6 +10,7 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { useSubmission } from "#ui/forms/use-submission.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
 
+/** `disclosed`: the record, for the prize of this place. */
 export type DiscloseReply = FormReply<"disclose", "not_found" | "failed"> & {
   readonly disclosed?:
     | { readonly lotteryId: string; readonly place: number; readonly record: Omit<Disclosed, "userId"> }
@@ -39,6 +41,7 @@ function Facts({ record: { firstName, lastName, county, wonAt } }: { record: Omi
   );
 }
 
+/** A button that shows the record. Each disclosure is logged. */
 export function WinnerRecord({ lotteryId, place }: { lotteryId: string; place: number }) {
   const { t } = useTranslation("admin-draws");
   const { Form, isBusy, reply } = useSubmission<DiscloseReply>({
@@ -75,6 +78,7 @@ export type NamingReply = FormReply<"name", "not_found" | "winner_changed" | "fa
 
 type NamingProps = { lotteryId: string; place: number; ticketNumber: number; isHidden: boolean };
 
+/** The button that hides the winner's name from the public, or shows it again. */
 export function Naming({ lotteryId, place, ticketNumber, isHidden }: NamingProps) {
   const { t } = useTranslation("admin-draws");
   const say = (code: CodeOf<NamingReply>) =>

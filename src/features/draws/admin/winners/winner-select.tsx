@@ -1,3 +1,4 @@
+/** A combobox of the people who could win instead, searched by name or email address. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
@@ -8,12 +9,14 @@ import type { Candidate } from "../../rules/managed-draw.ts";
 import { fullName } from "../draw-progress.tsx";
 import type { CandidatesReply } from "./candidates-route.ts";
 
-const AFTER_MS = 250;
+/** The search starts this long after the last key. */
+const SEARCH_DELAY_MS = 250;
 
 type Props = { lotteryId: string; place: number; onChoose: (candidate: Candidate) => void };
 
 type OptionProps = { id: string; candidate: Candidate; isActive: boolean; onChoose: () => void };
 
+/** Why the person cannot win, or by which ticket. */
 function CandidateState({ candidate: { isWinner, reserve, ticketNumber, tickets } }: { candidate: Candidate }) {
   const { t } = useTranslation("admin-draws");
   const { number } = useFormat();
@@ -51,6 +54,7 @@ function Option({ id, candidate, isActive, onChoose }: OptionProps) {
   );
 }
 
+/** The candidates of the last search; undefined before the first. */
 function useCandidates(lotteryId: string, place: number) {
   const { t } = useTranslation("admin-draws");
   const fetcher = useFetcher<CandidatesReply>();
@@ -60,35 +64,39 @@ function useCandidates(lotteryId: string, place: number) {
   useEffect(() => {
     if (data && data.candidates === undefined) toastError(t("winners.usersFailed"), { id: "candidates" });
   }, [data, t]);
-  function look(q: string, afterMs: number) {
+  function search(q: string, delayMs: number) {
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () => void fetcher.load(`/admin/winners/${lotteryId}/candidates?${new URLSearchParams({ q, place: String(place) })}`),
-      afterMs,
+      delayMs,
     );
   }
-  return { candidates: data?.candidates, look };
+  return { candidates: data?.candidates, search };
 }
 
-/** Wraps around. Includes people who cannot win, so that screen readers announce the reason. */
-function stepFrom(candidates: readonly Candidate[], active: string | undefined, by: 1 | -1): string | undefined {
-  const at = candidates.findIndex(({ id }) => id === active);
-  const next = at === -1 ? (by === 1 ? 0 : candidates.length - 1) : (at + by + candidates.length) % candidates.length;
-  return candidates[next]?.id;
+/**
+ * The id before or after the active one, wrapping around. Includes people who cannot win, so that screen
+ * readers announce the reason.
+ */
+function stepFrom(candidates: readonly Candidate[], active: string | undefined, direction: 1 | -1): string | undefined {
+  const index = candidates.findIndex(({ id }) => id === active);
+  if (index === -1) return candidates.at(direction === 1 ? 0 : -1)?.id;
+  return candidates[(index + direction + candidates.length) % candidates.length]?.id;
 }
 
+/** `place`: 1 for the first prize of the draw. */
 export function WinnerSelect({ lotteryId, place, onChoose }: Props) {
   const { t } = useTranslation("admin-draws");
   const id = useId();
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
-  const { candidates, look } = useCandidates(lotteryId, place);
+  const { candidates, search } = useCandidates(lotteryId, place);
   const shown = isOpen ? candidates : undefined;
   const chosen = shown?.find((candidate) => candidate.id === active);
 
   function open() {
-    if (!isOpen) look(text, 0);
+    if (!isOpen) search(text, 0);
     setOpen(true);
   }
   function choose(candidate: Candidate | undefined) {
@@ -99,17 +107,16 @@ export function WinnerSelect({ lotteryId, place, onChoose }: Props) {
     onChoose(candidate);
   }
   function onKeyDown(event: KeyboardEvent) {
-    const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (event.key === "Escape" && isOpen) {
       event.preventDefault();
       setOpen(false);
     } else if (event.key === "Enter") {
       event.preventDefault();
       choose(chosen);
-    } else if (by !== 0) {
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (!isOpen) return open();
-      setActive(stepFrom(shown ?? [], active, by));
+      setActive(stepFrom(shown ?? [], active, event.key === "ArrowDown" ? 1 : -1));
     }
   }
 
@@ -140,7 +147,7 @@ export function WinnerSelect({ lotteryId, place, onChoose }: Props) {
             setText(value);
             setOpen(true);
             setActive(undefined);
-            look(value, AFTER_MS);
+            search(value, SEARCH_DELAY_MS);
           }}
         />
         <ChevronDown size={18} strokeWidth={1.6} aria-hidden="true" />

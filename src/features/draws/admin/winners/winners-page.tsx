@@ -1,3 +1,4 @@
+/** The winners of past draws: handover of the prize, photo, naming, and replacement. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -27,7 +28,7 @@ import { removeWinnerPhoto } from "../../server/winners/winner-photo.ts";
 import type { Route } from "./+types/winners-page.ts";
 import type { ChooseReply } from "./prize-choice.tsx";
 import type { PrizeReply } from "./prize-steps.tsx";
-import { REPLACE_AT, type ReplaceReply, replacedText } from "./replace-dialog.tsx";
+import { REFUSAL_FIELDS, type ReplaceReply, replacedText } from "./replace-dialog.tsx";
 import { WinnerCard } from "./winner-card.tsx";
 import type { RemoveReply } from "./winner-photo-area.tsx";
 import type { DiscloseReply, NamingReply } from "./winner-record.tsx";
@@ -54,6 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ page, today: londonDate(ctx.now()), list: listed }, { status: listed ? 200 : 503 });
 }
 
+/** The fields of all forms of the page, each absent from most. */
 const schema = z.object({
   intent: z.enum(["replace", "remove-photo", "prize", "choose", "name", "disclose"]),
   lotteryId: typedText,
@@ -72,7 +74,7 @@ const schema = z.object({
 });
 
 type Submission = Extract<ReturnType<typeof parseForm<typeof schema>>, { status: "success" }>;
-type Asked = AdminCall & { readonly form: URLSearchParams; readonly submission: Submission };
+type WinnerCall = AdminCall & { readonly form: URLSearchParams; readonly submission: Submission };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const call = await adminCall(context, request);
@@ -83,7 +85,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return actions[submission.value.intent]({ ...call, form, submission });
 }
 
-async function replace({ ctx, actor, request, form, submission }: Asked) {
+async function replace({ ctx, actor, request, form, submission }: WinnerCall) {
   const { lotteryId, place, ticketNumber, code, reason: text, reasonFr: textFr } = submission.value;
   const change = { lotteryId, place, ticketNumber: Number(ticketNumber), reason: { code, text, textFr } };
   const replaced = await runAction(
@@ -91,11 +93,11 @@ async function replace({ ctx, actor, request, form, submission }: Asked) {
     replaceWinner(ctx, actor, change),
     "a winner could not be changed",
   );
-  if (!replaced.ok) return replyTo(submission, replaced, { at: REPLACE_AT, status: statusOf });
+  if (!replaced.ok) return replyTo(submission, replaced, { at: REFUSAL_FIELDS, status: statusOf });
   return data<ReplaceReply>({ intent: "replace", isProposed: replaced.value.proposalId !== undefined });
 }
 
-async function removePhoto({ ctx, actor, request, submission }: Asked) {
+async function removePhoto({ ctx, actor, request, submission }: WinnerCall) {
   const { lotteryId } = submission.value;
   const removed = await runAction(
     { ctx, request, about: { lotteryId } },
@@ -105,17 +107,17 @@ async function removePhoto({ ctx, actor, request, submission }: Asked) {
   return replyTo(submission, removed, { status: statusOf });
 }
 
-async function setNaming({ ctx, actor, request, submission }: Asked) {
+async function setNaming({ ctx, actor, request, submission }: WinnerCall) {
   const { lotteryId, place, isHidden, shown } = submission.value;
   const hidden = await runAction(
     { ctx, request, about: { lotteryId } },
-    hideWinnerName(ctx, actor, { lotteryId, place, isHidden: isHidden === "true", shown: ticketIn(shown) }),
+    hideWinnerName(ctx, actor, { lotteryId, place, isHidden: isHidden === "true", shown: shownTicket(shown) }),
     "the naming of a winner could not be changed",
   );
   return replyTo(submission, hidden, { status: statusOf });
 }
 
-async function disclose({ ctx, actor, request, form, submission }: Asked) {
+async function disclose({ ctx, actor, request, form, submission }: WinnerCall) {
   const { lotteryId, place } = submission.value;
   const found = await runAction(
     { ctx, request, form, about: { lotteryId } },
@@ -127,7 +129,7 @@ async function disclose({ ctx, actor, request, form, submission }: Asked) {
   return data<DiscloseReply>({ intent: "disclose", disclosed: { lotteryId, place, record } });
 }
 
-async function setPrize({ ctx, actor, request, submission }: Asked) {
+async function setPrize({ ctx, actor, request, submission }: WinnerCall) {
   const { lotteryId, place, day, shown, reference } = submission.value;
   const step = PRIZE_STEPS.find((each) => each === submission.value.step);
   if (!step) throw redirect("/admin/winners");
@@ -138,28 +140,30 @@ async function setPrize({ ctx, actor, request, submission }: Asked) {
       ? err("out_of_order")
       : await runAction(
           { ctx, request, about: { lotteryId } },
-          recordPrizeStep(ctx, actor, { lotteryId, place, step, at, document, reference, shown: ticketIn(shown) }),
+          recordPrizeStep(ctx, actor, { lotteryId, place, step, at, document, reference, shown: shownTicket(shown) }),
           "a handover step could not be recorded",
         );
   return replyTo(submission, set, { status: statusOf });
 }
 
-async function setChoice({ ctx, actor, request, submission }: Asked) {
+async function setChoice({ ctx, actor, request, submission }: WinnerCall) {
   const { lotteryId, shown } = submission.value;
   const choice = PRIZE_CHOICES.find((each) => each === submission.value.choice);
   if (!choice) throw redirect("/admin/winners");
   const set = await runAction(
     { ctx, request, about: { lotteryId } },
-    recordPrizeChoice(ctx, actor, { lotteryId, choice, shown: ticketIn(shown) }),
+    recordPrizeChoice(ctx, actor, { lotteryId, choice, shown: shownTicket(shown) }),
     "a winner's choice could not be recorded",
   );
   return replyTo(submission, set, { status: statusOf });
 }
 
-function ticketIn(shown: string): number | undefined {
+/** The number of the ticket that the sender's page showed as the winner. */
+function shownTicket(shown: string): number | undefined {
   return shown === "" ? undefined : Number(shown);
 }
 
+/** When a step was done; undefined for a day that does not exist or has not come. */
 function readTime(day: string, now: Date): Date | undefined {
   try {
     return stepTime(day, now);
@@ -168,6 +172,7 @@ function readTime(day: string, now: Date): Date | undefined {
   }
 }
 
+/** The HTTP status of each refusal. */
 function statusOf(error: string): number {
   if (error === "failed") return 503;
   if (error === "not_found") return 404;
@@ -175,7 +180,8 @@ function statusOf(error: string): number {
 }
 
 type Reply = ReplaceReply | RemoveReply | NamingReply | DiscloseReply | PrizeReply | ChooseReply;
-const DONE = {
+/** The message after each action; `replace` has its own. */
+const DONE_TEXTS = {
   prize: "winners.prize.saved",
   choose: "winners.prize.saved",
   "remove-photo": "winners.deleted",
@@ -190,7 +196,7 @@ export default function WinnersPage({ loaderData: { page, today, list } }: Route
       title={t("winners.title")}
       subtitle={t("winners.subtitle")}
       done={(reply: Reply) => {
-        const message = reply.intent === "replace" ? replacedText(reply) : DONE[reply.intent];
+        const message = reply.intent === "replace" ? replacedText(reply) : DONE_TEXTS[reply.intent];
         return message && t(message);
       }}
       actions={<TextLink to="/admin/winners/imported">{t("imported.open")}</TextLink>}

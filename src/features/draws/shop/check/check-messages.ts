@@ -4,8 +4,13 @@ import type { WitnessCheck } from "@concours/draw-protocol/timestamp";
 import type { ShownFacts } from "../../rules/shown-facts.ts";
 import type { TicketQuery } from "../../rules/ticket-query.ts";
 
+/** A picture as served now. `bytes`: undefined if it is missing. */
 export type PictureFile = { readonly path: string; readonly bytes: Uint8Array | undefined };
 
+/**
+ * `list`: a list of `bytes` length follows, as any number of `piece`, then `listed`. `verify`: repeat the
+ * draw with that list. `find`: search it for a ticket.
+ */
 export type ToWorker =
   | { readonly kind: "list"; readonly bytes: number | undefined }
   | { readonly kind: "piece"; readonly piece: Uint8Array }
@@ -18,7 +23,10 @@ export type ToWorker =
     }
   | { readonly kind: "find"; readonly query: TicketQuery; readonly shown: ShownFacts };
 
-/** `agrees`: the ticket's path leads to the published root. `bad_list`: the file is no list of entries. */
+/**
+ * `in`: whether the ticket is in the list, or `bad_list` if the file is no list. `index`: its line, from 0;
+ * `n`: the number of lines. `agrees`: the ticket's path leads to the published root.
+ */
 export type Found =
   | {
       readonly in: true;
@@ -33,6 +41,10 @@ export type Found =
   | { readonly in: false; readonly n: number; readonly root: string; readonly agrees: boolean }
   | { readonly in: "bad_list" };
 
+/**
+ * `lines`: how many lines were read so far; `read`: all were. `step`: the result of a step, then `verified`.
+ * `found`: the reply to `find`.
+ */
 export type FromWorker =
   | { readonly kind: "lines"; readonly lines: number }
   | { readonly kind: "read" }

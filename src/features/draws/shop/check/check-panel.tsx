@@ -1,11 +1,14 @@
+/** The progress and the outcome of the check in the browser. */
 import { useTranslation } from "react-i18next";
 import { SoldBar } from "#ui/draws/sold-bar.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { type CheckState, differsAt, PART_NAMES } from "../../rules/check-state.ts";
 
+/** `total`: the number of lines in the list. */
 type Props = { check: CheckState; total: number; isDemo: boolean };
 
+/** What time stamps prove beyond the draw's own steps. */
 function Witnessed({ check: { witness, results }, isDemo }: { check: CheckState; isDemo: boolean }) {
   const { t } = useTranslation("pastdraws");
   const { date, number } = useFormat();
@@ -38,12 +41,13 @@ function Witnessed({ check: { witness, results }, isDemo }: { check: CheckState;
   );
 }
 
+/** Whether all steps agree, and else the first that differs. */
 function Outcome({ check, total, isDemo }: Props) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
-  const wrong = differsAt(check);
-  if (wrong) {
-    const values = { step: PART_NAMES.indexOf(wrong.part) + 1, name: t(`${wrong.part}.title`) };
+  const difference = differsAt(check);
+  if (difference) {
+    const values = { step: PART_NAMES.indexOf(difference.part) + 1, name: t(`${difference.part}.title`) };
     return (
       <Note tone="danger" title={t("check.no", values)}>
         {t("check.noText")}
@@ -59,6 +63,7 @@ function Outcome({ check, total, isDemo }: Props) {
   );
 }
 
+/** Why the check could not run: no proof, a missing file, or no network. */
 function Failure({ check: { failure } }: { check: CheckState }) {
   const { t } = useTranslation("pastdraws");
   if (failure?.kind === "not_a_proof") {

@@ -15,28 +15,31 @@ import { type ShownFacts, withShown } from "../../rules/shown-facts.ts";
 import type { TicketQuery } from "../../rules/ticket-query.ts";
 import type { Found, FromWorker, PictureFile, ToWorker } from "./check-messages.ts";
 
-/** Fast enough to look smooth, rare enough to be cheap. */
-const TELL_EVERY_MS = 60;
+/** Between two reports of the progress: short enough to look smooth, long enough to be cheap. */
+const REPORT_EVERY_MS = 60;
 
+/** The list being read, and the finished one. */
 let reader = new EntryReader();
 let list: ReturnType<EntryReader["finish"]> | undefined;
+/** When the progress was last reported, in ms. */
 let reportedAt = 0;
 
-function tell(message: FromWorker): void {
+function send(message: FromWorker): void {
   postMessage(message);
 }
 
-function tellLines(): void {
-  if (performance.now() - reportedAt < TELL_EVERY_MS) return;
+/** Reports the number of lines, at most once per interval. */
+function reportLines(): void {
+  if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
   reportedAt = performance.now();
-  tell({ kind: "lines", lines: reader.lines });
+  send({ kind: "lines", lines: reader.lines });
 }
 
 /** The pictures served for the prize must match the sealed ones. */
 function withPictures(result: StepResult, prize: string | undefined, pictures: readonly PictureFile[]): StepResult {
-  const read = prize === undefined ? undefined : parsePrize(prize);
-  if (!read?.ok) return result;
-  const sealed = new Map(pictureFiles(read.value).map(({ path, sha256 }) => [path, sha256]));
+  const parsed = prize === undefined ? undefined : parsePrize(prize);
+  if (!parsed?.ok) return result;
+  const sealed = new Map(pictureFiles(parsed.value).map(({ path, sha256 }) => [path, sha256]));
   const facts = pictures.map(({ path, bytes }) => ({
     name: path,
     claimed: sealed.get(path) ?? "",
@@ -50,10 +53,11 @@ function withPictures(result: StepResult, prize: string | undefined, pictures: r
   return { ...result, facts: [...result.facts, ...facts], verdict: isSame ? result.verdict : "differs" };
 }
 
+/** Repeats each step of the draw, and sends its result. */
 async function verify({ proofText, shown, pictures }: Extract<ToWorker, { kind: "verify" }>): Promise<void> {
   const parsed = parseProof(proofText);
   if (!parsed.ok) {
-    tell({ kind: "not_a_proof", problem: parsed.problem });
+    send({ kind: "not_a_proof", problem: parsed.problem });
     return;
   }
   const proof = parsed.value;
@@ -61,16 +65,17 @@ async function verify({ proofText, shown, pictures }: Extract<ToWorker, { kind: 
   const trustedChain = shown.isDemo ? proof.chain : QUICKNET;
   for (const result of verifySteps({ proof, csv: list ?? reader.finish(), trustedChain })) {
     const checked = withShown(result, proof, shown);
-    tell({ kind: "step", result: result.step === "prize" ? withPictures(checked, proof.prize, pictures) : checked });
+    send({ kind: "step", result: result.step === "prize" ? withPictures(checked, proof.prize, pictures) : checked });
     if (result.step !== "commitment") continue;
     const roots = shown.isDemo ? "included" : trustedRoots();
     const check = await witnessesOf({ proof, commitment: shown.commitment, roots, trustedChain });
-    tell({ kind: "witness", check });
-    tell({ kind: "step", result: witnessStep(check) });
+    send({ kind: "witness", check });
+    send({ kind: "step", result: witnessStep(check) });
   }
-  tell({ kind: "verified" });
+  send({ kind: "verified" });
 }
 
+/** Searches the finished list by number or secret tag. */
 function find(query: TicketQuery, { merkleRoot }: ShownFacts): Found {
   if (!list?.ok) return { in: "bad_list" };
   const entries = list.value;
@@ -91,18 +96,18 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
       break;
     case "piece":
       reader.push(data.piece);
-      tellLines();
+      reportLines();
       break;
     case "listed":
       list = reader.finish();
-      tell({ kind: "lines", lines: reader.lines });
-      tell({ kind: "read" });
+      send({ kind: "lines", lines: reader.lines });
+      send({ kind: "read" });
       break;
     case "verify":
-      verify(data).catch((error: unknown) => tell({ kind: "not_a_proof", problem: String(error) }));
+      verify(data).catch((error: unknown) => send({ kind: "not_a_proof", problem: String(error) }));
       break;
     case "find":
-      tell({ kind: "found", found: find(data.query, data.shown) });
+      send({ kind: "found", found: find(data.query, data.shown) });
       break;
   }
 });

@@ -1,11 +1,11 @@
-/** Fetches the files of a draw for a check, and tells failures of the network from those of the shop. */
+/** Fetches the files of a draw for a check; failures of the network are distinct from those of the shop. */
 import type { CheckFailure } from "../../rules/check-state.ts";
 import type { PictureFile } from "./check-messages.ts";
 
-/** No reply, or one from a proxy: the network's fault, not the draw's. */
+/** No reply, or one from a proxy: no evidence against the draw. */
 export class Unreachable extends Error {}
 
-/** The shop replied without the file: its own fault. */
+/** The shop replied without the file. */
 class Withheld extends Error {
   readonly failure: CheckFailure;
 
@@ -15,38 +15,43 @@ class Withheld extends Error {
   }
 }
 
+/** What the page shows for an error of a fetch. */
 export function failureOf(error: unknown): CheckFailure {
   return error instanceof Withheld ? error.failure : { kind: "unreachable" };
 }
 
 /** The status codes of a shop that is briefly closed, or of a proxy that gave up. */
-const AWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+const UNREACHABLE_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
-async function ask(address: string, signal: AbortSignal): Promise<Response> {
+/** @throws {Unreachable} */
+async function fetchFresh(address: string, signal: AbortSignal): Promise<Response> {
   // A check needs the current file, not a cached one.
   const reply = await fetch(address, { signal, cache: "no-cache" });
-  if (AWAY.has(reply.status)) throw new Unreachable(`${address} answered ${reply.status}`);
+  if (UNREACHABLE_STATUSES.has(reply.status)) throw new Unreachable(`${address} answered ${reply.status}`);
   return reply;
 }
 
+/** The file of the draw as served now. @throws {Unreachable | Withheld} */
 export async function fetchFile(address: string, signal: AbortSignal): Promise<Response> {
-  const reply = await ask(address, signal);
+  const reply = await fetchFresh(address, signal);
   if (!reply.ok) throw new Withheld(address, reply.status);
   return reply;
 }
 
+/** The body in pieces, as they arrive. */
 export async function* piecesOf(reply: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const stream = reply.body?.getReader();
   if (!stream) return;
   for (let piece = await stream.read(); !piece.done; piece = await stream.read()) yield piece.value;
 }
 
-type Sealed = { readonly url: string; readonly files: Readonly<Record<string, string>> };
+/** A sealed picture: its address, and the hash of each of its files by name. */
+type SealedPicture = { readonly url: string; readonly files: Readonly<Record<string, string>> };
 
-type WithPictures = { readonly pictures: readonly Sealed[] };
+type WithPictures = { readonly pictures: readonly SealedPicture[] };
 type Document = WithPictures & { readonly prizes?: readonly WithPictures[] };
 
-/** Only paths of this site's pictures: other sealed addresses count as not compared. */
+/** The paths of the sealed pictures of this site; other sealed addresses count as not compared. */
 function sealedFiles(proofText: string): readonly string[] {
   try {
     const document = JSON.parse((JSON.parse(proofText) as { prize: string }).prize) as Document;
@@ -65,7 +70,7 @@ function sealedFiles(proofText: string): readonly string[] {
 export async function fetchPictures(proofText: string, signal: AbortSignal): Promise<PictureFile[]> {
   return Promise.all(
     sealedFiles(proofText).map(async (path) => {
-      const reply = await ask(path, signal);
+      const reply = await fetchFresh(path, signal);
       return { path, bytes: reply.ok ? new Uint8Array(await reply.arrayBuffer()) : undefined };
     }),
   );

@@ -5,7 +5,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { streamEntries } from "../../server/closing/stream-entries.ts";
 import { fileReply, notYetReply } from "./proof-reply.ts";
 
-/** Pulled by the reader, so that a slow one does not fill the memory. */
+/** Each piece is read when the receiver wants it, so that slow receivers do not fill the memory. */
 function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

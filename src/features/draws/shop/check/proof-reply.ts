@@ -2,6 +2,7 @@
 
 const YEAR_SECONDS = 31_536_000;
 
+/** `name`: of the file when saved. */
 type File = { readonly etag: string; readonly type: string; readonly name: string };
 
 /** The file, or 304. An address with parameters redirects to the one without, which caches store once. */
@@ -27,7 +28,7 @@ export async function fileReply(
   });
 }
 
-/** Not there, or not there yet: must not be cached. */
+/** The reply for a file that does not exist (yet). Not cached. */
 export function notYetReply(status: 404 | 409, error: string, message: string): Response {
   return Response.json({ error, message }, { status, headers: { "Cache-Control": "no-store" } });
 }

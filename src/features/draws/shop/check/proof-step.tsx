@@ -1,3 +1,4 @@
+/** One step of a proof: its explanation, its values, and the verdict of the check. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Check, ChevronDown, Minus, X } from "#ui/icons.ts";
@@ -5,12 +6,15 @@ import { type CheckState, differences, type PartName, verdictOf } from "../../ru
 
 type Props = {
   part: PartName;
+  /** From 1. */
   number: number;
   title: string;
   text: ReactNode;
+  /** The step has not happened yet. */
   isAhead?: boolean;
   check: CheckState;
   children: ReactNode;
+  /** Details for the curious, folded. */
   more?: ReactNode;
 };
 

@@ -1,3 +1,4 @@
+/** The six steps of a draw's proof, from the list of entries to the winners. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -14,6 +15,7 @@ import { useDelay } from "./use-delay.ts";
 /** A public relay that browsers can use. Any relay will do, because signatures are checked. */
 const RELAY = "https://api.drand.sh";
 
+/** `isDue`: the round's time has come, whether the shop has its number or not. */
 type Props = { record: DrawRecord; sealed: Sealed; drawn: Drawn | undefined; check: CheckState; isDue: boolean };
 
 /** The hash of this name that the browser computed; undefined before, or if it is not a hash. */
@@ -67,13 +69,13 @@ function CommitmentStep({ record, sealed, drawn, check }: Props) {
   const delay = useDelay();
   const at = new Date(sealed.sealedAt);
   const values = { date: date(at), time: date(at, "clock"), sequence: sealed.sequence };
-  const ahead = delay((sealed.roundAt - sealed.sealedAt) / 1000);
+  const roundDelay = delay((sealed.roundAt - sealed.sealedAt) / 1000);
   return (
     <ProofStep
       part="commitment"
       number={3}
       title={t("commitment.title")}
-      text={drawn ? t("commitment.text", { ...values, delay: ahead }) : t("commitment.textWaiting", values)}
+      text={drawn ? t("commitment.text", { ...values, delay: roundDelay }) : t("commitment.textWaiting", values)}
       check={check}
       more={
         <>
@@ -155,8 +157,10 @@ function SeedStep({ drawn, check, isDue }: Props) {
   );
 }
 
+type PickedWinnerProps = { winner: number; reserves: readonly number[]; total: number } & Pick<TicketsProps, "ticketText">;
 type TicketsProps = { label: string; tickets: readonly number[]; ticketText: (ticket: number) => string };
 
+/** A labelled list of ticket numbers. */
 function Tickets({ label, tickets, ticketText }: TicketsProps) {
   return (
     <div className="type-small mt-3.5 flex flex-wrap gap-x-2">
@@ -200,6 +204,28 @@ function PickedPrizes({ prizes, ticketText }: { prizes: Drawn["prizes"] } & Pick
   );
 }
 
+/** One prize: the ticket drawn, and its reserves. `total`: the number of tickets in the draw. */
+function PickedWinner({ winner, reserves, total, ticketText }: PickedWinnerProps) {
+  const { t } = useTranslation("pastdraws");
+  const { number } = useFormat();
+  return (
+    <>
+      <div className="proof-value">
+        <div>
+          <p className="type-tiny">{t("winners.place", { count: total, tickets: number(total) })}</p>
+          <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">{ticketText(winner)}</p>
+        </div>
+        <CopyButton text={ticketText(winner)} label={t("winners.copy")} />
+      </div>
+      {reserves.length === 0 ? (
+        <p className="type-small mt-3.5">{t("winners.noReserves")}</p>
+      ) : (
+        <Tickets label={t("winners.reserves")} tickets={reserves} ticketText={ticketText} />
+      )}
+    </>
+  );
+}
+
 function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
@@ -216,25 +242,10 @@ function WinnersStep({ record, sealed, drawn, check, isDue }: Props) {
       check={check}
       more={<p>{t("winners.curious")}</p>}
     >
-      {winner === undefined ? (
-        <ValueAhead isDue={isDue} />
-      ) : prizes.length > 1 ? (
-        <PickedPrizes prizes={prizes} ticketText={ticketText} />
-      ) : (
-        <>
-          <div className="proof-value">
-            <div>
-              <p className="type-tiny">{t("winners.place", { count: sealed.n, tickets: number(sealed.n) })}</p>
-              <p className="type-mono mt-0.5 text-[1.375rem] font-[540]">{ticketText(winner)}</p>
-            </div>
-            <CopyButton text={ticketText(winner)} label={t("winners.copy")} />
-          </div>
-          {reserves.length === 0 ? (
-            <p className="type-small mt-3.5">{t("winners.noReserves")}</p>
-          ) : (
-            <Tickets label={t("winners.reserves")} tickets={reserves} ticketText={ticketText} />
-          )}
-        </>
+      {winner === undefined && <ValueAhead isDue={isDue} />}
+      {winner !== undefined && prizes.length > 1 && <PickedPrizes prizes={prizes} ticketText={ticketText} />}
+      {winner !== undefined && prizes.length === 1 && (
+        <PickedWinner winner={winner} reserves={reserves} total={sealed.n} ticketText={ticketText} />
       )}
     </ProofStep>
   );

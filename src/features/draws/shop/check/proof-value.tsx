@@ -1,9 +1,12 @@
+/** Values of a proof: hashes with a picture of their digits, and plain text. */
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "#ui/text/copy-button.tsx";
 
+/** The size of a fingerprint's coordinates. */
 const WIDTH = 256;
 const HEIGHT = 24;
 
+/** A hash as bars, one per hexadecimal digit, so that a difference is seen. `isGrowing`: animated. */
 export function Fingerprint({ hex, className, isGrowing = false }: { hex: string; className: string; isGrowing?: boolean }) {
   const step = WIDTH / hex.length;
   const bars = [...hex].map((digit, i) => {
@@ -23,6 +26,7 @@ export function Fingerprint({ hex, className, isGrowing = false }: { hex: string
   );
 }
 
+/** `hex`: the published hash; `computed`: the one of the check, undefined before. */
 export function ProofValue({ name, hex, computed }: { name: string; hex: string; computed?: string | undefined }) {
   const { t } = useTranslation("pastdraws");
   const isSame = computed === hex;
@@ -47,6 +51,7 @@ export function ProofValue({ name, hex, computed }: { name: string; hex: string;
   );
 }
 
+/** In place of a value that does not exist yet. */
 export function ValueAhead({ isDue }: { isDue: boolean }) {
   const { t } = useTranslation("pastdraws");
   return (
@@ -56,6 +61,7 @@ export function ValueAhead({ isDue }: { isDue: boolean }) {
   );
 }
 
+/** A value that is no hash. */
 export function PlainValue({ name, text }: { name: string; text: string }) {
   const { t } = useTranslation("pastdraws");
   return (

@@ -1,3 +1,4 @@
+/** The sealed prize and the time stamps of the commitment, for its step of the proof. */
 import { useTranslation } from "react-i18next";
 import { PrizeHistory } from "#ui/draws/prize-history.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -8,6 +9,7 @@ import { PlainValue, ProofValue } from "./proof-value.tsx";
 
 type Props = { record: DrawRecord; sealed: Sealed; check: CheckState };
 
+/** The hash of the prize document, and what was added to the prize. `computed`: the hash of the check. */
 export function SealedPrize({ record, sealed: { prize }, computed }: Omit<Props, "check"> & { computed: string | undefined }) {
   const { t } = useTranslation("pastdraws");
   if (!prize) return <p className="type-small mt-3">{t("sealedPrize.none")}</p>;
@@ -24,6 +26,7 @@ export function SealedPrize({ record, sealed: { prize }, computed }: Omit<Props,
   );
 }
 
+/** The prize document in full. */
 export function PrizeText({ sealed: { prize } }: { sealed: Sealed }) {
   const { t } = useTranslation("pastdraws");
   if (!prize) return null;

@@ -1,3 +1,4 @@
+/** The check of a draw in the browser, as state of the page. */
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { advance, type CheckEvent, NOT_CHECKED } from "../../rules/check-state.ts";
 import type { ShownFacts } from "../../rules/shown-facts.ts";
@@ -8,6 +9,7 @@ import { createDrawChecker, type DrawChecker } from "./draw-checker.ts";
 /** Milliseconds between two steps, so that a short check is visible. Without motion, steps follow at once. */
 const PACE_MS = 260;
 
+/** Delays steps of the check so that they are at least `PACE_MS` apart; their order stays. */
 function paced(dispatch: (event: CheckEvent) => void): (event: CheckEvent) => void {
   const pace = window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACE_MS;
   let next = 0;
@@ -21,13 +23,14 @@ function paced(dispatch: (event: CheckEvent) => void): (event: CheckEvent) => vo
   };
 }
 
+/** `path`: of the draw's page; `shown`: the facts on it, undefined before the list is sealed. */
 export function useCheck(path: string, shown: ShownFacts | undefined) {
   const [state, dispatch] = useReducer(advance, NOT_CHECKED);
   const checker = useRef<DrawChecker>(undefined);
-  // The result may have arrived after the list was first read.
-  const now = useRef(shown);
+  // The result may have been published since the list was read: each check uses the latest facts.
+  const latest = useRef(shown);
   useEffect(() => {
-    now.current = shown;
+    latest.current = shown;
   });
 
   useEffect(
@@ -39,11 +42,11 @@ export function useCheck(path: string, shown: ShownFacts | undefined) {
   );
 
   const open = useCallback((): [DrawChecker, ShownFacts] => {
-    if (!now.current) throw new Error("A draw that is not sealed has nothing to check");
+    if (!latest.current) throw new Error("A draw that is not sealed has nothing to check");
     checker.current ??= createDrawChecker(path, () => {
       checker.current = undefined;
     });
-    return [checker.current, now.current];
+    return [checker.current, latest.current];
   }, [path]);
 
   const check = useCallback(() => {
@@ -51,9 +54,9 @@ export function useCheck(path: string, shown: ShownFacts | undefined) {
     void checker.check(shown, paced(dispatch));
   }, [open]);
   const find = useCallback(
-    (query: TicketQuery, tellLines: (lines: number) => void): Promise<Found> => {
+    (query: TicketQuery, reportLines: (lines: number) => void): Promise<Found> => {
       const [checker, shown] = open();
-      return checker.find(shown, query, tellLines);
+      return checker.find(shown, query, reportLines);
     },
     [open],
   );

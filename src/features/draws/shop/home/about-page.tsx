@@ -1,3 +1,4 @@
+/** About the shop: its mission, values, team, figures and trader. */
 import { useTranslation } from "react-i18next";
 import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
 import { AboutFigures, AboutTeam, AboutTrader, AboutValues } from "#features/site/shop/home/about-parts.tsx";

@@ -1,3 +1,4 @@
+/** The home page: the newest draw, other draws on sale, how the shop works, and the latest winner. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, useRevalidator } from "react-router";
@@ -30,16 +31,16 @@ import type { Route } from "./+types/home-page.ts";
 export const handle = { messages: ["home"], failures: { load: "common:notLoaded.lotteries" } } satisfies PageMessages &
   PageFailures;
 
-/** The phases of an active draw. */
+/** The state that the home page shows for each phase; other phases count as closed. */
 const STATES: Partial<Record<LotteryView["phase"], HomeDraw["state"]>> = {
   on_sale: "live",
   upcoming: "upcoming",
   sold_out: "soldOut",
 };
 
-/** Rarely shown: not loaded while draws are open. */
+/** Loaded only while no draw is open. */
 const ComingSoon = lazyPart(() => import("#features/site/shop/home/coming-soon.tsx"));
-/** Out of sight at first: it comes behind the rest. */
+/** Loaded after the rest of the page, because it is out of sight at first. */
 const BackToTop = lazyPart(() => import("#features/site/shop/back-to-top.tsx"), NothingMissing);
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -54,6 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+/** The draws, the latest winner and the figures of the shop. */
 async function readShop(ctx: Ctx, locale: Locale, now: Date) {
   const [lotteries, [latest], figures] = await Promise.all([
     listLotteries(ctx, "active"),
@@ -78,6 +80,10 @@ async function readShop(ctx: Ctx, locale: Locale, now: Date) {
   };
 }
 
+/**
+ * A draw as the home page shows it; without fields that it does not use, since the page is sent as data,
+ * too.
+ */
 function homeDraw({
   description: _,
   packs: ___,
@@ -111,6 +117,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 
 type ShopProps = { shop: Awaited<ReturnType<typeof readShop>>; now: number };
 
+/** The content of the page. */
 function Shop({ shop, now }: ShopProps) {
   const { revalidate } = useRevalidator();
   const [newest, ...rest] = shop.draws;
@@ -151,6 +158,7 @@ function OtherDraws({ draws, now }: { draws: readonly HomeDraw[]; now: number })
   );
 }
 
+/** The page without its content, which could not be read. */
 function Failed() {
   const { t } = useTranslation(["home", "common"]);
   const message = t("common:notLoaded.lotteries");
