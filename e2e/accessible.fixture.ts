@@ -24,20 +24,25 @@ export async function expectAccessible(page: Page, { except = [] }: { except?: r
 }
 
 /** A phone in dark mode, a desktop in light mode. */
-const WINDOWS = [
+export const WINDOWS = [
   { width: 390, height: 844, colorScheme: "dark" },
   { width: 1440, height: 900, colorScheme: "light" },
 ] as const;
 
-/** Checks both windows with their colours, and leaves the page in the one that its browser has. */
-export async function expectAccessibleInBoth(page: Page): Promise<void> {
-  const isHand = page.viewportSize()?.width === WINDOWS[0].width;
-  for (const { width, height, colorScheme } of isHand ? WINDOWS.toReversed() : WINDOWS) {
+/** Checks these windows with their colours, and leaves the page in the last one. */
+export async function expectAccessibleIn(page: Page, windows: readonly (typeof WINDOWS)[number][]): Promise<void> {
+  for (const { width, height, colorScheme } of windows) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
     await untilDrawn(page, `(width: ${width}px) and (prefers-color-scheme: ${colorScheme})`);
     await expectAccessible(page);
   }
+}
+
+/** Checks both windows with their colours, and leaves the page in the one that its browser has. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  const isHand = page.viewportSize()?.width === WINDOWS[0].width;
+  await expectAccessibleIn(page, isHand ? WINDOWS.toReversed() : WINDOWS);
 }
 
 /** A page learns of its window and colours with one frame, and has applied them with the next. */

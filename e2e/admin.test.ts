@@ -2,40 +2,14 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { makeUser } from "#demo/makers.ts";
-import { expectAccessibleInBoth, expectNoSidewaysScroll } from "./accessible.fixture.ts";
+import { expectAccessibleIn, expectNoSidewaysScroll, WINDOWS } from "./accessible.fixture.ts";
+import { visitEveryScreen } from "./admin-screens.fixture.ts";
 import { withDatabase } from "./books.fixture.ts";
-import { goWithin, waitForHydration } from "./hydration.fixture.ts";
+import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
-import { expectLittleRestyled } from "./restyle.fixture.ts";
 import { ADMIN, PLAYER, signIn } from "./sign-in.fixture.ts";
 
 const shop = inject("shop");
-
-const SCREENS = [
-  { path: "/admin", heading: "Admin Dashboard" },
-  { path: "/admin/users", heading: "User Management" },
-  { path: "/admin/draw", heading: "Draw Management" },
-  { path: "/admin/winners", heading: "Winner Management" },
-  { path: "/admin/winners/imported", heading: "Imported Draws" },
-  { path: "/admin/emails", heading: "E-mails promotionnels" },
-  { path: "/admin/settings", heading: "Settings" },
-  { path: "/admin/audit-log", heading: "Audit log" },
-  { path: "/admin/staff", heading: "Team" },
-  { path: "/admin/approvals", heading: "Approvals" },
-  { path: "/admin/practice", heading: "Code of practice" },
-  { path: "/admin/live", heading: "Health" },
-  { path: "/admin/shop", heading: "Shop" },
-  { path: "/admin/texts", heading: "Texts" },
-  { path: "/admin/journal", heading: "Journal" },
-  { path: "/admin/payouts", heading: "Payouts" },
-  { path: "/admin/profit", heading: "Profit per draw" },
-  { path: "/admin/complaints", heading: "Complaints" },
-  { path: "/admin/care", heading: "Signs of harm" },
-  { path: "/admin/api-keys", heading: "API keys" },
-  { path: "/admin/webhooks", heading: "Webhooks" },
-];
-
-const RESTYLED = ["/admin", "/admin/users"];
 
 /** A user without tickets is deleted for good; staff cannot be deleted. */
 async function deleteSomebody(page: Page): Promise<void> {
@@ -75,12 +49,9 @@ describe("the back office", () => {
   journey("is whole on both grounds, and axe finds nothing", async ({ visit }) => {
     const page = await visit();
     await signIn(page, shop);
-    for (const { path, heading } of SCREENS) {
-      await goWithin(page, path);
-      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-      await expectAccessibleInBoth(page);
-      if (RESTYLED.includes(path)) await expectLittleRestyled(page);
-    }
+    // Alternately on a phone in the dark and on a desktop; each screen in both: admin.slow.ts.
+    await visitEveryScreen(page, (at) => expectAccessibleIn(page, WINDOWS.slice(at % 2, (at % 2) + 1)));
+    await page.setViewportSize({ width: 1440, height: 900 });
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     for (const [colorScheme, colour] of GROUNDS) {
       await page.emulateMedia({ colorScheme });

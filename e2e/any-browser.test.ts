@@ -14,6 +14,7 @@ import {
   WORDS,
 } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 const SUM = { en: "£74.98", fr: "74,98 £" } as const;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe("without scripts", () => {
-  journey.for(["en", "fr"] as const)(
+  journey.for(variants(["en", "fr"] as const))(
     "a visitor reads the draw, signs up and gets to the payment page, in %s",
     async (language, { visit }) => {
       const page = await visit({ language, scripts: false });

@@ -97,10 +97,16 @@ describe("a visitor buys 25 tickets", () => {
 
   journey("with the keyboard alone", async ({ visit }) => {
     const draw = await makeDraw(shop, { title: "Keys only" });
-    const page = await visit({ tolerate: [/422/] });
+    const page = await visit({ firstVisit: true, tolerate: [/422/] });
     const person = newPerson();
     const { panel } = WORDS.en.lottery;
     await page.goto(`/lottery/${draw.id}`);
+    const gate = page.getByRole("dialog");
+    await expect.poll(() => gate.getByRole("button").first().evaluate(hasFocus)).toBe(true);
+    await page.keyboard.press("Enter");
+    await gate.waitFor({ state: "hidden" });
+    await tabTo(page, "button", WORDS.en.common.consent.rejectAll);
+    await page.keyboard.press("Enter");
     await tabTo(page, "radio", /.*/);
     // The packs are one tab stop; arrow keys choose among them.
     await page.keyboard.press("Space");
@@ -132,6 +138,8 @@ describe("a visitor buys 25 tickets", () => {
     await tabTo(page, "button", panel.continue);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/quiz\//);
+    // The page says before the payment what is published about a winner.
+    await page.getByText(WORDS.en.quiz.winnerName.replaceAll(/<.*?>/g, ""), { exact: true }).waitFor();
     await tabTo(page, "radio", /.*/);
     await page.keyboard.press("Space");
     const porsche = page.getByRole("radio", { name: "Porsche" });
@@ -166,6 +174,7 @@ describe("a visitor buys 25 tickets", () => {
 });
 
 type Role = "link" | "button" | "radio" | "textbox";
+const hasFocus = (element: Element) => element === document.activeElement;
 
 /** Presses Tab until the element has the focus and shows it. */
 async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
@@ -175,7 +184,11 @@ async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<voi
   await target.first().waitFor();
   for (let presses = 0; presses < 80; presses++) {
     const all = await target.all();
-    for (const each of all) if (await each.evaluate((element) => element === document.activeElement)) return;
+    for (const each of all)
+      if (await each.evaluate(hasFocus)) {
+        expect(await each.evaluate((element) => element.matches(":focus-visible"))).toBe(true);
+        return;
+      }
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab never reaches the ${role} ${name}`);

@@ -2,6 +2,10 @@
 import type { Page, Route } from "playwright-core";
 import { expect } from "vitest";
 import type {} from "#app/shell/after-load.ts";
+import { type Language, WORDS } from "./buyer.fixture.ts";
+
+/** Console messages of failing requests. */
+export const TOLERATED = [/Failed to load resource/, /reply: 50[02]/, /CONNECTION_FAILED/, /ERR_FAILED/];
 
 /** No reply, or one of another server. */
 const FAILURES = {
@@ -10,7 +14,42 @@ const FAILURES = {
   proxy: (route: Route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
   portal: (route: Route) => route.fulfill({ status: 200, contentType: "text/html", body: "<h1>Welcome to our wifi</h1>" }),
 } as const;
-export type Failure = keyof typeof FAILURES;
+type Failure = keyof typeof FAILURES;
+/** One failure per language. */
+export const FAILURE: Record<Language, Failure> = { en: "cut", fr: "broken" };
+
+/** The common sentence; the quiz and postal entries have their own, and one screen is always French. */
+export function saidIn(language: Language): RegExp {
+  const { common, quiz } = WORDS[language];
+  const own = { en: "Failed to key in the card", fr: "Impossible de saisir la carte" };
+  const texts = [common.cutOff.kept, quiz.errors.not_sent, own[language], "La boutique est injoignable pour le moment"];
+  return new RegExp(texts.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"));
+}
+
+/**
+ * Sends every form of these pages, and those of their dialogs, into a failure; buttons of the layout on the
+ * first page only.
+ * @returns the paths to which forms were sent
+ */
+export async function expectFormsKeep(page: Page, paths: readonly string[], language: Language): Promise<string[]> {
+  const sentTo: string[] = [];
+  let isFirst = true;
+  for (const path of paths) {
+    // In the shop, wait for the reservation's bar and its button.
+    await page.goto(path, { waitUntil: path.startsWith("/admin") ? "load" : "networkidle" });
+    await untilIdle(page);
+    if (/^\/passkeys$|^\/lottery\/.*\/queue$|^\/admin\/(?:complaints|care)$/.test(path))
+      await page.locator("main summary").last().click();
+    const { posted, end } = await cutOff(page, FAILURE[language]);
+    const expected = { said: saidIn(language), posted };
+    await expectNothingLost(page, expected, isFirst ? 0 : await countFrameButtons(page));
+    await expectDialogsKeep(page, expected);
+    await end();
+    sentTo.push(...posted);
+    isFirst = false;
+  }
+  return sentTo;
+}
 
 /** Blocks requests of pages to the shop. @returns the paths of sent forms, and a function that ends it */
 export async function cutOff(page: Page, failure: Failure) {
@@ -105,7 +144,7 @@ function fillAndSend(index: number): string | undefined {
 type Expected = { readonly said: RegExp; readonly posted: readonly string[] };
 
 /** Sends every form by each of its buttons. Each shows a message and keeps all fields. */
-export async function expectNothingLost(page: Page, { said, posted }: Expected, from = 0): Promise<void> {
+async function expectNothingLost(page: Page, { said, posted }: Expected, from = 0): Promise<void> {
   for (let index = from; ; index++) {
     await forgetAlerts(page);
     const sent = posted.length;
@@ -153,7 +192,7 @@ function newAlerts(page: Page): Promise<string[]> {
 }
 
 /** The number of submit buttons in the layout, which are only pressed on the first page. */
-export function countFrameButtons(page: Page): Promise<number> {
+function countFrameButtons(page: Page): Promise<number> {
   return page.evaluate(() => {
     const posts = (button: HTMLButtonElement) => button.form?.method === "post" && button.checkVisibility();
     const all = [...document.querySelectorAll<HTMLButtonElement>('button[type="submit"]')].filter(posts);
@@ -166,7 +205,7 @@ export function countFrameButtons(page: Page): Promise<number> {
 const OPENERS = 'main button[type="button"], main form:has(> input[name="ask"]) button[type="submit"]';
 
 /** Opens each dialog of the page, one per look of its button, and sends its forms. */
-export async function expectDialogsKeep(page: Page, expected: Expected): Promise<void> {
+async function expectDialogsKeep(page: Page, expected: Expected): Promise<void> {
   const openers = await page.evaluate((all) => {
     const seen = new Set<string>();
     return [...document.querySelectorAll<HTMLButtonElement>(all)].flatMap((button, index) => {

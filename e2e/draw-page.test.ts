@@ -1,11 +1,12 @@
-/** The page of a draw: content, unavailable tickets, navigation, keyboard use, and messages. */
-import type { Locator, Page } from "playwright-core";
+/** The page of a draw: content, unavailable tickets, navigation, and messages. */
+import type { Locator } from "playwright-core";
 import { beforeAll, describe, expect, inject } from "vitest";
 import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import { formatDate } from "#shared/dates/dates.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
-import { newPerson, register, signUp, WORDS } from "./buyer.fixture.ts";
+import { newPerson, register, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 const UNAVAILABLE = {
@@ -18,18 +19,6 @@ beforeAll(async () => {
 });
 
 const focused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
-
-/** Tabs to the target; every element on the way must show its focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    if (await focused(target)) {
-      expect(await target.evaluate((element) => element.matches(":focus-visible"))).toBe(true);
-      return;
-    }
-    await page.keyboard.press("Tab");
-  }
-  throw new Error("The focus never got there");
-}
 
 /** Centred at the top on a dark ground, with a green icon for success. */
 async function expectMessage(message: Locator, icon: "green" | "red"): Promise<void> {
@@ -51,10 +40,12 @@ async function expectMessage(message: Locator, icon: "green" | "red"): Promise<v
 }
 
 describe("the page of a draw", () => {
-  journey.for([
-    ["en", 1440],
-    ["fr", 390],
-  ] as const)(
+  journey.for(
+    variants([
+      ["en", 1440],
+      ["fr", 390],
+    ] as const),
+  )(
     "shows pictures and facts, refuses what is not there, and leads back, in %s at %i px",
     async ([language, width], { visit }) => {
       const page = await visit({ language, width, reducedMotion: false });
@@ -135,10 +126,12 @@ describe("the page of a draw", () => {
 });
 
 describe("what the shop says", () => {
-  journey.for([
-    ["en", 390],
-    ["fr", 1440],
-  ] as const)(
+  journey.for(
+    variants([
+      ["fr", 1440],
+      ["en", 390],
+    ] as const),
+  )(
     "stands at the top with a green mark when all is well, after a password that was ticked off, in %s at %i px",
     async ([language, width], { visit }) => {
       const page = await visit({ language, width });
@@ -164,49 +157,13 @@ describe("what the shop says", () => {
   );
 });
 
-describe("without a mouse", () => {
-  journey.for(["en", "fr"] as const)(
-    "a visitor passes the age gate, chooses tickets, answers, and gets to the payment, in %s",
-    async (language, { visit }) => {
-      const page = await visit({ language, firstVisit: true });
-      const { lottery, quiz, common } = WORDS[language];
-      const draw = await makeDraw(shop, { title: "By keyboard" });
-      await signUp(page, newPerson(), language);
-      await page.goto(`/lottery/${draw.id}`);
-      const gate = page.getByRole("dialog");
-      await gate.waitFor();
-      await expect.poll(() => focused(gate.getByRole("button").first())).toBe(true);
-      await page.keyboard.press("Enter");
-      await gate.waitFor({ state: "hidden" });
-
-      await tabTo(page, page.getByRole("button", { name: common.consent.rejectAll, exact: true }));
-      await page.keyboard.press("Enter");
-      await tabTo(page, page.getByRole("textbox", { name: lottery.panel.quantity }));
-      await page.keyboard.type("3");
-      await page.keyboard.press("Enter");
-      await page.waitForURL(`**/quiz/${draw.id}?quantity=3`);
-      // The page says before the payment what is published about a winner.
-      await page.getByText(quiz.winnerName.replaceAll(/<.*?>/g, ""), { exact: true }).waitFor();
-
-      await tabTo(page, page.getByRole("radio").first());
-      const right = page.getByRole("radio", { name: "Porsche", exact: true });
-      for (let presses = 0; presses < 4 && !(await right.isChecked()); presses++) await page.keyboard.press("ArrowDown");
-      expect(await right.isChecked()).toBe(true);
-      const sum = language === "fr" ? "89,97\u00a0£" : "£89.97";
-      await tabTo(page, page.getByRole("button", { name: quiz.pay.replace("{{amount}}", sum), exact: true }));
-      await page.keyboard.press("Enter");
-      await page.waitForURL(/\/c\/pay\//);
-    },
-  );
-});
-
 const WINDOWS = [
   [1366, 768],
   [1440, 900],
   [390, 844],
 ] as const;
 
-journey.for(["en", "fr"] as const)(
+journey.for(variants(["fr", "en"] as const))(
   "the button to buy is in sight with its total in every window, in %s",
   async (language, { visit }) => {
     const { id } = await withDatabase(shop, (db) =>

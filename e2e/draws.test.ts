@@ -7,6 +7,7 @@ import { withDatabase } from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
 import { IMPORTED, importDraw } from "./imported.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 /** `accessible.test.ts` checks both pages with axe. */
@@ -16,7 +17,7 @@ const VISITS = [
 ] as const;
 
 describe("live draws", () => {
-  journey.for(VISITS)("stand in a row each, newest first, in %s at %i px", async ([language, width], { visit }) => {
+  journey.for(variants(VISITS))("stand in a row each, newest first, in %s at %i px", async ([language, width], { visit }) => {
     const page = await visit({ language, width });
     const rows = await withDatabase(shop, (db) =>
       db
@@ -61,7 +62,7 @@ describe("live draws", () => {
 });
 
 describe("past draws", () => {
-  journey.for(VISITS)("name their winners, newest end first, in %s at %i px", async ([language, width], { visit }) => {
+  journey.for(variants(VISITS))("name their winners, newest end first, in %s at %i px", async ([language, width], { visit }) => {
     const page = await visit({ language, width });
     const rows = await withDatabase(shop, (db) =>
       db

@@ -1,16 +1,16 @@
-/** The layout of every page, and its content when a picture, a draw or the database is unavailable. */
+/** What a page shows when a picture, a draw or the database is unavailable. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject } from "vitest";
-import { readEnv } from "#platform/env/env.server.ts";
 import profileFr from "../public/locales/fr/profile.json" with { type: "json" };
 import { expectAccessible } from "./accessible.fixture.ts";
 import { type Draw, makeDraw, withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { type Shop, startShop } from "./shop.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 import { drawTheWinner } from "./winner-draw.fixture.ts";
 
 const shop = inject("shop");
@@ -27,43 +27,6 @@ beforeAll(async () => {
   lost = await makeDraw(broken, { title: "Lost" });
 }, 180_000);
 afterAll(() => broken.stop());
-
-describe("the frame around a page", () => {
-  journey.for(LANGUAGES)(
-    "leads to draws and winners, names the ways to pay, the beacon and the profile, in %s",
-    async (language, { visit }) => {
-      const page = await visit({ language });
-      const { nav } = WORDS[language].common;
-      await page.goto("/about");
-      const header = page.getByRole("banner").getByRole("navigation", { name: nav.main, exact: true });
-      for (const [text, path] of [
-        [nav.liveDraws, "/prize"],
-        [nav.pastWinners, "/past-draws"],
-        [nav.howToWin, "/how-to-win"],
-        [nav.faq, "/#faq"],
-      ] as const)
-        expect(await header.getByRole("link", { name: text, exact: true }).first().getAttribute("href")).toBe(path);
-      const footer = page.getByRole("contentinfo");
-      expect(
-        await footer
-          .getByRole("listitem")
-          .allInnerTexts()
-          .then((all) => all.map((each) => each.replace(/\s+/g, " ").trim())),
-      ).toEqual([expect.stringContaining("Visa"), expect.stringContaining("Mastercard"), expect.stringContaining("Apple Pay")]);
-      expect(await footer.getByRole("link", { name: "drand", exact: true }).getAttribute("href")).toBe("https://drand.love");
-      expect(await footer.getByRole("link", { name: "instagram.com/concours" }).getAttribute("href")).toBe(
-        "https://www.instagram.com/concours",
-      );
-      const { name, address, companyNumber, email } = readEnv({ NODE_ENV: "test" }).trader;
-      const missingIn = (text: string) =>
-        [name, address, companyNumber, email].filter((detail) => !text.replaceAll("\u00a0", " ").includes(detail));
-      expect(missingIn(await footer.innerText())).toEqual([]);
-      await page.goto("/terms");
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      expect(missingIn(await page.getByRole("main").innerText())).toEqual([]);
-    },
-  );
-});
 
 describe("a picture that does not come", () => {
   const placeholders = (page: Page) => page.getByRole("main").getByText(WORDS.en.common.imageNotAvailable, { exact: true });
@@ -99,21 +62,24 @@ describe("a picture that does not come", () => {
 });
 
 describe("without a connection", () => {
-  journey.for(LANGUAGES)("a link says so on a page that has no form, and leads nowhere, in %s", async (language, { visit }) => {
-    const page = await visit({ language, width: 390, tolerate: [/ERR_INTERNET_DISCONNECTED/, /_DISCONNECTED/] });
-    await page.goto("/");
-    await page.waitForFunction(() => "__reactRouterDataRouter" in window);
-    await page.waitForLoadState("networkidle");
-    await page.context().setOffline(true);
-    await page.getByRole("contentinfo").locator("a[href='/about']").click();
-    await page.getByRole("alert").getByText(WORDS[language].common.cutOff.unreachable).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/");
-    // Text on a picture stays visible if the picture is missing.
-    expect(
-      await page.locator("section[aria-labelledby=sign-up-title]").getByText(WORDS[language].common.imageNotAvailable).count(),
-    ).toBe(0);
-    await page.context().setOffline(false);
-  });
+  journey.for(variants(LANGUAGES))(
+    "a link says so on a page that has no form, and leads nowhere, in %s",
+    async (language, { visit }) => {
+      const page = await visit({ language, width: 390, tolerate: [/ERR_INTERNET_DISCONNECTED/, /_DISCONNECTED/] });
+      await page.goto("/");
+      await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+      await page.waitForLoadState("networkidle");
+      await page.context().setOffline(true);
+      await page.getByRole("contentinfo").locator("a[href='/about']").click();
+      await page.getByRole("alert").getByText(WORDS[language].common.cutOff.unreachable).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/");
+      // Text on a picture stays visible if the picture is missing.
+      expect(
+        await page.locator("section[aria-labelledby=sign-up-title]").getByText(WORDS[language].common.imageNotAvailable).count(),
+      ).toBe(0);
+      await page.context().setOffline(false);
+    },
+  );
 });
 
 describe("a form that is sent to another page", () => {
@@ -137,7 +103,7 @@ describe("a form that is sent to another page", () => {
 });
 
 describe("a draw that cannot be shown", () => {
-  journey.for(LANGUAGES)("says why, in %s", async (language, { visit }) => {
+  journey.for(variants(LANGUAGES))("says why, in %s", async (language, { visit }) => {
     const page = await visit({ language, tolerate: [/40[04]/] });
     const { problem } = WORDS[language].lottery;
     for (const [path, status, text] of [

@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 const GATE = { en: "Are you 18 or over?", fr: "Avez-vous 18\u00a0ans ou plus\u00a0?" } as const;
@@ -41,29 +42,28 @@ async function consent(page: Page) {
 }
 
 describe("the age gate", () => {
-  journey.for([
-    ["en", 390],
-    ["fr", 1440],
-  ] as const)(
-    "in %s at %i px stands before any page until it is passed, and never again",
-    async ([language, width], { visit }) => {
-      const page = await visit({ firstVisit: true, language, width });
-      await page.goto("/login");
-      await gate(page, language).waitFor();
-      await expectAccessible(page);
-      expect(await reachable(page, "header a, main input, footer a")).toEqual([]);
+  journey.for(
+    variants([
+      ["en", 390],
+      ["fr", 1440],
+    ] as const),
+  )("in %s at %i px stands before any page until it is passed, and never again", async ([language, width], { visit }) => {
+    const page = await visit({ firstVisit: true, language, width });
+    await page.goto("/login");
+    await gate(page, language).waitFor();
+    await expectAccessible(page);
+    expect(await reachable(page, "header a, main input, footer a")).toEqual([]);
 
-      await over18(page, language).click();
-      await gate(page, language).waitFor({ state: "hidden" });
-      expect(await stored(page)).toMatchObject({ "age-verified": "true" });
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
-      expect(await reachable(page, "main input")).not.toEqual([]);
+    await over18(page, language).click();
+    await gate(page, language).waitFor({ state: "hidden" });
+    expect(await stored(page)).toMatchObject({ "age-verified": "true" });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+    expect(await reachable(page, "main input")).not.toEqual([]);
 
-      await page.goto("/");
-      await page.getByRole("main").waitFor();
-      expect(await gate(page, language).count()).toBe(0);
-    },
-  );
+    await page.goto("/");
+    await page.getByRole("main").waitFor();
+    expect(await gate(page, language).count()).toBe(0);
+  });
 
   it.each(["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "HeadlessChrome/140.0", "curl/8.5.0", ""])(
     "stands before %j, too, and what is behind it is in the page",
@@ -154,10 +154,12 @@ describe("the age gate", () => {
     expect(await page.evaluate(() => (window as unknown as { opened: string[] }).opened)).toEqual([]);
   });
 
-  journey.for([
-    ["en", 390],
-    ["fr", 1440],
-  ] as const)(
+  journey.for(
+    variants([
+      ["fr", 1440],
+      ["en", 390],
+    ] as const),
+  )(
     "in %s at %i px is passed without scripts, too, and agrees with pages that have them",
     async ([language, width], { visit }) => {
       const page = await visit({ firstVisit: true, language, width, scripts: false });
@@ -204,10 +206,12 @@ describe("cookies", () => {
     await bar(page).waitFor();
   }
 
-  journey.for([
-    ["Accept all", true],
-    ["Reject all", false],
-  ] as const)("%s is one press, and kept for 365 days", async ([choice, allowed], { visit }) => {
+  journey.for(
+    variants([
+      ["Accept all", true],
+      ["Reject all", false],
+    ] as const),
+  )("%s is one press, and kept for 365 days", async ([choice, allowed], { visit }) => {
     const page = await visit({ firstVisit: true, width: 390 });
     await arrive(page);
     // Both choices are on the same bar.
@@ -224,11 +228,13 @@ describe("cookies", () => {
     expect(await bar(page).count()).toBe(0);
   });
 
-  journey.for([
-    ["rejectAll", { essential: true, analytics: false, marketing: false }],
-    ["acceptAll", { essential: true, analytics: true, marketing: true }],
-    ["customise", { essential: true, analytics: true, marketing: false }],
-  ] as const)("%s is chosen by a form without scripts", async ([choice, settings], { visit }) => {
+  journey.for(
+    variants([
+      ["customise", { essential: true, analytics: true, marketing: false }],
+      ["rejectAll", { essential: true, analytics: false, marketing: false }],
+      ["acceptAll", { essential: true, analytics: true, marketing: true }],
+    ] as const),
+  )("%s is chosen by a form without scripts", async ([choice, settings], { visit }) => {
     const page = await visit({ firstVisit: true, language: "fr", width: 390, scripts: false });
     const { consent: words } = WORDS.fr.common;
     await page.goto("/contact");

@@ -5,6 +5,7 @@ import { expectAccessible } from "./accessible.fixture.ts";
 import { withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
@@ -12,40 +13,43 @@ const TIMEOUTS = { timeout: 20_000 };
 const FIGURES = { en: "en-GB", fr: "fr-FR" } as const;
 
 describe("home", () => {
-  journey.for(LANGUAGES)("explains how it works, what it avoids, and the latest winner, in %s", async (language, { visit }) => {
-    const page = await visit({ language });
-    await page.goto("/");
-    const { home } = WORDS[language];
-    const main = page.getByRole("main");
-    for (const step of ["choose", "answer", "watch"] as const)
-      await main.getByRole("heading", { level: 3, name: home.steps[step], exact: true }).waitFor();
-    for (const card of ["open", "payments", "delivery", "support"] as const)
-      await main.getByRole("heading", { level: 3, name: home.features[card], exact: true }).waitFor();
+  journey.for(variants(LANGUAGES))(
+    "explains how it works, what it avoids, and the latest winner, in %s",
+    async (language, { visit }) => {
+      const page = await visit({ language });
+      await page.goto("/");
+      const { home } = WORDS[language];
+      const main = page.getByRole("main");
+      for (const step of ["choose", "answer", "watch"] as const)
+        await main.getByRole("heading", { level: 3, name: home.steps[step], exact: true }).waitFor();
+      for (const card of ["open", "payments", "delivery", "support"] as const)
+        await main.getByRole("heading", { level: 3, name: home.features[card], exact: true }).waitFor();
 
-    const { issued, won } = await withDatabase(shop, async (db) => ({
-      issued: await db.selectFrom("lotteries").select("last_ticket_number").where("status", "!=", "draft").execute(),
-      won: await db
-        .selectFrom("lotteries")
-        .innerJoin("users", "users.id", "winner_id")
-        .select(["first_name", "last_name"])
-        .where("status", "=", "completed")
-        .orderBy("end_date", "desc")
-        .executeTakeFirstOrThrow(),
-    }));
-    // Other buyers may buy during this test.
-    const shown = await main.locator(".home-figure").first().innerText();
-    const count = issued.reduce((sum, row) => sum + row.last_ticket_number, 0);
-    expect(Math.abs(Number(shown.replace(/\D/g, "")) - count)).toBeLessThan(500);
-    expect(shown).toBe(
-      new Intl.NumberFormat(FIGURES[language]).format(Number(shown.replace(/\D/g, ""))).replace("\u202f", "\u00a0"),
-    );
-    const winner = main.locator("section", { has: page.getByRole("heading", { name: home.winner.title, exact: true }) });
-    await winner.getByText(`${won.first_name} ${won.last_name}`, { exact: true }).waitFor();
-    await winner.getByRole("link", { name: home.winner.all }).click();
-    await page.waitForURL("**/past-draws");
-  });
+      const { issued, won } = await withDatabase(shop, async (db) => ({
+        issued: await db.selectFrom("lotteries").select("last_ticket_number").where("status", "!=", "draft").execute(),
+        won: await db
+          .selectFrom("lotteries")
+          .innerJoin("users", "users.id", "winner_id")
+          .select(["first_name", "last_name"])
+          .where("status", "=", "completed")
+          .orderBy("end_date", "desc")
+          .executeTakeFirstOrThrow(),
+      }));
+      // Other buyers may buy during this test.
+      const shown = await main.locator(".home-figure").first().innerText();
+      const count = issued.reduce((sum, row) => sum + row.last_ticket_number, 0);
+      expect(Math.abs(Number(shown.replace(/\D/g, "")) - count)).toBeLessThan(500);
+      expect(shown).toBe(
+        new Intl.NumberFormat(FIGURES[language]).format(Number(shown.replace(/\D/g, ""))).replace("\u202f", "\u00a0"),
+      );
+      const winner = main.locator("section", { has: page.getByRole("heading", { name: home.winner.title, exact: true }) });
+      await winner.getByText(`${won.first_name} ${won.last_name}`, { exact: true }).waitFor();
+      await winner.getByRole("link", { name: home.winner.all }).click();
+      await page.waitForURL("**/past-draws");
+    },
+  );
 
-  journey.for([320, 360, 390])("counts down on one line, in French at %i px", async (width, { visit }) => {
+  journey.for(variants([320, 360, 390]))("counts down on one line, in French at %i px", async (width, { visit }) => {
     const page = await visit({ language: "fr", width });
     await page.goto("/");
     const cells = await page
@@ -119,7 +123,7 @@ describe("where a page stands", () => {
     await expectAt(page, "#faq");
   });
 
-  journey.for([1440, 390])(
+  journey.for(variants([390, 1440]))(
     "every change of path begins at the top, and the way back ends where one was, at %i px",
     async (width, { visit }) => {
       const page = await visit({ width, reducedMotion: false });

@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { expectAccessible } from "./accessible.fixture.ts";
 import { makeDraw } from "./books.fixture.ts";
 import { journey } from "./journey.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 
@@ -32,10 +33,12 @@ function remember(page: Page, language: "en" | "fr"): Promise<unknown> {
 }
 
 describe("a visitor", () => {
-  journey.for([
-    ["en", "Sign in"],
-    ["fr", "Se connecter"],
-  ] as const)("with a browser in %s reads it at once, and no words are fetched", async ([language, link], { visit }) => {
+  journey.for(
+    variants([
+      ["fr", "Se connecter"],
+      ["en", "Sign in"],
+    ] as const),
+  )("with a browser in %s reads it at once, and no words are fetched", async ([language, link], { visit }) => {
     const page = await visit({ language });
     const fetched = listenForWords(page);
     const reply = await open(page, "/");

@@ -9,6 +9,7 @@ import { answerAndOrder, arriveSignedIn, type Language, WORDS } from "./buyer.fi
 import { waitForHydration } from "./hydration.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 const ASSETS = join(import.meta.dirname, "../build/client/assets");
@@ -26,7 +27,10 @@ const BLOCKED_ON = {
 } as const;
 /** Blocked in `e2e/failing.test.ts`, which has the shop that shows them. */
 const BLOCKED_THERE = ["coming-soon", "own-faq"];
-const FRAME = ["after-load", "top-bar", "hold-bar", "keep-session", "toaster", "cookie-dialog", "back-to-top"] as const;
+const FRAME = [
+  ["after-load", "cookie-dialog"],
+  ["top-bar", "hold-bar", "keep-session", "toaster", "back-to-top"],
+] as const;
 const TOLERATE = [
   /ERR_FAILED/,
   /dynamically imported module/,
@@ -59,14 +63,14 @@ it("every script that is fetched later is blocked in a journey", async () => {
 });
 
 describe("a script that does not arrive", () => {
-  journey("takes neither the frame nor what was typed", async ({ visit }) => {
+  journey.for(variants(FRAME))("takes neither the frame nor what was typed: %s", async (names, { visit }) => {
     const language = "fr";
     const { common } = WORDS[language];
     const page = await visit({ language, tolerate: TOLERATE });
     const draw = await makeDraw(shop, { title: "Reserved" });
     await arriveSignedIn(page, `/quiz/${draw.id}?quantity=2`, language);
     await answerAndOrder(page, { answer: "Porsche", sum: "59,98\u00a0£", language });
-    for (const name of FRAME) {
+    for (const name of names) {
       const blocked = await block(page, scriptOf(name));
       await page.goto(BLOCKED_ON[name], { waitUntil: "domcontentloaded" });
       await page.waitForLoadState("load");

@@ -49,7 +49,7 @@ describe("on the payment page", () => {
     await arriveSignedIn(page, `/lottery/${draw.id}`);
     const quantity = page.getByLabel("Or enter a number", { exact: true });
     await quantity.fill("2");
-    await page.getByRole("button", { name: "Continue to the question", exact: true }).click();
+    await quantity.press("Enter");
     await page.getByRole("radio", { name: "BMW", exact: true }).check();
     // The browser's Back keeps the choices.
     await page.goBack();

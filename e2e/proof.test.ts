@@ -3,6 +3,7 @@ import { describe, expect, inject } from "vitest";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { WORDS } from "./buyer.fixture.ts";
 import { expectAccessible, journey } from "./journey.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 
@@ -119,20 +120,26 @@ describe("the proof of a draw", () => {
     await page.getByRole("status").getByText(words.check.unreachable, { exact: true }).waitFor();
   });
 
-  journey("has not begun while tickets are sold: its page says what will happen, in both languages", async ({ visit }) => {
-    const { id } = await withDatabase(shop, (db) =>
-      db.selectFrom("lotteries").select("id").where("title", "=", "Valmont GT-10").executeTakeFirstOrThrow(),
-    );
-    for (const language of ["en", "fr"] as const) {
+  journey.for(
+    variants([
+      ["en", 390],
+      ["fr", 1440],
+    ] as const),
+  )(
+    "has not begun while tickets are sold: its page says what will happen, in %s at %i px",
+    async ([language, width], { visit }) => {
+      const { id } = await withDatabase(shop, (db) =>
+        db.selectFrom("lotteries").select("id").where("title", "=", "Valmont GT-10").executeTakeFirstOrThrow(),
+      );
       const words = WORDS[language].pastdraws;
-      const page = await visit({ language, width: language === "en" ? 390 : 1440 });
+      const page = await visit({ language, width });
       await page.goto(`/draws/${id}`);
       await page.getByRole("heading", { name: words.steps.plan, exact: true }).waitFor();
       await page.getByRole("heading", { name: words.proves.cannot, exact: true }).waitFor();
       expect(await page.getByRole("button", { name: words.check.start, exact: true }).count()).toBe(0);
       await expectAccessible(page);
-    }
-  });
+    },
+  );
 
   journey("reloads the result when a hidden tab becomes visible", async ({ visit }) => {
     const { id } = await makeDraw(shop, { title: "Waited for in a hidden tab", available: 5 });

@@ -26,8 +26,11 @@ const VALUES = ["transparency", "security", "excellence", "innovation"] as const
 const PEOPLE = ["director", "draws", "cars", "support"] as const;
 const ARTICLES = ["/how-to-win", "/about", "/contact", "/privacy", "/terms", "/cookies", "/enter-free"];
 
+/** Raw tags, placeholders and keys. */
+export const UNTRANSLATED = /<\/?\w+>|\{\{|undefined|\b[a-z]+(\.[a-zA-Z]+)+\.(title|text)\b/;
+
 /** Required parts: the terms' version, today's date in the cookie policy. */
-function saidOn(path: string, language: Language): readonly string[] {
+export function requiredTexts(path: string, language: Language): readonly string[] {
   const { about, cookies, how, privacy, terms } = READING_WORDS[language];
   if (path === "/how-to-win") return [how.hero.title, how.hero.text, how.steps.title, how.benefits.title, how.tips.title];
   if (path === "/terms")
@@ -54,9 +57,9 @@ const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 export async function expectWhole(page: Page, path: string, language: Language): Promise<string> {
   expect(await page.getByRole("heading", { level: 1 }).count(), `headings of ${path}`).toBe(1);
   const main = plain(await page.getByRole("main").innerText());
-  expect(main, path).not.toMatch(/<\/?\w+>|\{\{|undefined|\b[a-z]+(\.[a-zA-Z]+)+\.(title|text)\b/);
+  expect(main, path).not.toMatch(UNTRANSLATED);
   expect(
-    saidOn(path, language).filter((text) => !main.includes(plain(text))),
+    requiredTexts(path, language).filter((text) => !main.includes(plain(text))),
     `what ${path} does not say`,
   ).toEqual([]);
   if (path === "/cookies") expect(main).toMatch(/13\s(?:months|mois)/);

@@ -9,6 +9,7 @@ import { arriveSignedIn, type Language } from "./buyer.fixture.ts";
 import { formReply, refusedWith } from "./form-reply.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { READING_WORDS } from "./reading.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 const LANGUAGES = ["en", "fr"] as const;
@@ -34,7 +35,7 @@ const kept = (subject: string) =>
   );
 
 describe("the pages to be read", () => {
-  journey.for(LANGUAGES)("are all reached from the foot of a page, in %s", async (language, { visit }) => {
+  journey.for(variants(LANGUAGES))("are all reached from the foot of a page, in %s", async (language, { visit }) => {
     const page = await visit({ language });
     await page.goto("/about");
     const links = page.getByRole("contentinfo").getByRole("navigation");

@@ -1,13 +1,9 @@
 /** One session in two tabs, one account in two browsers, and expiry. */
 import type { Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 import profile from "../public/locales/en/profile.json" with { type: "json" };
-import { withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, logIn, newPerson, signUp, WORDS } from "./buyer.fixture.ts";
 import { journey } from "./journey.fixture.ts";
-import { signIn } from "./sign-in.fixture.ts";
-
-const shop = inject("shop");
 
 const SESSION = /\/api\/session$/;
 /** The status of a session that ended elsewhere, which browsers log. */
@@ -100,25 +96,4 @@ journey("text typed by one user is not sent by the next user who signs in", asyn
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await page.getByRole("heading", { level: 1, name: "Bertha Hart" }).waitFor();
   expect(await field(profile.details.firstName).inputValue()).toBe("Bertha");
-
-  // The back office checks the session before sending a form.
-  await signIn(page, shop);
-  await page.goto("/admin/lotteries?form=new");
-  await page.getByLabel("Title", { exact: true }).fill("A draw of another");
-  const { email } = await arriveSignedIn(other, "/verify-email");
-  await withDatabase(shop, async (db) => {
-    const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
-    await db.insertInto("admin_user").values({ id, role: "owner" }).execute();
-  });
-  await page.getByRole("button", { name: "Create draw" }).click();
-  await expect.poll(() => page.getByLabel("Title", { exact: true }).inputValue()).toBe("");
-
-  // The next visitor is not asked either.
-  page.on("dialog", (dialog) => void dialog.dismiss());
-  const name = page.getByLabel("First name", { exact: true });
-  await page.goto("/admin/free-entries");
-  await name.fill("Rosa");
-  await signIn(page, shop);
-  await page.getByRole("button", { name: "Key in", exact: true }).click();
-  await expect.poll(() => name.inputValue()).toBe("");
 });

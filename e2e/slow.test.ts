@@ -7,6 +7,7 @@ import { WORDS } from "./buyer.fixture.ts";
 import { cutOff } from "./cut-off.fixture.ts";
 import { journey } from "./journey.fixture.ts";
 import { signIn } from "./sign-in.fixture.ts";
+import { variants } from "./variants.fixture.ts";
 
 const shop = inject("shop");
 const ADMIN_WORDS = { en: adminEn, fr: adminFr } as const;
@@ -39,10 +40,12 @@ journey("a page that is on its way shows a bar after a moment, until it is there
 });
 
 describe("a page that does not come", () => {
-  journey.for([
-    ["en", "cut"],
-    ["fr", "proxy"],
-  ] as const)("says what it could not show, in %s (%s)", async ([language, failure], { visit }) => {
+  journey.for(
+    variants([
+      ["fr", "proxy"],
+      ["en", "cut"],
+    ] as const),
+  )("says what it could not show, in %s (%s)", async ([language, failure], { visit }) => {
     const page = await visit({ language, tolerate: TOLERATED });
     const { common } = WORDS[language];
     await signIn(page, shop);
@@ -72,7 +75,7 @@ describe("a page that does not come", () => {
     await page.getByText(common.cutOff.unreachable, { exact: true }).waitFor();
   });
 
-  journey.for(["en", "fr"] as const)(
+  journey.for(variants(["en", "fr"] as const))(
     "says that the shop is closed for work, and blames no connection, in %s",
     async (language, { visit }) => {
       const page = await visit({ language, tolerate: [/Failed to load resource/, /reply: 503/] });

@@ -1,4 +1,6 @@
 /** Journeys of a browser or a program against the built shop, which is shared by the run. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "../scripts/longest-first.ts";
 
@@ -20,10 +22,16 @@ const LONGEST = [
   "draw-page",
 ];
 
+/** Slow runs take the other variants of their journeys. */
+const withVariants = () =>
+  globSync("*.test.ts", { cwd: import.meta.dirname }).filter((name) =>
+    readFileSync(join(import.meta.dirname, name), "utf8").includes("variants("),
+  );
+
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: [process.env.SLOW ? "**/*.slow.ts" : "**/*.test.ts"],
+    include: process.env.SLOW ? ["**/*.slow.ts", ...withVariants()] : ["**/*.test.ts"],
     globalSetup: "./one-shop.ts",
     // A working page takes a second or two; a busy machine takes longer.
     testTimeout: 120_000,

@@ -12,9 +12,14 @@ import { order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { insertBrand } from "#features/settings/server/brand-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
+import { readEnv } from "#platform/env/env.server.ts";
 import { freeEntryPath } from "#shared/free-entry-path.ts";
 import { LOCALES, type Locale } from "#shared/language/locale.ts";
 import { BY_CHANCE, NOT_BY_CHANCE } from "#ui/i18n/not-by-chance.fixture.ts";
+import { requiredTexts, UNTRANSLATED } from "../../../e2e/reading.fixture.ts";
+import common from "../../../public/locales/en/common.json" with { type: "json" };
+import commonFr from "../../../public/locales/fr/common.json" with { type: "json" };
+import { FOUND_PAGES } from "../http/files/sitemap.ts";
 import { PUBLIC_PATHS, publicPage, textOf } from "../tests/public-page.fixture.tsx";
 
 type Shop = { readonly ctx: TestCtx; readonly ids: Readonly<Record<string, string>>; readonly cookie: string };
@@ -60,7 +65,52 @@ async function said(shop: Shop, path: string, locale: Locale): Promise<string | 
   return html === undefined ? undefined : textOf(html);
 }
 
+/** The texts and addresses of the links in a part of a page. */
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([\s\S]*?)<\/a>/g)].map(
+    ([, href, text = ""]) => `${textOf(text).trim()}: ${href}`,
+  );
+
+describe("the frame around a page", () => {
+  it.each(LOCALES)("leads to draws and winners, names the ways to pay, the beacon and the profile, in %s", async (locale) => {
+    const { nav } = { en: common, fr: commonFr }[locale];
+    const html = (await look(specified, "/about", locale)) ?? "";
+    const [header = "", , footer = ""] = html.split(/<main|<footer/);
+    expect(linksIn(header)).toEqual(
+      expect.arrayContaining([
+        `${nav.liveDraws}: /prize`,
+        `${nav.pastWinners}: /past-draws`,
+        `${nav.howToWin}: /how-to-win`,
+        `${nav.faq}: /#faq`,
+      ]),
+    );
+    const listed = [...footer.matchAll(/<li[^>]*>([\s\S]*?)<\/li>/g)].map(([, item = ""]) => textOf(item));
+    expect(listed).toEqual([
+      expect.stringContaining("Visa"),
+      expect.stringContaining("Mastercard"),
+      expect.stringContaining("Apple Pay"),
+    ]);
+    expect(linksIn(footer)).toEqual(
+      expect.arrayContaining(["drand: https://drand.love", "instagram.com/concours: https://www.instagram.com/concours"]),
+    );
+    const { name, address, companyNumber, email } = readEnv({ NODE_ENV: "test" }).trader;
+    const terms = (await said(specified, "/terms", locale)) ?? "";
+    for (const text of [textOf(footer), terms])
+      expect([name, address, companyNumber, email].filter((detail) => !text.replaceAll("\u00a0", " ").includes(detail))).toEqual(
+        [],
+      );
+  });
+});
+
 describe.each(["en", "fr"] as const)("in %s", (locale) => {
+  it.each(FOUND_PAGES)("%s says what it must under one main heading, and shows no key, tag or placeholder", async (path) => {
+    const html = (await look(specified, path, locale)) ?? "";
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    const text = textOf(html.split("<main")[1]?.split("</main>")[0] ?? "");
+    expect(text).not.toMatch(UNTRANSLATED);
+    expect(requiredTexts(path, locale).filter((required) => !text.includes(required.replaceAll(/\s+/g, " ")))).toEqual([]);
+  });
+
   it.each(PATHS)("by chance, %s calls a draw nothing else", async (path) => {
     expect((await said(byChance, path, locale))?.match(NOT_BY_CHANCE[locale]) ?? null).toBeNull();
   });
