@@ -129,16 +129,15 @@ describe("the lotteries", () => {
     expect(await page.getByRole("radio", { name: "Option 1 is the right answer" }).isChecked()).toBe(true);
     await page.getByText("Everything is there: this draw can go on sale.").waitFor();
     // Leaving before the reply asks, too, because the reply may be a refusal.
-    const slowly = async (route: Route) => {
-      await page.waitForTimeout(1500);
-      await route.continue();
-    };
-    await page.route("**/admin/lotteries.data*", slowly, { times: 1 });
+    const held = Promise.withResolvers<void>();
+    const hold = (route: Route) => held.promise.then(() => route.continue());
+    await page.route("**/admin/lotteries.data*", hold, { times: 1 });
     await field(page, "Title").fill("");
     await page.getByRole("button", { name: "Create draw" }).click();
     await page.getByRole("link", { name: "Dashboard" }).click();
     const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
     await leaving.waitFor();
+    held.resolve();
     await page.getByRole("link", { name: "Title: This field is required" }).waitFor();
     await leaving.waitFor({ state: "hidden" });
     await field(page, "Title").fill("Sarthe Spéciale");

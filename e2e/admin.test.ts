@@ -1,5 +1,5 @@
 /** The back office in a browser: access, both themes and widths, searching, deleting, signing out. */
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
 import { makeUser } from "#demo/makers.ts";
 import { expectAccessibleIn, expectNoSidewaysScroll, WINDOWS } from "./accessible.fixture.ts";
@@ -168,16 +168,18 @@ describe("the back office", () => {
     await page.getByTitle("Delete User").click();
     const dialog = page.getByRole("dialog");
     await page.getByRole("textbox", { name: "Reason" }).fill("Has left");
-    const slowly = async (route: Route) => {
-      if (route.request().method() === "POST") await page.waitForTimeout(700);
+    let held = Promise.withResolvers<void>();
+    await page.route("**/admin/*.data*", async (route) => {
+      if (route.request().method() === "POST") await held.promise;
       await route.continue();
-    };
-    await page.route("**/admin/*.data*", slowly);
+    });
     const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/admin/users.data"));
     await dialog.getByRole("button", { name: "Delete User" }).click();
     await sent;
     await dialog.getByRole("button", { name: "Cancel" }).click({ force: true });
     await page.keyboard.press("Escape");
+    expect(await dialog.isVisible()).toBe(true);
+    held.resolve();
     await page.getByText("Failed to delete user. An administrator cannot be deleted here.").first().waitFor();
     await dialog.waitFor({ state: "hidden" });
 
@@ -185,10 +187,12 @@ describe("the back office", () => {
     await waitForHydration(page);
     const saved: string[] = [];
     page.on("request", (request) => request.method() === "POST" && saved.push(request.url()));
+    held = Promise.withResolvers();
     await page.locator('[name="title"]').first().fill("What we sell");
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(200);
+    await expect.poll(() => saved.length).toBe(1);
     await page.keyboard.press("Enter");
+    held.resolve();
     await page.getByRole("status").getByText("Draft saved. Visitors don’t see it yet.").waitFor();
     expect(saved.filter((url) => url.includes("/admin/texts.data"))).toHaveLength(1);
   });

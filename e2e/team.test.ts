@@ -4,6 +4,7 @@ import type { Role } from "#features/access/rules/rights.ts";
 import { type Received, startReceiver } from "#features/integrations/server/webhooks.fixture.ts";
 import { makeDraw, withDatabase } from "./books.fixture.ts";
 import { arriveSignedIn, logIn, newPerson, ONE_TICKET, WORDS } from "./buyer.fixture.ts";
+import { untilIdle } from "./cut-off.fixture.ts";
 import { expectAccessible, expectAccessibleInBoth, journey } from "./journey.fixture.ts";
 import { linkInMailbox } from "./mailbox.fixture.ts";
 import { button, setUp } from "./second-factor.fixture.ts";
@@ -226,8 +227,9 @@ journey("a program reads within the scope of its key, and receives events", asyn
     // The closing dialog returns its focus, which must not happen while typing.
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     const isSave = (url: URL) => url.pathname.startsWith("/admin/webhooks/");
+    let held = Promise.withResolvers<void>();
     await page.route(isSave, async (route) => {
-      if (route.request().method() === "POST") await page.waitForTimeout(1_500);
+      if (route.request().method() === "POST") await held.promise;
       await route.continue();
     });
     // Leaving before the reply stays on a refusal, and a later reply does not navigate.
@@ -235,6 +237,7 @@ journey("a program reads within the scope of its key, and receives events", asyn
     await button(page, hooks.save).click();
     await page.getByRole("link", { name: hooks.back, exact: true }).click();
     await page.getByRole("dialog").waitFor();
+    held.resolve();
     await page.getByText(hooks.errors.credentials, { exact: true }).waitFor();
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     const here = page.url();
@@ -242,14 +245,15 @@ journey("a program reads within the scope of its key, and receives events", asyn
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await button(page, hooks.save).click();
     expect((await answered).status()).toBe(200);
-    // Long enough for a navigation.
-    await page.waitForTimeout(500);
+    await untilIdle(page);
     expect(page.url()).toBe(here);
+    held = Promise.withResolvers();
     // Leaving before the reply navigates once it is saved.
     await page.getByLabel(hooks.address, { exact: true }).fill(receiver.url);
     await button(page, hooks.save).click();
     await expect.poll(() => page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(true);
     await page.getByRole("link", { name: hooks.back, exact: true }).click();
+    held.resolve();
     await page.getByRole("link", { name: receiver.url, exact: true }).click();
     await page.unroute(isSave);
     await button(page, hooks.test).click();
@@ -301,8 +305,9 @@ journey("new terms are published in both languages, and buyers have to accept th
   }
   // Unsaved changes are not published, and the page says so.
   const isLook = (url: URL) => url.pathname === "/admin/texts.data";
+  const held = Promise.withResolvers<void>();
   await page.route(isLook, async (route) => {
-    if (route.request().method() === "GET") await page.waitForTimeout(1_500);
+    if (route.request().method() === "GET") await held.promise;
     await route.continue();
   });
   const looked = page.waitForResponse((response) => isLook(new URL(response.url())) && response.request().method() === "GET");
@@ -312,9 +317,10 @@ journey("new terms are published in both languages, and buyers have to accept th
   // Leaving before the reload asks, also after it.
   await page.getByRole("link", { name: texts.changes, exact: true }).first().click();
   await page.getByRole("dialog").waitFor();
+  held.resolve();
   await looked;
   await page.unroute(isLook);
-  await page.waitForTimeout(300);
+  await untilIdle(page);
   await page.getByRole("button", { name: unsaved.leave, exact: true }).click();
   await page.locator("ins").first().waitFor();
   await expectAccessible(page);
