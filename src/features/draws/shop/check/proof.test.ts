@@ -283,7 +283,7 @@ describe("the page's data in a visitor's check", () => {
   });
 });
 
-describe("the terminal command on downloaded files", () => {
+describe("downloaded files", () => {
   let folder = "";
   let files = { json: "", csv: "" };
   beforeAll(async () => {
@@ -292,7 +292,7 @@ describe("the terminal command on downloaded files", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  async function verify({ json, csv }: typeof files): Promise<{ code: number; output: string }> {
+  async function verifyInTerminal({ json, csv }: typeof files): Promise<{ code: number; output: string }> {
     await writeFile(join(folder, "proof.json"), json);
     await writeFile(join(folder, "entries.csv"), csv);
     const ended = run(process.execPath, [VERIFY, "--demo", folder]);
@@ -304,8 +304,18 @@ describe("the terminal command on downloaded files", () => {
   const otherDigit = (text: string, before: RegExp) =>
     text.replace(new RegExp(`(${before.source})(.)`), (_all, kept: string, digit: string) => kept + (digit === "7" ? "8" : "7"));
 
-  it("agrees", async () => {
-    expect(await verify(files)).toMatchObject({ code: 0, output: expect.stringContaining("The draw agrees.") });
+  const altered = (file: keyof typeof files, before: RegExp) => {
+    const text = otherDigit(files[file], before);
+    expect(text).not.toBe(files[file]);
+    return { ...files, [file]: text };
+  };
+
+  it("agree in the terminal command, which names the step that differs once one byte is altered", async () => {
+    expect(await verifyInTerminal(files)).toMatchObject({ code: 0, output: expect.stringContaining("The draw agrees.") });
+    expect(await verifyInTerminal(altered("json", /"seed": "/))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('differs at "seed"'),
+    });
   });
 
   it.each([
@@ -321,9 +331,12 @@ describe("the terminal command on downloaded files", () => {
     ["beacon", "json", /"randomness": "/],
     ["seed", "json", /"seed": "/],
     ["winners", "json", /"leaf": "\d+,/],
-  ] as const)("names the step %s when one byte of the %s is altered behind %s", async (step, file, before) => {
-    const altered = { ...files, [file]: otherDigit(files[file], before) };
-    expect(altered[file]).not.toBe(files[file]);
-    expect(await verify(altered)).toMatchObject({ code: 1, output: expect.stringContaining(`differs at "${step}"`) });
+  ] as const)("differ at the step %s when one byte of the %s is altered behind %s", (step, file, before) => {
+    const { json, csv } = altered(file, before);
+    const parsed = parseProof(json);
+    if (!parsed.ok) throw new Error(parsed.problem);
+    const claim = parsed.value;
+    const check = verifyDraw({ proof: claim, csv: new TextEncoder().encode(csv), trustedChain: claim.chain });
+    expect(check.differsAt).toBe(step);
   });
 });
