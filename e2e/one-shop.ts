@@ -9,7 +9,7 @@ import type { TestProject } from "vitest/node";
 import { findChromium } from "../scripts/find-chromium.ts";
 import { findOtherBrowsers, type OtherBrowsers } from "../scripts/find-other-browsers.ts";
 import { brokenInvariants } from "./invariants.fixture.ts";
-import { type Shop, type ShopAddress, startFrom, startShop } from "./shop.fixture.ts";
+import { filled, fillFolder, type Shop, type ShopAddress, startFrom, startShop } from "./shop.fixture.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -38,10 +38,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await access(build).catch(() => {
     throw new Error("The shop is not built: run `npm run build` first");
   });
-  const [first, chromium] = await Promise.all([startShop(), findChromium((line) => process.stdout.write(`${line}\n`))]);
-  // Filled once: all shops start with copies of it.
-  await first.stop({ keepData: true });
-  startFrom(first.dataDir);
+  // Filled once, by `npm test` while the server's tests run: all shops start with copies of it.
+  const [folder, chromium] = await Promise.all([
+    filled() ?? fillFolder(),
+    findChromium((line) => process.stdout.write(`${line}\n`)),
+  ]);
+  startFrom(folder);
   const shop = await startShop();
   const { url, simulatorUrl, databaseUrl, dataDir } = shop;
   project.provide("shop", { url, simulatorUrl, databaseUrl, dataDir });
@@ -62,9 +64,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const shops = [shop, await staff?.catch(() => undefined)].filter((each) => each !== undefined);
     const broken = (await Promise.all(shops.map(brokenInvariants))).flat();
     for (const each of shops) await each.stop();
-    await rm(first.dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
     if (broken.length > 0) throw new Error(`Invariants are broken:\n${JSON.stringify(broken, null, 1)}`);
-    const complaints = [...first.complaints, ...shop.complaints].filter((line) => !BANKS.test(line));
+    const complaints = shop.complaints.filter((line) => !BANKS.test(line));
     if (complaints.length > 0) throw new Error(`The shop logged errors:\n${complaints.slice(0, 20).join("\n")}`);
   };
 }

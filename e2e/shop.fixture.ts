@@ -45,12 +45,20 @@ const ROOT = join(import.meta.dirname, "..");
 const TIMEOUT_MS = 120_000;
 const MAIN = ["src/app/main.ts"];
 
-const filled = (): string | undefined => process.env.CONCOURS_E2E_FILLED;
+export const filled = (): string | undefined => process.env.CONCOURS_E2E_FILLED;
 const copy = promisify(execFile);
 
 /** From now on, in this process and its children, shops without a folder start with a copy of this one. */
 export function startFrom(dataDir: string): void {
   process.env.CONCOURS_E2E_FILLED = dataDir;
+}
+
+/** Fills a folder with the demonstration, by a shop that starts and stops. */
+export async function fillFolder(): Promise<string> {
+  const { dataDir, complaints, stop } = await startShop();
+  await stop({ keepData: true });
+  if (complaints.length > 0) throw new Error(`The shop logged errors at its first start:\n${complaints.join("\n")}`);
+  return dataDir;
 }
 
 async function newFolder(): Promise<string> {

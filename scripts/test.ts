@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { fillFolder } from "../e2e/shop.fixture.ts";
 import { findChromium, installHeadlessShell } from "./find-chromium.ts";
 import { installOtherBrowsers } from "./find-other-browsers.ts";
 
@@ -47,19 +48,24 @@ await mkdir(RESULTS, { recursive: true });
 // Entries for other file versions are obsolete.
 await rm(COMPILED, { recursive: true, force: true });
 const inMemory = await folderInMemory();
+if (inMemory !== undefined) process.env.TMPDIR = inMemory;
+// A run starts about a hundred processes, which share this cache.
+process.env.NODE_COMPILE_CACHE ??= COMPILED;
 // An installation waits for the network, while other suites use the processors.
 const needsChromium = chosen.some(([, { needsBrowser }]) => needsBrowser);
 const chromium = Promise.allSettled(needsChromium ? [installThenFind()] : []);
 // After Chromium: one package is installed at a time. A run of other files needs none of them.
 const needsOthers = needsChromium && (filters.length === 0 || filters.some((name) => "other-browsers".includes(name)));
 const otherBrowsers = chromium.then(() => (needsOthers ? installOtherBrowsers(say("e2e")) : undefined));
+// So is the demonstration's data, with which the shops of journeys start. Alone, that suite makes its own.
+const filled = needsChromium && chosen.length > 1 ? fillFolder().catch(() => undefined) : undefined;
 const results: Counts[] = [];
 for (const [name, suite] of chosen) {
   const counts = await runSuite(name, suite);
   results.push(counts);
   if (counts.passed + counts.failed === 0) process.exitCode = 1;
 }
-if (inMemory !== undefined) await rm(inMemory, { recursive: true, force: true });
+for (const folder of [await filled, inMemory]) if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 const total = (of: "passed" | "failed" | "skipped") => results.reduce((sum, counts) => sum + counts[of], 0);
 const retried = results.reduce((sum, counts) => sum + counts.retried.length, 0);
 if (total("failed") > 0) process.exitCode = 1;
@@ -84,9 +90,6 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
   // A shell's NODE_ENV would select other builds of libraries.
   delete env.NODE_ENV;
   if (isSlow) env.SLOW = "1";
-  // A run starts about a hundred processes, which share this cache.
-  env.NODE_COMPILE_CACHE ??= COMPILED;
-  if (inMemory !== undefined) env.TMPDIR = inMemory;
   if (needsBrowser) {
     const [found] = await chromium;
     if (found?.status !== "fulfilled") {
@@ -97,6 +100,8 @@ async function runSuite(name: string, { config, needsBrowser }: Suite): Promise<
     tell(`Chromium: ${path} (${from})`);
     env.CHROMIUM_PATH = path;
     await otherBrowsers;
+    const folder = await filled;
+    if (folder !== undefined) env.CONCOURS_E2E_FILLED = folder;
   }
   const [report, outside] = [join(RESULTS, `${name}.json`), join(RESULTS, `${name}-outside.json`)];
   await rm(report, { force: true });
