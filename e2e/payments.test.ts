@@ -129,6 +129,8 @@ journey("shares and fees are entered, and a mistake is said where it is", async 
   // The shares are saved, the fee is not.
   await owner.locator('a[href="/admin/winners"]').first().click();
   await owner.getByRole("button", { name: TEAM_WORDS[look.language].admin.kit.unsaved.stay, exact: true }).click();
+  // The closing dialog returns its focus, which must not happen while typing.
+  await owner.getByRole("dialog").waitFor({ state: "hidden" });
   await owner.getByText(/^Stripe 70\s?%, Checkout\.com 30\s?%$/).waitFor();
   await owner.getByText(/^Checkout\.com 100\s?%$/).waitFor();
 

@@ -6,7 +6,7 @@ import { LAYERS } from "./layers.ts";
 import { MAKERS, OWNERS, UPWARD_READS, WRITERS } from "./tables.ts";
 
 const SOURCES = "{src,demo,bench,e2e,scripts}/**/*.{ts,tsx}";
-const TEST = /\.(test|fixture)\.tsx?$|^scripts\/(check-)?tables\.ts$/;
+const TEST = /\.(test|slow|fixture)\.tsx?$|^scripts\/(check-)?tables\.ts$/;
 
 /** A restore writes whatever tables exist. */
 const RESTORES = new Set(["src/platform/backup/backup-tables.server.ts"]);
