@@ -1,5 +1,5 @@
 /** The long texts that an operator may replace: their sections and markup. */
-import { LOCALES, type Locale } from "../language/locale.ts";
+import { LOCALES, type Locale, type OwnLocale } from "../language/locale.ts";
 import { fillIn, isSafeLink, readBlocks, TEXT_VALUES, type TextBlock, type TextValues } from "./text-markup.ts";
 
 /** The own text's sections, whose ids are anchors. Texts without any are a few lines on every page. */
@@ -115,8 +115,13 @@ function problemOf(text: string): TextProblem | undefined {
   return undefined;
 }
 
+/** The shop's own languages without a text, unless all lack one and the software's text counts. */
+export function missingLanguages(bodies: TextBodies): OwnLocale[] {
+  const missing = LOCALES.filter((locale) => !bodies[locale]);
+  return missing.length === LOCALES.length ? [] : missing;
+}
+
 /** Complete in the shop's own languages, so that none shows another contract. Others have English. */
 export function isWhole(bodies: TextBodies): boolean {
-  const has = LOCALES.filter((locale) => bodies[locale]);
-  return has.length === 0 || has.length === LOCALES.length;
+  return missingLanguages(bodies).length === 0;
 }

@@ -24,7 +24,7 @@ import { FormTerms } from "./form-terms.tsx";
 import type { EditedLottery, Place, SaveReply } from "./lottery-form-view.ts";
 import { PictureDrop } from "./picture-drop.tsx";
 import { PublishReview } from "./publish-review.tsx";
-import { SaveBar } from "./save-bar.tsx";
+import { LotterySaveBar } from "./save-bar.tsx";
 
 type Props = {
   lottery: EditedLottery;
@@ -121,7 +121,14 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
         </div>
         <FormPreview lottery={lottery} fields={fields} pictures={pictures} now={now} />
       </div>
-      <SaveBar isNew={isNew} cancels={cancels} changed={changed} busy={form.isBusy} waiting={isUploading} onDiscard={discard} />
+      <LotterySaveBar
+        isNew={isNew}
+        cancels={cancels}
+        changed={changed}
+        busy={form.isBusy}
+        waiting={isUploading}
+        onDiscard={discard}
+      />
     </ShopFormFrame>
   );
 }

@@ -1,5 +1,6 @@
 /** The bar at the foot of a draw's form: what has changed, discarding and saving. */
 import { useTranslation } from "react-i18next";
+import { SaveBar } from "#ui/admin/save-bar.tsx";
 import { Button } from "#ui/button.tsx";
 import { FACT_LIST, type FactKey } from "../rules/fields/facts.ts";
 import type { Place } from "./lottery-form-view.ts";
@@ -22,7 +23,7 @@ function groupOf(name: Place): Group | undefined {
 }
 
 /** `changed`: fields that differ from the stored draw. */
-export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: Props) {
+export function LotterySaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: Props) {
   const { t } = useTranslation(["admin-lotteries", "admin"]);
   const groups = [...new Set(changed.map(groupOf).filter((group) => group !== undefined))];
   const saveLabel = isNew ? t("lotteries.create") : t(cancels ? "lotteries.saveAndCancel" : "lotteries.save");
@@ -32,27 +33,21 @@ export function SaveBar({ isNew, cancels, changed, busy, waiting, onDiscard }: P
     return t("lotteries.unsaved", { what: [...names].join(", ") });
   };
   return (
-    <div className="save-bar">
-      <p role="status" className="flex min-w-0 items-center gap-2.5 text-muted">
-        {groups.length > 0 && <span className="save-bar-dot" aria-hidden="true" />}
-        <span>{waiting ? t("admin:kit.drop.uploading") : changesText()}</span>
-      </p>
-      <div className="flex flex-wrap gap-3">
-        {groups.length > 0 && (
-          <Button variant="tertiary" onClick={onDiscard}>
-            {t("lotteries.discard")}
-          </Button>
-        )}
-        <Button
-          type="submit"
-          variant={cancels ? "danger-solid" : "gold"}
-          busy={busy}
-          busyLabel={t("admin:kit.saving")}
-          aria-disabled={waiting || undefined}
-        >
-          {saveLabel}
+    <SaveBar isUnsaved={groups.length > 0} status={waiting ? t("admin:kit.drop.uploading") : changesText()}>
+      {groups.length > 0 && (
+        <Button variant="tertiary" onClick={onDiscard}>
+          {t("lotteries.discard")}
         </Button>
-      </div>
-    </div>
+      )}
+      <Button
+        type="submit"
+        variant={cancels ? "danger-solid" : "gold"}
+        busy={busy}
+        busyLabel={t("admin:kit.saving")}
+        aria-disabled={waiting || undefined}
+      >
+        {saveLabel}
+      </Button>
+    </SaveBar>
   );
 }

@@ -8,9 +8,9 @@ import { readFields } from "#platform/request/body.server.ts";
 import type { Unreadable } from "#shared/brand/brand-colours.ts";
 import { DEMO_BRAND, TYPEFACES } from "#shared/brand/brand.ts";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
+import { SaveBar } from "#ui/admin/save-bar.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
@@ -30,6 +30,7 @@ import {
 } from "../../rules/brand-form.ts";
 import { saveBrand, showBrand } from "../../server/save-brand.ts";
 import type { Route } from "./+types/shop-page.ts";
+import { ColourField } from "./colour-field.tsx";
 import { LogoField } from "./logo-field.tsx";
 import { OfferedLanguages } from "./offered-languages.tsx";
 import { ShopPreview } from "./shop-preview.tsx";
@@ -89,7 +90,7 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
 const NAMES = { "mona-sans": "Mona Sans", archivo: "Archivo", inter: "Inter", fraunces: "Fraunces" } as const;
 
 function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.ComponentProps["loaderData"]) {
-  const { t } = useTranslation("admin-people");
+  const { t } = useTranslation(["admin-people", "admin"]);
   const { number } = useFormat();
   const { isTyped, events } = useTyped();
   const form = useShopForm<BrandReply>({
@@ -114,9 +115,15 @@ function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.Compon
     error: form.field(name).error,
     onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [name]: target.value })),
   });
+  const colourField = (name: "accent" | "ground") => {
+    const { onChange: _, ...rest } = field(name);
+    return { ...rest, onColour: (colour: string) => setTyped((before) => ({ ...before, [name]: colour })) };
+  };
+  const isUnsaved = isTyped || form.isRefused || BRAND_FIELDS.some((name) => typed[name] !== fields[name]);
+  const state = isUnsaved ? t("admin:kit.unsavedChanges") : t(form.isDone ? "shop.saved" : "admin:kit.allSaved");
   return (
     <ShopFormFrame form={form} fields={{ version: String(drawn) }} {...events} needsReauth className="admin-columns items-start">
-      <UnsavedGuard when={isTyped || form.isRefused || BRAND_FIELDS.some((name) => typed[name] !== fields[name])} />
+      <UnsavedGuard when={isUnsaved} />
       <div className="grid gap-6">
         <FormProblem form={form} />
         <AdminCard title={t("shop.look")} note={t("shop.lookNote")}>
@@ -137,17 +144,13 @@ function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.Compon
               spellCheck={false}
             />
             <div className="grid items-start gap-5 sm:grid-cols-2">
-              <TextField
-                {...field("accent")}
+              <ColourField
+                {...colourField("accent")}
                 hint={t("shop.colourHint", { example: otherThan(shown.accent, ACCENTS) })}
-                maxLength={7}
-                spellCheck={false}
               />
-              <TextField
-                {...field("ground")}
+              <ColourField
+                {...colourField("ground")}
                 hint={t("shop.groundHint", { example: otherThan(shown.ground, GROUNDS) })}
-                maxLength={7}
-                spellCheck={false}
               />
             </div>
             <SelectField
@@ -180,12 +183,11 @@ function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.Compon
           </div>
         </AdminCard>
         <Allowed right="shop.write">
-          <div className="grid gap-4">
-            {form.isDone && <Note tone="success" title={t("shop.saved")} role="status" />}
-            <Button type="submit" className="justify-self-start" busy={form.isBusy}>
+          <SaveBar isUnsaved={isUnsaved} status={state}>
+            <Button type="submit" busy={form.isBusy}>
               {t("shop.save")}
             </Button>
-          </div>
+          </SaveBar>
         </Allowed>
       </div>
       <ShopPreview typed={typed} shown={shown} />

@@ -3,9 +3,9 @@ import type { Locale } from "#shared/language/locale.ts";
 import { hasSections, LONGEST_TEXT, type TextBody, type TextDocument } from "#shared/text/site-text.ts";
 import { TEXT_VALUES } from "#shared/text/text-markup.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
+import { SaveBar } from "#ui/admin/save-bar.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
-import { Note } from "#ui/feedback/note.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import type { useTyped } from "#ui/fields/unsaved-guard.tsx";
 import { EnterSends } from "#ui/forms/enter-sends.tsx";
@@ -17,6 +17,7 @@ const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 
 /** `language`: of the text in the fields, for spelling and direction. */
 type Props = {
+  isUnsaved: boolean;
   form: ReturnType<typeof useTextForm>;
   document: TextDocument;
   language: Locale;
@@ -25,7 +26,7 @@ type Props = {
   events: ReturnType<typeof useTyped>["events"];
 };
 
-export function TextEditor({ form, document, language, body, version, events }: Props) {
+export function TextEditor({ isUnsaved, form, document, language, body, version, events }: Props) {
   const { t } = useTranslation("admin-texts");
   const isLong = hasSections(document);
   const last = body.sections.length - 1;
@@ -87,17 +88,31 @@ export function TextEditor({ form, document, language, body, version, events }: 
         </AdminCard>
       ))}
       <Allowed right="texts.write">
+        {isLong && (
+          <Button {...form.button("add")} variant="outline" className="justify-self-start">
+            {t("texts.add")}
+          </Button>
+        )}
         {form.code !== undefined && <FormProblem form={{ ...form, problem: form.problem ?? t("texts.notSaved") }} />}
-        {form.isDone && !form.reply?.body && <Note tone="success" title={t("texts.saved")} role="status" />}
-        <div className="flex flex-wrap gap-3">
-          {isLong && (
-            <Button {...form.button("add")} variant="outline">
-              {t("texts.add")}
-            </Button>
-          )}
+        <SaveBar isUnsaved={isUnsaved} status={<EditorState {...{ isUnsaved, isSaved: form.isDone, version }} />}>
           <Button {...form.button("save")}>{t("texts.save")}</Button>
-        </div>
+        </SaveBar>
       </Allowed>
     </ShopFormFrame>
+  );
+}
+
+function EditorState({ isUnsaved, isSaved, version }: { isUnsaved: boolean; isSaved: boolean; version: number }) {
+  const { t } = useTranslation(["admin-texts", "admin"]);
+  if (isUnsaved) return t("admin:kit.unsavedChanges");
+  return (
+    <>
+      {t(isSaved ? "texts.saved" : "admin:kit.allSaved")}{" "}
+      {version > 0 && (
+        <a href="#publish" className="underline underline-offset-4">
+          {t("texts.toPublish")}
+        </a>
+      )}
+    </>
   );
 }

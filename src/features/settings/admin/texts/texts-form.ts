@@ -11,6 +11,8 @@ export type TextReply = FormReply<"save" | "publish", OfForm | OfField> & {
   readonly body?: TextBody;
   /** The part of the text that an error refers to. */
   readonly what?: string;
+  /** Published for a later time, not at once. */
+  readonly isScheduled?: boolean;
 };
 
 export function useTextForm(intent: TextReply["intent"], onDone: (reply: TextReply) => void) {

@@ -13,7 +13,14 @@ import { localeOf } from "#platform/request/request.server.ts";
 import { londonInstant } from "#shared/dates/dates.ts";
 import { isOwn } from "#shared/language/languages.ts";
 import { isLocale, offeredLanguages } from "#shared/language/locale.ts";
-import { isDocument, LONGEST_TEXT, type TextBodies, type TextBody, type TextSection } from "#shared/text/site-text.ts";
+import {
+  isDocument,
+  LONGEST_TEXT,
+  missingLanguages,
+  type TextBodies,
+  type TextBody,
+  type TextSection,
+} from "#shared/text/site-text.ts";
 import { AdminPage } from "#ui/admin/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
@@ -58,6 +65,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const bodyOf = (bodies: TextBodies | undefined) => bodies?.[locale] ?? english(bodies) ?? defaultText(ctx, document, locale);
   return {
     ...{ document, locale, ...rest, body: bodyOf(text?.bodies) },
+    missing: missingLanguages(text?.bodies ?? {}),
     languages: showLanguages(ctx),
     compared: compared && {
       version: compared.after.version,
@@ -96,7 +104,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (!publishAt) return refused("bad_time", {}, { bad_time: "publish_at" });
     const publishing = { document, version, publishAt, isGivenUp: pressed === "give_up" };
     const published = await runAction(call, publishText(ctx, actor, publishing), "the text could not be published");
-    return published.ok ? data<TextReply>({ intent }) : refused(published.error);
+    return published.ok ? data<TextReply>({ intent, isScheduled: publishAt > ctx.now() }) : refused(published.error);
   }
   const body = readTextBody(form);
   if (pressed !== "save") return data<TextReply>({ intent, body: moveSections(body, pressed) });
@@ -118,7 +126,17 @@ export default function TextsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function TextForms({ document, locale, version, body, shown, history, compared, languages }: Route.ComponentProps["loaderData"]) {
+function TextForms({
+  document,
+  locale,
+  version,
+  body,
+  shown,
+  history,
+  compared,
+  languages,
+  missing,
+}: Route.ComponentProps["loaderData"]) {
   const { isTyped, events } = useTyped();
   const [saved, setSaved] = useState<TextReply>();
   const editing = useTextForm("save", (reply) => (reply.body ? begin(reply.body) : setSaved(reply)));
@@ -134,12 +152,12 @@ function TextForms({ document, locale, version, body, shown, history, compared, 
   return (
     <div className="grid gap-6">
       <TextChoice document={document} locale={locale} languages={languages} />
-      <TextPublish {...{ form: publishing, version: drawn, isOwn: shown !== undefined, isUnsaved }} />
+      <TextPublish {...{ form: publishing, version: drawn, isOwn: shown !== undefined, isUnsaved, missing }} />
       <TextHistory {...{ document, locale, history, shown }} />
       {compared && <TextChanges {...compared} />}
       <TextEditor
         key={start.round}
-        {...{ form: editing, document, language: locale, body: start.body, version: drawn, events }}
+        {...{ form: editing, document, language: locale, body: start.body, version: drawn, events, isUnsaved }}
       />
       <TextLanguages languages={languages} />
       <UnsavedGuard when={isUnsaved} />

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { isOwn } from "#shared/language/languages.ts";
-import type { Language, Locale } from "#shared/language/locale.ts";
+import type { Language, Locale, OwnLocale } from "#shared/language/locale.ts";
 import { DOCUMENT_NAMES, hasSections, type TextDocument } from "#shared/text/site-text.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
@@ -9,9 +9,10 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
-import { FormProblem, type ShopForm } from "#ui/forms/use-shop-form.tsx";
+import { FormProblem } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Change } from "./text-changes.ts";
+import type { useTextForm } from "./texts-form.ts";
 
 const addressOf = (document: TextDocument, locale: Locale) => `/admin/texts?document=${document}&language=${locale}`;
 const CHOICE =
@@ -52,20 +53,23 @@ export function TextChoice({
 }
 
 type PublishProps = {
-  form: ShopForm;
+  form: ReturnType<typeof useTextForm>;
   version: number;
   isOwn: boolean;
   /** The editor below has unsaved changes, which publishing would lose. */
   isUnsaved: boolean;
+  /** The shop's own languages without a text in the newest version, which publishing needs. */
+  missing: readonly OwnLocale[];
 };
 
 /** Publishes the saved draft in all languages, or restores the text that comes with the software. */
-export function TextPublish({ form, version, isOwn, isUnsaved }: PublishProps) {
+export function TextPublish({ form, version, isOwn, isUnsaved, missing }: PublishProps) {
   const { t } = useTranslation("admin-texts");
+  const published = form.reply?.isScheduled ? "texts.published" : "texts.publishedNow";
   if (version === 0) return null;
   const waiting = isUnsaved ? ({ "aria-disabled": true, "aria-describedby": "unsaved" } as const) : {};
   return (
-    <AdminCard title={t("texts.publish")} note={t("texts.proof")}>
+    <AdminCard id="publish" title={t("texts.publish")} note={t("texts.proof")}>
       <ShopFormFrame
         form={form}
         sendsIntent={false}
@@ -73,8 +77,13 @@ export function TextPublish({ form, version, isOwn, isUnsaved }: PublishProps) {
         needsReauth
         className="grid justify-items-start gap-5"
       >
-        {form.isDone && <Note tone="success" title={t("texts.published")} role="status" />}
+        {form.isDone && <Note tone="success" title={t(published)} role="status" />}
         <FormProblem form={form} />
+        {missing.length > 0 && (
+          <p className="text-warn">
+            {t("texts.missing", { languages: missing.map((each) => t(`texts.languages.${each}`)).join(", ") })}
+          </p>
+        )}
         <TextField {...form.field("publish_at")} type="datetime-local" label={t("texts.at")} hint={t("texts.atHint")} />
         <Allowed right="texts.write">
           {isUnsaved && (
