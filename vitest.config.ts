@@ -23,7 +23,7 @@ export default defineConfig({
   plugins: [lucideIcons()],
   test: {
     include: process.env.SLOW
-      ? ["{src,packages}/**/*.slow.ts"]
+      ? ["{src,packages,scripts}/**/*.slow.ts"]
       : ["src/**/*.test.{ts,tsx}", "packages/**/*.test.ts", "scripts/**/*.test.ts", "demo/**/*.test.ts", "public/**/*.test.ts"],
     globalSetup: "./src/platform/postgres/test-database.ts",
     // Only for what hangs: a machine that is busy with something else takes its time.

@@ -6,20 +6,22 @@ import { longestFirst } from "../scripts/longest-first.ts";
 
 /** Alternates CPU-heavy journeys with those that mostly wait: in parallel they cost little more than one. */
 const LONGEST = [
-  "cut-off",
-  "accessible",
   "failing",
+  "accessible",
   "team",
   "admin",
-  "other-browsers",
-  "going-live",
-  "payments",
+  "desk",
   "admin-lotteries",
+  "payments",
+  "paying",
+  "security",
+  "buying",
+  "profile",
+  "second-factor",
   "queue",
   "first-visit",
-  "reading",
-  "security",
   "draw-page",
+  "cut-off",
 ];
 
 /** Slow runs take the other variants of their journeys. */

@@ -54,8 +54,8 @@ process.env.NODE_COMPILE_CACHE ??= COMPILED;
 // An installation waits for the network, while other suites use the processors.
 const needsChromium = chosen.some(([, { needsBrowser }]) => needsBrowser);
 const chromium = Promise.allSettled(needsChromium ? [installThenFind()] : []);
-// After Chromium: one package is installed at a time. A run of other files needs none of them.
-const needsOthers = needsChromium && (filters.length === 0 || filters.some((name) => "other-browsers".includes(name)));
+// After Chromium: one package is installed at a time. Only their own slow journeys need them.
+const needsOthers = isSlow && needsChromium && (filters.length === 0 || filters.some((name) => "other-browsers".includes(name)));
 const otherBrowsers = chromium.then(() => (needsOthers ? installOtherBrowsers(say("e2e")) : undefined));
 // So is the demonstration's data, with which the shops of journeys start. Alone, that suite makes its own.
 const filled = needsChromium && chosen.length > 1 ? fillFolder().catch(() => undefined) : undefined;
