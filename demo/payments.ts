@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000;
 /** Enters payments that the simulator does not know yet. Logs a failure; the next start tries again. */
 export async function enterDemoPayments(ctx: PaymentsCtx): Promise<number> {
   // An external provider never took this money.
-  const simulator = ctx.payments.all.find(({ name }) => name === "stripe")?.standIn;
+  const simulator = ctx.payments.all.find(({ name }) => name === "stripe")?.simulatorUrl;
   if (ctx.env.stripeSecretKey !== undefined || simulator === undefined) return 0;
   const control = new URL("/_simulator/payments", simulator);
   try {

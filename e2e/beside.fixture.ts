@@ -59,7 +59,7 @@ export async function connectBeside(shop: ShopAddress): Promise<Beside> {
     },
     mailbox: undefined,
     outgoing: {
-      refuses: () => undefined,
+      refusalOf: () => undefined,
       post: async () => {
         throw new Error("Webhooks are sent by the shop");
       },

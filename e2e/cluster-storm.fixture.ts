@@ -79,7 +79,7 @@ async function losePrimary({ cluster }: ShopOnCluster, { seen }: Selling, loss: 
   const sellingAfterMs = Math.round(performance.now() - lostAt);
   await sleep(SELLING_MS);
   await LOSSES[loss].back(primary);
-  await cluster.whole();
+  await cluster.untilHealthy();
   // HAProxy routes to both again.
   const isStandby = async (url: string) =>
     (await withClient(url, (client) => client.query<{ is: boolean }>("SELECT pg_is_in_recovery() AS is"))).rows[0]?.is;

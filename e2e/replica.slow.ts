@@ -10,10 +10,10 @@ let pair: Pair;
 let shop: Shop;
 beforeAll(async () => {
   pair = await startPair();
-  shop = await startShop({ env: { DATABASE_URL: pair.one.url, DATABASE_READ_URL: pair.two.url } });
+  shop = await startShop({ env: { DATABASE_URL: pair.primary.url, DATABASE_READ_URL: pair.standby.url } });
 }, 180_000);
 // Also after a failure: a retry would wait forever for a paused replica.
-afterEach(() => pair.two.ask("SELECT pg_wal_replay_resume()"));
+afterEach(() => pair.standby.query("SELECT pg_wal_replay_resume()"));
 afterAll(async () => {
   await shop.stop();
   await pair.stop();
@@ -27,7 +27,7 @@ async function listed(): Promise<string[]> {
 /** Whether the shop has queried the replica for draws. */
 async function isRead(): Promise<boolean> {
   await listed();
-  const { rows } = await pair.two.ask(
+  const { rows } = await pair.standby.query(
     "SELECT FROM pg_stat_activity WHERE application_name = 'concours' AND pid <> pg_backend_pid() AND query LIKE '%lotteries%'",
   );
   return rows.length > 0;
@@ -47,7 +47,7 @@ it("buyers see a new purchase that the replica does not have yet", { timeout: 18
   const draw = await makeDraw(shop, { title: "A car far from its replica" });
   await expect.poll(isRead, TIMEOUTS).toBe(true);
   await expect.poll(listed, TIMEOUTS).toContain(draw.id);
-  await pair.two.ask("SELECT pg_wal_replay_pause()");
+  await pair.standby.query("SELECT pg_wal_replay_pause()");
 
   const buyer = await newApiClient(shop);
   const { orderId, url } = await buyer.openPage(draw.id, 2);
@@ -60,10 +60,10 @@ it("buyers see a new purchase that the replica does not have yet", { timeout: 18
     ["orders", orderId],
     ["users", buyer.userId],
   ] as const)
-    expect((await pair.two.ask(`SELECT FROM ${table} WHERE id = '${id}'`)).rows).toEqual([]);
+    expect((await pair.standby.query(`SELECT FROM ${table} WHERE id = '${id}'`)).rows).toEqual([]);
 
   const next = await makeDraw(shop, { title: "A car that the replica will not hear of" });
   await expect.poll(listed, TIMEOUTS).toContain(next.id);
-  expect((await pair.two.ask(`SELECT FROM lotteries WHERE id = '${next.id}'`)).rows).toEqual([]);
+  expect((await pair.standby.query(`SELECT FROM lotteries WHERE id = '${next.id}'`)).rows).toEqual([]);
   expect(shop.complaints).toEqual([]);
 });

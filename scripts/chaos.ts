@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { clusterLacks } from "#platform/postgres/fixtures/cluster-lacks.fixture.ts";
+import { missingForCluster } from "#platform/postgres/fixtures/cluster-lacks.fixture.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PACKAGES = ["patroni", "etcd-server", "haproxy", "postgresql", "iproute2", "openssl"];
@@ -25,9 +25,9 @@ if (!values.cluster || !Number.isInteger(seed) || !(rounds > 0)) {
 
 // Prevents the packages from starting their services.
 const quiet = { DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-if (clusterLacks()?.startsWith("not installed") && run("apt-get", ["update", "-qq"]) === 0)
+if (missingForCluster()?.startsWith("not installed") && run("apt-get", ["update", "-qq"]) === 0)
   run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PACKAGES], quiet);
-const lacks = clusterLacks();
+const lacks = missingForCluster();
 if (lacks !== undefined) {
   say(`Skipped: ${lacks}. It needs root on Debian, and the packages ${PACKAGES.join(", ")}.`);
 } else {

@@ -1,4 +1,7 @@
-/** `npm run docs:pictures`: takes the documents' screenshots from the running demonstration. */
+/**
+ * `npm run docs:pictures`: takes the documents' screenshots from a demonstration that it starts.
+ * `npm run docs:pictures -- draw-page winners` takes only these.
+ */
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
@@ -8,11 +11,26 @@ import { startDemoShop } from "./demo-shop.ts";
 import { findChromium } from "./find-chromium.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const SIZE = { width: 1280, height: 860 };
+const DESKTOP = { viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.5 };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** By the file's name. `act` prepares the page before the picture is taken. */
-const PICTURES: readonly { name: string; path: string; who?: typeof ADMIN; act?: (page: Page) => Promise<void> }[] = [
+/** `name`: the file's. `act` prepares the page for the picture. `device`: a desktop by default. */
+type Picture = {
+  readonly name: string;
+  readonly path: string;
+  readonly who?: typeof ADMIN;
+  readonly act?: (page: Page) => Promise<void>;
+  readonly device?: typeof DESKTOP | typeof PHONE;
+};
+
+const PICTURES: readonly Picture[] = [
   { name: "draw-page", path: "/prize", act: (page) => open(page, page.locator('a[href^="/lottery/"]'), "**/lottery/*") },
+  {
+    name: "draw-page-phone",
+    path: "/prize",
+    act: (page) => open(page, page.locator('a[href^="/lottery/"]'), "**/lottery/*"),
+    device: PHONE,
+  },
   { name: "draw-record", path: "/past-draws", act: checkDraw },
   { name: "dashboard", path: "/admin", who: ADMIN },
   { name: "winners", path: "/admin/winners", who: ADMIN },
@@ -20,20 +38,20 @@ const PICTURES: readonly { name: string; path: string; who?: typeof ADMIN; act?:
   { name: "brand", path: "/admin/shop", who: ADMIN },
 ];
 
+const names = process.argv.slice(2);
 const shop = await startDemoShop();
 try {
   const browser = await launchChromium((await findChromium(console.error)).path);
-  for (const picture of PICTURES) await take(browser, picture);
+  for (const picture of PICTURES) if (names.length === 0 || names.includes(picture.name)) await take(browser, picture);
   await browser.close();
 } finally {
   await shop.stop();
 }
 
-async function take(browser: Browser, { name, path, who, act }: (typeof PICTURES)[number]): Promise<void> {
+async function take(browser: Browser, { name, path, who, act, device = DESKTOP }: Picture): Promise<void> {
   const context = await browser.newContext({
     baseURL: shop.url,
-    viewport: SIZE,
-    deviceScaleFactor: 1.5,
+    ...device,
     locale: "en-GB",
     reducedMotion: "reduce",
   });

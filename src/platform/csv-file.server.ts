@@ -1,14 +1,16 @@
-/** Streams a CSV file written by another program, with readable messages for what cannot be parsed. */
+/** Streams a CSV file that another program has written, with sentences for what cannot be parsed. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 
+/** A row with its cells by column name, or with a sentence about what is wrong. `line`: counted from 1. */
 export type CsvRow =
   | { readonly line: number; readonly values: Readonly<Record<string, string>> }
   | { readonly line: number; readonly problem: string };
 
+/** `ignored`: columns that are neither required nor optional. */
 export type CsvFile = {
   readonly name: string;
   readonly ignored: readonly string[];
@@ -17,6 +19,7 @@ export type CsvFile = {
   sha256(): string;
 };
 
+/** A problem of the whole file, as a sentence. */
 export class CsvProblem extends Error {
   override readonly name = "CsvProblem";
 }
@@ -28,8 +31,9 @@ const SEPARATORS = [",", ";", "\t"] as const;
 const SAVE_AS = "Save it as “CSV UTF-8” and try again";
 
 /**
- * Opens a file, and detects the separator. Header names ignore case, and spaces count as underscores.
- * A cell that a spreadsheet would evaluate is a problem of its row. Throws CsvProblem, also later.
+ * Opens a file and detects its separator. Header names ignore case, and spaces count as underscores. A cell
+ * that a spreadsheet would evaluate is a problem of its row.
+ * @throws CsvProblem, also while the rows are read
  */
 export async function openCsv(path: string, required: readonly string[], optional: readonly string[]): Promise<CsvFile> {
   const hash = createHash("sha256");
@@ -59,6 +63,7 @@ export async function openCsv(path: string, required: readonly string[], optiona
   };
 }
 
+/** The rows below the header; empty ones are skipped. */
 async function* readRows(
   records: AsyncGenerator<{ cells: string[]; line: number }>,
   names: readonly string[],
@@ -95,11 +100,11 @@ async function* readRecords(head: string, texts: AsyncGenerator<string>): AsyncG
       yield { cells: each.record, line: each.info.lines - breaks };
     }
   } catch (error) {
-    throw error instanceof CsvError ? new CsvProblem(wordsOf(error)) : error;
+    throw error instanceof CsvError ? new CsvProblem(sentenceOf(error)) : error;
   }
 }
 
-const WORDS: Partial<Record<string, string>> = {
+const PARSE_ERRORS: Partial<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `the row is longer than ${LONGEST_ROW.toLocaleString("en-GB")} characters. Is a quote not closed?`,
   CSV_QUOTE_NOT_CLOSED: "a quote is opened and never closed",
   CSV_INVALID_CLOSING_QUOTE: 'a quote is closed in the middle of a cell. Quotes inside a cell are written twice: ""',
@@ -107,9 +112,9 @@ const WORDS: Partial<Record<string, string>> = {
     'a quote is opened in the middle of a cell. Put the whole cell in quotes, and write quotes inside it twice: ""',
 };
 
-function wordsOf(error: CsvError): string {
+function sentenceOf(error: CsvError): string {
   const line = Number(error.lines ?? 0);
-  return `Line ${line}: ${WORDS[error.code] ?? error.message}`;
+  return `Line ${line}: ${PARSE_ERRORS[error.code] ?? error.message}`;
 }
 
 /** The text without byte order mark. Anything but UTF-8 is refused: names would be garbled. */

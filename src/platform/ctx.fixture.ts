@@ -49,19 +49,26 @@ export type TestCtx = Ctx & {
   close(this: Pick<Ctx, "media">, options?: { readonly broken: readonly string[] }): Promise<void>;
 };
 
-/** A demo beacon whose rounds exist before they are due. Only `newestRound` follows the clock. */
+/**
+ * A demo beacon whose rounds exist before they are due, so that tests need not wait. Only `newestRound`
+ * follows the clock.
+ */
 export function promptBeacon(chain: { secretKey: Uint8Array; genesisTime: number }, now = () => new Date()): BeaconSource {
   const LONGER_THAN_ANY_WAIT_MS = 30_000;
   const beacon = demoBeacon({ ...chain, now: () => new Date(Date.now() + LONGER_THAN_ANY_WAIT_MS) });
   return { ...beacon, newestRound: async () => ({ ok: true, value: newestAt(beacon.chain, now()) }) };
 }
 
+/** The same providers, the first with some functions replaced. */
 export function paymentsWith({ all }: Payments, changes: Partial<PaymentProvider>): Payments {
   const [first, ...more] = all.map((provider) => ({ ...provider, ...changes }));
   if (!first) throw new Error("There is no payment provider");
   return paymentsOf([first, ...more]);
 }
 
+/**
+ * A `ctx` with its own database and services. `settings`: environment variables. Close it after the tests.
+ */
 export async function testCtx(settings: Record<string, string> = {}): Promise<TestCtx> {
   const log = createLog("fatal");
   const database = await copyTemplate();
@@ -125,7 +132,9 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
     async close({ broken } = { broken: [] }) {
       await jobs.stop();
       // A test may have replaced `media`.
-      const found = await findBrokenInvariants({ db, media: this.media }).catch((error: unknown) => [{ id: String(error) }]);
+      const brokenFound = await findBrokenInvariants({ db, media: this.media }).catch((error: unknown) => [
+        { id: String(error) },
+      ]);
       await simulator.stop();
       await mail.close();
       await mailbox.stop();
@@ -134,10 +143,10 @@ export async function testCtx(settings: Record<string, string> = {}): Promise<Te
       await database.drop();
       await rm(folder, { recursive: true, force: true });
       if (nested.length > 0) throw new Error(nested.join("\n"));
-      const undeclared = found.filter(({ id }) => !broken.includes(id));
+      const undeclared = brokenFound.filter(({ id }) => !broken.includes(id));
       if (undeclared.length > 0) throw new Error(`The tests have left invariants broken: ${JSON.stringify(undeclared, null, 2)}`);
-      const whole = broken.filter((id) => found.every((each) => each.id !== id));
-      if (whole.length > 0) throw new Error(`Said to be broken, and whole: ${whole.join(", ")}`);
+      const intact = broken.filter((id) => brokenFound.every((each) => each.id !== id));
+      if (intact.length > 0) throw new Error(`Declared broken, but intact: ${intact.join(", ")}`);
     },
   };
 }

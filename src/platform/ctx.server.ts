@@ -1,4 +1,4 @@
-/** The use-cases' view of the outside world, and how this process connects to it. */
+/** The use cases' view of the outside world (`ctx`), and how this process connects to it. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { setLanguages } from "#shared/language/languages.ts";
@@ -8,12 +8,12 @@ import { type BeaconSource, demoBeacon, quicknetBeacon } from "./beacon/beacon.s
 import { demoTimestamper } from "./beacon/timestamp-demo.server.ts";
 import { createTimestamper, type Timestamper } from "./beacon/timestamp.server.ts";
 import { type CachedBrand, cacheBrand } from "./brand/brand.server.ts";
-import { cacheTexts, type KeptTexts } from "./brand/site-texts.server.ts";
+import { cacheTexts, type CachedTexts } from "./brand/site-texts.server.ts";
 import type { Env } from "./env/env.server.ts";
 import { type DatabaseMonitor, startDatabaseMonitor } from "./jobs/database-monitor.server.ts";
 import { type Jobs, startJobs } from "./jobs/jobs.server.ts";
 import { languagesOf } from "./languages/language-files.server.ts";
-import { settleLastingSecret } from "./lasting-secret.server.ts";
+import { checkLastingSecret } from "./lasting-secret.server.ts";
 import type { Logger } from "./log.server.ts";
 import { type Mailbox, openMailbox } from "./mail/mail-catcher.server.ts";
 import { createMailer, type Mailer } from "./mail/mail.server.ts";
@@ -32,7 +32,7 @@ import {
   refuseOldTables,
   refuseStrongRole,
 } from "./postgres/check-database.server.ts";
-import { type Db, openDb, openPool, type Pool, type Tell, terminateOn } from "./postgres/db.server.ts";
+import { type Db, openDb, openPool, type Pool, type OnStatement, terminateOn } from "./postgres/db.server.ts";
 import { prepareDatabase } from "./postgres/prepare-database.server.ts";
 import { openReads } from "./postgres/reads.server.ts";
 import { openDataFolder } from "./private-files.server.ts";
@@ -43,6 +43,7 @@ import { traceJobs, traceMailer, traceStatements } from "./tracing/traced.server
 import type { Tracing } from "./tracing/tracing.server.ts";
 import { ALONE, type Workers } from "./workers.server.ts";
 
+/** Everything that use cases take from outside: settings, database, services, clock and randomness. */
 export type Ctx = {
   readonly env: Env;
   readonly log: Logger;
@@ -67,7 +68,7 @@ export type Ctx = {
   readonly timestamps: Timestamper;
   readonly messages: Messages;
   readonly brand: CachedBrand;
-  readonly texts: KeptTexts;
+  readonly texts: CachedTexts;
   /** Signs access tokens, session cookies and links in mails. */
   readonly authSecret: string;
   /** The former `authSecret`, still accepted while secrets are rotated. */
@@ -79,12 +80,17 @@ export type Ctx = {
   /** The origin that visitors see, without a trailing slash. */
   readonly publicUrl: string;
   now(): Date;
+  /** Waits. */
   pause(ms: number): Promise<void>;
+  /** Cryptographically secure random bytes. */
   random(bytes: number): Buffer;
 };
 
 const MOST_CONNECTIONS = 20;
-/** Longer than any query takes, against services that hang. Lock waits end before idle transactions do. */
+/**
+ * Timeouts of the database. Longer than any query takes, against services that hang. Lock waits end before
+ * idle transactions do.
+ */
 export const TIMEOUTS = { statementMs: 300_000, lockMs: 20_000, idleInTransactionMs: 30_000 };
 
 export type Connected = {
@@ -94,30 +100,39 @@ export type Connected = {
   close(): Promise<void>;
 };
 
+/** What other processes of this shop have started already. */
 export type Place = {
-  /** Services started by another process of this shop. Without it they are started here and stopped last. */
+  /** Services that another process has started. Otherwise they are started here, and stopped last. */
   readonly services?: Services | undefined;
   readonly workers?: Workers | undefined;
   readonly tracing?: Tracing | undefined;
 };
 
+/**
+ * Connects to all services, or starts embedded ones, and prepares the database. Throws EnvError for
+ * settings that do not fit; then everything is closed again.
+ */
 export async function connect(
   env: Env,
   log: Logger,
-  { services: started, workers = ALONE, tracing }: Place = {},
+  { services: existingServices, workers = ALONE, tracing }: Place = {},
 ): Promise<Connected> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = () => closeAll(closers, log);
   try {
     if (tracing) closers.push(() => tracing.stop());
-    const own = started ? undefined : await startServices(env, log);
-    if (own) closers.push(own.close);
+    const ownServices = existingServices ? undefined : await startServices(env, log);
+    if (ownServices) closers.push(ownServices.close);
     else await openDataFolder(env.dataDir);
-    const { secrets, database, payments: pay, mail: post } = need(own?.services ?? started);
+    const { secrets, database, payments: pay, mail: post } = need(ownServices?.services ?? existingServices);
     await readyDatabase(env, database, log);
     const lastingSecret = env.lastingSecret ?? env.authSecret ?? need(secrets).authSecret;
-    await settleLastingSecret(env, database.url, lastingSecret);
-    const { pool, db, ...databases } = openDatabases(env, database, { log, closers, tell: tracing && traceStatements(tracing) });
+    await checkLastingSecret(env, database.url, lastingSecret);
+    const { pool, db, ...databases } = openDatabases(env, database, {
+      log,
+      closers,
+      onStatement: tracing && traceStatements(tracing),
+    });
     const pictures = await connectFileStore(env, log);
     const metrics = createMetrics(pool);
     const queues = await startJobs(database.directUrl ?? database.url, log, metrics.task);
@@ -185,7 +200,10 @@ export async function connect(
   }
 }
 
-/** A process with the owner's role prepares the database; others only check that it is prepared. */
+/**
+ * Prepares the database with the owner's role, if the process has it; otherwise only checks that it is
+ * prepared.
+ */
 async function readyDatabase(env: Env, { url, ownerUrl, directUrl }: Services["database"], log: Logger): Promise<void> {
   await refuseHalfRestored(url);
   if (directUrl !== undefined) await refuseAnotherDatabase(url, { setting: "DATABASE_DIRECT_URL", url: directUrl });
@@ -196,37 +214,40 @@ async function readyDatabase(env: Env, { url, ownerUrl, directUrl }: Services["d
   await settleMode(env, { url, ownerUrl }, log);
 }
 
-type Beside = { readonly log: Logger; readonly closers: (() => Promise<unknown>)[] };
+type LogAndClosers = { readonly log: Logger; readonly closers: (() => Promise<unknown>)[] };
 
 /** The shop's pool, its monitor, and the replica if one is configured. */
 function openDatabases(
   env: Env,
   { url, directUrl }: Services["database"],
-  { log, closers, tell }: Beside & { readonly tell: Tell | undefined },
+  { log, closers, onStatement }: LogAndClosers & { readonly onStatement: OnStatement | undefined },
 ): Pick<Ctx, "pool" | "db" | "reads" | "databaseMonitor"> {
-  const connecting = { ...TIMEOUTS, isLent: directUrl !== undefined };
+  const connecting = { ...TIMEOUTS, isPooled: directUrl !== undefined };
   const pool = openPool(url, log, MOST_CONNECTIONS, connecting);
   closers.push(() => pool.end());
   const databaseMonitor = startDatabaseMonitor({ url, log, terminate: terminateOn(pool) });
   closers.push(() => databaseMonitor.stop());
-  const db = openDb(pool, tell);
+  const db = openDb(pool, onStatement);
   if (env.databaseReadUrl === undefined) return { pool, db, reads: db, databaseMonitor };
   // An unreachable replica does not prevent the start: the primary is read.
   const replica = openPool(env.databaseReadUrl, log, MOST_CONNECTIONS, connecting);
   closers.push(() => replica.end());
-  const reads = openReads(pool, replica, log, { tell });
+  const reads = openReads(pool, replica, log, { onStatement });
   closers.push(async () => reads.stop());
   return { pool, db, reads: reads.db, databaseMonitor };
 }
 
-/** Refreshes the caches of staff-edited rows each second. The monitor reports an outage. */
+/**
+ * Loads the caches of rows that staff edit, and refreshes them each second. The database monitor reports an
+ * outage.
+ */
 async function refreshCaches(
-  kept: Readonly<Record<string, { refresh(): Promise<void> }>>,
-  { log, closers }: Beside,
+  caches: Readonly<Record<string, { refresh(): Promise<void> }>>,
+  { log, closers }: LogAndClosers,
 ): Promise<void> {
-  for (const [what, { refresh }] of Object.entries(kept)) {
+  for (const [name, { refresh }] of Object.entries(caches)) {
     await refresh();
-    const read = () => void refresh().catch((error: unknown) => log.debug({ err: error, what }, "cached rows were not read"));
+    const read = () => void refresh().catch((error: unknown) => log.debug({ err: error, name }, "cached rows were not read"));
     const timer = setInterval(read, 1_000).unref();
     closers.push(async () => clearInterval(timer));
   }
@@ -234,16 +255,18 @@ async function refreshCaches(
 
 function connectMessages(env: Env): Messages {
   const folders = languageFolders(env);
-  const words = readMessages(...folders);
-  setLanguages(languagesOf(Object.keys(words) as Locale[]));
-  if (env.isDevelopment) watchMessages(words, ...folders);
-  return words;
+  const messages = readMessages(...folders);
+  setLanguages(languagesOf(Object.keys(messages) as Locale[]));
+  if (env.isDevelopment) watchMessages(messages, ...folders);
+  return messages;
 }
 
+/** The configured time-stamping authorities, or the demonstration's own. */
 export function connectTimestamps({ timestampAuthorities: urls }: Env): Timestamper {
   return urls ? createTimestamper({ urls, random: randomBytes }) : demoTimestamper({ random: randomBytes });
 }
 
+/** The configured randomness beacon: quicknet or the demonstration's own. */
 export function connectBeacon(env: Env, secrets: Secrets | undefined): BeaconSource {
   if (env.beacon === "quicknet") return quicknetBeacon({ relays: env.drandRelays });
   const { beaconKey, beaconGenesis } = need(secrets);

@@ -1,3 +1,7 @@
+/**
+ * Finds free ports, below the range of ephemeral ports (Linux: from 32,768), which outgoing connections
+ * could take in between.
+ */
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestCtx, testCtx } from "./ctx.fixture.ts";
 import { EnvError } from "./env/env.server.ts";
-import { refuseOtherSecret, settleLastingSecret } from "./lasting-secret.server.ts";
+import { refuseOtherSecret, checkLastingSecret } from "./lasting-secret.server.ts";
 
 const FIRST = "the first secret of this shop, which stays";
 const SECOND = "another one, which somebody has set since";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-const start = (secret: string, isDemo = false) => settleLastingSecret({ isDemo }, ctx.databaseUrl, secret);
+const start = (secret: string, isDemo = false) => checkLastingSecret({ isDemo }, ctx.databaseUrl, secret);
 
 it("a demonstration stores no fingerprint, and its commands accept any secret", async () => {
   await start(FIRST, true);

@@ -1,9 +1,9 @@
-/** Structured logs: one JSON object a line, without email addresses, tokens or card data. */
+/** Structured logs: one JSON object per line, without email addresses, tokens or card data. */
 import { type Logger, pino } from "pino";
 
 export type { Logger } from "pino";
 
-const SECRETS = [
+const REDACTED = [
   "password",
   "token",
   "authorization",
@@ -16,11 +16,22 @@ const SECRETS = [
   "headers.authorization",
 ];
 
-/** Logged properties of errors. Others may hold personal data: rows, replies, headers. */
-const KEPT = ["code", "constraint", "table", "syscall", "status", "statusCode", "type", "param", "requestId", "responseCode"];
+/** Logged fields of errors. Others may hold personal data: rows, replies, headers. */
+const LOGGED_FIELDS = [
+  "code",
+  "constraint",
+  "table",
+  "syscall",
+  "status",
+  "statusCode",
+  "type",
+  "param",
+  "requestId",
+  "responseCode",
+];
 const ADDRESS = /[^\s<>()"'=:,;]+@[^\s<>()"',;]+\.[^\s<>()"',;]+/g;
 /** Causes may be cyclic. */
-const DEEPEST = 4;
+const MOST_CAUSES = 4;
 
 /** Logs to standard error, or to a file. `tracing` adds the trace's id to each line. */
 export function createLog(level: string, file?: string, tracing?: { readonly traceId: string | undefined }): Logger {
@@ -28,20 +39,23 @@ export function createLog(level: string, file?: string, tracing?: { readonly tra
     {
       level,
       base: undefined,
-      redact: { paths: SECRETS, censor: "[hidden]" },
+      redact: { paths: REDACTED, censor: "[hidden]" },
       serializers: { err: (error: unknown) => describe(error) },
       ...(tracing && { mixin: () => ({ trace_id: tracing.traceId }) }),
     },
-    openLines(file === undefined ? { fd: 2, sync: false } : { dest: file, sync: true }),
+    openDestination(file === undefined ? { fd: 2, sync: false } : { dest: file, sync: true }),
   );
 }
 
-/** Bytes of lines buffered while the disk is full; lines beyond are lost. */
-const MOST_WAITING = 1_000_000;
+/** Bytes of lines buffered while the disk is full; further lines are lost. */
+const MOST_BUFFERED = 1_000_000;
 
-/** Writes log lines. A failed write is retried with the next; a stuck one does not block the exit. */
-function openLines(to: { fd: number; sync: false } | { dest: string; sync: true }) {
-  const lines = pino.destination({ ...to, maxLength: MOST_WAITING });
+/**
+ * The file or stream to which lines are written. A failed write is retried with the next line; a stuck one
+ * does not block the exit.
+ */
+function openDestination(to: { fd: number; sync: false } | { dest: string; sync: true }) {
+  const lines = pino.destination({ ...to, maxLength: MOST_BUFFERED });
   let isStuck = false;
   lines.on("error", () => (isStuck = true));
   lines.on("write", () => (isStuck = false));
@@ -52,18 +66,19 @@ function openLines(to: { fd: number; sync: false } | { dest: string; sync: true 
   return lines;
 }
 
+/** The loggable fields of an error and its causes. */
 function describe(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return typeof error === "string" ? hidden(error) : typeof error;
-  const fields = Object.entries(error).filter(([name, value]) => KEPT.includes(name) && typeof value !== "object");
+  if (!(error instanceof Error)) return typeof error === "string" ? withoutAddresses(error) : typeof error;
+  const fields = Object.entries(error).filter(([name, value]) => LOGGED_FIELDS.includes(name) && typeof value !== "object");
   return {
     name: error.name,
-    message: hidden(error.message),
-    stack: hidden(error.stack ?? ""),
-    ...Object.fromEntries(fields.map(([name, value]) => [name, typeof value === "string" ? hidden(value) : value])),
-    ...(error.cause !== undefined && depth < DEEPEST && { cause: describe(error.cause, depth + 1) }),
+    message: withoutAddresses(error.message),
+    stack: withoutAddresses(error.stack ?? ""),
+    ...Object.fromEntries(fields.map(([name, value]) => [name, typeof value === "string" ? withoutAddresses(value) : value])),
+    ...(error.cause !== undefined && depth < MOST_CAUSES && { cause: describe(error.cause, depth + 1) }),
   };
 }
 
-function hidden(text: string): string {
+function withoutAddresses(text: string): string {
   return text.replace(ADDRESS, "[hidden]");
 }

@@ -4,29 +4,30 @@ import { chmod, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-const NOTE = "maintenance.json";
-const LOOK_MS = 1_000;
+const FILE_NAME = "maintenance.json";
+const REREAD_MS = 1_000;
 const schema = z.object({ until: z.iso.datetime().optional() });
 
-/** `until`: the announced time of reopening. */
+/** The shop is closed. `until`: the announced time of reopening. */
 export type Closed = { readonly until: Date | undefined };
 
-/** @returns a function that tells whether the shop is closed; it reads the file at most once a second */
+/** Returns a function that returns whether the shop is closed; it reads the file at most once a second. */
 export function watchMaintenance(dataDir: string): () => Closed | undefined {
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
   let closed: Closed | undefined;
   return () => {
-    if (performance.now() - lookedAt < LOOK_MS) return closed;
-    lookedAt = performance.now();
-    closed = readNote(join(dataDir, NOTE), closed);
+    if (performance.now() - readAt < REREAD_MS) return closed;
+    readAt = performance.now();
+    closed = readClosure(join(dataDir, FILE_NAME), closed);
     return closed;
   };
 }
 
 /** Too many open files in this process. */
-const BUSY = new Set(["EMFILE", "ENFILE"]);
+const TOO_MANY_FILES = new Set(["EMFILE", "ENFILE"]);
 
-function readNote(file: string, before: Closed | undefined): Closed | undefined {
+/** What the file says; `previous` if the process cannot open files at the moment. */
+function readClosure(file: string, previous: Closed | undefined): Closed | undefined {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -34,7 +35,7 @@ function readNote(file: string, before: Closed | undefined): Closed | undefined 
     const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     // An existing but unreadable file was written by another user, such as an administrator.
-    return BUSY.has(code) ? before : { until: undefined };
+    return TOO_MANY_FILES.has(code) ? previous : { until: undefined };
   }
   try {
     const { until } = schema.parse(JSON.parse(text));
@@ -45,15 +46,17 @@ function readNote(file: string, before: Closed | undefined): Closed | undefined 
   }
 }
 
+/** Closes the shop by writing the file. */
 export async function closeForMaintenance(dataDir: string, until: Date | undefined): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  const file = join(dataDir, NOTE);
+  const file = join(dataDir, FILE_NAME);
   await writeFile(`${file}.new`, JSON.stringify({ ...(until && { until: until.toISOString() }) }));
   // The shop may run as another user than the one who closes it.
   await chmod(`${file}.new`, 0o644);
   await rename(`${file}.new`, file);
 }
 
+/** Opens the shop by removing the file. */
 export async function openAfterMaintenance(dataDir: string): Promise<void> {
-  await rm(join(dataDir, NOTE), { force: true });
+  await rm(join(dataDir, FILE_NAME), { force: true });
 }

@@ -1,15 +1,18 @@
-/** This process's own metrics. src/app/process/metrics.ts adds the business's. */
+/** This process's own metrics for Prometheus. src/app/process/metrics.ts adds those of the business. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = {
   readonly registry: Registry;
-  request(what: { kind: string; method: string; status: number; seconds: number }): void;
-  pageFailed(what: { provider: string; reason: string }): void;
-  task(what: { name: string; ok: boolean; seconds: number }): void;
+  request(labels: { kind: string; method: string; status: number; seconds: number }): void;
+  pageFailed(labels: { provider: string; reason: string }): void;
+  task(labels: { name: string; ok: boolean; seconds: number }): void;
   invariants(broken: ReadonlyMap<string, number>, at: Date): void;
 };
 
-/** Database connections: total, idle, and requests that wait for one or for a draw's permit. */
+/**
+ * Database connections of the pool: total, idle, and requests that wait for one, or for a permit to begin a
+ * draw's transaction.
+ */
 type Connections = {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -19,6 +22,7 @@ type Connections = {
 
 export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
+/** Creates the metrics and the functions that record events. */
 export function createMetrics(pool?: Connections): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -32,7 +36,7 @@ export function createMetrics(pool?: Connections): Metrics {
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const rounds = new Counter({
+  const taskRuns = new Counter({
     name: "concours_task_rounds_total",
     help: "Rounds of repeated tasks",
     labelNames: ["task", "outcome"],
@@ -51,7 +55,7 @@ export function createMetrics(pool?: Connections): Metrics {
     aggregator: "max",
     registers,
   });
-  const taken = new Gauge({
+  const taskSeconds = new Gauge({
     name: "concours_task_last_seconds",
     help: "How long its last round took",
     labelNames: ["task"],
@@ -92,10 +96,10 @@ export function createMetrics(pool?: Connections): Metrics {
         { kind, method: METHODS.has(method) ? method : "other", status: `${Math.floor(status / 100)}xx` },
         seconds,
       ),
-    pageFailed: (what) => pages.inc(what),
+    pageFailed: (labels) => pages.inc(labels),
     task({ name, ok, seconds }) {
-      rounds.inc({ task: name, outcome: ok ? "done" : "failed" });
-      taken.set({ task: name }, seconds);
+      taskRuns.inc({ task: name, outcome: ok ? "done" : "failed" });
+      taskSeconds.set({ task: name }, seconds);
       if (ok) succeeded.setToCurrentTime({ task: name });
     },
     invariants(rows, at) {

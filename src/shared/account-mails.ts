@@ -1,3 +1,8 @@
+/**
+ * The mails about an account, by name. Texts: `account.{name}` in `mails.json`. `path`: the shop's page
+ * that the mail mentions; `link`: the purpose of its one-time link, if it has one.
+ */
+
 /** The account mails. Texts: `account.{name}` in `mails.json`. `path`: the page; `link`: its link. */
 export const ACCOUNT_MAILS = {
   "verify-email": { path: "/verify-email", link: "verify-email" },

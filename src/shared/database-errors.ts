@@ -1,5 +1,6 @@
 /** Classifies PostgreSQL errors: a violated rule, or a temporary failure. */
 
+/** The name of the constraint that a statement violated; undefined for all other errors. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || !("constraint" in error)) return undefined;
   const { code, constraint } = error;
@@ -7,9 +8,9 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /** Connection lost, too many connections, shutting down, still a standby (PostgreSQL manual, appendix A). */
-const GONE_STATE = /^(08...|53300|57P0[123]|25006)$/;
+const UNREACHABLE_STATE = /^(08...|53300|57P0[123]|25006)$/;
 /** Serialisation failure, deadlock. */
-const CROSSED_STATE = /^(40001|40P01)$/;
+const CONFLICT_STATE = /^(40001|40P01)$/;
 /** Lock timeout, statement timeout. */
 const BUSY_STATE = /^(55P03|57014)$/;
 /** `ENOENT`: the socket file of a server that is being restarted. */
@@ -20,7 +21,7 @@ const TRANSIENT_MESSAGE =
 
 /** A lock or statement timed out: an immediate retry would wait as long again. */
 export function isBusy(error: unknown): boolean {
-  return BUSY_STATE.test(stateOf(error));
+  return BUSY_STATE.test(errorCode(error));
 }
 
 /** A retry may succeed. Nothing was committed, unless the reply to a commit was lost. */
@@ -30,16 +31,17 @@ export function isTransient(error: unknown): boolean {
 
 /** A deadlock or serialisation failure: retry at once. */
 export function isCrossed(error: unknown): boolean {
-  return CROSSED_STATE.test(stateOf(error));
+  return CONFLICT_STATE.test(errorCode(error));
 }
 
 /** The database is unreachable: other queries will fail too. */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = stateOf(error);
-  return GONE_STATE.test(code) || TRANSIENT_NETWORK.has(code) || TRANSIENT_MESSAGE.test(error.message);
+  const code = errorCode(error);
+  return UNREACHABLE_STATE.test(code) || TRANSIENT_NETWORK.has(code) || TRANSIENT_MESSAGE.test(error.message);
 }
 
-function stateOf(error: unknown): string {
+/** PostgreSQL's SQLSTATE or Node.js's code; empty if the error has none. */
+function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }

@@ -5,21 +5,27 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `
 type FieldName<Column extends string> = Camel<Column extends `${infer Sum}_pence` ? Sum : Column>;
 type Value<Column, Stored> = Stored extends null ? undefined : Column extends `${string}_pence` ? Pence : Stored;
 
-/** `total_pence: number; ended_at: Date | null` becomes `total: Pence; endedAt: Date | undefined`. */
+/**
+ * The type of a converted row: `total_pence: number; ended_at: Date | null` becomes `total: Pence; endedAt:
+ * Date | undefined`.
+ */
 export type FromRow<Row> = { readonly [Column in keyof Row & string as FieldName<Column>]: Value<Column, Row[Column]> };
 
-/** Camel case; NULL becomes undefined, `_pence` money. Throws for fractions of a penny. */
+/**
+ * Converts a database row: names in camel case, NULL to undefined, `_pence` columns to money. Throws a
+ * RangeError for fractions of a penny.
+ */
 export function fromRow<Row extends object>(row: Row): FromRow<Row> {
   const fields = Object.entries(row).map(([column, value]) => {
-    const field = value === null ? undefined : column.endsWith("_pence") ? pence(value) : value;
-    return [fieldName(column), field];
+    const amountOrValue = column.endsWith("_pence") && value !== null ? pence(value) : value;
+    return [fieldName(column), amountOrValue ?? undefined];
   });
   return Object.fromEntries(fields);
 }
 
 const names = new Map<string, string>();
 
-/** Memoised, as a list repeats the same columns. */
+/** The field of a column: `total_pence` becomes `total`. Memoised, as a list repeats the same columns. */
 function fieldName(column: string): string {
   const known = names.get(column);
   if (known !== undefined) return known;

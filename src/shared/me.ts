@@ -1,11 +1,17 @@
 /** The shape of `GET /api/me`, the visitor's part of public pages, which are identical for all visitors. */
 
-/** `held` awaits their own payment; `bought` is paid for; `entries` are valid, bought or free. */
+/**
+ * A visitor's tickets of one draw. `held`: reserved until paid; `bought`: paid for; `entries`: valid,
+ * bought or free.
+ */
 export type OwnTickets = { readonly held: number; readonly bought: number; readonly entries: number };
 
 export const NO_TICKETS: OwnTickets = { held: 0, bought: 0, entries: 0 };
 
-/** `until` is in milliseconds; `payUrl` is the payment page, which takes money until then. */
+/**
+ * A visitor's unpaid reservation. `until`: its end in milliseconds; `payUrl`: the payment page, which takes
+ * money until then.
+ */
 export type OwnHold = {
   readonly orderId: string;
   readonly lotteryId: string;
@@ -15,9 +21,13 @@ export type OwnHold = {
   readonly payUrl: string;
 };
 
-/** In the visitor's language. A toast with the same `id` is shown once. */
+/** A message to show once, in the visitor's language. A toast with the same `id` is shown once. */
 export type Flash = { readonly id: string; readonly tone: "success" | "error"; readonly text: string };
 
+/**
+ * The reply of `GET /api/me`. `draw`: id of the page's draw, to which `own` belongs; `now`: the server's
+ * clock in ms.
+ */
 export type Me = {
   /** Null while signed out. */
   readonly visitor: { readonly name: string; readonly isStaff: boolean } | null;
@@ -28,6 +38,9 @@ export type Me = {
   readonly now: number;
 };
 
-/** Tells scripts to request `/api/me`: "1" a session, "2" with a reservation, "0" an ended one. */
+/**
+ * A cookie for the pages' scripts: whether to request `/api/me`. "1": signed in; "2": signed in with a
+ * reservation; "0": the session ended.
+ */
 export const HINT_COOKIE = "signed-in";
 export type Hint = "0" | "1" | "2";

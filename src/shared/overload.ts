@@ -1,7 +1,7 @@
-/** A full queue inside the process refused the request before any work. It may be retried. */
+/** Thrown if a full queue inside the process refused a request before any work: it may be retried. */
 import { sharedState } from "./shared-state.ts";
 
-const last = sharedState("overload", { at: Number.NEGATIVE_INFINITY });
+const lastOverload = sharedState("overload", { at: Number.NEGATIVE_INFINITY });
 
 export class Overload extends Error {
   /** `instanceof` fails across the server's and the built screens' copies of this class. */
@@ -9,14 +9,16 @@ export class Overload extends Error {
   readonly retryAfterSeconds: number = 5;
   constructor(message?: string) {
     super(message);
-    last.at = performance.now();
+    lastOverload.at = performance.now();
   }
 }
 
+/** Whether this process has refused a request since a moment of `performance.now()`. */
 export function wasOverloadedSince(moment: number): boolean {
-  return last.at >= moment;
+  return lastOverload.at >= moment;
 }
 
+/** The log level of a failed request: an overload is a warning, everything else an error. */
 export function failureLevel(error: unknown): "warn" | "error" {
   return (error as Partial<Overload> | undefined)?.isOverload === true ? "warn" : "error";
 }

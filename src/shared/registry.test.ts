@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { registryOf } from "./registry.ts";
+import { companyRegistry } from "./registry.ts";
 
 it.each([
   ["01234567", "england"],
@@ -15,5 +15,5 @@ it.each([
   ["HRB 1234", undefined],
   ["", undefined],
 ])("a company with the number %j is registered in %s", (number, registry) => {
-  expect(registryOf(number)).toBe(registry);
+  expect(companyRegistry(number)).toBe(registry);
 });

@@ -2,8 +2,11 @@
 
 export type Registry = "england" | "scotland" | "ireland";
 
-/** By the prefix of the Companies House number. Undefined if it is no number of a United Kingdom register. */
-export function registryOf(companyNumber: string): Registry | undefined {
+/**
+ * The register of a company, by the prefix of its Companies House number. Undefined if that is no number of
+ * a United Kingdom register.
+ */
+export function companyRegistry(companyNumber: string): Registry | undefined {
   const number = companyNumber.replaceAll(/\s/g, "").toUpperCase();
   if (/^(\d{7,8}|OC\d{6})$/.test(number)) return "england";
   if (/^S[COL]\d{6}$/.test(number)) return "scotland";

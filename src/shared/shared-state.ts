@@ -1,4 +1,8 @@
-/** State shared by two copies of a module: the server's and the built screens'. */
+/**
+ * The state with this name, of which the process has one. A module may be loaded twice, as the server's
+ * copy and as the built screens', and both need the same state.
+ * @param start the initial value, if none exists yet
+ */
 
 /** @param start the initial value, if none exists yet */
 export function sharedState<T extends object>(name: string, start: T): T {

@@ -1,9 +1,13 @@
-/** Stored states and reasons, each list once. Types, SQL, the tables' checks and the texts derive from it. */
+/** All lists of stored states and reasons. Types, SQL, the tables' checks and the texts derive from them. */
 
+/** `active`: public and, between its dates, on sale. `completed`: drawn. */
 export const LOTTERY_STATUSES = ["draft", "active", "completed", "cancelled"] as const;
 export type LotteryStatus = (typeof LOTTERY_STATUSES)[number];
 
-/** open → closing (draining payment pages) → closed (entries frozen) → drawn, or cancelled. */
+/**
+ * `open`: on sale. `closing`: no new payments, running ones may finish. `closed`: entries are frozen.
+ * `drawn` or `cancelled`: final.
+ */
 export const SALES_STATES = ["open", "closing", "closed", "drawn", "cancelled"] as const;
 export type SalesState = (typeof SALES_STATES)[number];
 
@@ -11,22 +15,25 @@ export type SalesState = (typeof SALES_STATES)[number];
 export const CANCEL_REASONS = ["prize_lost", "legal_order", "terms_error", "fairness_broken", "force_majeure"] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** An order keeps its provider for life. */
+/** The payment providers. An order keeps its provider for life. */
 export const PAYMENT_PROVIDERS = ["stripe", "checkout"] as const;
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 export const PROVIDER_NAMES: Readonly<Record<PaymentProviderName, string>> = { stripe: "Stripe", checkout: "Checkout.com" };
 
-/** How long a provider counts as in trouble after it opened no payment page. */
+/**
+ * For so long after a provider failed to open a payment page, its trouble is shown and other providers are
+ * preferred.
+ */
 export const TROUBLE_LASTS_MINUTES = 60;
 
-/** The order reserves stock. */
+/** Orders that reserve tickets without having paid. */
 export const HOLDING_STATES = ["reserved", "awaiting_payment"] as const;
-/** Money was taken for it. */
+/** Orders for which money was taken. */
 export const BOUGHT_STATES = ["paid", "refund_due", "refunded", "charged_back"] as const;
 export type BoughtState = (typeof BOUGHT_STATES)[number];
 export const PAID_ORDER_STATES = [...HOLDING_STATES, "expired", ...BOUGHT_STATES] as const;
 export type PaidOrderState = (typeof PAID_ORDER_STATES)[number];
-/** Free entries are `free` until they are `void`. */
+/** Free entries are `free`, or `void` if staff excluded them. */
 export const FREE_ORDER_STATES = ["free", "void"] as const;
 export const ORDER_STATES = [...PAID_ORDER_STATES, ...FREE_ORDER_STATES] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -61,14 +68,15 @@ export type RefundCause = keyof typeof REFUND_CAUSES;
 type CauseBy<By extends string> = {
   [Cause in RefundCause]: (typeof REFUND_CAUSES)[Cause] extends By ? Cause : never;
 }[RefundCause];
-/** For a payment that could buy nothing, or whose draw was cancelled. */
+/** Reasons of refunds of payments that could buy nothing, or whose draw was cancelled. */
 export type RefundReason = CauseBy<"at_once"> | "cancelled";
-/** For bought tickets that the shop takes back. */
+/** Reasons of refunds by which the shop takes bought tickets back. */
 export type ShopCause = CauseBy<"shop">;
 
 /**
- * `inquiry`: a bank asks; no money moves. `open`: the bank has the money and decides.
- * `won`: for the shop. `lost`: for the buyer. `closed`: an inquiry without result, or a prevented dispute.
+ * States of a dispute at the buyer's bank. `inquiry`: the bank inquires and no money moves. `open`: the
+ * bank has the money and decides. `won`: for the shop. `lost`: for the buyer. `closed`: an inquiry without
+ * result, or a prevented dispute.
  */
 export const DISPUTE_STANDINGS = ["inquiry", "open", "won", "lost", "closed"] as const;
 export type DisputeStanding = (typeof DISPUTE_STANDINGS)[number];
@@ -91,6 +99,7 @@ export const MOVE_KINDS = [
 ] as const;
 export type MoveKind = (typeof MOVE_KINDS)[number];
 
+/** Payouts of the provider to the shop's bank account. */
 export const PAYOUT_STATES = ["on_its_way", "paid", "failed", "cancelled"] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
@@ -116,6 +125,6 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const DOCUMENT_KINDS = ["receipt", "credit_note", "debit_note"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** Groups with their own VAT code. */
+/** Groups of journal entries that each have their own VAT code in accounting exports. */
 export const VAT_GROUPS = ["sales", "fees", "prizes"] as const;
 export type VatGroup = (typeof VAT_GROUPS)[number];

@@ -1,4 +1,4 @@
-/** Hides what a role cannot do. The use-cases refuse it anyway. */
+/** Hides what a role cannot do. The server refuses it anyway. */
 import { createContext, type ReactNode, useContext } from "react";
 
 const Own = createContext<readonly string[]>([]);
@@ -8,6 +8,7 @@ export function RightsOnScreen({ rights, children }: { rights: readonly string[]
   return <Own value={rights}>{children}</Own>;
 }
 
+/** Whether the viewer has a right. */
 export function useMay(right: string): boolean {
   return useContext(Own).includes(right);
 }

@@ -1,3 +1,4 @@
+/** A small coloured label of a state. */
 import type { ReactNode } from "react";
 
 export type BadgeTone = "active" | "completed" | "cancelled" | "draft" | "warn";

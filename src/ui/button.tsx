@@ -1,4 +1,4 @@
-/** The button, and the link that looks like one. One gold button a view. */
+/** The button, and the link that looks like one. At most one gold button is visible at a time. */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 

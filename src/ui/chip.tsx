@@ -1,3 +1,4 @@
+/** A small rounded label; `dot="live"` adds a blinking dot. */
 import type { ReactNode } from "react";
 
 export function Chip({ dot, className = "", children }: { dot?: "live"; className?: string; children: ReactNode }) {

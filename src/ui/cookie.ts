@@ -1,6 +1,6 @@
 /** Cookies in the browser. The Cookie Store API is missing from plain http and older browsers. */
 
-/** `cookie` is a whole cookie, as `Set-Cookie` writes it: `name=value; Path=/; …`. */
+/** Writes a cookie, given as for `Set-Cookie`: `name=value; Path=/; …`. Secure over HTTPS. */
 export function writeCookie(cookie: string): void {
   document.cookie = window.location.protocol === "https:" ? `${cookie}; Secure` : cookie;
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { ChevronDown } from "./icons.ts";
 
-/** `startsOpen`: something inside was refused. `danger`: its actions cannot be undone. */
+/** `startsOpen`: because a form inside was refused. `danger`: its actions cannot be undone. */
 export function Disclosure({
   title,
   startsOpen = false,

@@ -1,3 +1,4 @@
+/** Figures in a row, each with its label. */
 import type { ReactNode } from "react";
 
 export function Facts({ items }: { items: readonly { readonly label: string; readonly value: ReactNode }[] }) {

@@ -1,10 +1,14 @@
+/** An icon's component. */
 import type { ReactNode, SVGProps } from "react";
 
 type Props = SVGProps<SVGSVGElement> & { readonly size?: number };
 
 export type Icon = (props: Props) => ReactNode;
 
-/** @param shapes Lucide's shapes on 24 by 24 */
+/**
+ * Makes an icon's component.
+ * @param shapes Lucide's shapes on 24 by 24
+ */
 export function icon(name: string, shapes: ReactNode): Icon {
   return ({ size = 24, className = "", ...props }) => (
     <svg

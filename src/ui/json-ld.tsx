@@ -2,7 +2,7 @@
 import { useNonce } from "./loading/nonce.ts";
 import { useAddress } from "./navigation/origin.ts";
 
-/** A data block, which never runs. `data` has its `@type`; text in it cannot end the block. */
+/** A data block in the page. `data` has its `@type`; text in it cannot end the block. */
 export function JsonLd({ data }: { data: { readonly "@type": string; readonly [property: string]: unknown } }) {
   const nonce = useNonce();
   const text = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
@@ -13,9 +13,10 @@ export function JsonLd({ data }: { data: { readonly "@type": string; readonly [p
   );
 }
 
-/** A breadcrumb; `path` begins with a slash. */
+/** One level of the page's place in the site; `path` begins with a slash. */
 export type Crumb = { readonly name: string; readonly path: string };
 
+/** The page's place in the site. */
 export function BreadcrumbData({ crumbs }: { crumbs: readonly Crumb[] }) {
   const address = useAddress();
   const items = crumbs.map(({ name, path }, i) => ({ "@type": "ListItem", position: i + 1, name, item: address(path) }));

@@ -1,3 +1,7 @@
+/**
+ * A link to a subject's entries in the back office's log, for those who may read it. With `named`, an icon
+ * whose label names the subject.
+ */
 import { useTranslation } from "react-i18next";
 import { Link, useRouteLoaderData } from "react-router";
 import { ScrollText } from "./icons.ts";

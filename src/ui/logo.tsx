@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+/** The shop's mark, a ticket. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg
@@ -17,6 +18,7 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
+/** The mark and the shop's name; CSS replaces both by an operator's own logo. */
 export function Logo() {
   const { t } = useTranslation("common");
   return (

@@ -1,4 +1,4 @@
-/** The visitor of the page, as `GET /api/me` describes them. */
+/** The page's visitor, as `GET /api/me` describes them. */
 import { useSyncExternalStore } from "react";
 import { type Me, NO_TICKETS, type OwnTickets } from "#shared/me.ts";
 import { readCookies } from "./cookie.ts";
@@ -7,7 +7,7 @@ import { toastError, toastSuccess } from "./feedback/toast.tsx";
 declare global {
   interface Window {
     /** Defined by the inline script in the head. Null without a session's cookie; undefined on failure. */
-    askMe?: (path: string) => Promise<Me | null | undefined>;
+    fetchMe?: (path: string) => Promise<Me | null | undefined>;
     /** The request that the inline script began. */
     firstMe?: Promise<Me | null | undefined> | undefined;
   }
@@ -19,10 +19,11 @@ const SIGNED_OUT: Me = { visitor: null, holds: [], draw: null, own: NO_TICKETS, 
 let me: Me | undefined;
 /** The page on which a reply last named a visitor. */
 let signedInOn: string | undefined;
+/** The number of the last request, so that a slower earlier reply is dropped. */
 let latest = 0;
 const listeners = new Set<() => void>();
 
-/** Undefined on the server, during hydration, and until the first reply. */
+/** The visitor. Undefined on the server, during hydration, and until the first reply. */
 export function useMe(): Me | undefined {
   return useSyncExternalStore(
     subscribeMe,
@@ -31,6 +32,7 @@ export function useMe(): Me | undefined {
   );
 }
 
+/** The visitor's tickets of a draw, if the page is that draw's. */
 export function useOwnTickets(lotteryId: string): OwnTickets {
   const known = useMe();
   return known?.draw === lotteryId ? known.own : NO_TICKETS;
@@ -40,31 +42,36 @@ export function isSignedIn(): boolean {
   return me !== undefined && me.visitor !== null;
 }
 
-/** Whether the open page has had a visitor, even if their session has ended meanwhile. */
+/** Whether the open page has had a visitor, even if their session has ended since. */
 export function wasSignedInHere(): boolean {
   return isSignedIn() || signedInOn === window.location.pathname;
 }
 
-/** A form may have ended the session since the last reply. */
+/**
+ * Whether the visitor is signed in by the cookie too: a form may have ended the session since the last
+ * reply.
+ */
 export function isStillSignedIn(): boolean {
   return isSignedIn() && /(?:^|; )signed-in=[12]/.test(readCookies());
 }
 
+/** Calls `listener` after each reply. Returns how to stop it. */
 export function subscribeMe(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Reads the visitor again. After a failure the last reply stays. */
+/** Requests the visitor again. After a failure the last reply stays. */
 export async function loadMe(path = window.location.pathname): Promise<void> {
   latest += 1;
   const turn = latest;
   const first = window.firstMe;
   window.firstMe = undefined;
-  const found = await (first ?? window.askMe?.(path));
+  const found = await (first ?? window.fetchMe?.(path));
   if (found?.flash) (found.flash.tone === "success" ? toastSuccess : toastError)(found.flash.text, { id: found.flash.id });
   if (turn !== latest) return;
-  me = found === undefined ? (me ?? SIGNED_OUT) : (found ?? SIGNED_OUT);
+  const reply = found === undefined ? me : found;
+  me = reply ?? SIGNED_OUT;
   if (me.visitor !== null) signedInOn = window.location.pathname;
   document.documentElement.toggleAttribute("data-signed-in", me.visitor !== null);
   // As in the cookie: "2" reserves space for the reservation bar, whose script may come later.

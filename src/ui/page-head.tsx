@@ -1,12 +1,13 @@
-/** The head of every page but home: its title before the shop's name. */
+/** The head of a page: its title, and for public pages the description for search engines and networks. */
 import { useTranslation } from "react-i18next";
 
+/** The head of every page but home: the page's title before the shop's name. */
 export function PageHead({ title, description, pictureAlt }: { title: string; description?: string; pictureAlt?: string }) {
-  const whole = `${title} – ${useTranslation("common").t("shop")}`;
+  const fullTitle = `${title} – ${useTranslation("common").t("shop")}`;
   return description === undefined ? (
-    <title>{whole}</title>
+    <title>{fullTitle}</title>
   ) : (
-    <DocumentHead title={whole} description={description} pictureAlt={pictureAlt} />
+    <DocumentHead title={fullTitle} description={description} pictureAlt={pictureAlt} />
   );
 }
 

@@ -1,3 +1,4 @@
+/** A framed area of a public page, and its parts. */
 import type { ReactNode } from "react";
 
 export function Panel({

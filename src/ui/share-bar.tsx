@@ -1,4 +1,4 @@
-/** A share of a whole as a bar beside its figure; full is green. */
+/** A share of a whole as a bar; a full bar is green. */
 
 type Props = {
   share: number;

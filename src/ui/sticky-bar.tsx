@@ -1,4 +1,4 @@
-/** The bottom bar of small screens with the total and the button. */
+/** The bar at the bottom of small screens with the total and the buy button. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useRoomBelow } from "./use-room-below.ts";

@@ -1,4 +1,4 @@
-/** Publishes the height of a bar at the page's foot to the styles, which reserve space for it. */
+/** Writes the height of a bar at the page's foot to a CSS property, so that styles reserve space for it. */
 import { type RefObject, useLayoutEffect } from "react";
 
 /** @param property a custom property of the document, set while the bar is present */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, isRouteErrorResponse, Outlet, useLocation, useNavigation } from "react-router";
 import { isNotAllowed } from "#features/access/rules/not-allowed.ts";
-import { isReauthAsked } from "#features/access/rules/reauth.ts";
+import { isReauthRequired } from "#features/access/rules/reauth.ts";
 import { hasRight, ROLE_RIGHTS } from "#features/access/rules/rights.ts";
 import { NotAllowedScreen, ReauthScreen } from "#features/accounts/admin/refusal-screens.tsx";
 import { requireAdmin } from "#features/accounts/server/sessions/find-visitor.ts";
@@ -12,13 +12,13 @@ import { findOpening } from "#platform/opening.server.ts";
 import { takeFlash } from "#platform/request/flash.server.ts";
 import { orLogged } from "#platform/request/or-failed.server.ts";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
-import { NEWS, pageIsOf, sendInThisRole, untilSignedIn, type WaitedFor } from "#ui/admin/admin-session.ts";
+import { WAIT_EVENT, setPageUser, sendWithNewRole, untilSignedIn, type WaitReason } from "#ui/admin/admin-session.ts";
 import "#ui/admin/admin.css";
 import { RightsOnScreen } from "#ui/allowed.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { Toasts, toastError, toastSuccess } from "#ui/feedback/toast.tsx";
-import { AsksBeforeLeaving } from "#ui/fields/unsaved-guard.tsx";
+import { LeaveConfirmation } from "#ui/fields/unsaved-guard.tsx";
 import type { PageMessages } from "#ui/i18n/messages.ts";
 import { lazyPart } from "#ui/loading/lazy-part.tsx";
 import { reloadPage } from "#ui/loading/reload-page.ts";
@@ -89,9 +89,9 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
-  const asked = isReauthAsked(thrown) ? thrown : undefined;
+  const asked = isReauthRequired(thrown) ? thrown : undefined;
   const screen = asked ? (
-    <ReauthScreen email={loaderData?.email} asked={asked} />
+    <ReauthScreen email={loaderData?.email} refusal={asked} />
   ) : isNotAllowed(thrown) ? (
     <NotAllowedScreen />
   ) : (
@@ -113,7 +113,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
   const isLoading = useNavigation().state === "loading";
   const madeFor = useRef(page.id);
   useEffect(() => {
-    pageIsOf(page.id, page.role);
+    setPageUser(page.id, page.role);
     if (madeFor.current !== page.id) reloadPage();
   }, [page.id, page.role]);
   useEffect(() => {
@@ -132,7 +132,7 @@ function Frame({ page, children }: { page: Route.ComponentProps["loaderData"]; c
         <main id="content" tabIndex={-1} className="admin-main" aria-busy={isLoading}>
           <div className="admin-page">
             <RightsOnScreen rights={role ? ROLE_RIGHTS[role] : []}>
-              <AsksBeforeLeaving>{children}</AsksBeforeLeaving>
+              <LeaveConfirmation>{children}</LeaveConfirmation>
             </RightsOnScreen>
           </div>
         </main>
@@ -188,13 +188,13 @@ function Loading() {
 
 function SessionEnded() {
   const { t } = useTranslation("admin");
-  const [waitedFor, setWaitedFor] = useState<WaitedFor>();
+  const [waitedFor, setWaitedFor] = useState<WaitReason>();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    let before: WaitedFor;
+    let before: WaitReason;
     const hear = (news: Event) => {
       // An event without a detail has null.
-      const now = (news instanceof CustomEvent && (news.detail as WaitedFor | null)) || undefined;
+      const now = (news instanceof CustomEvent && (news.detail as WaitReason | null)) || undefined;
       if (now === before) return;
       before = now;
       if (now) setWaitedFor(now);
@@ -204,10 +204,10 @@ function SessionEnded() {
     const press = ({ target }: MouseEvent) => {
       if (before && target instanceof Element && target.closest('[aria-busy="true"]')) setOpen(true);
     };
-    addEventListener(NEWS, hear);
+    addEventListener(WAIT_EVENT, hear);
     addEventListener("click", press);
     return () => {
-      removeEventListener(NEWS, hear);
+      removeEventListener(WAIT_EVENT, hear);
       removeEventListener("click", press);
     };
   }, []);
@@ -220,7 +220,7 @@ function SessionEnded() {
       description={t(says.text)}
       footer={
         waitedFor === "another_role" ? (
-          <Button variant="outline" onClick={sendInThisRole}>
+          <Button variant="outline" onClick={sendWithNewRole}>
             {t("session.send")}
           </Button>
         ) : (

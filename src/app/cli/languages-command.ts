@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { type LanguageState, readLanguageFiles, surveyLanguages } from "#platform/languages/language-files.server.ts";
 import { type PoEntry, readPo, writePo } from "#platform/languages/po.ts";
-import { flatten, surveyFile, type TextTree, treeOf, wantedIn } from "#platform/languages/texts.ts";
+import { flatten, surveyFile, type TextTree, treeOf, translatables } from "#platform/languages/texts.ts";
 import { isOwn } from "#shared/language/languages.ts";
 import type { Locale } from "#shared/language/locale.ts";
 
@@ -52,7 +52,7 @@ export function giveLanguage(folders: readonly URL[], locale: string): string {
     [...englishOf(folders)].flatMap(([namespace, english]) => {
       const french = flatten(files.get("fr")?.get(namespace));
       const texts = flatten(has?.get(namespace) ?? {});
-      return wantedIn(english, locale).map(({ path, english: text, counts }): PoEntry => {
+      return translatables(english, locale).map(({ path, english: text, counts }): PoEntry => {
         const said = texts.get(path);
         const inFrench = french.get(path);
         return {

@@ -51,7 +51,7 @@ async function unlessGone<T>(ctx: Ctx, going: Promise<T>): Promise<T | "gone"> {
 async function reasonOfFailure({ pool, databaseMonitor }: Ctx, begun: number): Promise<Reason | undefined> {
   if (pool.waitingCount > 0 || wasOverloadedSince(begun)) return { name: "busy" };
   if (!(await databaseMonitor.check())) return { name: "gone" };
-  const trouble = pool.troubleSince(begun);
+  const trouble = pool.failureSince(begun);
   return trouble && { name: trouble };
 }
 

@@ -1,13 +1,13 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { visitorIfAsked } from "#features/accounts/server/sessions/find-visitor.ts";
+import { visitorIfRead } from "#features/accounts/server/sessions/find-visitor.ts";
 import { hintBeside, hintCookie, hintOf, lacksHint } from "#features/accounts/server/sessions/session-cookie.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { serveMedia } from "#platform/media/media-reply.server.ts";
 import type { ApiEnv } from "#platform/request/api.server.ts";
 import { clientAddressKey, ctxKey, localeKey, nonceKey } from "#platform/request/request.server.ts";
-import { askedLocale, chooseLocale, localeCookie } from "#shared/language/locale.ts";
+import { requestedLocale, chooseLocale, localeCookie } from "#shared/language/locale.ts";
 import { failureLevel } from "#shared/overload.ts";
 import { serveMetrics } from "../process/metrics.ts";
 import { API_ROUTES, api } from "./api/api.ts";
@@ -98,12 +98,12 @@ export function createHttp(ctx: Ctx): Hono<Edge> {
     );
     const reply = await routes.fetch(request, { context });
     // The hint says "ended", but the session is alive.
-    if (hintOf(c.req.header("cookie")) === "0" && !c.req.header("authorization") && (await visitorIfAsked(context)))
+    if (hintOf(c.req.header("cookie")) === "0" && !c.req.header("authorization") && (await visitorIfRead(context)))
       reply.headers.append("Set-Cookie", hintCookie(ctx, "1"));
     // Rendering for the cache may also name a language, which is no visitor's choice.
     const isShared = c.env.nonce !== undefined;
     if (isShared) nameForCaches(reply.headers, c.req.path);
-    const asked = askedLocale(c.req.url);
+    const asked = requestedLocale(c.req.url);
     // Without scripts, following the switch's link stores the choice.
     if (asked && !isShared && reply.headers.get("Content-Type")?.startsWith("text/html"))
       reply.headers.append("Set-Cookie", localeCookie(asked));

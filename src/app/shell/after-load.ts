@@ -5,7 +5,7 @@ import { hideErrors, toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF } from "#ui/fields/cut-off-message.ts";
 import { isSignedIn, subscribeMe } from "#ui/me.ts";
 import { keepFocus } from "#ui/navigation/keep-focus.ts";
-import { places } from "#ui/navigation/scroll.ts";
+import { positions } from "#ui/navigation/scroll.ts";
 import { guardCall, type Results } from "./cut-off.ts";
 import { refreshShownPage } from "./refresh-shown-page.ts";
 
@@ -131,7 +131,7 @@ function keepPlaces(router: DataRouter): void {
   router.subscribe(({ location }) => {
     if (location.key === key) return;
     // Before the next page renders.
-    places.set(key, window.scrollY);
+    positions.set(key, window.scrollY);
     key = location.key;
   });
 }

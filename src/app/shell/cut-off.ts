@@ -3,7 +3,7 @@ import type { i18n } from "i18next";
 import { type DataRouter, type DataStrategyResult, data, isRouteErrorResponse, redirect } from "react-router";
 import { toastError } from "#ui/feedback/toast.tsx";
 import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
-import { type LookFailures, loadFailure, type SendFailure, sendFailure } from "#ui/fields/failures.ts";
+import { type DataFailures, loadFailure, type SendFailure, sendFailure } from "#ui/fields/failures.ts";
 import { wasSignedInHere } from "#ui/me.ts";
 import { NOTHING_SAID } from "./error-page.tsx";
 
@@ -185,7 +185,7 @@ function whereItIs({ state: { location } }: DataRouter): Response {
 /** The failure message of a fetcher's load: its route's, or the page's. */
 function fetcherFailure({ request, router }: Sent): SendFailure | undefined {
   const route = router.match(new URL(request.url).pathname)?.at(-1)?.route;
-  const { failures } = (route?.handle ?? {}) as Partial<LookFailures>;
+  const { failures } = (route?.handle ?? {}) as Partial<DataFailures>;
   return failures?.load ?? loadFailure(router.state.matches.at(-1)?.route.handle);
 }
 

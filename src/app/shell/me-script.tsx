@@ -7,7 +7,7 @@ export function MeScript() {
 
 function startMe(): void {
   const hint = () => /(?:^|; )signed-in=([12])/.exec(document.cookie)?.[1];
-  window.askMe = async (path) => {
+  window.fetchMe = async (path) => {
     if (!hint() && !/(?:^|; )flash=\w/.test(document.cookie)) return null;
     const [, draw = ""] = /^\/lottery\/([\da-f-]{36})/.exec(path) ?? [];
     try {
@@ -22,5 +22,5 @@ function startMe(): void {
   if (/^\/admin(\/|$)/.test(window.location.pathname)) return;
   const known = hint();
   if (known) document.documentElement.dataset.signedIn = known;
-  window.firstMe = window.askMe(window.location.pathname);
+  window.firstMe = window.fetchMe(window.location.pathname);
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { askedLocale, LOCALE_PARAM, localeTag, offeredLanguages } from "#shared/language/locale.ts";
+import { requestedLocale, LOCALE_PARAM, localeTag, offeredLanguages } from "#shared/language/locale.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { useOrigin } from "#ui/navigation/origin.ts";
 
@@ -12,7 +12,7 @@ export function PageMeta() {
   const { pathname, search } = useLocation();
   if (origin === "") return null;
   const page = origin + pathname;
-  const asked = askedLocale(`${pathname}${search}`);
+  const asked = requestedLocale(`${pathname}${search}`);
   const own = asked ? `${page}?${LOCALE_PARAM}=${asked}` : page;
   const draw = DRAW.exec(pathname)?.[1];
   const picture = `${origin}/og/${draw ? `lottery/${draw}` : "shop"}.jpg?${LOCALE_PARAM}=${locale}`;

@@ -7,12 +7,12 @@ import { CookieConsent } from "#features/site/shop/cookies/cookie-consent.tsx";
 import { Ribbon } from "#features/site/shop/home/ribbon.tsx";
 import { ctxOf, localeOf } from "#platform/request/request.server.ts";
 import { shownText } from "#platform/request/shown-text.server.ts";
-import { registryOf } from "#shared/registry.ts";
+import { companyRegistry } from "#shared/registry.ts";
 import type { OwnText } from "#shared/text/site-text.ts";
 import { Toasts } from "#ui/feedback/toast.tsx";
 import { useLocale } from "#ui/i18n/messages.ts";
 import { JsonLd } from "#ui/json-ld.tsx";
-import { lazyPart, NothingMissing } from "#ui/loading/lazy-part.tsx";
+import { lazyPart, RenderNothing } from "#ui/loading/lazy-part.tsx";
 import { loadMe, useMe } from "#ui/me.ts";
 import { useOrigin } from "#ui/navigation/origin.ts";
 import { SkipLink } from "#ui/navigation/skip-link.tsx";
@@ -34,7 +34,7 @@ export function loader({ context }: Route.LoaderArgs) {
     socialUrls: brand.current.socialUrls,
     announcements: linesOf(shownText(ctx, "announcements", localeOf(context))) ?? ownAnnouncements(ctx, localeOf(context)),
     footNote: linesOf(shownText(ctx, "footer", localeOf(context))),
-    seller: { name, address, companyNumber, registry: registryOf(companyNumber), vatNumber, email },
+    seller: { name, address, companyNumber, registry: companyRegistry(companyNumber), vatNumber, email },
     topBar: env.isTestMode || (env.isDemo && mailbox) ? { mailboxPath: env.isDemo ? "/mailbox" : undefined } : undefined,
   };
 }
@@ -51,7 +51,7 @@ function ownAnnouncements({ messages, brand }: ReturnType<typeof ctxOf>, locale:
   return [...follow, t("ribbon.draw"), t("ribbon.odds"), t("ribbon.adults")];
 }
 
-const TopBar = lazyPart(() => import("./top-bar.tsx"), NothingMissing);
+const TopBar = lazyPart(() => import("./top-bar.tsx"), RenderNothing);
 const HoldBar = lazyPart(() => import("#features/orders/shop/hold-bar.tsx"), HoldLinks);
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {

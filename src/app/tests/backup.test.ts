@@ -18,7 +18,7 @@ import { sendMassMail } from "#features/mail/server/campaigns/create-campaign.ts
 import { checkout, order, pay } from "#features/orders/server/orders.fixture.ts";
 import { settleOrder } from "#features/orders/server/settlement/settle-order.ts";
 import { listTables } from "#platform/backup/backup-tables.server.ts";
-import { pathsIn, takeBackup } from "#platform/backup/backup.server.ts";
+import { backupPaths, takeBackup } from "#platform/backup/backup.server.ts";
 import { refuseHalfRestored } from "#platform/backup/half-restored.server.ts";
 import { restoreBackup } from "#platform/backup/restore.server.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
@@ -230,9 +230,9 @@ it("a failed backup leaves nothing on the disk", async () => {
 describe("nothing is restored", () => {
   it("from a damaged backup", async () => {
     await backupTo(backup);
-    await appendFile(pathsIn(backup).table("orders"), "x");
+    await appendFile(backupPaths(backup).table("orders"), "x");
     await expect(restoreFrom(backup)).rejects.toThrow("damaged");
-    await rm(pathsIn(backup).table("orders"));
+    await rm(backupPaths(backup).table("orders"));
     await expect(restoreFrom(backup)).rejects.toThrow("missing");
     await expect(restoreFrom(join(folder, "nowhere"))).rejects.toThrow("no backup");
     expect(await place.db.introspection.getTables()).toEqual([]);
@@ -240,7 +240,7 @@ describe("nothing is restored", () => {
 
   it("from the backup of a newer shop", async () => {
     await backupTo(backup);
-    const { manifest } = pathsIn(backup);
+    const { manifest } = backupPaths(backup);
     const read = JSON.parse(await readFile(manifest, "utf8"));
     await writeFile(manifest, JSON.stringify({ ...read, migrations: [...read.migrations, "9999_tomorrow"] }));
     await expect(restoreFrom(backup)).rejects.toThrow("newer version of the shop");

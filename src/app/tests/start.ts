@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   const ours = createLog(env.logLevel, undefined, tracing);
   const log = cluster.isWorker ? ours.child({ worker: process.pid }) : ours;
   tracing?.logFailures(log);
-  if (cluster.isPrimary) for (const warning of env.passedOver) log.warn(warning);
+  if (cluster.isPrimary) for (const warning of env.ignoredSettings) log.warn(warning);
   const onSignal = listenToSignals(log);
   // Before builds are chosen: workers inherit the environment, and read the settings in it.
   if (watches) return runWorkers(env, log, onSignal);

@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeLottery } from "#demo/makers.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#features/access/rules/audit-actions.ts";
-import { isReauthAsked } from "#features/access/rules/reauth.ts";
+import { isReauthRequired } from "#features/access/rules/reauth.ts";
 import { recordChange } from "#features/access/server/actor.ts";
 import { PASSWORD, reauthedAdmin, registered, requestContext } from "#features/accounts/server/accounts.fixture.ts";
 import { sessionCookie } from "#features/accounts/server/sessions/session-cookie.ts";
@@ -299,5 +299,5 @@ async function wordFor(reply: unknown): Promise<string> {
   }
   const data: unknown = typeof reply === "object" && reply !== null && "data" in reply ? reply.data : reply;
   const isFormAgain = errorOf(data as FormReply)?.endsWith(".reauth_needed");
-  return isReauthAsked(data) || isFormAgain ? "asked for the password" : JSON.stringify(data ?? String(reply));
+  return isReauthRequired(data) || isFormAgain ? "asked for the password" : JSON.stringify(data ?? String(reply));
 }

@@ -6,12 +6,12 @@ import { pathToFileURL } from "node:url";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
-import { draw, penCase, rendered } from "#features/mail/server/mails/every-mail.fixture.ts";
+import { draw, penSource, rendered } from "#features/mail/server/mails/every-mail.fixture.ts";
 import { cancellation } from "#features/mail/server/mails/payment-mails.ts";
 import { hello, penIn } from "#features/mail/server/mails/pen.ts";
 import { shownLanguage } from "#features/settings/rules/language-state.ts";
 import { languagesOf, readLanguageFiles, surveyLanguages } from "#platform/languages/language-files.server.ts";
-import { filledUp } from "#platform/languages/texts.ts";
+import { fillGaps } from "#platform/languages/texts.ts";
 import { type Messages, messagesFolder, readMessages } from "#platform/messages.server.ts";
 import { formatDate } from "#shared/dates/dates.ts";
 import { languageName, setLanguages, setOffered, toLocale, writeLanguages } from "#shared/language/languages.ts";
@@ -98,7 +98,7 @@ describe("a folder of files", () => {
   });
 
   it("writes mails, dates and sums; a draw is in English", () => {
-    const pen = penIn({ ...penCase, messages: words }, cy);
+    const pen = penIn({ ...penSource, messages: words }, cy);
     expect([pen.locale, hello(pen, "")]).toEqual(["cy", "Helo,"]);
     const { known } = languages;
     setLanguages([...known, ...languagesOf(["pl", "es"] as unknown as Locale[])]);
@@ -122,10 +122,10 @@ describe("a folder of files", () => {
     ]);
     const written = JSON.parse(writeLanguages(offeredLanguages(ar)));
     expect(written.at(-1)).toMatchObject({ locale: "ar", dir: "rtl" });
-    const arabic = { ...penCase, messages: { ...words, [ar]: words.en } };
+    const arabic = { ...penSource, messages: { ...words, [ar]: words.en } };
     const { html } = await rendered(ar, (pen) => cancellation(pen, { draw, firstName: "Amelia" }), arabic);
     expect(html).toMatch(/<html[^>]* dir="rtl"/);
-    const frame = { nonce: "", seconds: 1, brand: penCase.brand.current };
+    const frame = { nonce: "", seconds: 1, brand: penSource.brand.current };
     const away = plainPage([{ locale: ar, title: "", paragraphs: [] }], frame);
     expect(away).toContain(`lang="ar" dir="rtl"`);
     setLanguages(known);
@@ -133,12 +133,12 @@ describe("a folder of files", () => {
 
   it("whose files are gone falls back to English", () => {
     expect([toLocale("cy"), toLocale("pl"), toLocale(null)]).toEqual(["cy", "en", "en"]);
-    expect(penIn({ ...penCase, messages: words }, "pl" as Locale).locale).toBe("en");
+    expect(penIn({ ...penSource, messages: words }, "pl" as Locale).locale).toBe("en");
   });
 
   it("falls back to English for nested texts, which may be cyclic", () => {
     const texts = { one: "First", two: "Second", three: "Third" };
-    expect(filledUp(texts, { one: "$t(two)", two: "$t(one) 2", three: "Costs $5" }, "cy")).toEqual({
+    expect(fillGaps(texts, { one: "$t(two)", two: "$t(one) 2", three: "Costs $5" }, "cy")).toEqual({
       ...texts,
       three: "Costs $5",
     });

@@ -1,4 +1,4 @@
-/** A backup: the whole shop at one instant, as files that can be restored by the same or a later version. */
+/** A backup: the whole shop at one instant, as files that the same or a later version can restore. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,12 +26,14 @@ const schema = z.object({
   jobs: dumped,
   isDemo: z.boolean(),
 });
+/** What a backup contains: its instant, the applied migrations, and each table's rows. */
 export type Manifest = z.infer<typeof schema>;
 
 /** One line of the jobs file: work that was still pending. */
 export const waitingJob = z.object({ name: z.string(), data: z.unknown() });
 
-export const pathsIn = (folder: string) => ({
+/** The paths of a backup's files. */
+export const backupPaths = (folder: string) => ({
   manifest: join(folder, MANIFEST),
   table: (name: string) => join(folder, "tables", `${name}.copy.gz`),
   jobs: join(folder, "jobs.ndjson"),
@@ -39,7 +41,8 @@ export const pathsIn = (folder: string) => ({
   demo: join(folder, "demo"),
 });
 
-type Taken = { readonly manifest: Manifest; readonly files: number; readonly missing: readonly string[] };
+/** `files`: copied files; `missing`: pictures named by the tables whose files did not exist. */
+type BackupResult = { readonly manifest: Manifest; readonly files: number; readonly missing: readonly string[] };
 type Options = {
   readonly url: string;
   readonly dataDir: string;
@@ -51,28 +54,27 @@ type Options = {
 };
 
 /**
- * Writes a backup; the folder gets its final name once complete. All tables are read in one snapshot,
+ * Writes a backup; its folder gets its final name when it is complete. All tables are read in one snapshot,
  * pictures before and after it, so that every picture of the snapshot is included.
- * @returns `missing`: pictures named by the tables whose files did not exist
  */
-export async function takeBackup({ folder, ...options }: Options): Promise<Taken> {
+export async function takeBackup({ folder, ...options }: Options): Promise<BackupResult> {
   if (await stat(folder).catch(() => undefined)) throw new Error(`${folder} already exists. Choose a new folder`);
   const draft = `${folder}.part`;
-  const clear = () => rm(draft, { recursive: true, force: true });
-  await clear();
+  const removeDraft = () => rm(draft, { recursive: true, force: true });
+  await removeDraft();
   try {
     const taken = await writeDraft(options, draft);
     await rename(draft, folder);
     return taken;
   } finally {
     // A partial backup is useless, and may be what fills the disk.
-    await clear();
+    await removeDraft();
   }
 }
 
-async function writeDraft({ url, dataDir, store, isDemo, now }: Omit<Options, "folder">, draft: string): Promise<Taken> {
+async function writeDraft({ url, dataDir, store, isDemo, now }: Omit<Options, "folder">, draft: string): Promise<BackupResult> {
   await mkdir(join(draft, "tables"), { recursive: true, mode: 0o700 });
-  const paths = pathsIn(draft);
+  const paths = backupPaths(draft);
   const media = folderStore(paths.media);
   let files = await copyNewFiles(store, media);
   const client = new pg.Client({ connectionString: url, application_name: "concours-backup" });
@@ -102,16 +104,21 @@ async function writeDraft({ url, dataDir, store, isDemo, now }: Omit<Options, "f
   }
 }
 
+/** Reads and validates a backup's manifest. Throws if there is none. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  return schema.parse(JSON.parse(await readFile(pathsIn(folder).manifest, "utf8")));
+  return schema.parse(JSON.parse(await readFile(backupPaths(folder).manifest, "utf8")));
 }
 
+/** The names of the applied migrations, oldest first. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY id");
   return rows.map(({ name }) => name);
 }
 
-/** Only names and data, so that another version of the queue's tables accepts them. */
+/**
+ * Writes the pending jobs, only with names and data, so that another version of the queue's tables accepts
+ * them.
+ */
 async function dumpJobs(client: pg.Client, file: string): Promise<Dumped> {
   const { rows: found } = await client.query<{ there: boolean }>("SELECT to_regclass('pgboss.job') IS NOT NULL AS there");
   const { rows } = found[0]?.there
@@ -122,7 +129,10 @@ async function dumpJobs(client: pg.Client, file: string): Promise<Dumped> {
   return { rows: rows.length, sha256: createHash("sha256").update(text).digest("hex") };
 }
 
-/** Winners' photos have their own address but lie in the same folder. */
+/**
+ * The addresses of all pictures that the tables name. Winners' photos have their own address but are stored
+ * in the same folder.
+ */
 async function listPictures(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ url: string }>(
     `SELECT image_url AS url FROM lottery_images
@@ -131,16 +141,17 @@ async function listPictures(client: pg.Client): Promise<string[]> {
   return rows.map(({ url }) => url);
 }
 
-/** A row names either a picture with several files, or one file. */
+/** The pictures without files. A row names either a picture with several files, or one file. */
 async function findMissing(files: FileStore, pictures: readonly string[]): Promise<string[]> {
   const media = createMedia(files);
-  const whole = new Set((await media.list()).map(({ url }) => url));
+  const complete = new Set((await media.list()).map(({ url }) => url));
   const missing = await Promise.all(
-    pictures.map(async (url) => (whole.has(url) || (await media.open(url.slice("/media/".length))) ? [] : [url])),
+    pictures.map(async (url) => (complete.has(url) || (await media.open(url.slice("/media/".length))) ? [] : [url])),
   );
   return missing.flat();
 }
 
+/** Copies the demonstration's simulated services and secrets. Returns the number of files. */
 async function copyDemo(dataDir: string, to: string): Promise<number> {
   let files = 0;
   for (const name of DEMO_FOLDERS) files += await copyFolder(join(dataDir, name), join(to, name));

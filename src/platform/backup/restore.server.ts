@@ -10,16 +10,17 @@ import { openDb, openPool, type Tx } from "../postgres/db.server.ts";
 import { migrate } from "../postgres/migrate.server.ts";
 import { prepareDatabase } from "../postgres/prepare-database.server.ts";
 import { copyFolder } from "./backup-files.server.ts";
-import { fillTable, listTables, refillTables, setSequences, sha256Of } from "./backup-tables.server.ts";
-import { listMigrations, type Manifest, pathsIn, readManifest, waitingJob } from "./backup.server.ts";
+import { fillTable, listTables, refillTables, setSequences, hashFile } from "./backup-tables.server.ts";
+import { listMigrations, type Manifest, backupPaths, readManifest, waitingJob } from "./backup.server.ts";
 import { isHalfRestored, markRestored, markRestoring } from "./half-restored.server.ts";
 
+/** A restore that cannot be done, with a sentence for the operator. */
 export class RestoreError extends Error {
   override readonly name = "RestoreError";
 }
 
 /** A used shop has rows in one of these tables. Migrations may write to others. */
-const SHOPS_OWN = ["users", "lotteries", "orders", "audit_log", "contact_messages"];
+const TABLES_OF_USED_SHOP = ["users", "lotteries", "orders", "audit_log", "contact_messages"];
 
 type Options = {
   readonly url: string;
@@ -31,10 +32,11 @@ type Options = {
   /** Adapts the rows to the time that has passed since the backup. */
   readonly prepare: (tx: Tx, takenAt: Date) => Promise<void>;
 };
+/** Numbers of restored rows, files and pending jobs. */
 export type Restored = { readonly manifest: Manifest; readonly rows: number; readonly files: number; readonly jobs: number };
 
 /**
- * Restores into an empty database and a data folder without pictures, while no shop runs.
+ * Restores a backup into an empty database and a data folder without pictures, while no shop runs.
  * @throws RestoreError for a damaged backup, one of a newer shop, or a target that is not empty
  */
 export async function restoreBackup(options: Options): Promise<Restored> {
@@ -48,10 +50,10 @@ export async function restoreBackup(options: Options): Promise<Restored> {
   try {
     await checkEmpty(client);
     await migrate(ownerUrl, log, manifest.migrations.length);
-    const made = await listMigrations(client);
-    if (made.length > manifest.migrations.length && made.join().startsWith(manifest.migrations.join()))
+    const applied = await listMigrations(client);
+    if (applied.length > manifest.migrations.length && applied.join().startsWith(manifest.migrations.join()))
       throw new RestoreError("The database has tables of a newer version than the backup. Restore into a new database.");
-    if (made.join() !== manifest.migrations.join())
+    if (applied.join() !== manifest.migrations.join())
       throw new RestoreError(
         "The backup comes from a newer version of the shop, or from another shop: its tables are different.",
       );
@@ -60,7 +62,7 @@ export async function restoreBackup(options: Options): Promise<Restored> {
     await markRestoring(client);
     const rows = await fill(client, folder, manifest);
     await prepareDatabase({ url, ownerUrl }, log);
-    const jobs = await queueAgain(options, manifest);
+    const jobs = await restoreJobs(options, manifest);
     await markRestored(client);
     return { manifest, rows, files, jobs };
   } finally {
@@ -68,18 +70,20 @@ export async function restoreBackup(options: Options): Promise<Restored> {
   }
 }
 
+/** Throws a RestoreError unless all files are there and unchanged. */
 async function checkFiles(folder: string, { tables, jobs }: Manifest): Promise<void> {
-  const paths = pathsIn(folder);
-  const wanted = [...Object.entries(tables).map(([name, of]) => [paths.table(name), of.sha256]), [paths.jobs, jobs.sha256]];
+  const paths = backupPaths(folder);
+  const wanted = [...Object.entries(tables).map(([name, table]) => [paths.table(name), table.sha256]), [paths.jobs, jobs.sha256]];
   for (const [file = "", sha256] of wanted) {
-    const found = await sha256Of(file).catch(() => undefined);
+    const found = await hashFile(file).catch(() => undefined);
     if (found !== sha256) throw new RestoreError(`${file} is ${found === undefined ? "missing" : "damaged"}.`);
   }
 }
 
+/** Throws a RestoreError if a table of a used shop has rows. */
 async function checkEmpty(client: pg.Client): Promise<void> {
-  const there = new Set((await listTables(client)).map(({ name }) => name));
-  for (const name of SHOPS_OWN.filter((each) => there.has(each))) {
+  const existing = new Set((await listTables(client)).map(({ name }) => name));
+  for (const name of TABLES_OF_USED_SHOP.filter((each) => existing.has(each))) {
     const { rows } = await client.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
     if (rows.length === 0) continue;
     const why = (await isHalfRestored(client)) ? "An earlier restore was cut off" : `"${name}" has rows`;
@@ -87,8 +91,9 @@ async function checkEmpty(client: pg.Client): Promise<void> {
   }
 }
 
+/** Fills the tables and sequences in one transaction. Returns the number of rows. */
 async function fill(client: pg.Client, folder: string, manifest: Manifest): Promise<number> {
-  const paths = pathsIn(folder);
+  const paths = backupPaths(folder);
   const tables = await listTables(client);
   let total = 0;
   await client.query("BEGIN");
@@ -110,8 +115,9 @@ async function fill(client: pg.Client, folder: string, manifest: Manifest): Prom
   return total;
 }
 
-async function queueAgain({ url, folder, log, prepare }: Options, { takenAt }: Manifest): Promise<number> {
-  const lines = (await readFile(pathsIn(folder).jobs, "utf8")).split("\n").filter(Boolean);
+/** Queues the backup's pending jobs again. Returns their number. */
+async function restoreJobs({ url, folder, log, prepare }: Options, { takenAt }: Manifest): Promise<number> {
+  const lines = (await readFile(backupPaths(folder).jobs, "utf8")).split("\n").filter(Boolean);
   const waiting = lines.map((line) => waitingJob.parse(JSON.parse(line)));
   const pool = openPool(url, log, 2);
   const jobs = await startJobs(url, log);
@@ -132,8 +138,9 @@ async function queueAgain({ url, folder, log, prepare }: Options, { takenAt }: M
   return waiting.length;
 }
 
+/** Copies pictures and, for a demonstration, the simulated services' files. Returns their number. */
 async function copyFiles(folder: string, dataDir: string, store: FileStore): Promise<number> {
-  const paths = pathsIn(folder);
+  const paths = backupPaths(folder);
   const media = await copyNewFiles(folderStore(paths.media), store);
   const isDemo = await stat(paths.demo).catch(() => undefined);
   if (!isDemo) return media;

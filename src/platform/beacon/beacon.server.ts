@@ -13,6 +13,10 @@ import {
 } from "@concours/draw-protocol";
 import { err, ok, type Result } from "#shared/result.ts";
 
+/**
+ * A source of drand's rounds. A round is a number; `roundAt` and `timeOf` convert it from and to Unix
+ * seconds.
+ */
 export type BeaconSource = {
   readonly chain: ChainInfo;
   /** The demonstration's chain: its signatures are real but prove nothing about the shop. */
@@ -39,7 +43,7 @@ export function quicknetBeacon(options: {
 }): BeaconSource {
   const { relays, fetch = globalThis.fetch, timeoutMs = 5000, now = () => new Date() } = options;
   if (relays.length === 0) throw new Error("quicknet needs the address of a relay");
-  const rests = relayBackoff(now);
+  const backoff = relayBackoff(now);
   return {
     ...timesOf(QUICKNET),
     isDemo: false,
@@ -47,12 +51,12 @@ export function quicknetBeacon(options: {
       // Relays limit the number of requests, and an undue round has no answer.
       if (!isDue(QUICKNET, round, now)) return err("not_yet");
       let isMissing = false;
-      for (const relay of relays.filter((each) => !rests.isExcluded(each))) {
-        const answer = await askRelay(`${relay.replace(/\/+$/, "")}/${QUICKNET.hash}/public/${round}`, fetch, timeoutMs);
-        const isTrue = answer === "missing" || (answer && verifySignature(QUICKNET, round, answer.signature));
-        rests.note(relay, isTrue === true);
+      for (const relay of relays.filter((each) => !backoff.isExcluded(each))) {
+        const answer = await queryRelay(`${relay.replace(/\/+$/, "")}/${QUICKNET.hash}/public/${round}`, fetch, timeoutMs);
+        const isValid = answer === "missing" || (answer && verifySignature(QUICKNET, round, answer.signature));
+        backoff.note(relay, isValid === true);
         if (answer === "missing") isMissing = true;
-        else if (answer && isTrue) return ok(beaconOf(round, answer.signature));
+        else if (answer && isValid) return ok(beaconOf(round, answer.signature));
       }
       return err(isMissing ? "not_yet" : "unreachable");
     },
@@ -60,10 +64,10 @@ export function quicknetBeacon(options: {
       // Asks all relays, so that one that lags cannot hide a newer round.
       const rounds = await Promise.all(
         relays.map(async (relay) => {
-          const answer = await askRelay(`${relay.replace(/\/+$/, "")}/${QUICKNET.hash}/public/latest`, fetch, timeoutMs);
-          const isTrue =
+          const answer = await queryRelay(`${relay.replace(/\/+$/, "")}/${QUICKNET.hash}/public/latest`, fetch, timeoutMs);
+          const isValid =
             answer !== undefined && answer !== "missing" && verifySignature(QUICKNET, answer.round, answer.signature);
-          return isTrue ? [answer.round] : [];
+          return isValid ? [answer.round] : [];
         }),
       );
       const known = rounds.flat();
@@ -72,22 +76,22 @@ export function quicknetBeacon(options: {
   };
 }
 
-const LONGEST_REST_MS = 60_000;
+const LONGEST_BACKOFF_MS = 60_000;
 
-/** Backs off from failed relays, because a waiting draw polls every three seconds for hours. */
+/** Skips failed relays for some time, because a waiting draw polls every three seconds for hours. */
 function relayBackoff(now: Clock) {
   const failed = new Map<string, { readonly times: number; readonly until: number }>();
   return {
     isExcluded: (relay: string) => (failed.get(relay)?.until ?? 0) > now().getTime(),
-    note(relay: string, isWell: boolean): void {
-      if (isWell) return void failed.delete(relay);
+    note(relay: string, isValid: boolean): void {
+      if (isValid) return void failed.delete(relay);
       const times = (failed.get(relay)?.times ?? 0) + 1;
-      failed.set(relay, { times, until: now().getTime() + Math.min(LONGEST_REST_MS, 1000 * 2 ** (times - 1)) });
+      failed.set(relay, { times, until: now().getTime() + Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** (times - 1)) });
     },
   };
 }
 
-/** The demonstration's beacon: the same scheme, signed here when a round is due. */
+/** The demonstration's beacon: the same scheme, but signed by this process when a round is due. */
 export function demoBeacon(options: { secretKey: Uint8Array; genesisTime: number; now?: Clock }): BeaconSource {
   const { now = () => new Date() } = options;
   const { secretKey, publicKey } = beaconKeys(options.secretKey);
@@ -102,7 +106,7 @@ export function demoBeacon(options: { secretKey: Uint8Array; genesisTime: number
   };
 }
 
-/** Steps 4 and 9 of docs/draw-protocol.md. */
+/** The parameters of the demonstration's chain: steps 4 and 9 of docs/draw-protocol.md. */
 function demoChain(publicKey: string, genesisTime: number): ChainInfo {
   const chain = {
     scheme: "bls-unchained-g1-rfc9380",
@@ -121,24 +125,32 @@ function timesOf(chain: ChainInfo): Pick<BeaconSource, "chain" | "roundAt" | "ti
   return { chain, roundAt: (unixSeconds) => roundAt(chain, unixSeconds), timeOf: (round) => timeOf(chain, round) };
 }
 
+/** The newest round whose time has come at `at`. */
 export function newestAt(chain: ChainInfo, at: Date): number {
   const seconds = at.getTime() / 1000;
   const next = roundAt(chain, seconds);
   return timeOf(chain, next) <= seconds ? next : Math.max(1, next - 1);
 }
 
+/** Whether the round's time has come. Throws a RangeError for an impossible number. */
 function isDue(chain: ChainInfo, round: number, now: Clock): boolean {
   if (!Number.isSafeInteger(round) || round < 1) throw new RangeError(`no such round: ${round}`);
   return timeOf(chain, round) * 1000 <= now().getTime();
 }
 
-/** Computed from the verified signature instead of trusting the relay's own value. */
+/**
+ * The round with its randomness, which is computed from the verified signature instead of trusting the
+ * relay's own value.
+ */
 function beaconOf(round: number, signature: string): Beacon {
   return { round, signature, randomness: randomnessOf(signature) };
 }
 
-/** @returns undefined for an invalid answer */
-async function askRelay(
+/**
+ * A relay's reply, not yet verified. "missing": the relay does not have the round. Undefined for an invalid
+ * reply.
+ */
+async function queryRelay(
   address: string,
   fetch: typeof globalThis.fetch,
   timeoutMs: number,
@@ -149,7 +161,7 @@ async function askRelay(
       await response.body?.cancel();
       return "missing";
     }
-    const body: unknown = JSON.parse(await readShort(response));
+    const body: unknown = JSON.parse(await readLimited(response));
     if (typeof body !== "object" || body === null || !("signature" in body) || typeof body.signature !== "string")
       return undefined;
     return { round: "round" in body ? Number(body.round) : Number.NaN, signature: body.signature };
@@ -160,8 +172,11 @@ async function askRelay(
 
 const LONGEST_ANSWER = 4096;
 
-/** A valid answer has about 250 characters. The limit protects the memory from endless replies. */
-async function readShort(response: Response): Promise<string> {
+/**
+ * The reply's text. A valid one has about 250 characters; the limit protects the memory from endless
+ * replies.
+ */
+async function readLimited(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of response.body ?? []) {

@@ -1,16 +1,20 @@
-/** The demonstration's time-stamping authority: real tokens that prove nothing, signed by the shop. */
+/**
+ * The demonstration's time-stamping authority: valid tokens (RFC 3161) signed by this process, which prove
+ * nothing.
+ */
 import { verifyTimestamp } from "@concours/draw-protocol/timestamp";
 import * as asn1js from "asn1js";
 import * as pkijs from "pkijs";
 import { err, ok } from "#shared/result.ts";
 import type { Timestamper } from "./timestamp.server.ts";
 
-/** Stands in a proof instead of an address. */
+/** Replaces the authority's address in proofs. */
 export const DEMO_AUTHORITY = "demonstration";
 
 const SHA256 = "2.16.840.1.101.3.4.2.1";
 const TST_INFO = "1.2.840.113549.1.9.16.1.4";
-const ID = {
+/** Object identifiers (OIDs) of certificates and tokens. */
+const OIDS = {
   commonName: "2.5.4.3",
   organisation: "2.5.4.10",
   basicConstraints: "2.5.29.19",
@@ -33,12 +37,12 @@ export function demoTimestamper({
   now?: () => Date;
   random: (bytes: number) => Uint8Array;
 }): Timestamper {
-  let made: Promise<{ root: Keys; signer: Keys }> | undefined;
+  let keys: Promise<{ root: Keys; signer: Keys }> | undefined;
   return {
     urls: [DEMO_AUTHORITY],
     async stamp(_, hash) {
-      made ??= makeKeys(now());
-      const { root, signer } = await made;
+      keys ??= makeKeys(now());
+      const { root, signer } = await keys;
       const token = await sign({ hash, at: now(), serial: random(8), root, signer });
       const checked = await verifyTimestamp({ token, hash, roots: "included" });
       if (!checked.ok) return err("refused");
@@ -53,24 +57,28 @@ async function makeKeys(at: Date): Promise<{ root: Keys; signer: Keys }> {
   return { root, signer: await certify("Demonstration Authority", root, at) };
 }
 
-async function certify(name: string, by: Keys | undefined, at: Date): Promise<Keys> {
+/** New keys and a certificate for them, signed by `issuer`, or by themselves for a root. */
+async function certify(name: string, issuer: Keys | undefined, at: Date): Promise<Keys> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
-  const certificate = new pkijs.Certificate({ version: 2, serialNumber: new asn1js.Integer({ value: by ? 2 : 1 }) });
-  certificate.subject.typesAndValues.push(part(ID.organisation, "Concours Demonstration"), part(ID.commonName, name));
-  certificate.issuer.typesAndValues.push(...(by?.certificate ?? certificate).subject.typesAndValues);
+  const certificate = new pkijs.Certificate({ version: 2, serialNumber: new asn1js.Integer({ value: issuer ? 2 : 1 }) });
+  certificate.subject.typesAndValues.push(
+    nameAttribute(OIDS.organisation, "Concours Demonstration"),
+    nameAttribute(OIDS.commonName, name),
+  );
+  certificate.issuer.typesAndValues.push(...(issuer?.certificate ?? certificate).subject.typesAndValues);
   certificate.notBefore.value = new Date(at.getTime() - YEAR_MS);
   certificate.notAfter.value = new Date(at.getTime() + YEAR_MS);
   certificate.extensions = [
-    by
-      ? extension(ID.extendedKeyUsage, new pkijs.ExtKeyUsage({ keyPurposes: [ID.timestamping] }))
-      : extension(ID.basicConstraints, new pkijs.BasicConstraints({ cA: true })),
+    issuer
+      ? extension(OIDS.extendedKeyUsage, new pkijs.ExtKeyUsage({ keyPurposes: [OIDS.timestamping] }))
+      : extension(OIDS.basicConstraints, new pkijs.BasicConstraints({ cA: true })),
   ];
   await certificate.subjectPublicKeyInfo.importKey(publicKey);
-  await certificate.sign(by?.key ?? privateKey, "SHA-256");
+  await certificate.sign(issuer?.key ?? privateKey, "SHA-256");
   return { key: privateKey, certificate };
 }
 
-function part(type: string, value: string): pkijs.AttributeTypeAndValue {
+function nameAttribute(type: string, value: string): pkijs.AttributeTypeAndValue {
   return new pkijs.AttributeTypeAndValue({ type, value: new asn1js.Utf8String({ value }) });
 }
 
@@ -86,6 +94,7 @@ type Signing = {
   readonly signer: Keys;
 };
 
+/** A token (DER) that states that `hash` existed at `at`. */
 async function sign({ hash, at, serial, root, signer }: Signing): Promise<Uint8Array> {
   const info = new pkijs.TSTInfo({
     version: 1,
@@ -113,9 +122,9 @@ async function sign({ hash, at, serial, root, signer }: Signing): Promise<Uint8A
         signedAttrs: new pkijs.SignedAndUnsignedAttributes({
           type: 0,
           attributes: [
-            attribute(ID.contentType, new asn1js.ObjectIdentifier({ value: TST_INFO })),
-            attribute(ID.messageDigest, new asn1js.OctetString({ valueHex: await digest(content) })),
-            attribute(ID.signingCertificate, await certificateId(certificate)),
+            attribute(OIDS.contentType, new asn1js.ObjectIdentifier({ value: TST_INFO })),
+            attribute(OIDS.messageDigest, new asn1js.OctetString({ valueHex: await digest(content) })),
+            attribute(OIDS.signingCertificate, await certificateId(certificate)),
           ],
         }),
       }),

@@ -2,7 +2,10 @@
 import { timestampRequest, tokenIn, trustedRoots, verifyTimestamp } from "@concours/draw-protocol/timestamp";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** `token`: DER; `authority`: by its certificate; `at`: its time; `latest`: with its stated accuracy. */
+/**
+ * A verified time-stamp. `token`: DER; `authority`: by its certificate; `at`: its time; `latest`: that time
+ * plus its stated inaccuracy.
+ */
 export type Stamp = { readonly token: Uint8Array; readonly authority: string; readonly at: Date; readonly latest: Date };
 
 export type Timestamper = {
@@ -23,13 +26,14 @@ const NONCE_BYTES = 8;
 /** A valid reply with all its certificates has about 6 kB. */
 const LONGEST_ANSWER = 65_536;
 
+/** Requests time-stamps over HTTP and verifies them. `random` makes nonces; `roots`: trusted certificates. */
 export function createTimestamper(options: Options): Timestamper {
   const { urls, random, roots = trustedRoots(), fetch = globalThis.fetch, timeoutMs = 10_000 } = options;
   return {
     urls,
     async stamp(url, hash) {
       const nonce = Buffer.from(random(NONCE_BYTES)).toString("hex");
-      const answer = await ask(url, timestampRequest(hash, nonce), fetch, timeoutMs);
+      const answer = await requestToken(url, timestampRequest(hash, nonce), fetch, timeoutMs);
       if (!answer) return err("unreachable");
       const token = tokenIn(answer);
       if (!token) return err("refused");
@@ -41,7 +45,8 @@ export function createTimestamper(options: Options): Timestamper {
   };
 }
 
-async function ask(
+/** The authority's reply; undefined if there is none in time. */
+async function requestToken(
   url: string,
   body: Uint8Array,
   fetch: typeof globalThis.fetch,
@@ -58,14 +63,14 @@ async function ask(
     } as const;
     const reply = await fetch(url, request);
     if (!reply.ok) return void (await reply.body?.cancel());
-    return await readShort(reply);
+    return await readLimited(reply);
   } catch {
     return undefined;
   }
 }
 
-/** Protects the memory from endless replies. */
-async function readShort(reply: Response): Promise<Uint8Array> {
+/** The reply's body. The limit protects the memory from endless replies. */
+async function readLimited(reply: Response): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of reply.body ?? []) {

@@ -7,21 +7,25 @@ import { type Messages, nameShop } from "../messages.server.ts";
 import type { Db } from "../postgres/db.server.ts";
 import { drawLogo, isLogoVisible } from "./brand-pictures.server.ts";
 
+/**
+ * The shop's brand as of the last refresh. `choice`: what the owner has set. `at`: the brand at a past
+ * time.
+ */
 export type CachedBrand = {
   readonly current: Brand;
   readonly choice: BrandChoice;
   /** 0 without a saved brand. Part of the addresses of files derived from the brand. */
   readonly version: number;
-  at(then: Date): Promise<Brand>;
+  at(when: Date): Promise<Brand>;
   refresh(): Promise<void>;
-  drawLogo(sent: string): Promise<BrandLogo | undefined>;
+  drawLogo(dataUrl: string): Promise<BrandLogo | undefined>;
   isLogoVisible(logo: BrandLogo, ground: string): Promise<boolean>;
 };
 
 type Saved = { readonly version: number; readonly choice: BrandChoice };
 
-/** Returns the settings' values until `refresh` has been called. */
-export function cacheBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "socialUrls">): CachedBrand {
+/** Until `refresh` is called, the brand has only the process's settings. */
+export function cacheBrand(db: Db, messages: Messages, env: Pick<Env, "trader" | "socialUrls">): CachedBrand {
   let saved: Saved = { version: 0, choice: {} };
   let current = applyChoice(env, {});
   const refresh = async () => {
@@ -29,7 +33,7 @@ export function cacheBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "s
     if (!newest) return;
     saved = newest;
     current = applyChoice(env, newest.choice);
-    nameShop(words, current.name);
+    nameShop(messages, current.name);
     setTicketFront(current.ticketFront);
     setOffered(current.languages);
   };
@@ -43,24 +47,26 @@ export function cacheBrand(db: Db, words: Messages, env: Pick<Env, "trader" | "s
     get version() {
       return saved.version;
     },
-    at: async (then) => applyChoice(env, (await findSaved(db, then)) ?? {}),
+    at: async (when) => applyChoice(env, (await findSaved(db, when)) ?? {}),
     refresh,
     drawLogo,
     isLogoVisible,
   };
 }
 
-async function findSaved(db: Db, then: Date): Promise<BrandChoice | undefined> {
+/** The owner's choice at a time; undefined if there was none. */
+async function findSaved(db: Db, when: Date): Promise<BrandChoice | undefined> {
   const row = await db
     .selectFrom("shop_brands")
     .select("choice")
-    .where("saved_at", "<=", then)
+    .where("saved_at", "<=", when)
     .orderBy("version", "desc")
     .limit(1)
     .executeTakeFirst();
   return row && (row.choice as BrandChoice);
 }
 
+/** The owner's newest choice, if its version is higher than `version`. */
 async function findNewer(db: Db, version: number): Promise<Saved | undefined> {
   const row = await db
     .selectFrom("shop_brands")

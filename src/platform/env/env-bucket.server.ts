@@ -1,4 +1,4 @@
-/** The bucket for pictures that several machines share. */
+/** Settings of the bucket for pictures that several machines share. */
 import { isLoopback } from "./env-formats.server.ts";
 import type { Vars } from "./env-schema.server.ts";
 
@@ -12,13 +12,13 @@ export type Bucket = {
   readonly pathStyle: boolean;
 };
 
-type Given = Pick<
+type BucketVars = Pick<
   Vars,
   "S3_BUCKET" | "S3_ENDPOINT" | "S3_REGION" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY" | "S3_PATH_STYLE"
 >;
 
 /** One sentence for each missing setting, if some of them are set. */
-export function findBucketGaps({ S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Given): string[] {
+export function findBucketGaps({ S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: BucketVars): string[] {
   const gaps: string[] = [];
   if (!S3_BUCKET && (S3_ENDPOINT || S3_ACCESS_KEY_ID || S3_SECRET_ACCESS_KEY))
     gaps.push("S3_BUCKET: missing, though other settings of the bucket for pictures are there");
@@ -27,7 +27,8 @@ export function findBucketGaps({ S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SE
   return gaps;
 }
 
-export function bucketOf(vars: Given): Bucket | undefined {
+/** The bucket; undefined if pictures are stored in the data folder. */
+export function bucketOf(vars: BucketVars): Bucket | undefined {
   if (!vars.S3_BUCKET) return undefined;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = vars;
   return {
@@ -39,7 +40,10 @@ export function bucketOf(vars: Given): Bucket | undefined {
   };
 }
 
-/** Pictures are public, but an eavesdropper could write with the keys. */
+/**
+ * Whether the bucket is reached without TLS over a network. Pictures are public, but an eavesdropper could
+ * write with the keys.
+ */
 export function isPlainBucket({ S3_ENDPOINT }: Pick<Vars, "S3_ENDPOINT">): boolean {
   return S3_ENDPOINT !== undefined && !S3_ENDPOINT.startsWith("https:") && !isLoopback(new URL(S3_ENDPOINT).hostname);
 }

@@ -1,10 +1,13 @@
-/** When the demonstration refuses to open. Its passwords are public, so it is for this machine only. */
+/** Refuses to open the demonstration to others: its passwords are public, so it is for this machine only. */
 import { isLoopback } from "./env-formats.server.ts";
 import { isCheckoutTest } from "./env-payments.server.ts";
 import { findNeeded } from "./env-production.server.ts";
 import type { Vars } from "./env-schema.server.ts";
 
-/** One sentence for each reason; empty if it may open. A live key is always refused. */
+/**
+ * One sentence for each reason not to open the demonstration; empty if it may open. A live key is always
+ * refused.
+ */
 export function findDemoRefusals(vars: Vars): string[] {
   const always = /(^|_)live_/.test(vars.STRIPE_SECRET_KEY ?? "")
     ? ["STRIPE_SECRET_KEY is a live key: the demonstration takes no real money."]

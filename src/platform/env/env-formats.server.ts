@@ -2,7 +2,10 @@
 import { BlockList, isIP } from "node:net";
 import pg from "pg";
 
-/** False for libpq's lists of hosts and for `target_session_attrs`, which selects among them. */
+/**
+ * Whether a database address names a single host; not with libpq's lists of hosts or
+ * `target_session_attrs`, which selects among them.
+ */
 export function hasOneHost(databaseUrl: string): boolean {
   const [, hosts = ""] = /^[a-z]+:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(databaseUrl) ?? [];
   const parameters = new URLSearchParams(databaseUrl.split("?")[1] ?? "");
@@ -10,6 +13,7 @@ export function hasOneHost(databaseUrl: string): boolean {
   return !listed.some((each) => each.includes(",")) && !parameters.has("target_session_attrs");
 }
 
+/** The items of a list separated by commas, trimmed and without empty ones. */
 export function list(value: string): string[] {
   return value
     .split(",")
@@ -21,7 +25,10 @@ export function isWebAddress(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }
 
-/** Links are made by appending a path; forms are accepted from this origin only. */
+/**
+ * Whether an address has neither path nor credentials. Links are made by appending a path; forms are
+ * accepted from this origin only.
+ */
 export function isOrigin(text: string): boolean {
   const { pathname = "", search, hash, username, password } = URL.parse(text) ?? {};
   return /^\/*$/.test(pathname) && !search && !hash && !username && !password;
@@ -32,7 +39,7 @@ export function isMailServer(text: string): boolean {
   return /^smtps?:$/.test(protocol) && hostname !== "";
 }
 
-/** Prefixes of the largest private networks, 10.0.0.0/8 and fc00::/7. */
+/** The shortest prefixes: those of the largest private networks, 10.0.0.0/8 and fc00::/7. */
 const FEWEST_BITS = { 4: 8, 6: 7 } as const;
 
 const IPV4_MAPPED = new BlockList();
@@ -57,7 +64,10 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** Includes the certificate files. A string that is no address is a database name without a host. */
+/**
+ * Whether the client can read a database address and its certificate files. A string that is no address is
+ * a database name without a host.
+ */
 export function isReadable(databaseUrl: string): boolean {
   if (!/^(postgres(ql)?:\/\/|socket:|\/)/i.test(databaseUrl)) return false;
   try {

@@ -7,6 +7,7 @@ const SHORTEST_WEBHOOK_SECRET = 16;
 const CHECKOUT = ["CHECKOUT_SECRET_KEY", "CHECKOUT_WEBHOOK_SECRET"] as const;
 const CHECKOUT_MORE = ["CHECKOUT_PROCESSING_CHANNEL", "CHECKOUT_API_URL"] as const;
 
+/** One sentence for each missing setting of a provider that is partly configured. */
 export function findPaymentGaps(vars: Vars): string[] {
   const isBegun = [...CHECKOUT, ...CHECKOUT_MORE].some((key) => vars[key] !== undefined);
   const gaps = CHECKOUT.filter((key) => isBegun && vars[key] === undefined).map(
@@ -19,18 +20,19 @@ export function findPaymentGaps(vars: Vars): string[] {
   return [...gaps, ...[...without].map((provider) => `NEW_ORDERS: names ${provider}, of which there are no keys`)];
 }
 
-/** Undefined if another provider, or none, is configured. */
+/** The settings of Checkout.com; undefined if it is not configured. */
 export function checkoutOf(vars: Vars): ProviderSettings | undefined {
   const { CHECKOUT_SECRET_KEY: secretKey, CHECKOUT_WEBHOOK_SECRET: webhookSecret } = vars;
   if (secretKey === undefined || webhookSecret === undefined) return undefined;
   return { secretKey, webhookSecret, channel: vars.CHECKOUT_PROCESSING_CHANNEL, baseUrl: vars.CHECKOUT_API_URL };
 }
 
-/** With another provider Stripe is optional, but its settings must be complete or absent. */
+/** Whether Stripe may be missing: another provider is configured, and none of Stripe's settings is set. */
 export function mayLackStripe(vars: Vars): boolean {
   return checkoutOf(vars) !== undefined && vars.STRIPE_SECRET_KEY === undefined && vars.STRIPE_WEBHOOK_SECRET === undefined;
 }
 
+/** Whether Checkout.com is configured with its sandbox. */
 export function isCheckoutTest(vars: Vars): boolean {
   return hasSandboxKey(vars) || isSandboxAddress(vars);
 }
@@ -43,7 +45,7 @@ function isSandboxAddress({ CHECKOUT_API_URL: url }: Vars): boolean {
   return url !== undefined && /(^|\.)sandbox\.checkout\.com$/.test(new URL(url).hostname);
 }
 
-/** The sandbox does not accept live keys, nor the live API sandbox keys. */
+/** Whether key and address belong to sandbox and live API: neither accepts the other's keys. */
 export function hasMixedCheckout(vars: Vars): boolean {
   return vars.CHECKOUT_API_URL !== undefined && !isCheckoutElsewhere(vars) && hasSandboxKey(vars) !== isSandboxAddress(vars);
 }
@@ -52,25 +54,30 @@ function isStripeTest({ STRIPE_SECRET_KEY: key }: Vars): boolean {
   return key !== undefined && /^[rs]k_test_/.test(key);
 }
 
+/** Whether any provider has test keys. */
 export function isTestMode(vars: Vars): boolean {
   return isStripeTest(vars) || (checkoutOf(vars) !== undefined && isCheckoutTest(vars));
 }
 
-/** Mixed keys would sell the same tickets for real and for test money. */
+/**
+ * Whether one provider has test keys and the other live ones: the same tickets would be sold for real and
+ * for test money.
+ */
 export function hasMixedKeys(vars: Vars): boolean {
   return vars.STRIPE_SECRET_KEY !== undefined && checkoutOf(vars) !== undefined && isStripeTest(vars) !== isCheckoutTest(vars);
 }
 
-/** Whether the address is not one of Checkout.com's own. */
+/** Whether the configured address is not one of Checkout.com's own. */
 export function isCheckoutElsewhere({ CHECKOUT_API_URL: url }: Vars): boolean {
   return url !== undefined && !/^https:\/\/([\w-]+\.)*checkout\.com$/.test(new URL(url).origin);
 }
 
+/** Whether the key has the form of a secret key of Checkout.com. */
 export function isCheckoutKey({ CHECKOUT_SECRET_KEY: key }: Vars): boolean {
   return key === undefined || /^sk_\w+$/.test(key.replaceAll("-", "_"));
 }
 
-/** A guessable key allows forged payment events. */
+/** Whether a webhook key can be guessed, which allows forged payment events. */
 export function isCheckoutForgeable({ CHECKOUT_WEBHOOK_SECRET: secrets }: Vars): boolean {
   return (
     secrets?.split(",").some((secret) => secret.trim().length < SHORTEST_WEBHOOK_SECRET || isGuessable(secret.trim())) === true

@@ -1,4 +1,4 @@
-/** What production requires and what it refuses, one sentence each, so that a start fails at once. */
+/** What production requires and refuses, in sentences, so that a start with wrong settings fails at once. */
 import { words } from "#shared/text/words.ts";
 import { isPlainBucket } from "./env-bucket.server.ts";
 import { isLoopback, list } from "./env-formats.server.ts";
@@ -14,7 +14,7 @@ import type { Allowance, Vars } from "./env-schema.server.ts";
 import { isPlainDatabase, isPlainSmtp } from "./env-tls.server.ts";
 import { isGuessable } from "./secret-strength.ts";
 
-/** No embedded service, no invented trader, and an explicit statement about proxies. */
+/** Required settings: no embedded service, no invented trader, and an explicit statement about proxies. */
 export const NEEDED: readonly (keyof Vars)[] = [
   ...words("DATABASE_URL PUBLIC_URL AUTH_SECRET STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRET SMTP_URL MAIL_FROM TRUSTED_PROXIES"),
   ...words("TRADER_NAME TRADER_ADDRESS TRADER_COMPANY_NUMBER TRADER_EMAIL POSTAL_ENTRY_ADDRESS"),
@@ -24,11 +24,18 @@ const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{24,}$/;
 /** The demonstration accepts shorter tokens. */
 const SHORTEST_TOKEN = 16;
 
-/** The required settings that are set, except the shop's address and the mails', which every shop has. */
+/**
+ * The required settings that are set, except `PUBLIC_URL` and `MAIL_FROM`, which the demonstration may have
+ * too.
+ */
 export function findNeeded(vars: Vars): string[] {
   return NEEDED.filter((key) => key !== "PUBLIC_URL" && key !== "MAIL_FROM" && vars[key] !== undefined);
 }
 
+/**
+ * The required settings that are missing or have a value for the demonstration only, each with an
+ * explanation.
+ */
 export function findMissing(vars: Vars): string[] {
   const lacks = mayLackStripe(vars);
   const missing: string[] = NEEDED.filter(
@@ -48,97 +55,103 @@ export function findMissing(vars: Vars): string[] {
 }
 
 type Refusal = {
-  readonly says: string;
+  readonly sentence: string;
   /** The word in `ALLOW_INSECURE` that permits it. */
-  readonly unless?: Allowance;
+  readonly allowedBy?: Allowance;
   when(vars: Vars, source: Readonly<Record<string, string | undefined>>): boolean;
 };
 
 const REFUSALS: readonly Refusal[] = [
   {
-    says: "PUBLIC_URL is not https: passwords and sessions would cross the network unencrypted.",
-    unless: "http",
+    sentence: "PUBLIC_URL is not https: passwords and sessions would cross the network unencrypted.",
+    allowedBy: "http",
     when: ({ PUBLIC_URL = "" }) => !PUBLIC_URL.startsWith("https:"),
   },
   {
-    says: "PUBLIC_URL is this machine: visitors could not follow links in emails.",
-    unless: "http",
+    sentence: "PUBLIC_URL is this machine: visitors could not follow links in emails.",
+    allowedBy: "http",
     when: ({ PUBLIC_URL = "" }) => PUBLIC_URL.startsWith("https:") && isLoopback(new URL(PUBLIC_URL).hostname),
   },
   {
-    says: "STRIPE_SECRET_KEY and CHECKOUT_SECRET_KEY are not of one kind: one is a test key and the other is live. A shop is in test mode with all of its providers, or with none.",
+    sentence:
+      "STRIPE_SECRET_KEY and CHECKOUT_SECRET_KEY are not of one kind: one is a test key and the other is live. A shop is in test mode with all of its providers, or with none.",
     when: hasMixedKeys,
   },
   {
-    says: "CHECKOUT_SECRET_KEY and CHECKOUT_API_URL are not of one kind: one is of the sandbox and the other is live.",
+    sentence: "CHECKOUT_SECRET_KEY and CHECKOUT_API_URL are not of one kind: one is of the sandbox and the other is live.",
     when: hasMixedCheckout,
   },
   {
-    says: "STRIPE_SECRET_KEY is not a Stripe secret key: those begin with sk_live_ or rk_live_, in test mode with sk_test_ or rk_test_.",
+    sentence:
+      "STRIPE_SECRET_KEY is not a Stripe secret key: those begin with sk_live_ or rk_live_, in test mode with sk_test_ or rk_test_.",
     when: ({ STRIPE_SECRET_KEY }) => STRIPE_SECRET_KEY !== undefined && !/^[rs]k_(live|test)_\w+$/.test(STRIPE_SECRET_KEY),
   },
   {
-    says: "STRIPE_WEBHOOK_SECRET is not a Stripe webhook secret (whsec_ and at least 24 characters): anyone who guesses it could forge payments.",
+    sentence:
+      "STRIPE_WEBHOOK_SECRET is not a Stripe webhook secret (whsec_ and at least 24 characters): anyone who guesses it could forge payments.",
     when: ({ STRIPE_WEBHOOK_SECRET }) =>
       STRIPE_WEBHOOK_SECRET !== undefined &&
       !STRIPE_WEBHOOK_SECRET.split(",").every((secret) => WEBHOOK_SECRET.test(secret.trim())),
   },
   {
-    says: "CHECKOUT_SECRET_KEY is not a secret key of Checkout.com: those begin with sk_.",
+    sentence: "CHECKOUT_SECRET_KEY is not a secret key of Checkout.com: those begin with sk_.",
     when: (vars) => !isCheckoutKey(vars),
   },
   {
-    says: "CHECKOUT_API_URL is not https at checkout.com: only Checkout.com itself takes real money.",
+    sentence: "CHECKOUT_API_URL is not https at checkout.com: only Checkout.com itself takes real money.",
     when: isCheckoutElsewhere,
   },
   {
-    says: "CHECKOUT_WEBHOOK_SECRET can be guessed: anyone who guesses it could forge payments. Create one with `openssl rand -hex 32`.",
+    sentence:
+      "CHECKOUT_WEBHOOK_SECRET can be guessed: anyone who guesses it could forge payments. Create one with `openssl rand -hex 32`.",
     when: isCheckoutForgeable,
   },
   {
-    says: "AUTH_SECRET can be guessed, and anyone who guesses it can sign in as anyone. Create one with `openssl rand -base64 48`.",
+    sentence:
+      "AUTH_SECRET can be guessed, and anyone who guesses it can sign in as anyone. Create one with `openssl rand -base64 48`.",
     when: ({ AUTH_SECRET = "" }) => isGuessable(AUTH_SECRET),
   },
   {
-    says: "AUTH_SECRET_PREVIOUS can be guessed and is still accepted. Remove it: everyone then signs in again.",
+    sentence: "AUTH_SECRET_PREVIOUS can be guessed and is still accepted. Remove it: everyone then signs in again.",
     when: ({ AUTH_SECRET_PREVIOUS }) => AUTH_SECRET_PREVIOUS !== undefined && isGuessable(AUTH_SECRET_PREVIOUS),
   },
   {
-    says: `METRICS_TOKEN can be guessed: it needs ${SHORTEST_TOKEN} characters or more. Create one with \`openssl rand -hex 24\`.`,
+    sentence: `METRICS_TOKEN can be guessed: it needs ${SHORTEST_TOKEN} characters or more. Create one with \`openssl rand -hex 24\`.`,
     when: ({ METRICS_TOKEN }) =>
       METRICS_TOKEN !== undefined && (METRICS_TOKEN.length < SHORTEST_TOKEN || isGuessable(METRICS_TOKEN)),
   },
   {
-    says: "SMTP_URL turns TLS off or accepts any certificate: password reset links would cross the network unencrypted.",
-    unless: "plain-smtp",
+    sentence: "SMTP_URL turns TLS off or accepts any certificate: password reset links would cross the network unencrypted.",
+    allowedBy: "plain-smtp",
     when: ({ SMTP_URL = "" }) => isPlainSmtp(SMTP_URL),
   },
   {
-    says: "DATABASE_URL turns TLS off or accepts any certificate: use sslmode=verify-full, or leave sslmode out.",
-    unless: "plain-database",
+    sentence: "DATABASE_URL turns TLS off or accepts any certificate: use sslmode=verify-full, or leave sslmode out.",
+    allowedBy: "plain-database",
     when: ({ DATABASE_URL = "", DATABASE_READ_URL = "", DATABASE_DIRECT_URL = "" }) =>
       [DATABASE_URL, DATABASE_READ_URL, DATABASE_DIRECT_URL].some(isPlainDatabase),
   },
   {
-    says: "DATABASE_OWNER_URL turns TLS off or accepts any certificate: use sslmode=verify-full, or leave sslmode out.",
-    unless: "plain-database",
+    sentence: "DATABASE_OWNER_URL turns TLS off or accepts any certificate: use sslmode=verify-full, or leave sslmode out.",
+    allowedBy: "plain-database",
     when: ({ DATABASE_OWNER_URL }) => DATABASE_OWNER_URL !== undefined && isPlainDatabase(DATABASE_OWNER_URL),
   },
   {
-    says: "S3_ENDPOINT is not https: other people’s pictures could be put in the place of yours.",
-    unless: "plain-bucket",
+    sentence: "S3_ENDPOINT is not https: other people’s pictures could be put in the place of yours.",
+    allowedBy: "plain-bucket",
     when: isPlainBucket,
   },
   {
-    says: "NODE_TLS_REJECT_UNAUTHORIZED=0 accepts any certificate from anyone. Name your own authority in NODE_EXTRA_CA_CERTS instead.",
+    sentence:
+      "NODE_TLS_REJECT_UNAUTHORIZED=0 accepts any certificate from anyone. Name your own authority in NODE_EXTRA_CA_CERTS instead.",
     when: (_vars, source) => source.NODE_TLS_REJECT_UNAUTHORIZED === "0",
   },
 ];
 
-/** One sentence for each problem with real money; empty if there is none. */
+/** One sentence for each setting that is unsafe for real money; empty if there is none. */
 export function findProductionRefusals(vars: Vars, source: Readonly<Record<string, string | undefined>>): string[] {
-  return REFUSALS.flatMap(({ says, unless, when }) => {
-    if (!when(vars, source) || (unless && vars.ALLOW_INSECURE.includes(unless))) return [];
-    return [unless ? `${says} If you intend this, set ALLOW_INSECURE=${unless}.` : says];
+  return REFUSALS.flatMap(({ sentence, allowedBy, when }) => {
+    if (!when(vars, source) || (allowedBy && vars.ALLOW_INSECURE.includes(allowedBy))) return [];
+    return [allowedBy ? `${sentence} If you intend this, set ALLOW_INSECURE=${allowedBy}.` : sentence];
   });
 }

@@ -9,7 +9,9 @@ const flag = z
   .enum(["0", "1"])
   .default("0")
   .transform((value) => value === "1");
+/** A setting that may be missing. Blank counts as missing. */
 const optional = z.string().trim().min(1).optional();
+/** The address of a database. */
 const database = optional
   .refine((url) => url === undefined || hasOneHost(url), {
     message:
@@ -21,12 +23,12 @@ const database = optional
     "an address that can be read, such as postgres://role:password@host/database",
   );
 
-/** With or without a display name. */
+/** One email address, with or without a display name. */
 const ONE_SENDER = /^(?:[^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
 
 const ONE_ADDRESS = /^[^\s<>@,]+@[^\s<>@,]+$/;
 
-/** What production refuses unless `ALLOW_INSECURE` names it. */
+/** Words of `ALLOW_INSECURE`: what production refuses unless it is named there. */
 const ALLOWANCES = ["http", "plain-smtp", "plain-database", "one-database-role", "plain-bucket"] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
@@ -34,8 +36,8 @@ export type Allowance = (typeof ALLOWANCES)[number];
 export const NO_PROXY = "none";
 
 /**
- * By the sections of docs/settings.md, whose tables settings-document.test.ts makes. `unset` says what holds
- * without a value if the schema has no default or a long one; without it, nothing does.
+ * The settings by the sections of docs/settings.md, whose tables settings-document.test.ts makes. `unset`:
+ * what that document says about a missing value, unless it is the schema's default.
  */
 export const TOPICS = {
   Process: {
@@ -312,6 +314,7 @@ export const TOPICS = {
   },
 };
 
+/** All settings. */
 export const schema = z.object({
   ...TOPICS.Process,
   ...TOPICS.Secrets,
@@ -325,4 +328,5 @@ export const schema = z.object({
   ...TOPICS["Monitoring and cache"],
 });
 
+/** The parsed settings by name. */
 export type Vars = z.infer<typeof schema>;

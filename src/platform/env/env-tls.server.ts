@@ -1,16 +1,23 @@
-/** Which connections to the database and the mail server use TLS, and which opt out. */
+/** Which connections to the database and the mail server use TLS, and which settings turn it off. */
 import pg from "pg";
 import { isLoopback } from "./env-formats.server.ts";
 
-/** Values of `sslmode` that the client treats as verify-full. Newer versions may check less. */
+/**
+ * Values of `sslmode` with which this version of the client verifies certificates. Newer versions may check
+ * less.
+ */
 const CHECKED = /^(prefer|require|verify-ca|verify-full)$/;
 
+/** Whether the database is on this machine. */
 function isHere(databaseUrl: string): boolean {
   const { host } = new pg.Client({ connectionString: databaseUrl });
   return host.startsWith("/") || isLoopback(host);
 }
 
-/** Adds certificate verification to the address unless it is on this machine or says otherwise. */
+/**
+ * The address with certificate verification, unless the database is on this machine or the address turns it
+ * off.
+ */
 export function withTls(databaseUrl: string): string {
   const mode = parameter(databaseUrl, "sslmode");
   if (isHere(databaseUrl) || isUnchecked(databaseUrl) || mode === "verify-full") return databaseUrl;
@@ -18,6 +25,7 @@ export function withTls(databaseUrl: string): string {
   return `${databaseUrl}${databaseUrl.includes("?") ? "&" : "?"}sslmode=verify-full`;
 }
 
+/** Whether a database on another machine is reached without verified TLS. */
 export function isPlainDatabase(databaseUrl: string): boolean {
   return !isHere(databaseUrl) && isUnchecked(databaseUrl);
 }
@@ -36,6 +44,7 @@ export function needsTls(smtpUrl: string): boolean {
   return !(URL.canParse(smtpUrl) && isLoopback(new URL(smtpUrl).hostname));
 }
 
+/** Whether a mail server on another machine is reached without verified TLS. */
 export function isPlainSmtp(smtpUrl: string): boolean {
   if (!needsTls(smtpUrl)) return false;
   const off = (name: string) => /^(0|false)$/i.test(parameter(smtpUrl, name) ?? "");

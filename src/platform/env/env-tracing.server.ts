@@ -18,11 +18,15 @@ export const tracingSchema = {
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe("share of traces for `traceidratio`"),
 };
 
-/** `endpoint`: the base address, without the OTLP path. `ratio`: the sampled share, if needed. */
+/**
+ * `endpoint`: the base address, without the OTLP path. `ratio`: the share of traces to export, for samplers
+ * that take one.
+ */
 export type TracingSettings = { readonly endpoint: string; readonly sampler: (typeof SAMPLERS)[number]; readonly ratio: number };
 
 type TracingVars = z.infer<z.ZodObject<typeof tracingSchema>>;
 
+/** The settings of tracing; undefined if no traces are exported. */
 export function tracingOf(vars: TracingVars): TracingSettings | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = vars;
   if (endpoint === undefined) return undefined;

@@ -74,11 +74,11 @@ describe("settings", () => {
   });
 
   it("are reported at the start if they have no effect, with the probably intended one", () => {
-    const passedOver = (more: Record<string, string>) => readEnv({ ...PRODUCTION, ...more }).passedOver;
-    expect(passedOver({ RATE_LIMITS: "off" })).toEqual([
+    const ignoredSettings = (more: Record<string, string>) => readEnv({ ...PRODUCTION, ...more }).ignoredSettings;
+    expect(ignoredSettings({ RATE_LIMITS: "off" })).toEqual([
       "RATE_LIMITS=off is not heeded: only a demonstration goes without limits.",
     ]);
-    expect(readEnv({ RATE_LIMITS: "off" }).passedOver).toEqual([]);
+    expect(readEnv({ RATE_LIMITS: "off" }).ignoredSettings).toEqual([]);
     for (const [written, meant] of [
       ["STAFF_SECONDFACTOR", "STAFF_SECOND_FACTOR"],
       ["REFUND_ALONE_POUND", "REFUND_ALONE_POUNDS"],
@@ -87,8 +87,8 @@ describe("settings", () => {
       ["DATADIR", "DATA_DIR"],
       ["DATABASE_REED_URL", "DATABASE_READ_URL"],
     ] as const)
-      expect(passedOver({ [written]: "x" })).toEqual([`${written} is not a setting of the shop. Did you mean ${meant}?`]);
-    expect(readEnv({ SMTP_URI: "x" }).passedOver).toEqual(["SMTP_URI is not a setting of the shop. Did you mean SMTP_URL?"]);
+      expect(ignoredSettings({ [written]: "x" })).toEqual([`${written} is not a setting of the shop. Did you mean ${meant}?`]);
+    expect(readEnv({ SMTP_URI: "x" }).ignoredSettings).toEqual(["SMTP_URI is not a setting of the shop. Did you mean SMTP_URL?"]);
     // Blank values and other programs' variables are not reported.
     const others = {
       HOME: "/",
@@ -104,7 +104,7 @@ describe("settings", () => {
       DATABASE_URI: "x",
       SMTP_URI: "x",
     };
-    expect(passedOver({ ...others, AWS_REGION: "x", OTEL_TRACES_EXPORTER: "otlp", WORKER: " " })).toEqual([]);
+    expect(ignoredSettings({ ...others, AWS_REGION: "x", OTEL_TRACES_EXPORTER: "otlp", WORKER: " " })).toEqual([]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-/** The only place that reads the environment, once, with a local default or a clear refusal for each key. */
+/** The only place that reads the environment: once, with a default or a clear refusal for each setting. */
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import type { Trader } from "#shared/brand/brand.ts";
@@ -42,14 +42,16 @@ const DEMO_TRADER: Trader = {
 
 const DEMO_SENDER = "Concours <tickets@concours.test>";
 
+/** Settings that do not fit, as a text for the operator. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
+/** Reads all settings. Throws EnvError for wrong, missing or unsafe ones. */
 export function readEnv(source: Record<string, string | undefined> = process.env) {
   const vars = parse(source);
   const isDemo = vars.NODE_ENV !== "production" || vars.CONCOURS_DEMO;
-  if (!isDemo) refuseUnfit(vars, source);
+  if (!isDemo) refuseUnsafe(vars, source);
 
   return {
     isDemo,
@@ -117,7 +119,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     metricsToken: vars.METRICS_TOKEN,
     tracing: tracingOf(vars),
     cachePurge: vars.CDN_PURGE_URL === undefined ? undefined : { url: vars.CDN_PURGE_URL, token: vars.CDN_PURGE_TOKEN },
-    passedOver: findIgnored(vars, source, { isDemo, settings: SETTINGS }),
+    ignoredSettings: findIgnored(vars, source, { isDemo, settings: SETTINGS }),
     allowInsecure: vars.ALLOW_INSECURE,
     socialUrls: socialUrlsOf(vars, isDemo),
     trader: {
@@ -156,32 +158,32 @@ const AS_WRITTEN: readonly string[] = ["AUTH_SECRET", "AUTH_SECRET_PREVIOUS", "L
 
 /** Drops blank values, trims others (env files may leave carriage returns), and refuses quoted ones. */
 function parse(source: Record<string, string | undefined>): Vars {
-  const given = Object.entries(source).flatMap(([name, value = ""]): [string, string][] => {
-    const kept = AS_WRITTEN.includes(name) ? value : value.trim();
-    return kept === "" ? [] : [[name, kept]];
+  const set = Object.entries(source).flatMap(([name, value = ""]): [string, string][] => {
+    const trimmed = AS_WRITTEN.includes(name) ? value : value.trim();
+    return trimmed === "" ? [] : [[name, trimmed]];
   });
-  const quoted = given.filter(([name, value]) => SETTINGS.includes(name) && !AS_WRITTEN.includes(name) && isQuoted(value));
-  const parsed = schema.safeParse(Object.fromEntries(given));
+  const quoted = set.filter(([name, value]) => SETTINGS.includes(name) && !AS_WRITTEN.includes(name) && isQuoted(value));
+  const parsed = schema.safeParse(Object.fromEntries(set));
   const wrong = [
     ...quoted.map(([name]) => `${name}: the quotes around it belong to it here. Leave them out`),
     ...(parsed.success
-      ? [...findBucketGaps(parsed.data), ...findPaymentGaps(parsed.data), ...findLonely(parsed.data)]
+      ? [...findBucketGaps(parsed.data), ...findPaymentGaps(parsed.data), ...findDependent(parsed.data)]
       : parsed.error.issues.map((i) => `${i.path.join(".")}: ${i.message}`)),
   ];
   if (parsed.success && wrong.length === 0) return parsed.data;
   throw new EnvError(`These settings are wrong:\n${indented(wrong)}`);
 }
 
-/** One sentence for each setting that has no effect without another one that is missing. */
-function findLonely(vars: Vars): string[] {
+/** One sentence for each setting that has no effect without another one, which is missing. */
+function findDependent(vars: Vars): string[] {
   return [
-    ...(["DATABASE_READ_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL"] as const).map((lonely) => ({
-      lonely,
+    ...(["DATABASE_READ_URL", "DATABASE_DIRECT_URL", "DATABASE_OWNER_URL"] as const).map((dependent) => ({
+      dependent,
       needed: "DATABASE_URL" as const,
     })),
-    { lonely: "CDN_PURGE_TOKEN" as const, needed: "CDN_PURGE_URL" as const },
-  ].flatMap(({ lonely, needed }) =>
-    vars[lonely] !== undefined && vars[needed] === undefined ? [`${needed}: missing, though ${lonely} is there`] : [],
+    { dependent: "CDN_PURGE_TOKEN" as const, needed: "CDN_PURGE_URL" as const },
+  ].flatMap(({ dependent, needed }) =>
+    vars[dependent] !== undefined && vars[needed] === undefined ? [`${needed}: missing, though ${dependent} is there`] : [],
   );
 }
 
@@ -189,7 +191,8 @@ function isQuoted(value: string): boolean {
   return /^(["']).*\1$/s.test(value);
 }
 
-function refuseUnfit(vars: Vars, source: Record<string, string | undefined>): void {
+/** Throws EnvError for settings with which a real shop must not start. */
+function refuseUnsafe(vars: Vars, source: Record<string, string | undefined>): void {
   const missing = findMissing(vars);
   if (missing.length > 0)
     throw new EnvError(

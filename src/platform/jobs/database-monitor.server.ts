@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Logger } from "../log.server.ts";
 import type { Terminate } from "../postgres/db.server.ts";
 
+/** `check` checks at once. `onGone` calls a listener when an outage begins, and returns how to remove it. */
 export type DatabaseMonitor = {
   readonly isUp: boolean;
   check(): Promise<boolean>;
@@ -11,10 +12,10 @@ export type DatabaseMonitor = {
   stop(): Promise<void>;
 };
 
-const BEAT_MS = 2_000;
+const INTERVAL_MS = 2_000;
 const ANSWER_MS = 5_000;
-/** A single miss may be a pause of this process. */
-const MISSES_TO_BE_GONE = 2;
+/** A single failure may be a pause of this process. */
+const FAILURES_TO_BE_GONE = 2;
 /** A query pending for so long will not be answered. */
 const SILENT_MS = 30_000;
 
@@ -25,66 +26,69 @@ type Options = {
   readonly answerMs?: number;
 };
 
-/** Uses its own connection, so that a busy pool does not look like an outage. */
+/**
+ * Uses its own connection, so that a busy pool does not look like an outage. `answerMs`: the longest wait
+ * for a reply.
+ */
 export function startDatabaseMonitor({ url, log, terminate, answerMs = ANSWER_MS }: Options): DatabaseMonitor {
   let client: pg.Client | undefined;
-  let misses = 0;
-  /** The monitor's connection fell silent. Connections in the pool may hang in the same way. */
-  let fellSilent = false;
+  let failures = 0;
+  /** The monitor's connection was silent. Connections in the pool may hang in the same way. */
+  let wasSilent = false;
   let goneSince: number | undefined;
-  let hungUp = false;
+  let hasTerminatedAll = false;
   let stopped = false;
   const listeners = new Set<() => void>();
 
-  const found = () => {
-    misses = 0;
-    if (fellSilent) void terminate.silent(answerMs);
-    fellSilent = false;
+  const succeed = () => {
+    failures = 0;
+    if (wasSilent) void terminate.silent(answerMs);
+    wasSilent = false;
     if (goneSince === undefined) return;
     log.info({ seconds: Math.round((performance.now() - goneSince) / 1000) }, "the database answers again");
     goneSince = undefined;
-    hungUp = false;
+    hasTerminatedAll = false;
   };
-  const missed = (error: unknown, isCertain: boolean) => {
-    misses += 1;
+  const fail = (error: unknown, isCertain: boolean) => {
+    failures += 1;
     if (stopped) return;
-    if (goneSince === undefined && (isCertain || misses >= MISSES_TO_BE_GONE)) {
+    if (goneSince === undefined && (isCertain || failures >= FAILURES_TO_BE_GONE)) {
       goneSince = performance.now();
       log.error({ err: error, alert: "database_gone" }, "the database does not answer");
       for (const listener of [...listeners]) listener();
     }
-    if (goneSince !== undefined && !hungUp && performance.now() - goneSince > SILENT_MS) {
-      hungUp = true;
+    if (goneSince !== undefined && !hasTerminatedAll && performance.now() - goneSince > SILENT_MS) {
+      hasTerminatedAll = true;
       terminate.all();
     }
   };
-  const beat = async (isCertain: boolean): Promise<boolean> => {
+  const check = async (isCertain: boolean): Promise<boolean> => {
     try {
       client ??= await open(url, answerMs, () => (client = undefined));
-      await answered(client, answerMs);
-      found();
+      await query(client, answerMs);
+      succeed();
       return true;
     } catch (error) {
-      fellSilent ||= error instanceof Silence;
+      wasSilent ||= error instanceof Silence;
       client?.end().catch(() => undefined);
       client = undefined;
-      missed(error, isCertain);
+      fail(error, isCertain);
       return false;
     }
   };
 
-  let beating: Promise<boolean> | undefined;
+  let checking: Promise<boolean> | undefined;
   /** One check at a time, shared by concurrent callers. */
-  const once = (isCertain: boolean) => {
-    beating ??= beat(isCertain).finally(() => (beating = undefined));
-    return beating;
+  const checkOnce = (isCertain: boolean) => {
+    checking ??= check(isCertain).finally(() => (checking = undefined));
+    return checking;
   };
   let timer: NodeJS.Timeout;
   const next = () => {
     timer = setTimeout(async () => {
-      await once(false);
+      await checkOnce(false);
       if (!stopped) next();
-    }, BEAT_MS);
+    }, INTERVAL_MS);
     timer.unref();
   };
   next();
@@ -93,7 +97,7 @@ export function startDatabaseMonitor({ url, log, terminate, answerMs = ANSWER_MS
     get isUp() {
       return goneSince === undefined;
     },
-    check: () => once(true),
+    check: () => checkOnce(true),
     onGone(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -101,27 +105,28 @@ export function startDatabaseMonitor({ url, log, terminate, answerMs = ANSWER_MS
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await beating?.catch(() => undefined);
+      await checking?.catch(() => undefined);
       await client?.end().catch(() => undefined);
     },
   };
 }
 
+/** The database did not reply in time, though the connection seems open. */
 class Silence extends Error {}
 
-/** @throws {Silence} */
-async function answered(client: pg.Client, ms: number): Promise<void> {
+/** @throws {Silence} without a reply in time; Error for a database that cannot be written to */
+async function query(client: pg.Client, ms: number): Promise<void> {
   const silence = new AbortController();
   const { signal } = silence;
   // After a pause of this process the timer fires before the pending answer is read: wait a little.
   const tooLong = sleep(ms, undefined, { signal, ref: false }).then(() => sleep(ms / 50, undefined, { signal, ref: false }));
-  const asked = client.query<{ standby: boolean }>(
+  const reply = client.query<{ standby: boolean }>(
     "SELECT pg_is_in_recovery() AS standby WHERE current_setting('transaction_read_only') = 'on'",
   );
-  asked.catch(() => undefined);
+  reply.catch(() => undefined);
   try {
     await Promise.race([
-      asked.then(({ rows: [closed] }) => {
+      reply.then(({ rows: [closed] }) => {
         // Some providers make a database read-only when its disk is nearly full.
         if (closed) throw new Error(`the database is ${closed.standby ? "a standby" : "read-only"}, and takes no orders`);
       }),

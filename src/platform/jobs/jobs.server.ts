@@ -7,15 +7,17 @@ import type { Tx } from "../postgres/db.server.ts";
 import { WritingClient } from "../postgres/writing-client.server.ts";
 import { type JobData, type JobName, QUEUES } from "./queues.ts";
 
-/** Enqueues in a `WITH` clause if `condition` is true. */
+/** The INSERT of a job for use in a `WITH` clause; it takes effect only if `condition` is true. */
 export type JobPart = (condition: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 export type Jobs = {
+  /** Enqueues a job with the transaction. */
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N]): Promise<void>;
   /** Enqueues within one statement, if and only if its condition is true. Does not notify workers. */
   sendWithin<N extends JobName, T>(name: N, data: JobData[N], run: (job: JobPart) => Promise<T>): Promise<T>;
   /** Works a queue with twice `concurrency` jobs at a time. Failed jobs are retried with back-off. */
   work<N extends JobName>(name: N, handler: (data: JobData[N]) => Promise<void>, concurrency?: number): Promise<void>;
+  /** Runs a task in this process again and again. */
   repeat(task: Repeated): void;
   /** Aborted when a stop begins. Long work should end at a point from which it can resume. */
   readonly stopping: AbortSignal;
@@ -27,7 +29,7 @@ const LONGEST_PAUSE_SECONDS = 600;
 
 const POLL_SECONDS = 1;
 /** Poll interval of queues whose workers are notified. */
-const BACKSTOP_SECONDS = 15;
+const NOTIFIED_POLL_SECONDS = 15;
 const TIMEOUT_MS = 5_000;
 /** How long a stop waits for connections to close; those of an unreachable database never do. */
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -75,7 +77,10 @@ function connectBoss(url: string, log: Logger, settings: Partial<ConstructorOpti
   return boss;
 }
 
-/** Works on queues created by `prepareQueues`. The shop's own role suffices. */
+/**
+ * Sends and works jobs of queues created by `prepareQueues`. The shop's own role suffices.
+ * @param onRound called after each run of a repeated task, for metrics
+ */
 export async function startJobs(
   url: string,
   log: Logger,
@@ -85,7 +90,7 @@ export async function startJobs(
   const boss = connectBoss(url, log, { migrate: false, useListenNotify: true, ...{ query_timeout: answerMs } });
   await boss.start();
   const stops: (() => Promise<void>)[] = [];
-  const worked = new Set<JobName>();
+  const workedQueues = new Set<JobName>();
   const stopping = new AbortController();
 
   return {
@@ -98,7 +103,7 @@ export async function startJobs(
       await boss.send(name, data, {
         db: {
           async executeSql(text, values) {
-            done.push(await run(partOf(text, values)));
+            done.push(await run(conditionalInsert(text, values)));
             return { rows: [] };
           },
         },
@@ -108,33 +113,39 @@ export async function startJobs(
       return result as T;
     },
     async work(name, handler, concurrency = 2) {
-      worked.add(name);
+      workedQueues.add(name);
       await boss.work(
         name,
         {
           pollingIntervalSeconds: POLL_SECONDS,
-          notifyPollingIntervalSeconds: BACKSTOP_SECONDS,
+          notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
           batchSize: concurrency,
           // While batches are full, poll without a pause.
           burstWhenBatchFull: true,
           localConcurrency: 2,
           perJobResults: true,
         },
-        (jobs) => Promise.all(jobs.map(({ id, data }) => outcomeOf(id, handler(data as JobData[typeof name])))),
+        (jobs) => Promise.all(jobs.map(({ id, data }) => jobResult(id, handler(data as JobData[typeof name])))),
       );
     },
     repeat: (task) => stops.push(repeatedly(task, log, onRound)),
     async stop() {
       stopping.abort();
-      await Promise.all([...stops.map((stop) => stop()), ...[...worked].map((name) => boss.offWork(name, { wait: false }))]);
+      await Promise.all([
+        ...stops.map((stop) => stop()),
+        ...[...workedQueues].map((name) => boss.offWork(name, { wait: false })),
+      ]);
       const stopped = boss.stop({ graceful: true, timeout: TIMEOUT_MS });
       await Promise.race([stopped, sleep(TIMEOUT_MS + CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** pg-boss's own statement takes the jobs as one JSON list: an empty one if the condition is false. */
-function partOf(text: string, values: readonly unknown[] = []): JobPart {
+/**
+ * Rewrites pg-boss's own statement, which takes the jobs as one JSON list: an empty one if the condition is
+ * false.
+ */
+function conditionalInsert(text: string, values: readonly unknown[] = []): JobPart {
   const [before, after, ...more] = text.split("$1");
   const [list] = values;
   const isInsert = /^\s*INSERT INTO/.test(text) && typeof list === "string";
@@ -143,7 +154,8 @@ function partOf(text: string, values: readonly unknown[] = []): JobPart {
   return (condition) => sql`${sql.raw(before)}(CASE WHEN ${condition} THEN ${list} ELSE '[]' END)${sql.raw(after)}`;
 }
 
-function outcomeOf(id: string, work: Promise<void>): Promise<JobResult> {
+/** Tells pg-boss whether a job succeeded; a failed one is retried. */
+function jobResult(id: string, work: Promise<void>): Promise<JobResult> {
   return work.then(
     () => ({ id, status: "completed" }),
     (error: unknown) => ({
@@ -154,15 +166,17 @@ function outcomeOf(id: string, work: Promise<void>): Promise<JobResult> {
   );
 }
 
+/** A repeated task; it must be safe to interrupt anywhere. */
 type Repeated = { readonly name: string; readonly everySeconds: number; run(): Promise<unknown> };
 
 type OnRound = (round: { name: string; ok: boolean; seconds: number }) => void;
 
-const LATEST_FIRST_SECONDS = 3600;
+/** A task that is repeated less often runs first after this time. */
+const LONGEST_FIRST_WAIT_SECONDS = 3600;
 /** How long a stop waits for a round under way. */
 const STOP_TIMEOUT_MS = 5_000;
 
-/** Repeats a task, `everySeconds` after each run, first within an hour. @returns how to stop it */
+/** Repeats a task, `everySeconds` after the end of each run. Returns how to stop it. */
 function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promise<void> {
   let running = Promise.resolve();
   let stopped = false;
@@ -170,14 +184,14 @@ function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promis
   const next = (seconds: number) => {
     timer = setTimeout(() => {
       const begun = performance.now();
-      const tell = (ok: boolean) => onRound({ name: task.name, ok, seconds: (performance.now() - begun) / 1000 });
+      const report = (ok: boolean) => onRound({ name: task.name, ok, seconds: (performance.now() - begun) / 1000 });
       running = task
         .run()
         .then(
-          () => tell(true),
+          () => report(true),
           (error: unknown) => {
             log.error({ err: error, task: task.name }, "a repeated task failed");
-            tell(false);
+            report(false);
           },
         )
         .then(() => {
@@ -186,7 +200,7 @@ function repeatedly(task: Repeated, log: Logger, onRound: OnRound): () => Promis
     }, seconds * 1000);
     timer.unref();
   };
-  next(Math.min(task.everySeconds, LATEST_FIRST_SECONDS));
+  next(Math.min(task.everySeconds, LONGEST_FIRST_WAIT_SECONDS));
   return async () => {
     stopped = true;
     clearTimeout(timer);

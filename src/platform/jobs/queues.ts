@@ -2,6 +2,7 @@
 import type { AccountMessage } from "#shared/account-mails.ts";
 import type { Locale } from "#shared/language/locale.ts";
 
+/** The data of jobs, by queue. */
 export type JobData = {
   /** Mail to a buyer about an order. `again` identifies a requested resend, `refundId` the refund. */
   mail: {
@@ -94,7 +95,7 @@ export const QUEUES: Record<JobName, { retryLimit: number }> = {
   // A timer finds each of them again.
   refund: { retryLimit: 30 },
   campaign: { retryLimit: 10 },
-  // The user has asked again by then.
+  // Later, the user has requested another link.
   "password-reset": { retryLimit: 10 },
   "sign-in-link": { retryLimit: 10 },
 };

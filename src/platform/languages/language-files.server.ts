@@ -1,12 +1,16 @@
-/** Languages are folders of files: the shop's own, and those that an operator adds. */
+/** The text files of all languages: the shop's own, and those that an operator adds as folders. */
 import { readdirSync, readFileSync } from "node:fs";
 import { isOwn } from "#shared/language/languages.ts";
 import { type Language, LOCALES, type Locale } from "#shared/language/locale.ts";
-import { filledUp, type Survey, surveyFile, type TextTree } from "./texts.ts";
+import { fillGaps, type Survey, surveyFile, type TextTree } from "./texts.ts";
 
+/** A language's files by namespace. */
 export type Files = ReadonlyMap<string, TextTree>;
 
-/** Files by language, English and French first. Throws for invalid JSON and missing own languages. */
+/**
+ * Reads all languages, English and French first. Later folders replace earlier ones. Throws for invalid
+ * JSON and if an own language is missing.
+ */
 export function readLanguageFiles(folders: readonly URL[]): ReadonlyMap<Locale, Files> {
   const [own, ...more] = folders;
   if (!own) throw new Error("There is no folder of texts");
@@ -37,15 +41,18 @@ function ownName(locale: string): string {
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
-/** Languages that Chromium 156 formats like the server. Others would differ after hydration. */
-const BROWSERS_WRITE = [
+/**
+ * Languages in which Chromium 156 formats numbers and dates like the server. Others use English formats:
+ * they would change after hydration.
+ */
+const FORMATTED_BY_BROWSERS = [
   "af ar bg bn ca cs da de el es et fa fi fil gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl pl pt ro ru sk sl sr sv sw ta te th tr",
   "uk ur vi zh",
 ].flatMap((line) => line.split(" "));
 
 function tagOf(locale: Locale): string {
   if (locale === "fr") return "fr-FR";
-  return BROWSERS_WRITE.includes(locale) ? locale : "en-GB";
+  return FORMATTED_BY_BROWSERS.includes(locale) ? locale : "en-GB";
 }
 
 /** Missing from TypeScript's library. */
@@ -56,25 +63,28 @@ function languageOf(locale: Locale): Language {
   return { locale, tag: tagOf(locale), name: ownName(locale), ...(direction === "rtl" && { dir: direction }) };
 }
 
+/** Names, tags and directions of languages. */
 export function languagesOf(locales: Iterable<Locale>): readonly Language[] {
   return [...locales].map(languageOf);
 }
 
-/** All texts of a language, with English as the fallback for added ones. */
-export function wholeTexts(files: ReadonlyMap<Locale, Files>, locale: Locale): Record<string, TextTree> {
-  const has = files.get(locale) ?? new Map();
-  if (isOwn(locale)) return Object.fromEntries(has);
+/** All texts of a language by namespace, with English in place of missing ones. */
+export function completeTexts(files: ReadonlyMap<Locale, Files>, locale: Locale): Record<string, TextTree> {
+  const translated = files.get(locale) ?? new Map();
+  if (isOwn(locale)) return Object.fromEntries(translated);
   const english = [...(files.get("en") ?? [])];
-  return Object.fromEntries(english.map(([namespace, texts]) => [namespace, filledUp(texts, has.get(namespace), locale)]));
+  return Object.fromEntries(english.map(([namespace, texts]) => [namespace, fillGaps(texts, translated.get(namespace), locale)]));
 }
 
+/** A language and how complete its files are. */
 export type LanguageState = Language & { readonly surveys: readonly Survey[] };
 
+/** How complete each language is, file by file. */
 export function surveyLanguages(folders: readonly URL[]): readonly LanguageState[] {
   const files = readLanguageFiles(folders);
   const english = [...(files.get("en") ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return [...files].map(([locale, has]) => ({
+  return [...files].map(([locale, translated]) => ({
     ...languageOf(locale),
-    surveys: english.map(([namespace, texts]) => surveyFile(namespace, texts, has.get(namespace), locale)),
+    surveys: english.map(([namespace, texts]) => surveyFile(namespace, texts, translated.get(namespace), locale)),
   }));
 }

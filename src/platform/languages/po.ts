@@ -1,6 +1,9 @@
-/** Reads and writes gettext's PO format for translators, with the English text beside. Pure. */
+/** Reads and writes gettext's PO format, in which translators see the English text beside their own. Pure. */
 
-/** `context` is the file and the path, such as `home:hero.title`. `notes` are lines for the translator. */
+/**
+ * A text to translate. `context`: file and path, such as `home:hero.title`. `notes`: lines for the
+ * translator.
+ */
 export type PoEntry = {
   readonly context: string;
   readonly english: string;
@@ -8,6 +11,7 @@ export type PoEntry = {
   readonly notes: readonly string[];
 };
 
+/** A PO file. */
 export function writePo(locale: string, entries: readonly PoEntry[]): string {
   const head = ['msgid ""', 'msgstr ""', quoted(`Language: ${locale}\n`), quoted("Content-Type: text/plain; charset=UTF-8\n")];
   const blocks = entries.map(({ context, english, translation, notes }) => [
@@ -19,7 +23,10 @@ export function writePo(locale: string, entries: readonly PoEntry[]): string {
   return `${[head, ...blocks].map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** Translations by context, without fuzzy and obsolete ones. A SyntaxError names the line. */
+/**
+ * Translations by context, without fuzzy and obsolete ones.
+ * @throws SyntaxError that names the line
+ */
 export function readPo(text: string): Map<string, string> {
   const found = new Map<string, string>();
   let entry: Record<string, string> = {};

@@ -1,17 +1,17 @@
-/** Compares translations with the English texts and fills gaps with English. Pure. */
+/** Compares translations with the English texts, and fills gaps with English. Pure. */
 
-/** A messages file: texts by name, some in lists. */
+/** A file of texts: texts by name, some in lists. */
 export type TextTree = { readonly [name: string]: string | TextTree } | readonly (string | TextTree)[];
 
-/** A message to translate. `path` is like `hero.status.live`, with the plural suffix if any. */
-export type Wanted = {
+/** A text to translate. `path` is like `hero.status.live`, with the plural suffix if any. */
+export type Translatable = {
   readonly path: string;
   readonly english: string;
   /** Example numbers of this plural form, such as 2, 3, 4; undefined without a plural. */
   readonly counts?: readonly number[] | undefined;
 };
 
-/** A messages file compared with the English one. Paths are those of `Wanted`. */
+/** A file of texts compared with the English one. Paths are those of `Translatable`. */
 export type Survey = {
   readonly namespace: string;
   readonly total: number;
@@ -22,6 +22,7 @@ export type Survey = {
   readonly unknown: readonly string[];
 };
 
+/** All texts of a tree by path. */
 export function flatten(tree: unknown): Map<string, unknown> {
   const texts = new Map<string, unknown>();
   const walk = (node: unknown, path: string) => {
@@ -32,14 +33,17 @@ export function flatten(tree: unknown): Map<string, unknown> {
   return texts;
 }
 
-/** Plural categories of whole numbers, and "other". "zero" only if the language has it. */
-function pluralsOf(locale: string): Plurals {
-  const known = pluralsKnown.get(locale) ?? findPlurals(locale);
-  pluralsKnown.set(locale, known);
+/**
+ * Plural categories of whole numbers with example numbers. Includes "other"; "zero" only if the language
+ * has it.
+ */
+function pluralCategories(locale: string): Plurals {
+  const known = pluralsByLocale.get(locale) ?? findPlurals(locale);
+  pluralsByLocale.set(locale, known);
   return known;
 }
 type Plurals = ReadonlyMap<string, readonly number[]>;
-const pluralsKnown = new Map<string, Plurals>();
+const pluralsByLocale = new Map<string, Plurals>();
 
 function findPlurals(locale: string): Plurals {
   const rules = new Intl.PluralRules(locale);
@@ -51,11 +55,11 @@ function findPlurals(locale: string): Plurals {
   return plurals.has("other") ? plurals : plurals.set("other", []);
 }
 
-/** The messages that a language needs: its own plurals, in the order of the English file. */
-export function wantedIn(english: TextTree, locale: string): readonly Wanted[] {
+/** The texts that a language needs: with its own plurals, in the order of the English file. */
+export function translatables(english: TextTree, locale: string): readonly Translatable[] {
   const texts = flatten(english) as Map<string, string>;
-  const plurals = [...pluralsOf(locale)];
-  const wanted = [...texts].flatMap(([path, text]): Wanted[] => {
+  const plurals = [...pluralCategories(locale)];
+  const wanted = [...texts].flatMap(([path, text]): Translatable[] => {
     const base = pluralBase(path, texts);
     if (base === undefined) return [{ path, english: text }];
     if (path.endsWith("_one")) {
@@ -72,49 +76,54 @@ export function wantedIn(english: TextTree, locale: string): readonly Wanted[] {
   return [...new Map(wanted.map((each) => [each.path, each])).values()];
 }
 
-/** The key without its plural suffix, if the text has "one" and "other". */
+/** The path without its plural suffix, if the text has "one" and "other". */
 function pluralBase(path: string, texts: ReadonlyMap<string, string>): string | undefined {
   const base = path.replace(/_(?:one|other)$/, "");
   return base !== path && texts.has(`${base}_one`) && texts.has(`${base}_other`) ? base : undefined;
 }
 
-/** Compares placeholders and tags. Nested references may be cyclic. A plural may omit its number. */
-function isFaulty(text: unknown, { english, counts }: Wanted): boolean {
+/**
+ * Whether placeholders and tags differ from English, or nested references occur. A plural may omit its
+ * number.
+ */
+function isFaulty(text: unknown, { english, counts }: Translatable): boolean {
   if (typeof text !== "string") return true;
-  const [ours, theirs] = [slots(english), slots(text)];
-  const lacks = [...ours].filter((slot) => !theirs.has(slot) && !(counts && slot === "{{count}}"));
-  return lacks.length > 0 || [...theirs].some((slot) => !ours.has(slot));
+  const [inEnglish, inTranslation] = [placeholders(english), placeholders(text)];
+  const missing = [...inEnglish].filter((slot) => !inTranslation.has(slot) && !(counts && slot === "{{count}}"));
+  return missing.length > 0 || [...inTranslation].some((slot) => !inEnglish.has(slot));
 }
 
-function slots(text: string): Set<string> {
+/** Placeholders, nested references and tags. */
+function placeholders(text: string): Set<string> {
   return new Set(text.match(/\{\{[^}]*\}\}|\$t\(|<\/?[\w-]+\s*\/?>/g) ?? []);
 }
 
+/** Compares a file with the English one. */
 export function surveyFile(namespace: string, english: TextTree, translated: TextTree | undefined, locale: string): Survey {
-  const wanted = wantedIn(english, locale);
-  const has = flatten(translated ?? {});
-  const isMissing = ({ path }: Wanted) => (has.get(path) ?? "") === "";
+  const wanted = translatables(english, locale);
+  const translations = flatten(translated ?? {});
+  const isMissing = ({ path }: Translatable) => (translations.get(path) ?? "") === "";
   const paths = new Set(wanted.map(({ path }) => path));
   return {
     namespace,
     total: wanted.length,
     missing: wanted.filter(isMissing).map(({ path }) => path),
-    faulty: wanted.filter((each) => !isMissing(each) && isFaulty(has.get(each.path), each)).map(({ path }) => path),
-    unknown: [...has.keys()].filter((path) => path !== "" && !paths.has(path)),
+    faulty: wanted.filter((each) => !isMissing(each) && isFaulty(translations.get(each.path), each)).map(({ path }) => path),
+    unknown: [...translations.keys()].filter((path) => path !== "" && !paths.has(path)),
   };
 }
 
-/** A messages file in the shape of the English one, gaps filled with English. */
-export function filledUp(english: TextTree, translated: TextTree | undefined, locale: string): TextTree {
+/** A file in the shape of the English one, with English in place of missing and faulty texts. */
+export function fillGaps(english: TextTree, translated: TextTree | undefined, locale: string): TextTree {
   const filled = structuredClone(english);
-  const has = flatten(translated ?? {});
-  const good = (each: Wanted) => {
-    const text = has.get(each.path);
+  const translations = flatten(translated ?? {});
+  const usableText = (each: Translatable) => {
+    const text = translations.get(each.path);
     return text && !isFaulty(text, each) ? (text as string) : undefined;
   };
-  for (const each of wantedIn(english, locale)) {
+  for (const each of translatables(english, locale)) {
     const other = { ...each, path: each.path.replace(/_[a-z]+$/, "_other") };
-    setText(filled, each.path, good(each) ?? (each.counts && good(other)) ?? each.english);
+    setText(filled, each.path, usableText(each) ?? (each.counts && usableText(other)) ?? each.english);
   }
   return filled;
 }
@@ -126,10 +135,10 @@ function setText(tree: TextTree, path: string, text: string): void {
   (branch as Record<string, string>)[last] = text;
 }
 
-/** A messages file of `texts` (by path) in the order of the English one. Undefined if empty. */
+/** A file of texts (by path) in the order of the English one. Undefined if it would be empty. */
 export function treeOf(english: TextTree, texts: ReadonlyMap<string, string>, locale: string): TextTree | undefined {
   const root: Record<string, unknown> = {};
-  for (const { path } of wantedIn(english, locale)) {
+  for (const { path } of translatables(english, locale)) {
     const text = texts.get(path);
     if (!text) continue;
     const steps = path.split(".");

@@ -1,10 +1,13 @@
-/** The demo's mail server: accepts every mail over SMTP, stores it as a file, and lists it. */
+/**
+ * The demonstration's mail server: accepts every mail over SMTP, stores it as a file, and lists the files.
+ */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime, { type Address } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 
+/** A mail in a list. */
 export type MailSummary = {
   readonly id: string;
   readonly receivedAt: Date;
@@ -14,6 +17,7 @@ export type MailSummary = {
   /** Bytes on the wire. */
   readonly size: number;
 };
+/** A mail with its content. */
 export type CaughtMail = MailSummary & {
   readonly messageId: string;
   readonly text: string;
@@ -27,6 +31,7 @@ export type MailPage = {
   readonly total: number;
 };
 
+/** Reads the stored mails. */
 export type Mailbox = {
   /** Newest first, 20 a page, pages counted from 1. A page beyond the last is empty. */
   list(options?: { page?: number }): Promise<MailPage>;
@@ -43,28 +48,31 @@ export type MailCatcher = Mailbox & {
 
 const PAGE_SIZE = 20;
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Received at (UTC, to the millisecond), a counter, and random digits. Sorts by age. */
+/**
+ * A mail's id and file name: the time of arrival (UTC, to the millisecond), a counter, and random digits.
+ * Sorts by age.
+ */
 const ID = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{3})-[0-9]{6}-[0-9a-f]{8}$/;
 
 /** Listens on the loopback interface only, and accepts every recipient. */
 export async function startMailCatcher({ folder, port }: { folder: string; port: number }): Promise<MailCatcher> {
   await mkdir(folder, { recursive: true });
-  let caught = 0;
+  let count = 0;
 
-  const keep = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
+  const store = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk);
     if (stream.sizeExceeded) throw Object.assign(new Error("Too large"), { responseCode: 552 });
     const stamp = new Date().toISOString().replace(/\D/g, "");
-    const id = `${stamp}-${String(caught++ % 1_000_000).padStart(6, "0")}-${randomBytes(4).toString("hex")}`;
+    const id = `${stamp}-${String(count++ % 1_000_000).padStart(6, "0")}-${randomBytes(4).toString("hex")}`;
     const { mailFrom, rcptTo } = session.envelope;
-    const postmarks = [
+    const envelopeHeaders = [
       `Return-Path: <${mailFrom ? mailFrom.address : ""}>`,
       ...rcptTo.map((to) => `Delivered-To: ${to.address}`),
     ];
-    const aside = join(folder, `.${id}`);
-    await writeFile(aside, Buffer.concat([Buffer.from(`${postmarks.join("\r\n")}\r\n`), ...chunks]));
-    await rename(aside, join(folder, `${id}.eml`));
+    const draft = join(folder, `.${id}`);
+    await writeFile(draft, Buffer.concat([Buffer.from(`${envelopeHeaders.join("\r\n")}\r\n`), ...chunks]));
+    await rename(draft, join(folder, `${id}.eml`));
   };
 
   const server = new SMTPServer({
@@ -75,7 +83,7 @@ export async function startMailCatcher({ folder, port }: { folder: string; port:
     // Idle connections must not delay the shop's stop.
     closeTimeout: 500,
     // Confirms with "250" once the mail is on disk.
-    onData: (stream, session, done) => void keep(stream, session).then(() => done(), done),
+    onData: (stream, session, done) => void store(stream, session).then(() => done(), done),
   });
   // An aborted connection must not end the process.
   server.on("error", () => {});

@@ -241,7 +241,7 @@ describe("a refusal", () => {
     closers.push(() => sink.close());
     const mailer = mailerTo(sink.url);
     expect(await mailer.send({ ...mail, text: "x ".repeat(500_000) })).toMatchObject({ ok: false, error });
-    expect([...sink.taken]).toEqual(taken === 0 ? [] : [[mail.to, 1]]);
+    expect([...sink.accepted]).toEqual(taken === 0 ? [] : [[mail.to, 1]]);
   });
 
   it("is not repeated by the pool if the mail may have been accepted, also on a reused connection", async () => {
@@ -251,7 +251,7 @@ describe("a refusal", () => {
     expect((await mailer.send(mail)).ok).toBe(true);
     expect(await mailer.send(mail)).toMatchObject({ ok: false, error: "uncertain", code: "ECONNECTION" });
     expect((await mailer.send(mail)).ok).toBe(true);
-    expect(sink.taken.get(mail.to)).toBe(3);
+    expect(sink.accepted.get(mail.to)).toBe(3);
   });
 
   it("is temporary when the login or the greeting fails: that is our fault, not the mail's", async () => {

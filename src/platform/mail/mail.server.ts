@@ -17,6 +17,7 @@ export type Mail = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** What the server accepted. */
 export type SentMail = { readonly accepted: readonly string[]; readonly messageId: string };
 
 /**
@@ -40,12 +41,12 @@ type Timeouts = { readonly connectMs: number; readonly silenceMs: number; readon
 export const CONNECTIONS = 16;
 const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 30_000, longestMs: 90_000 };
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
-const BREAKS_A_HEADER = /[\r\n\0]/;
+const LINE_BREAK = /[\r\n\0]/;
 /** Characters, by RFC 5322. */
 const LONGEST_LINE = 998;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 /** A 5xx to any other command (greeting, login) is about the shop, not about the mail. */
-const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
+const MAIL_COMMANDS = /^(MAIL FROM|RCPT TO|DATA)/;
 
 type MailerSettings = {
   readonly smtpUrl: string;
@@ -76,9 +77,9 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
     { from },
   );
   transport.use("stream", (message, done) => {
-    const { fate } = message.data as Partial<WithFate>;
+    const { progress } = message.data as Partial<WithProgress>;
     message.message.processFunc((body: Readable) => {
-      if (fate) fate.body = body;
+      if (progress) progress.body = body;
       return body;
     });
     done();
@@ -90,31 +91,31 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
     async send(mail) {
       if (!isWellFormed(mail)) return { ...err("permanent"), code: "malformed" };
       const messageId = `<${mail.messageId.includes("@") ? mail.messageId : `${mail.messageId}@${domain}`}>`;
-      const fate: Fate = {};
+      const progress: SendProgress = {};
       const tooLong = new AbortController();
       const timer = setTimeout(() => tooLong.abort(), timeouts.longestMs);
       try {
         const { to, subject, html, text, replyTo } = mail;
         const headers = { "Auto-Submitted": "auto-generated", ...mail.headers };
         const name = fromName?.();
-        const message: WithFate & SendMailOptions = {
+        const message: WithProgress & SendMailOptions = {
           ...(name !== undefined && { from: { name, address } }),
           // An object, so that the address cannot contain a second one.
           to: { name: "", address: to },
           subject,
-          text: partOf("text/plain", text),
-          html: partOf("text/html", asciiOf(html)),
+          text: mimePart("text/plain", text),
+          html: mimePart("text/html", escapeNonAscii(html)),
           replyTo,
           headers,
           messageId,
           signal: tooLong.signal,
-          fate,
+          progress,
         };
         const sent = await transport.sendMail(message);
         return ok({ accepted: sent.accepted, messageId });
       } catch (error) {
         const reason = reasonOf(error);
-        const refused = { ...err(failureOf(reason, fate)), code: codeOf(reason) };
+        const refused = { ...err(failureOf(reason, progress)), code: refusalCode(reason) };
         // Codes only: the server's text often repeats the address.
         log?.warn({ messageId, refusal: refused.error, code: refused.code, command: reason.command }, "mail not sent");
         return refused;
@@ -129,7 +130,7 @@ export function createMailer({ smtpUrl, from, fromName, needsTls = false, log, t
 }
 
 /** A MIME part of LF lines, as sent. The library's encoder would take a fifth of a mail's cost. */
-function partOf(type: "text/plain" | "text/html", content: string): { readonly raw: Buffer } {
+function mimePart(type: "text/plain" | "text/html", content: string): { readonly raw: Buffer } {
   const isPlain =
     Buffer.byteLength(content) === content.length && content.split("\n").every(({ length }) => length <= LONGEST_LINE);
   const lines = content.replaceAll(/\r?\n/g, "\r\n");
@@ -139,7 +140,7 @@ function partOf(type: "text/plain" | "text/html", content: string): { readonly r
 }
 
 /** Escapes non-ASCII characters, which is shorter than quoted-printable and passes every server. */
-function asciiOf(html: string): string {
+function escapeNonAscii(html: string): string {
   return html.replaceAll(/[\x80-\uffff]+/g, (letters) => Array.from(letters, (letter) => `&#${letter.codePointAt(0)};`).join(""));
 }
 
@@ -151,14 +152,14 @@ function isWellFormed(mail: Mail): boolean {
     ADDRESS.test(mail.to) &&
     (mail.replyTo === undefined || ADDRESS.test(mail.replyTo)) &&
     headers.every(([name]) => HEADER_NAME.test(name)) &&
-    !values.some((value) => BREAKS_A_HEADER.test(value)) &&
+    !values.some((value) => LINE_BREAK.test(value)) &&
     !/[<>\s]/.test(mail.messageId)
   );
 }
 
-/** The stream of the mail's body, once it exists. */
-type Fate = { body?: Readable };
-type WithFate = { readonly fate: Fate };
+/** The stream of the mail's body, once it is being sent. */
+type SendProgress = { body?: Readable };
+type WithProgress = { readonly progress: SendProgress };
 
 type Reason = { readonly code?: string; readonly command?: string; readonly responseCode?: number; readonly response?: string };
 
@@ -168,24 +169,25 @@ function reasonOf(error: unknown): Reason {
   return { code, command, responseCode, response };
 }
 
-/** RFC 5321: a 5xx is permanent, except 503 (bad sequence of commands). */
-function failureOf(reason: Reason, { body }: Fate): MailFailure {
+/** Classifies a failure. RFC 5321: a 5xx is permanent, except 503 (bad sequence of commands). */
+function failureOf(reason: Reason, { body }: SendProgress): MailFailure {
   const { command = "", responseCode = 0 } = reason;
-  if (ABOUT_THE_MAIL.test(command) && responseCode >= 500 && responseCode !== 503) {
+  if (MAIL_COMMANDS.test(command) && responseCode >= 500 && responseCode !== 503) {
     // RFC 3463: 5.1 is the address, 5.2.1 a disabled mailbox, 5.2.2 a full one, 5.3 and 5.7 concern servers.
-    const status = statusOf(reason);
+    const status = enhancedStatus(reason);
     const isAddress = command === "RCPT TO" ? !/^5\.(3|7|2\.2)/.test(status) : /^5\.(1|2\.1)/.test(status);
     return isAddress ? "bounced" : "permanent";
   }
   return responseCode === 0 && body?.readableEnded ? "uncertain" : "temporary";
 }
 
-function codeOf(reason: Reason): string {
+/** The server's codes, such as "550 5.1.1", or the error's, such as "ECONNECTION". */
+function refusalCode(reason: Reason): string {
   if (!reason.responseCode) return reason.code ?? "unknown";
-  return `${reason.responseCode} ${statusOf(reason)}`.trim();
+  return `${reason.responseCode} ${enhancedStatus(reason)}`.trim();
 }
 
 /** "5.1.1" of "550 5.1.1 no such user". */
-function statusOf({ response = "" }: Reason): string {
+function enhancedStatus({ response = "" }: Reason): string {
   return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? "";
 }

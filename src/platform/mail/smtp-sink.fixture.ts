@@ -3,17 +3,20 @@ import type { Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /**
- * `busy`: 450 to the recipient. `unknown`: 550 5.1.1 to the recipient. `full`: 452 after the content. `spam`:
- * 554 after the content. `closeConnection`: closes before the content. `cut`: closes within it. `taken,
- * unsaid`: accepts the mail, then closes without a reply. `silent`: accepts it and never replies.
+ * How the server fails. `busy`: 450 to the recipient. `unknown`: 550 5.1.1 to the recipient. `full`: 452
+ * after the content. `spam`: 554 after the content. `closeConnection`: closes before the content. `cut`:
+ * closes within it. `taken, unsaid`: accepts the mail, then closes without a reply. `silent`: accepts it
+ * and never replies.
  */
 export type SinkFault = "busy" | "unknown" | "full" | "spam" | "closeConnection" | "cut" | "taken, unsaid" | "silent";
 
+/** An accepted mail, as sent. */
 export type SinkMail = { readonly to: string; readonly raw: string };
 
+/** `accepted`: the number of accepted mails by recipient. `mails`: the mails themselves, if kept. */
 export type SmtpSink = {
   readonly url: string;
-  readonly taken: Map<string, number>;
+  readonly accepted: Map<string, number>;
   readonly mails: SinkMail[];
   close(): Promise<void>;
 };
@@ -26,12 +29,12 @@ export async function startSmtpSink(
     readonly fault?: (to: string, n: number) => SinkFault | undefined;
   } = {},
 ): Promise<SmtpSink> {
-  const taken = new Map<string, number>();
+  const accepted = new Map<string, number>();
   const tries = new Map<string, number>();
   const mails: SinkMail[] = [];
-  const lines = new Map<number, Socket>();
+  const connections = new Map<number, Socket>();
   const faults = new Map<string, SinkFault | undefined>();
-  const terminate = (session: SMTPServerSession) => lines.get(session.remotePort)?.destroy();
+  const terminate = (session: SMTPServerSession) => connections.get(session.remotePort)?.destroy();
 
   const server = new SMTPServer({
     authOptional: true,
@@ -59,7 +62,7 @@ export async function startSmtpSink(
         if (fault === "full") return done(answer(452, "4.3.1 no room"));
         if (fault === "spam") return done(answer(554, "5.6.0 not this"));
         const to = session.envelope.rcptTo[0]?.address ?? "";
-        taken.set(to, (taken.get(to) ?? 0) + 1);
+        accepted.set(to, (accepted.get(to) ?? 0) + 1);
         if (options.keep) mails.push({ to, raw: Buffer.concat(chunks).toString("latin1") });
         if (fault === "taken, unsaid") terminate(session);
         else if (fault !== "silent") done();
@@ -70,8 +73,8 @@ export async function startSmtpSink(
   server.server.on("connection", (socket: Socket) => {
     const { remotePort } = socket;
     if (remotePort === undefined) return;
-    lines.set(remotePort, socket);
-    socket.once("close", () => lines.delete(remotePort));
+    connections.set(remotePort, socket);
+    socket.once("close", () => connections.delete(remotePort));
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const address = server.server.address();
@@ -79,12 +82,12 @@ export async function startSmtpSink(
 
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    taken,
+    accepted,
     mails,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 
-function answer(responseCode: number, words: string): Error {
-  return Object.assign(new Error(words), { responseCode });
+function answer(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode });
 }

@@ -4,13 +4,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bucket } from "../env/env.server.ts";
 
-/** `cut`: half of the body, then the connection closes. `silent`: no reply. `late`: a delayed reply. */
+/**
+ * How a request fails. `refuse`: 403. `busy`: 503. `cut`: half of the body, then the connection closes.
+ * `silent`: no reply. `late`: a delayed reply.
+ */
 export type Fault = "refuse" | "busy" | "cut" | "silent" | "late";
+/**
+ * A running server. `objects`: the stored files by name; `requests`: methods and names of all requests, in
+ * order.
+ */
 export type FakeBucket = {
   readonly bucket: Bucket;
   readonly objects: Map<string, { body: Buffer; type: string | undefined; at: Date }>;
   /** Methods and names of all requests, in order. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** The fault of each request from now on. */
   fault: (method: string, name: string) => Fault | undefined;
   close(): Promise<void>;
@@ -21,7 +28,7 @@ const LATE_MS = 200;
 
 export async function startFakeBucket(): Promise<FakeBucket> {
   const objects: FakeBucket["objects"] = new Map();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, reply) => void answer(request, reply).catch(() => reply.destroy()));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -36,7 +43,7 @@ export async function startFakeBucket(): Promise<FakeBucket> {
       pathStyle: true,
     },
     objects,
-    asked,
+    requests,
     fault: () => undefined,
     async close() {
       server.closeAllConnections();
@@ -49,14 +56,14 @@ export async function startFakeBucket(): Promise<FakeBucket> {
     const url = new URL(request.url ?? "/", "http://fake");
     const [, bucket = "", name = ""] = url.pathname.split("/");
     const method = request.method ?? "GET";
-    asked.push(`${method} ${name}`);
+    requests.push(`${method} ${name}`);
     const fault = fake.fault(method, name);
     if (fault === "silent") return;
     if (fault === "late") await sleep(LATE_MS);
     const body = Buffer.concat(await request.toArray());
-    if (fault === "refuse") return say(reply, 403, "AccessDenied");
-    if (fault === "busy") return say(reply, 503, "SlowDown");
-    if (bucket !== "pictures") return say(reply, 404, "NoSuchBucket");
+    if (fault === "refuse") return replyWith(reply, 403, "AccessDenied");
+    if (fault === "busy") return replyWith(reply, 503, "SlowDown");
+    if (bucket !== "pictures") return replyWith(reply, 404, "NoSuchBucket");
     if (name === "") return list(reply, url.searchParams);
     if (method === "PUT") {
       if (fault === "cut") return void reply.destroy();
@@ -68,13 +75,14 @@ export async function startFakeBucket(): Promise<FakeBucket> {
       return void reply.writeHead(204).end();
     }
     const found = objects.get(name);
-    if (!found) return say(reply, 404, method === "HEAD" ? "" : "NoSuchKey");
+    if (!found) return replyWith(reply, 404, method === "HEAD" ? "" : "NoSuchKey");
     reply.writeHead(200, { "Content-Length": found.body.length, "Content-Type": found.type ?? "" });
     if (method === "HEAD") return void reply.end();
     if (fault !== "cut") return void reply.end(found.body);
     reply.write(found.body.subarray(0, found.body.length / 2), () => reply.destroy());
   }
 
+  /** One page of at most 1,000 objects. */
   function list(reply: ServerResponse, query: URLSearchParams): void {
     const after = query.get("continuation-token") ?? "";
     const names = [...objects.keys()].sort().filter((name) => name > after);
@@ -90,7 +98,7 @@ export async function startFakeBucket(): Promise<FakeBucket> {
   return fake;
 }
 
-function say(reply: ServerResponse, status: number, code: string): void {
+function replyWith(reply: ServerResponse, status: number, code: string): void {
   reply
     .writeHead(status, { "Content-Type": "application/xml" })
     .end(code && `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);

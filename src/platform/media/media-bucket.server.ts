@@ -14,27 +14,28 @@ import { LRUCache } from "lru-cache";
 import { type Bucket, EnvError } from "../env/env.server.ts";
 import { CARD, type FileStore } from "./file-store.server.ts";
 import { cachePolicy } from "./media-reply.server.ts";
-import { typeOf } from "./media.server.ts";
+import { contentType } from "./media.server.ts";
 
 const CONNECT_MS = 3_000;
 const ANSWER_MS = 10_000;
 const TRIES = 3;
-/** A few hundred pictures in displayed sizes. */
-const KEPT_BYTES = 64 * 1024 * 1024;
-/** How long files removed by another process may be served. */
-const KEPT_MS = 600_000;
+/** Enough for a few hundred pictures in displayed sizes. */
+const CACHED_BYTES = 64 * 1024 * 1024;
+/** How long files removed by another process may still be served. */
+const CACHED_MS = 600_000;
 
-type Waits = { readonly connectMs?: number; readonly answerMs?: number };
+type Timeouts = { readonly connectMs?: number; readonly answerMs?: number };
 
-/** A bucket's files. Objects with other names than pictures' are left alone. */
+/** The files in a bucket. Objects with other names than pictures' are ignored. */
 export type BucketStore = FileStore & {
-  /** @returns false if the service does not answer @throws EnvError for a missing bucket or wrong keys */
+  /** Whether the service answers. @throws EnvError for a missing bucket or wrong keys */
   check(): Promise<boolean>;
 };
 
+/** The files in a bucket, without a cache. */
 export function bucketStore(
   { name: Bucket, keys, endpoint, region, pathStyle }: Bucket,
-  { connectMs = CONNECT_MS, answerMs = ANSWER_MS }: Waits = {},
+  { connectMs = CONNECT_MS, answerMs = ANSWER_MS }: Timeouts = {},
 ): BucketStore {
   const s3 = new S3Client({
     region,
@@ -55,21 +56,21 @@ export function bucketStore(
 
   const store: BucketStore = {
     async write(Key, Body) {
-      const about = { ContentType: typeOf(Key), ...(Key.endsWith(CARD) ? {} : { CacheControl: cachePolicy(Key) }) };
+      const about = { ContentType: contentType(Key), ...(Key.endsWith(CARD) ? {} : { CacheControl: cachePolicy(Key) }) };
       await s3.send(new PutObjectCommand({ Bucket, Key, Body, ...about }));
     },
 
     async read(Key) {
-      for (let left = TRIES; ; left--) {
+      for (let triesLeft = TRIES; ; triesLeft--) {
         try {
           const { Body, ContentLength } = await s3.send(new GetObjectCommand({ Bucket, Key }));
           const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
-          if (ContentLength !== undefined && bytes.length !== ContentLength) throw new Error(`${Key} came cut off`);
+          if (ContentLength !== undefined && bytes.length !== ContentLength) throw new Error(`${Key} is incomplete`);
           return bytes;
         } catch (error) {
           if (isMissing(error)) return undefined;
           // The library retries requests, but not the reading of bodies.
-          if (error instanceof S3ServiceException || left <= 1) throw error;
+          if (error instanceof S3ServiceException || triesLeft <= 1) throw error;
         }
       }
     },
@@ -117,21 +118,21 @@ export function bucketStore(
 }
 
 /** Adds an LRU cache in memory, and merges concurrent reads of one file. */
-export function withMemory<S extends FileStore>(store: S, maxBytes = KEPT_BYTES): S {
-  const kept = new LRUCache<string, Buffer>({
+export function withMemory<S extends FileStore>(store: S, maxBytes = CACHED_BYTES): S {
+  const cache = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes.length + 1,
-    ttl: KEPT_MS,
+    ttl: CACHED_MS,
     fetchMethod: (name) => store.read(name),
   });
   return {
     ...store,
     // The bucket itself always decides whether a picture is complete.
-    read: (name) => (name.endsWith(CARD) ? store.read(name) : kept.fetch(name)),
+    read: (name) => (name.endsWith(CARD) ? store.read(name) : cache.fetch(name)),
     async remove(name) {
-      kept.delete(name);
+      cache.delete(name);
       await store.remove(name);
-      kept.delete(name);
+      cache.delete(name);
     },
   };
 }

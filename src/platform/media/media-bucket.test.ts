@@ -73,7 +73,7 @@ it("concurrent reads of a picture are one call, later ones none; a removed pictu
   const crowd = () => Promise.all(Array.from({ length: 200 }, () => files.read("a-1.avif")));
   expect(new Set((await crowd()).map(String))).toEqual(new Set(["whole"]));
   await crowd();
-  expect(fake.asked.filter((call) => call === "GET a-1.avif")).toHaveLength(1);
+  expect(fake.requests.filter((call) => call === "GET a-1.avif")).toHaveLength(1);
   await files.remove("a-1.avif");
   expect(await files.read("a-1.avif")).toBeUndefined();
 });
@@ -82,7 +82,7 @@ it("limits the cache in memory", async () => {
   const files = withMemory(store, 100);
   for (const name of ["a", "b"]) await files.write(name, Buffer.alloc(80, name));
   for (const name of ["a", "b", "a"]) await files.read(name);
-  expect(fake.asked.filter((call) => call === "GET a")).toHaveLength(2);
+  expect(fake.requests.filter((call) => call === "GET a")).toHaveLength(2);
 });
 
 it("lists more than one page", async () => {

@@ -2,11 +2,15 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 import { err, ok, type Result } from "#shared/result.ts";
 
-/** Part of every picture's name: change it with the recipe, because browsers cache files for a year. */
-export const RECIPE = "1";
+/**
+ * Part of every picture's name. Change it with the sizes or qualities below, because browsers cache files
+ * for a year.
+ */
+export const ENCODING_VERSION = "1";
 
 export type PictureRefusal = "not_a_picture" | "too_large" | "too_many_pixels";
 export type Format = "avif" | "webp" | "jpg";
+/** The files of a picture, and the sizes in pixels. `placeholder`: a tiny `data:` picture. */
 export type EncodedPicture = {
   readonly width: number;
   readonly height: number;
@@ -21,15 +25,15 @@ sharp.cache(false);
 /** Phones make up to 108 megapixels, cameras up to 102. */
 const MAX_PIXELS = 110_000_000;
 /** Progressive JPEGs and interlaced PNGs are decompressed whole before scaling; others in strips. */
-const MAX_WHOLE_BYTES = 390_000_000;
+const MAX_DECOMPRESSED_BYTES = 390_000_000;
 /** The largest width or height. WebP ends at 16,383. */
 const MAX_WIDTH = 1920;
 const MAX_HEIGHT = 4096;
 const STEPS = [480, 800, 1200, 1600, MAX_WIDTH];
 /** The least ratio between neighbouring sizes. */
-const WORTH_A_FILE = 1.1;
+const LEAST_SIZE_RATIO = 1.1;
 /** The page's background, for pictures with transparency. */
-const GROUND = "#0b0b0c";
+const BACKGROUND = "#0b0b0c";
 
 const INPUT: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 };
 
@@ -46,7 +50,8 @@ export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPi
     .metadata()
     .catch(() => undefined);
   if (!header) return err("not_a_picture");
-  if (header.width * header.height > MAX_PIXELS || wholeBytesOf(header) > MAX_WHOLE_BYTES) return err("too_many_pixels");
+  if (header.width * header.height > MAX_PIXELS || decompressedBytes(header) > MAX_DECOMPRESSED_BYTES)
+    return err("too_many_pixels");
 
   const base = await sharp(bytes, INPUT)
     .autoOrient()
@@ -62,35 +67,39 @@ export async function encodePicture(bytes: Uint8Array): Promise<Result<EncodedPi
   const widths = widthsOf(width);
   const files: { width: number; format: Format; bytes: Buffer }[] = [];
   // One at a time: uploads must not slow down buyers.
-  for (const each of widths) {
-    const sized = () => pixels().resize({ width: each });
-    files.push({ width: each, format: "avif", bytes: await sized().avif({ quality: 55, effort: 3 }).toBuffer() });
-    files.push({ width: each, format: "webp", bytes: await sized().webp({ quality: 80, effort: 4 }).toBuffer() });
+  for (const size of widths) {
+    const sized = () => pixels().resize({ width: size });
+    files.push({ width: size, format: "avif", bytes: await sized().avif({ quality: 55, effort: 3 }).toBuffer() });
+    files.push({ width: size, format: "webp", bytes: await sized().webp({ quality: 80, effort: 4 }).toBuffer() });
     files.push({
-      width: each,
+      width: size,
       format: "jpg",
-      bytes: await sized().flatten({ background: GROUND }).jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
+      bytes: await sized().flatten({ background: BACKGROUND }).jpeg({ quality: 80, mozjpeg: true }).toBuffer(),
     });
   }
   return ok({ width, height, widths, placeholder: await placeholderOf(pixels()), files });
 }
 
-/** Bytes to decompress a picture whole: 2 a JPEG coefficient, 1 or 2 a PNG sample. 0 for others. */
-function wholeBytesOf({ width, height, channels, format, depth, isProgressive }: Metadata): number {
+/**
+ * The memory needed for a picture that is decompressed at once: 2 bytes per JPEG coefficient, 1 or 2 per
+ * PNG sample. 0 for pictures decompressed in strips.
+ */
+function decompressedBytes({ width, height, channels, format, depth, isProgressive }: Metadata): number {
   if (!isProgressive) return 0;
   return width * height * channels * (format === "jpeg" || depth === "ushort" ? 2 : 1);
 }
 
+/** The widths in which a picture is stored; never larger than it is. */
 function widthsOf(width: number): number[] {
-  const smaller = STEPS.filter((step) => step * WORTH_A_FILE < width);
+  const smaller = STEPS.filter((step) => step * LEAST_SIZE_RATIO < width);
   return [...smaller, width];
 }
 
-/** About twenty blurred pixels in 200 bytes, stretched by the browser. */
+/** About twenty blurred pixels in 200 bytes, which the browser stretches. */
 async function placeholderOf(pixels: Sharp): Promise<string> {
   const bytes = await pixels
     .resize({ width: 20, height: 20, fit: "inside" })
-    .flatten({ background: GROUND })
+    .flatten({ background: BACKGROUND })
     .blur(0.6)
     .webp({ quality: 30, effort: 6, smartSubsample: true })
     .toBuffer();

@@ -3,23 +3,24 @@ import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from
 import { join } from "node:path";
 import type { FileStore } from "./file-store.server.ts";
 
+/** The files in a folder. */
 export function folderStore(folder: string): FileStore {
   const path = (name: string) => join(folder, name);
 
   /** Writes under a temporary name first, so that a crash leaves no partial picture. */
-  const writeAside = async (name: string, write: (aside: string) => Promise<void>) => {
+  const writeAtomically = async (name: string, write: (draft: string) => Promise<void>) => {
     await mkdir(folder, { recursive: true });
-    const aside = path(`.${name}.${randomUUID()}`);
+    const draft = path(`.${name}.${randomUUID()}`);
     try {
-      await write(aside);
-      await rename(aside, path(name));
+      await write(draft);
+      await rename(draft, path(name));
     } finally {
-      await rm(aside, { force: true });
+      await rm(draft, { force: true });
     }
   };
 
   return {
-    write: (name, bytes) => writeAside(name, (aside) => writeSynced(aside, bytes)),
+    write: (name, bytes) => writeAtomically(name, (draft) => writeSynced(draft, bytes)),
     read: (name) => readFile(path(name)).catch(undefinedIfMissing),
     has: async (name) => (await stat(path(name)).catch(undefinedIfMissing)) !== undefined,
     remove: (name) => rm(path(name), { force: true }),
@@ -35,7 +36,7 @@ export function folderStore(folder: string): FileStore {
       return files.filter((file) => file !== undefined);
     },
     // A hard link costs no space; across file systems it must be a copy.
-    take: (name, from) => writeAside(name, (aside) => link(from, aside).catch(() => copyFile(from, aside))),
+    take: (name, from) => writeAtomically(name, (draft) => link(from, draft).catch(() => copyFile(from, draft))),
   };
 }
 

@@ -1,4 +1,7 @@
-/** Pictures: checks uploads, stores several sizes under names made from the content, and serves them. */
+/**
+ * Pictures: checks uploads, stores several sizes under names derived from the content, and serves them.
+ * Beside its files each picture has a "card", a JSON file with its sizes, which marks it as complete.
+ */
 
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -6,9 +9,10 @@ import pLimit from "p-limit";
 import type { Picture } from "#shared/brand/picture.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { CARD, type FileStore } from "./file-store.server.ts";
-import { type EncodedPicture, encodePicture, type Format, type PictureRefusal, RECIPE } from "./media-encode.server.ts";
+import { type EncodedPicture, encodePicture, type Format, type PictureRefusal, ENCODING_VERSION } from "./media-encode.server.ts";
 import { folderStore } from "./media-folder.server.ts";
 
+/** A file to serve. */
 export type MediaFile = { readonly body: Buffer; readonly type: string; readonly size: number; readonly etag: string };
 export type StoredPicture = { readonly url: string; readonly storedAt: Date };
 
@@ -18,12 +22,15 @@ export type Media = {
    * @param options.isOfPerson marks the name, so that equal pictures of others stay when this is removed
    */
   store(bytes: Uint8Array, options?: { maxBytes?: number; isOfPerson?: boolean }): Promise<Result<Picture, PictureRefusal>>;
+  /** The picture at this address; undefined if it is missing or incomplete. */
   find(url: string): Promise<Picture | undefined>;
+  /** The file with this name; undefined if it is missing or no picture's. */
   open(fileName: string): Promise<MediaFile | undefined>;
   /** SHA-256 in hex by the file name's end ("1200.avif"); undefined for an incomplete picture. */
   hashes(url: string): Promise<Readonly<Record<string, string>> | undefined>;
   /** Removes every file of a picture. The caller makes sure that no other row refers to it. */
   remove(url: string): Promise<void>;
+  /** All complete pictures. */
   list(): Promise<StoredPicture[]>;
   /** Removes incomplete pictures' files that were written before `before`. */
   tidy(before: Date): Promise<void>;
@@ -38,7 +45,7 @@ const TYPES: Record<Format, string> = { avif: "image/avif", webp: "image/webp", 
 const FORMATS = Object.keys(TYPES) as Format[];
 const FILE_NAME = /^([0-9a-f]{32}p?)-([0-9]{1,4})\.(avif|webp|jpg)$/;
 const PICTURE_URL = /^\/media\/([0-9a-f]{32}p?)$/;
-const OF_PERSON = /^[0-9a-f]{32}p-/;
+const PERSON_FILE = /^[0-9a-f]{32}p-/;
 
 export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number } = {}): Media {
   const limited = pLimit(atOnce);
@@ -46,16 +53,16 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
   return {
     async store(bytes, { maxBytes = MAX_BYTES, isOfPerson = false } = {}) {
       if (bytes.byteLength > maxBytes) return err("too_large");
-      const id = idOf(bytes, isOfPerson);
+      const id = pictureId(bytes, isOfPerson);
       const known = await findPicture(files, id);
       // Renews the age of the picture, so that the sweep of unused ones spares it.
-      if (known) return ok(await keepCard(files, id, known));
+      if (known) return ok(await writeCard(files, id, known));
       return limited(async () => {
         // The same bytes may have been stored while this waited.
         const stored = await findPicture(files, id);
         if (stored) return ok(stored);
         const encoded = await encodePicture(bytes);
-        return encoded.ok ? ok(await keep(files, id, encoded.value)) : encoded;
+        return encoded.ok ? ok(await storeFiles(files, id, encoded.value)) : encoded;
       });
     },
 
@@ -79,8 +86,8 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
           return body && ([name.slice(name.indexOf("-") + 1), createHash("sha256").update(body).digest("hex")] as const);
         }),
       );
-      const whole = hashed.filter((each) => each !== undefined);
-      return picture && whole.length === hashed.length ? Object.fromEntries(whole) : undefined;
+      const complete = hashed.filter((each) => each !== undefined);
+      return picture && complete.length === hashed.length ? Object.fromEntries(complete) : undefined;
     },
 
     async tryOut() {
@@ -101,13 +108,13 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
 
     async list() {
       const all = await files.list("");
-      const there = new Set(all.map(({ name }) => name));
+      const existing = new Set(all.map(({ name }) => name));
       const pictures = await Promise.all(
         all.map(async ({ name, writtenAt }) => {
           if (!name.endsWith(CARD)) return undefined;
           const picture = await readCard(files, name.slice(0, -CARD.length));
-          const isWhole = picture !== undefined && fileNames(picture).every((each) => there.has(each));
-          return isWhole ? { url: picture.url, storedAt: writtenAt } : undefined;
+          const isComplete = picture !== undefined && fileNames(picture).every((each) => existing.has(each));
+          return isComplete ? { url: picture.url, storedAt: writtenAt } : undefined;
         }),
       );
       return pictures.filter((picture) => picture !== undefined);
@@ -115,35 +122,37 @@ export function createMedia(files: FileStore, { atOnce = 1 }: { atOnce?: number 
 
     async tidy(before) {
       const all = await files.list("");
-      const whole = new Set(all.filter(({ name }) => name.endsWith(CARD)).map(({ name }) => name.slice(0, -CARD.length)));
-      const left = all.filter(({ name, writtenAt }) => writtenAt < before && !whole.has(FILE_NAME.exec(name)?.[1] ?? name));
-      await Promise.all(left.filter(({ name }) => FILE_NAME.test(name)).map(({ name }) => files.remove(name)));
+      const complete = new Set(all.filter(({ name }) => name.endsWith(CARD)).map(({ name }) => name.slice(0, -CARD.length)));
+      const remaining = all.filter(
+        ({ name, writtenAt }) => writtenAt < before && !complete.has(FILE_NAME.exec(name)?.[1] ?? name),
+      );
+      await Promise.all(remaining.filter(({ name }) => FILE_NAME.test(name)).map(({ name }) => files.remove(name)));
     },
 
     async adopt(from) {
       const source = folderStore(from);
-      let taken = 0;
+      let adopted = 0;
       for (const { name } of await source.list(CARD)) {
         const id = name.slice(0, -CARD.length);
         const picture = await findPicture(source, id);
         if (!picture || (await findPicture(files, id))) continue;
         await Promise.all(fileNames(picture).map((each) => files.take(each, join(from, each))));
-        await keepCard(files, id, picture);
-        taken++;
+        await writeCard(files, id, picture);
+        adopted++;
       }
-      return taken;
+      return adopted;
     },
   };
 }
 
-async function keep(files: FileStore, id: string, encoded: EncodedPicture): Promise<Picture> {
+async function storeFiles(files: FileStore, id: string, encoded: EncodedPicture): Promise<Picture> {
   const { width, height, widths, placeholder } = encoded;
   const picture = { url: `/media/${id}`, width, height, widths, placeholder };
   await Promise.all(encoded.files.map((file) => files.write(`${id}-${file.width}.${file.format}`, file.bytes)));
-  return keepCard(files, id, picture);
+  return writeCard(files, id, picture);
 }
 
-async function keepCard(files: FileStore, id: string, picture: Picture): Promise<Picture> {
+async function writeCard(files: FileStore, id: string, picture: Picture): Promise<Picture> {
   await files.write(`${id}${CARD}`, Buffer.from(JSON.stringify(picture)));
   return picture;
 }
@@ -151,8 +160,8 @@ async function keepCard(files: FileStore, id: string, picture: Picture): Promise
 async function findPicture(files: FileStore, id: string): Promise<Picture | undefined> {
   const picture = await readCard(files, id);
   if (!picture) return undefined;
-  const there = await Promise.all(fileNames(picture).map((name) => files.has(name)));
-  return there.every(Boolean) ? picture : undefined;
+  const existing = await Promise.all(fileNames(picture).map((name) => files.has(name)));
+  return existing.every(Boolean) ? picture : undefined;
 }
 
 async function readCard(files: FileStore, id: string): Promise<Picture | undefined> {
@@ -160,10 +169,10 @@ async function readCard(files: FileStore, id: string): Promise<Picture | undefin
   return card && parseCard(id, card);
 }
 
-/** The card is written by this module, so a malformed one is a bug or disk damage, and throws. */
+/** Reads a card. This module writes them, so a malformed one is a bug or disk damage, and throws. */
 function parseCard(id: string, card: Buffer): Picture {
   const picture: Picture = JSON.parse(card.toString("utf8"));
-  if (picture.url !== `/media/${id}` || !Array.isArray(picture.widths)) throw new Error(`The card of picture ${id} is not one`);
+  if (picture.url !== `/media/${id}` || !Array.isArray(picture.widths)) throw new Error(`The card of picture ${id} is malformed`);
   return picture;
 }
 
@@ -173,16 +182,19 @@ function fileNames(picture: Picture | undefined): string[] {
   return picture.widths.flatMap((width) => FORMATS.map((format) => `${id}-${width}.${format}`));
 }
 
-function idOf(bytes: Uint8Array, isOfPerson: boolean): string {
-  const hash = createHash("sha256").update(`picture ${RECIPE}\0`).update(bytes).digest("hex").slice(0, 32);
+/** A hash of the upload; "p" marks photos of people. */
+function pictureId(bytes: Uint8Array, isOfPerson: boolean): string {
+  const hash = createHash("sha256").update(`picture ${ENCODING_VERSION}\0`).update(bytes).digest("hex").slice(0, 32);
   return isOfPerson ? `${hash}p` : hash;
 }
 
+/** Whether a file belongs to a photo of a person. */
 export function isFileOfPerson(fileName: string): boolean {
-  return OF_PERSON.test(fileName);
+  return PERSON_FILE.test(fileName);
 }
 
-export function typeOf(fileName: string): string {
+/** The MIME type of a file. */
+export function contentType(fileName: string): string {
   const format = FILE_NAME.exec(fileName)?.[3];
   return isFormat(format) ? TYPES[format] : "application/json";
 }

@@ -96,7 +96,7 @@ it("is refused while too many wait, and drawn afterwards", async () => {
 });
 
 it("is cached, up to a number of pictures", async () => {
-  const pictures = createSharePictures({ mostKept: 3 });
+  const pictures = createSharePictures({ mostCached: 3 });
   let asked = 0;
   const ask = async () => {
     asked++;

@@ -1,4 +1,6 @@
-/** Draws preview pictures of shared links. The fonts are bundled, so every machine draws the same. */
+/**
+ * Draws the preview pictures of shared links. The fonts are bundled, so that every machine draws the same.
+ */
 
 import { fileURLToPath } from "node:url";
 import { LRUCache } from "lru-cache";
@@ -6,7 +8,10 @@ import pLimit from "p-limit";
 import sharp, { type OutputInfo, type OverlayOptions, type Sharp } from "sharp";
 import type { BrandColours } from "#shared/brand/brand.ts";
 
-/** Plain texts; `lines` follow the title. `picture` is an encoded picture of any size, cropped to fit. */
+/**
+ * The content of a preview. Plain texts; `lines` follow the title. `picture`: an encoded picture of any
+ * size, which is cropped.
+ */
 export type ShareCard = {
   readonly colours: BrandColours;
   readonly shop: string;
@@ -23,8 +28,8 @@ export type SharePictures = {
   draw(key: string, card: () => Promise<ShareCard>): Promise<Buffer | undefined>;
 };
 
-const MOST_KEPT = 60;
-/** Each takes a core for 0.1 seconds. The limit keeps floods of requests from queueing. */
+const MOST_CACHED = 60;
+/** A drawing takes a core for 0.1 seconds. The limit prevents floods of requests from queueing. */
 const MOST_WAITING = 20;
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -44,8 +49,11 @@ const DRAWABLE =
   /[\u0020-\u007e\u00a0-\u00ac\u00ae-\u0137\u0139-\u0148\u014a\u014d\u0150-\u017e\u0192\u01a0\u01a1\u01af\u01b0\u0218-\u021b\u1e80-\u1e85\u1e9e\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u20ac]/u;
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u{1f000}-\u{1faff}]|\u20e3/u;
 
-/** The gradient behind the text, and the mark. */
-const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+/** The gradient behind the text, and the shop's mark. */
+const overlaySvg = ({
+  ground,
+  accent,
+}: BrandColours) => `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
   <defs>
     <linearGradient id="side"><stop offset="0.2" stop-color="${ground}" stop-opacity="0.94"/><stop offset="0.72" stop-color="${ground}" stop-opacity="0"/></linearGradient>
     <linearGradient id="foot" x2="0" y2="1"><stop offset="0.5" stop-color="${ground}" stop-opacity="0"/><stop offset="1" stop-color="${ground}" stop-opacity="0.8"/></linearGradient>
@@ -57,22 +65,22 @@ const veil = ({ ground, accent }: BrandColours) => `<svg xmlns="http://www.w3.or
   </g>
 </svg>`;
 
-export function createSharePictures({ mostKept = MOST_KEPT, mostWaiting = MOST_WAITING } = {}): SharePictures {
-  const kept = new LRUCache<string, Promise<Buffer>>({ max: mostKept });
+export function createSharePictures({ mostCached = MOST_CACHED, mostWaiting = MOST_WAITING } = {}): SharePictures {
+  const cache = new LRUCache<string, Promise<Buffer>>({ max: mostCached });
   const limited = pLimit(1);
   let waiting = 0;
   return {
     async draw(key, card) {
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known || waiting >= mostWaiting) return known;
       waiting += 1;
       const picture = card()
-        .then((shown) => limited(() => drawCard(shown)))
+        .then((content) => limited(() => drawCard(content)))
         .finally(() => {
           waiting -= 1;
         });
-      kept.set(key, picture);
-      picture.catch(() => kept.delete(key));
+      cache.set(key, picture);
+      picture.catch(() => cache.delete(key));
       return picture;
     },
   };
@@ -84,16 +92,16 @@ async function drawCard({ shop, colours, title, lines, picture }: ShareCard): Pr
     drawText(title, { font: "display", size: titleSize(title), colour: INK }),
     ...lines.map((line) => drawText(line, { font: "text", size: 34, colour: MUTED })),
   ]);
-  const layers: OverlayOptions[] = [{ input: Buffer.from(veil(colours)) }];
-  const put = ({ data }: Drawn, left: number, top: number) => layers.push({ input: data, left, top: Math.max(0, top) });
-  if (name) put(name, MARGIN + 76, MARGIN + 20 - Math.round(name.info.height / 2));
+  const layers: OverlayOptions[] = [{ input: Buffer.from(overlaySvg(colours)) }];
+  const place = ({ data }: Drawn, left: number, top: number) => layers.push({ input: data, left, top: Math.max(0, top) });
+  if (name) place(name, MARGIN + 76, MARGIN + 20 - Math.round(name.info.height / 2));
   let foot = HEIGHT - MARGIN;
   for (const row of rows.toReversed()) {
     if (!row) continue;
-    put(row, MARGIN, foot - row.info.height);
+    place(row, MARGIN, foot - row.info.height);
     foot -= row.info.height + 22;
   }
-  if (heading) put(heading, MARGIN, foot - 18 - heading.info.height);
+  if (heading) place(heading, MARGIN, foot - 18 - heading.info.height);
   const ground = picture
     ? sharp(picture).resize(WIDTH, HEIGHT, { fit: "cover" }).median(3)
     : sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: colours.ground } });
@@ -118,7 +126,7 @@ function titleSize(title: string): number {
 type Drawn = { readonly data: Buffer; readonly info: OutputInfo };
 type Style = { readonly font: Font; readonly size: number; readonly colour: string };
 
-/** Sizes are in pixels. A word wider than the column is broken. */
+/** Draws one text of several lines. Sizes are in pixels. A word wider than the column is broken. */
 async function drawText(text: string, { font, size, colour }: Style): Promise<Drawn | undefined> {
   await loadEmoji();
   const letters = shorten(text);
@@ -143,7 +151,10 @@ async function drawText(text: string, { font, size, colour }: Style): Promise<Dr
 
 let emojiLoaded: Promise<unknown> | undefined;
 
-/** A text can name one font, but Fontconfig remembers earlier ones: one text registers the emoji font. */
+/**
+ * Registers the emoji font by drawing one text with it: a text can name one font file, but Fontconfig
+ * remembers earlier ones.
+ */
 function loadEmoji(): Promise<unknown> {
   emojiLoaded ??= sharp({ text: { text: "|", font: `${EMOJI_FONT} 16`, fontfile: fontFile("twemoji") } })
     .png()
@@ -151,7 +162,7 @@ function loadEmoji(): Promise<unknown> {
   return emojiLoaded;
 }
 
-/** The emoji between two invisible bars: Pango sizes pictures by outlines, and an emoji has none. */
+/** The emoji between two invisible bars: Pango sizes glyphs by their outlines, and an emoji has none. */
 function markedEmoji(emoji: string, size: number): string {
   const bar = `<span alpha="1" size="125%" letter_spacing="${Math.round(-0.27 * size * 1024)}">|</span>`;
   return bar + emoji + bar;
@@ -159,7 +170,7 @@ function markedEmoji(emoji: string, size: number): string {
 
 const isEmoji = (letter: string) => EMOJI.test(letter) && !DRAWABLE.test(letter);
 
-/** Limits the length to what the card has room for, and drops letters that no bundled font has. */
+/** Limits the text to what fits, and drops letters that no bundled font has. */
 function shorten(text: string): string[] {
   const letters = [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text.normalize("NFC"))]
     .map(({ segment }) => segment)

@@ -84,14 +84,14 @@ describe("an address", () => {
     ["https://169.254.169.254/latest/meta-data", "private_address"],
     ["https://[fd00::1]/", "private_address"],
   ])("%s is refused for: %s", (url, refusal) => {
-    expect(shop.refuses(url)).toBe(refusal);
+    expect(shop.refusalOf(url)).toBe(refusal);
   });
 
   it("of this machine is permitted in a demonstration, and no other private one", () => {
-    expect(demo.refuses("http://localhost:3999/hook")).toBeUndefined();
-    expect(demo.refuses("http://127.0.0.1:3999/hook")).toBeUndefined();
-    expect(demo.refuses("http://10.0.0.1/hook")).toBe("private_address");
-    expect(demo.refuses("http://crm.example/hook")).toBe("not_https");
+    expect(demo.refusalOf("http://localhost:3999/hook")).toBeUndefined();
+    expect(demo.refusalOf("http://127.0.0.1:3999/hook")).toBeUndefined();
+    expect(demo.refusalOf("http://10.0.0.1/hook")).toBe("private_address");
+    expect(demo.refusalOf("http://crm.example/hook")).toBe("not_https");
   });
 });
 

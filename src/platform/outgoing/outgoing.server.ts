@@ -1,14 +1,20 @@
-/** Sends to addresses typed in by staff: public ones only, checked when connecting; no redirects. */
+/**
+ * Sends to addresses that staff have typed: public ones only, which is checked when connecting; redirects
+ * are not followed.
+ */
 import { lookup as resolve } from "node:dns";
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isLoopbackAddress, isPublicAddress } from "./public-address.server.ts";
 
+/** Why an address cannot be used. */
 export type AddressRefusal = "malformed" | "credentials" | "not_https" | "port" | "private_address";
 
+/** Why a message was not delivered. */
 export type SendFailure = AddressRefusal | "timeout" | "unresolved" | "unreachable" | "certificate";
 
+/** The outcome of a delivery: the reply's status and beginning, or why there was none. */
 export type Sent = {
   readonly durationMs: number;
   /** Redirects are not followed. */
@@ -18,7 +24,7 @@ export type Sent = {
 };
 
 export type Outgoing = {
-  refuses(url: string): AddressRefusal | undefined;
+  refusalOf(url: string): AddressRefusal | undefined;
   post(message: { url: string; headers: Readonly<Record<string, string>>; body: string }): Promise<Sent>;
 };
 
@@ -36,20 +42,20 @@ type Settings = {
 
 /** Receivers should acknowledge first and work afterwards. */
 const TIMEOUT_MS = 10_000;
-const KEPT_BYTES = 1024;
+const STORED_BYTES = 1024;
 const PORTS = ["", "443", "8443"];
 const LOOPBACK_NAME = "localhost";
 /** Node's error codes for untrusted certificates. */
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
+const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
 
-class Refused extends Error {
+class PrivateAddress extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 
 export function createOutgoing({ allowLoopback, timeoutMs = TIMEOUT_MS, lookup = systemLookup }: Settings): Outgoing {
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address));
 
-  function refuses(text: string): AddressRefusal | undefined {
+  function refusalOf(text: string): AddressRefusal | undefined {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (!url || !/^https?:$/.test(url.protocol)) return "malformed";
     if (url.username !== "" || url.password !== "") return "credentials";
@@ -65,7 +71,7 @@ export function createOutgoing({ allowLoopback, timeoutMs = TIMEOUT_MS, lookup =
   const pinned: LookupFunction = (host, options, done) => {
     lookup(host, (error, addresses) => {
       if (error || addresses.length === 0) return done(error ?? new Error(`${host} has no address`), "", 4);
-      if (!addresses.every(({ address }) => isAllowed(address))) return done(new Refused(host), "", 4);
+      if (!addresses.every(({ address }) => isAllowed(address))) return done(new PrivateAddress(host), "", 4);
       if (options.all) return done(null, [...addresses]);
       const [first] = addresses;
       done(null, first?.address ?? "", first?.family ?? 4);
@@ -73,11 +79,11 @@ export function createOutgoing({ allowLoopback, timeoutMs = TIMEOUT_MS, lookup =
   };
 
   return {
-    refuses,
+    refusalOf,
     async post({ url, headers, body }) {
       const began = performance.now();
       const since = () => Math.round(performance.now() - began);
-      const refusal = refuses(url);
+      const refusal = refusalOf(url);
       if (refusal !== undefined) return { durationMs: since(), end: { status: undefined, failure: refusal } };
       const end = await send(new URL(url), { headers, body, lookup: pinned, timeoutMs });
       return { durationMs: since(), end };
@@ -113,29 +119,29 @@ function send(url: URL, { headers, body, lookup, timeoutMs }: Sending): Promise<
       const status = reply.statusCode ?? 0;
       const chunks: Buffer[] = [];
       let size = 0;
-      const heard = () => end({ status, reply: textOf(Buffer.concat(chunks)), retryAfter: reply.headers["retry-after"] });
+      const finish = () => end({ status, reply: textOf(Buffer.concat(chunks)), retryAfter: reply.headers["retry-after"] });
       reply.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;
-        if (size >= KEPT_BYTES) heard();
+        if (size >= STORED_BYTES) finish();
       });
-      reply.on("end", heard);
+      reply.on("end", finish);
       // The reply broke off; its status stands.
-      reply.on("error", heard);
+      reply.on("error", finish);
     });
     request.end(body);
   });
 }
 
 function failureOf(error: Error & { code?: string }): SendFailure {
-  if (error instanceof Refused) return "private_address";
+  if (error instanceof PrivateAddress) return "private_address";
   if (/^(ENOTFOUND|EAI_|ENODATA)/.test(error.code ?? "")) return "unresolved";
-  return CERTIFICATE.test(error.code ?? "") ? "certificate" : "unreachable";
+  return CERTIFICATE_ERROR.test(error.code ?? "") ? "certificate" : "unreachable";
 }
 
 /** PostgreSQL's text allows neither half a character nor NUL. */
 function textOf(bytes: Buffer): string {
-  return new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES)).replaceAll("\0", "");
+  return new TextDecoder().decode(bytes.subarray(0, STORED_BYTES)).replaceAll("\0", "");
 }
 
 /** The host as a name or a bare address, without IPv6 brackets and trailing root dot. */

@@ -1,4 +1,4 @@
-/** Tells public network addresses from private and special ones. */
+/** Distinguishes public network addresses from private and special ones. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /** Source: IANA IPv4 Special-Purpose Address Registry, plus multicast and the reserved range. */
@@ -37,12 +37,13 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether an address from a resolver or a literal is public. IPv4-mapped IPv6 is not. */
+/** Whether an address from a resolver or in a URL is public. IPv4-mapped IPv6 is not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, "ipv4");
   return isIPv6(address) && global6.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
+/** Whether an address is this machine's own. */
 export function isLoopbackAddress(address: string): boolean {
   if (isIPv4(address)) return loopback.check(address, "ipv4");
   return isIPv6(address) && loopback.check(address, "ipv6") && !address.toLowerCase().startsWith("::ffff");

@@ -1,11 +1,13 @@
-/** The provider of new orders, by the staff's choice and the providers' health. Refreshed each second. */
+/**
+ * Which provider new orders go to, by the staff's choice and the providers' health. Refreshed each second.
+ */
 import { sql } from "kysely";
 import { pence } from "#shared/money/money.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName, TROUBLE_LASTS_MINUTES } from "#shared/states.ts";
 import type { Db, Tx } from "../postgres/db.server.ts";
 import { type NewOrderRule, rulesInForce, type Steering, steerBy } from "./new-orders.ts";
 
-/** The staff's choice. Providers without keys may be among the rules and are ignored. */
+/** The staff's choice. Rules may name providers without keys, which are ignored. */
 export type NewOrderSplit = {
   readonly version: number;
   readonly rules: readonly NewOrderRule[];
@@ -34,33 +36,35 @@ export type CachedNewOrders = Steering & {
   read(tx: Tx): Promise<NewOrderSplit>;
 };
 
-type Known = {
+/** `providers`: those with keys. `setting`: the rules of NEW_ORDERS. */
+type Providers = {
   readonly providers: readonly PaymentProviderName[];
   readonly setting: readonly NewOrderRule[] | undefined;
   readonly now?: () => number;
 };
 
-/** Returns the settings' values until `refresh` has been called. */
-export function cacheNewOrders(db: Db, { providers, setting, now = Date.now }: Known): CachedNewOrders {
+/** Until `refresh` is called, the rules are those of the settings. */
+export function cacheNewOrders(db: Db, { providers, setting, now = Date.now }: Providers): CachedNewOrders {
   const [first] = providers;
-  const own = setting ?? (first ? [{ provider: first, share: 100, from: pence(0) }] : []);
-  const unset: NewOrderSplit = { version: 0, rules: own, stopped: [], savedAt: undefined };
-  let split = unset;
+  const defaultRules = setting ?? (first ? [{ provider: first, share: 100, from: pence(0) }] : []);
+  const defaultSplit: NewOrderSplit = { version: 0, rules: defaultRules, stopped: [], savedAt: undefined };
+  let split = defaultSplit;
   let troubles: readonly Trouble[] = [];
-  const inForce: CachedNewOrders["inForce"] = ({ rules, stopped }) => rulesInForce(rules, { instead: own, providers, stopped });
+  const inForce: CachedNewOrders["inForce"] = ({ rules, stopped }) =>
+    rulesInForce(rules, { fallback: defaultRules, providers, stopped });
   const steering = steerBy(() => inForce(split), now);
   const refresh = async () => {
-    const [newest, found] = await Promise.all([findNewer(db, split.version), listTroubles(db)]);
+    const [newest, newTroubles] = await Promise.all([findNewer(db, split.version), listTroubles(db)]);
     if (newest && newest.version > split.version) split = newest;
-    troubles = found;
-    for (const { provider, agoMs } of found) steering.markFailed(provider, agoMs);
+    troubles = newTroubles;
+    for (const { provider, agoMs } of newTroubles) steering.markFailed(provider, agoMs);
   };
   return {
     get rules() {
       return steering.rules;
     },
     inForce,
-    isLeftAlone: steering.isLeftAlone,
+    isAvoided: steering.isAvoided,
     markFailed: steering.markFailed,
     get split() {
       return split;
@@ -69,10 +73,11 @@ export function cacheNewOrders(db: Db, { providers, setting, now = Date.now }: K
       return troubles;
     },
     refresh,
-    read: async (tx) => (await findNewer(tx, 0)) ?? unset,
+    read: async (tx) => (await findNewer(tx, 0)) ?? defaultSplit,
   };
 }
 
+/** The staff's newest choice, if its version is higher than `version`. */
 async function findNewer(db: Db | Tx, version: number): Promise<NewOrderSplit | undefined> {
   const row = await db
     .selectFrom("new_order_splits")
@@ -85,14 +90,14 @@ async function findNewer(db: Db | Tx, version: number): Promise<NewOrderSplit | 
   return (
     row && {
       version: row.version,
-      rules: (row.rules as NewOrderRule[]).filter(({ provider }) => isKnown(provider)),
-      stopped: row.stopped.filter(isKnown),
+      rules: (row.rules as NewOrderRule[]).filter(({ provider }) => isProvider(provider)),
+      stopped: row.stopped.filter(isProvider),
       savedAt: row.saved_at,
     }
   );
 }
 
-function isKnown(name: string): name is PaymentProviderName {
+function isProvider(name: string): name is PaymentProviderName {
   return PAYMENT_PROVIDERS.some((known) => known === name);
 }
 
@@ -102,7 +107,7 @@ function toTrouble({ provider, since, last_at: lastAt, times, reason }: TroubleR
   return { provider: provider as PaymentProviderName, since, lastAt, times, reason: reason as TroubleReason };
 }
 
-/** `agoMs`: since the last failure, by the database's clock, which all processes share. */
+/** Current troubles. `agoMs`: since the last failure, by the database's clock, which all processes share. */
 async function listTroubles(db: Db): Promise<(Trouble & { readonly agoMs: number })[]> {
   const rows = await db
     .selectFrom("provider_troubles")
@@ -111,5 +116,5 @@ async function listTroubles(db: Db): Promise<(Trouble & { readonly agoMs: number
     .where("over_at", "is", null)
     .where("last_at", ">", sql<Date>`now() - make_interval(mins => ${sql.lit(TROUBLE_LASTS_MINUTES)})`)
     .execute();
-  return rows.filter(({ provider }) => isKnown(provider)).map((row) => ({ ...toTrouble(row), agoMs: row.ago }));
+  return rows.filter(({ provider }) => isProvider(provider)).map((row) => ({ ...toTrouble(row), agoMs: row.ago }));
 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pence } from "#shared/money/money.ts";
 import type { PageRequest, PaymentEvent, PaymentPage, PaymentProvider } from "./payments.server.ts";
 
-/** A provider with the actions of buyers and banks. */
-export type Played = {
+/** A provider, and the actions of buyers and banks there. */
+export type SimulatedProvider = {
   readonly provider: PaymentProvider;
   pay(page: PaymentPage, card: "debit" | "credit" | "declined"): Promise<void>;
   /** Pays on a page where the money stays authorised. */
@@ -17,6 +17,7 @@ export type Played = {
   stop(): Promise<void>;
 };
 
+/** A webhook request as it arrived. */
 type Hook = { readonly rawBody: string; readonly headers: Readonly<Record<string, string | string[] | undefined>> };
 
 const NOON = new Date("2026-06-01T12:00:00Z");
@@ -38,19 +39,22 @@ export function pageRequest(changes: Partial<PageRequest> = {}): PageRequest {
   };
 }
 
-/** @param start starts the provider's simulator, which sends its webhooks to `webhookUrl` */
-export function describeProvider(name: string, start: (webhookUrl: string) => Promise<Played>): void {
+/**
+ * Declares the tests.
+ * @param start starts the provider's simulator, which sends its webhooks to `webhookUrl`
+ */
+export function describeProvider(name: string, start: (webhookUrl: string) => Promise<SimulatedProvider>): void {
   describe(`${name} keeps the shop's contract`, () => {
-    let played: Played;
+    let simulated: SimulatedProvider;
     let provider: PaymentProvider;
     let hooks: Awaited<ReturnType<typeof startHooks>>;
     beforeAll(async () => {
       hooks = await startHooks();
-      played = await start(hooks.url);
-      ({ provider } = played);
+      simulated = await start(hooks.url);
+      ({ provider } = simulated);
     });
     afterAll(async () => {
-      await played.stop();
+      await simulated.stop();
       await hooks.stop();
     });
 
@@ -61,7 +65,7 @@ export function describeProvider(name: string, start: (webhookUrl: string) => Pr
     };
     const bought = async () => {
       const page = await open();
-      await played.pay(page, "debit");
+      await simulated.pay(page, "debit");
       const paid = await provider.getPage(page.id);
       return { ...paid, paymentIntentId: paid.paymentIntentId ?? "" };
     };
@@ -89,9 +93,9 @@ export function describeProvider(name: string, start: (webhookUrl: string) => Pr
     it("a page that is paid says so, whatever was declined before, with the payment, its order and the card", async () => {
       for (const card of ["debit", "credit"] as const) {
         const page = await open();
-        await played.pay(page, "declined");
+        await simulated.pay(page, "declined");
         expect(await provider.getPage(page.id)).toMatchObject({ state: "open", paid: false });
-        await played.pay(page, card);
+        await simulated.pay(page, card);
         const paid = await provider.getPage(page.id);
         expect(paid).toMatchObject({ state: "complete", paid: true, amount: page.amount, cardFunding: card });
         expect(await provider.findPageOf(paid.paymentIntentId ?? "")).toMatchObject({ orderId: page.orderId });
@@ -103,7 +107,7 @@ export function describeProvider(name: string, start: (webhookUrl: string) => Pr
       if (!capture || !voidAuthorisation) throw new Error("It authorises nothing");
       const authorised = async () => {
         const page = await open({ blocksCredit: true });
-        await played.authorise(page);
+        await simulated.authorise(page);
         const now = await provider.getPage(page.id);
         expect(now).toMatchObject({ state: "complete", paid: false, isAuthorised: true, cardFunding: "debit" });
         expect(await provider.expirePage(page.id, now.paymentIntentId)).toEqual({ ok: false, error: "not_open" });
@@ -114,17 +118,17 @@ export function describeProvider(name: string, start: (webhookUrl: string) => Pr
         return (await all(provider.listCharges(EVER, known))).find((charge) => charge.paymentIntentId === paymentIntentId)
           ?.captured;
       };
-      const [taken, given] = [await authorised(), await authorised()];
-      expect([await chargeOf(taken), await chargeOf(given)]).toEqual([undefined, undefined]);
+      const [captured, voided] = [await authorised(), await authorised()];
+      expect([await chargeOf(captured), await chargeOf(voided)]).toEqual([undefined, undefined]);
       for (let times = 0; times < 2; times++)
-        expect(await capture(taken)).toMatchObject({ paid: true, isAuthorised: false, amount: 5_998 });
-      for (let times = 0; times < 2; times++) await voidAuthorisation(given.paymentIntentId);
-      await voidAuthorisation(taken.paymentIntentId);
-      expect(await provider.getPage(taken.id, taken.paymentIntentId)).toMatchObject({ paid: true, state: "complete" });
+        expect(await capture(captured)).toMatchObject({ paid: true, isAuthorised: false, amount: 5_998 });
+      for (let times = 0; times < 2; times++) await voidAuthorisation(voided.paymentIntentId);
+      await voidAuthorisation(captured.paymentIntentId);
+      expect(await provider.getPage(captured.id, captured.paymentIntentId)).toMatchObject({ paid: true, state: "complete" });
       const over = { paid: false, isAuthorised: false, state: "expired" };
-      expect(await provider.getPage(given.id, given.paymentIntentId)).toMatchObject(over);
-      expect(await capture(given)).toMatchObject(over);
-      expect([await chargeOf(taken), await chargeOf(given)]).toEqual([5_998, undefined]);
+      expect(await provider.getPage(voided.id, voided.paymentIntentId)).toMatchObject(over);
+      expect(await capture(voided)).toMatchObject(over);
+      expect([await chargeOf(captured), await chargeOf(voided)]).toEqual([5_998, undefined]);
     });
 
     it("an event is believed with its own signature only, and says in the shop's words what it is about", async () => {
@@ -168,19 +172,19 @@ export function describeProvider(name: string, start: (webhookUrl: string) => Pr
       const page = await bought();
       const sent = await refund(page)(5_998);
       if (!sent.ok) throw new Error(sent.error);
-      await played.failRefund(sent.value.id);
-      const [told] = await provider.listRefundsOf(page.paymentIntentId);
-      expect(told).toMatchObject({ id: sent.value.id, state: "failed", orderId: page.orderId });
+      await simulated.failRefund(sent.value.id);
+      const [failedRefund] = await provider.listRefundsOf(page.paymentIntentId);
+      expect(failedRefund).toMatchObject({ id: sent.value.id, state: "failed", orderId: page.orderId });
     });
 
     it("a dispute is found by itself and in the list, with its payment", async () => {
       const page = await bought();
-      const id = await played.dispute(page);
+      const id = await simulated.dispute(page);
       const dispute = { id, paymentIntentId: page.paymentIntentId, amount: 5_998 };
       expect(await provider.getDispute(id)).toMatchObject(dispute);
       expect(await all(provider.listDisputes(EVER))).toContainEqual(expect.objectContaining(dispute));
-      const isOfIt = ({ kind, disputeId }: PaymentEvent) => kind === "dispute" && disputeId === id;
-      expect((await hooks.find(provider, isOfIt)).event.disputeId).toBe(id);
+      const isOfDispute = ({ kind, disputeId }: PaymentEvent) => kind === "dispute" && disputeId === id;
+      expect((await hooks.find(provider, isOfDispute)).event.disputeId).toBe(id);
     });
   });
 }
@@ -191,27 +195,28 @@ async function all<T>(each: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
+/** A server that collects webhook requests. */
 async function startHooks() {
-  const kept: Hook[] = [];
-  let heard = () => {};
+  const received: Hook[] = [];
+  let onReceived = () => {};
   const server = createServer(async (request, reply) => {
     let rawBody = "";
     for await (const chunk of request) rawBody += String(chunk);
-    kept.push({ rawBody, headers: request.headers });
+    received.push({ rawBody, headers: request.headers });
     reply.end("{}");
-    heard();
+    onReceived();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     /** Waits for a matching event. */
-    async find(provider: PaymentProvider, isIt: (event: PaymentEvent) => boolean) {
+    async find(provider: PaymentProvider, matches: (event: PaymentEvent) => boolean) {
       for (let at = 0; ; at++) {
-        while (at >= kept.length) await new Promise<void>((resolve) => (heard = resolve));
-        const hook = kept[at];
+        while (at >= received.length) await new Promise<void>((resolve) => (onReceived = resolve));
+        const hook = received[at];
         const event =
           hook && (await provider.readEvent(hook.rawBody, String(hook.headers[provider.signatureHeader.toLowerCase()])));
-        if (hook && event?.ok && isIt(event.value)) return { event: event.value, hook };
+        if (hook && event?.ok && matches(event.value)) return { event: event.value, hook };
       }
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -1,4 +1,4 @@
-/** The payment providers for commands, whether the shop runs or not. */
+/** The payment providers for command-line commands, whether the shop runs or not. */
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
@@ -11,7 +11,10 @@ import { connectPayments, PROVIDER_KINDS } from "./registry.server.ts";
 type Found = { readonly payments: Payments; release(): Promise<void> };
 type FoundProvider = { readonly settings: ProviderSettings; release(): Promise<void> };
 
-/** The configured providers, else the data folder's simulators, started if needed. Undefined if none. */
+/**
+ * The configured providers, else the simulators of the data folder, which are started if the shop does not
+ * run. Undefined if there are none. Call `release` at the end.
+ */
 export async function findPayments(env: Env): Promise<Found | undefined> {
   const configured = PAYMENT_PROVIDERS.flatMap((name) => {
     const settings = PROVIDER_KINDS[name].configured(env);
@@ -32,16 +35,16 @@ async function findSimulators(env: Env): Promise<(readonly [PaymentProviderName,
   for (const name of PAYMENT_PROVIDERS) {
     const { folder, demoKeys, startSimulator } = PROVIDER_KINDS[name];
     const dataDir = join(env.dataDir, folder);
-    const isThere = await access(dataDir).then(
+    const exists = await access(dataDir).then(
       () => true,
       () => false,
     );
-    if (!isThere) continue;
+    if (!exists) continue;
     const keys = demoKeys(await loadSecrets(env.dataDir, new Date()));
     // The folder is locked by one process: if not by this one, by the shop's.
-    const own = await startSimulator({ ...keys, dataDir, port: 0 }).catch(() => undefined);
-    const port = own?.port ?? (await readFile(join(dataDir, "port"), "utf8")).trim();
-    found.push([name, { settings: { ...keys, baseUrl: `http://127.0.0.1:${port}` }, release: async () => own?.stop() }]);
+    const ownSimulator = await startSimulator({ ...keys, dataDir, port: 0 }).catch(() => undefined);
+    const port = ownSimulator?.port ?? (await readFile(join(dataDir, "port"), "utf8")).trim();
+    found.push([name, { settings: { ...keys, baseUrl: `http://127.0.0.1:${port}` }, release: async () => ownSimulator?.stop() }]);
   }
   return found;
 }

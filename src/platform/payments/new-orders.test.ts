@@ -3,8 +3,8 @@ import { pence } from "#shared/money/money.ts";
 import { chooseProvider, parseNewOrders } from "./new-orders.ts";
 import { type PaymentProvider, paymentsOf } from "./payments.server.ts";
 
-const chosen = (text: string, total: number, roll: number, down: readonly string[] = []) =>
-  chooseProvider(parseNewOrders(text) ?? [], { total: pence(total), roll, isDown: (name) => down.includes(name) });
+const chosen = (text: string, total: number, random: number, down: readonly string[] = []) =>
+  chooseProvider(parseNewOrders(text) ?? [], { total: pence(total), random, isDown: (name) => down.includes(name) });
 
 describe("new orders", () => {
   it.each([
@@ -14,8 +14,8 @@ describe("new orders", () => {
     ["by sum, below it", "stripe=100,checkout=100@100", 9_999, 0.5, "stripe"],
     ["by sum, from it on", "stripe=100,checkout=100@100", 10_000, 0.5, "checkout"],
     ["with one who only stands in", "stripe=100,checkout=0", 500, 0.999, "stripe"],
-  ] as const)("go %s", (_name, text, total, roll, provider) => {
-    expect(chosen(text, total, roll)).toBe(provider);
+  ] as const)("go %s", (_name, text, total, random, provider) => {
+    expect(chosen(text, total, random)).toBe(provider);
   });
 
   it("skip providers that are down, unless all are", () => {

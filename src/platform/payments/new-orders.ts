@@ -1,13 +1,19 @@
-/** Chooses the provider of an order by share, by the order's total, and by availability. Pure. */
+/** Chooses the provider of an order by the providers' shares, the order's total, and availability. Pure. */
 import { type Pence, pence } from "#shared/money/money.ts";
 import { PAYMENT_PROVIDERS, type PaymentProviderName } from "#shared/states.ts";
 
-/** `share`: weight among the rules with the same `from`; 0 is a fallback only. */
+/**
+ * A provider's part of the new orders. `share`: its weight among the rules with the same `from`; 0: only if
+ * others fail. `from`: the smallest total.
+ */
 export type NewOrderRule = { readonly provider: PaymentProviderName; readonly share: number; readonly from: Pence };
 
 const RULE = /^(\w+)=(\d{1,3})(?:@(\d{1,6}))?$/;
 
-/** Parses `stripe=70,checkout=30,checkout=100@100`: the share, and from which total in pounds. */
+/**
+ * Parses `stripe=70,checkout=30,checkout=100@100`: provider, share, and from which total in pounds.
+ * Undefined if malformed.
+ */
 export function parseNewOrders(text: string): readonly NewOrderRule[] | undefined {
   const rules: NewOrderRule[] = [];
   for (const part of text.split(",")) {
@@ -19,57 +25,72 @@ export function parseNewOrders(text: string): readonly NewOrderRule[] | undefine
   return rules.some(({ share, from }) => share > 0 && from === 0) ? rules : undefined;
 }
 
-type InForce = {
-  readonly instead: readonly NewOrderRule[];
+/**
+ * `fallback`: the rules if no chosen provider has keys. `providers`: those with keys. `stopped`: those that
+ * staff have stopped.
+ */
+type Availability = {
+  readonly fallback: readonly NewOrderRule[];
   readonly providers: readonly PaymentProviderName[];
   readonly stopped: readonly PaymentProviderName[];
 };
 
-/** Leaves out providers without keys and stopped ones. Empty if the shop takes no money. */
-export function rulesInForce(rules: readonly NewOrderRule[], { instead, providers, stopped }: InForce): readonly NewOrderRule[] {
+/** The rules of providers that have keys and are not stopped. Empty if the shop takes no money. */
+export function rulesInForce(
+  rules: readonly NewOrderRule[],
+  { fallback, providers, stopped }: Availability,
+): readonly NewOrderRule[] {
   const keyed = rules.filter(({ provider }) => providers.includes(provider));
-  return (keyed.length > 0 ? keyed : instead).filter(({ provider }) => !stopped.includes(provider));
+  return (keyed.length > 0 ? keyed : fallback).filter(({ provider }) => !stopped.includes(provider));
 }
 
 /** The rules in force, and the providers that failed within the last minute. */
 export type Steering = {
   readonly rules: readonly NewOrderRule[];
-  isLeftAlone(provider: PaymentProviderName): boolean;
+  isAvoided(provider: PaymentProviderName): boolean;
   /** @param agoMs milliseconds since the failure; 0 by default */
   markFailed(provider: PaymentProviderName, agoMs?: number): void;
 };
 
-const LEFT_ALONE_MS = 60_000;
+const AVOIDED_MS = 60_000;
 
+/** Remembers failed providers for a minute. */
 export function steerBy(rules: () => readonly NewOrderRule[], now: () => number = Date.now): Steering {
-  const until = new Map<PaymentProviderName, number>();
+  const avoidedUntil = new Map<PaymentProviderName, number>();
   return {
     get rules() {
       return rules();
     },
-    isLeftAlone: (provider) => (until.get(provider) ?? 0) > now(),
+    isAvoided: (provider) => (avoidedUntil.get(provider) ?? 0) > now(),
     markFailed(provider, agoMs = 0) {
-      until.set(provider, Math.max(until.get(provider) ?? 0, now() + LEFT_ALONE_MS - agoMs));
+      avoidedUntil.set(provider, Math.max(avoidedUntil.get(provider) ?? 0, now() + AVOIDED_MS - agoMs));
     },
   };
 }
 
-type Choice = {
+/** `random`: a number from 0 to 1 that decides among providers by their shares. */
+type OrderToRoute = {
   readonly total: Pence;
   readonly isDown: (provider: PaymentProviderName) => boolean;
-  readonly roll: number;
+  readonly random: number;
 };
 
-/** The rules with the highest `from` reached share orders. Skips providers that are down, unless all are. */
-export function chooseProvider(rules: readonly NewOrderRule[], { total, isDown, roll }: Choice): PaymentProviderName | undefined {
-  const up = rules.filter(({ provider }) => !isDown(provider));
-  const fitting = up.filter(({ share, from }) => share > 0 && from <= total);
-  const top = Math.max(...fitting.map(({ from }) => from));
-  const sharing = fitting.filter(({ from }) => from === top);
-  let left = roll * sharing.reduce((sum, { share }) => sum + share, 0);
-  for (const { provider, share } of sharing) {
-    left -= share;
-    if (left < 0) return provider;
+/**
+ * Among the rules that apply to the total, those with the highest `from` share the orders. Skips providers
+ * that are down, unless all are.
+ */
+export function chooseProvider(
+  rules: readonly NewOrderRule[],
+  { total, isDown, random }: OrderToRoute,
+): PaymentProviderName | undefined {
+  const available = rules.filter(({ provider }) => !isDown(provider));
+  const applicable = available.filter(({ share, from }) => share > 0 && from <= total);
+  const highestFrom = Math.max(...applicable.map(({ from }) => from));
+  const candidates = applicable.filter(({ from }) => from === highestFrom);
+  let remaining = random * candidates.reduce((sum, { share }) => sum + share, 0);
+  for (const { provider, share } of candidates) {
+    remaining -= share;
+    if (remaining < 0) return provider;
   }
-  return (up[0] ?? rules[0])?.provider;
+  return (available[0] ?? rules[0])?.provider;
 }

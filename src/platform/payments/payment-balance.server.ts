@@ -1,3 +1,4 @@
+/** Movements of the shop's balance at its payment provider, and payouts. */
 import type { Day } from "#shared/dates/dates.ts";
 import type { Pence } from "#shared/money/money.ts";
 import type { MoveKind, PayoutState } from "#shared/states.ts";
@@ -25,6 +26,7 @@ export type ProviderPayout = {
   readonly arrivesOn: Day;
 };
 
+/** Reads the balance. `since` includes its instant, `before` does not. */
 export type PaymentBalance = {
   listMoves(since: Date, before?: Date): AsyncIterable<BalanceMove>;
   listMovesOf(payoutId: string): AsyncIterable<BalanceMove>;

@@ -1,6 +1,10 @@
+/** Disputes of payments at the buyer's bank, as a provider reports them. */
 import type { Pence } from "#shared/money/money.ts";
 
-/** Sums in pence: `withdrawn` is what the bank holds now, `fee` the provider's charge. */
+/**
+ * Amounts in pence. `withdrawn`: what the bank has now; `fee`: the provider's charge. `status`: the
+ * provider's word.
+ */
 export type PaymentDispute = {
   readonly id: string;
   readonly paymentIntentId: string | undefined;

@@ -1,4 +1,4 @@
-/** The shop's interface to payment providers, with a folder for each one (docs/decisions/0056). */
+/** The shop's interface to payment providers; each provider has a folder (docs/decisions/0056). */
 import type { Brand } from "#shared/brand/brand.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { type Pence, pence } from "#shared/money/money.ts";
@@ -8,7 +8,7 @@ import { chooseProvider, type NewOrderRule, type Steering, steerBy } from "./new
 import type { PaymentBalance } from "./payment-balance.server.ts";
 import type { PaymentDisputes } from "./payment-disputes.server.ts";
 
-/** A payment page to open. Every field comes from the order's row, so that a repeated call is identical. */
+/** A payment page to open. Every field is read from the order's row, so that a repeated call is identical. */
 export type PageRequest = {
   readonly orderId: string;
   readonly amount: Pence;
@@ -26,7 +26,7 @@ export type PageRequest = {
   readonly cancelUrl: string;
 };
 
-/** The provider's page. `paid` means that the money was taken, whatever the page's own state. */
+/** A provider's payment page. `paid`: the money was taken, whatever the page's own state. */
 export type PaymentPage = {
   readonly id: string;
   readonly provider: PaymentProviderName;
@@ -43,16 +43,17 @@ export type PaymentPage = {
   readonly cardFunding: string | undefined;
 };
 
-/** For a provider that finds a page or a payment only by its id. */
+/** A page the shop knows of, for a provider that finds a page or a payment only by its id. */
 export type KnownPage = { readonly sessionId: string; readonly orderId: string; readonly paymentIntentId: string | undefined };
 type ListKnown = () => Promise<readonly KnownPage[]>;
 
 /**
- * `page`: it was paid, or has ended. `declined`: a card was refused; its buyer may try another one.
- * `fraud_warning`: a card network suspects fraud. `other`: ignored.
+ * What an event is about. `page`: it was paid, or has ended. `declined`: a card was refused, and the buyer
+ * may try another one. `fraud_warning`: a card network suspects fraud. `other`: ignored.
  */
 export type PaymentEventKind = "page" | "declined" | "refund" | "dispute" | "fraud_warning" | "other";
 
+/** `bad_signature`: forged or too old; `other_mode`: of test mode in a live shop, or the other way round. */
 export type EventRefusal = "bad_signature" | "other_mode";
 
 /** A provider's webhook event, reduced to what the shop acts on. */
@@ -70,7 +71,7 @@ export type PaymentEvent = {
   readonly orderId?: string | undefined;
 };
 
-/** A refund. One that succeeded may still fail days later. `refundId`, `orderId`: if made here. */
+/** A refund. One that succeeded may still fail days later. `refundId`, `orderId`: set if the shop made it. */
 export type ProviderRefund = {
   readonly id: string;
   readonly paymentIntentId: string | undefined;
@@ -95,7 +96,10 @@ export type RefundRequest = {
 /** The provider's reason; another attempt needs another id. */
 export type RefundRefusal = `refused: ${string}`;
 
-/** A payment in the ledger. `refunded` includes pending; without `orderId`, sold by another system. */
+/**
+ * A payment in the provider's ledger. `refunded` includes pending refunds; without `orderId`, another
+ * system sold it.
+ */
 export type ProviderCharge = {
   readonly orderId: string | undefined;
   readonly paymentIntentId: string | undefined;
@@ -109,14 +113,15 @@ export type OpenedPage = Result<PaymentPage, "too_late" | "refused"> & {
   readonly isAboutBuyer?: boolean;
 };
 
+/** What every provider can do. The contract is tested by contract.fixture.ts. */
 export type PaymentProvider = PaymentDisputes & {
   readonly name: PaymentProviderName;
   readonly pageOrigins: readonly string[];
   /** The address of a simulator. */
-  readonly standIn: string | undefined;
+  readonly simulatorUrl: string | undefined;
   readonly signatureHeader: string;
   /** Whether a page that is closed unpaid makes an event, so that a webhook can be provoked. */
-  readonly tellsOfClosedPages: boolean;
+  readonly reportsClosedPages: boolean;
   /** Absent if the provider has no API for it: the books then have no fees and payouts. */
   readonly balance?: PaymentBalance;
   /**
@@ -158,7 +163,7 @@ export type Payments = {
   /** Throws if it is not configured (any more): its orders cannot be processed without its keys. */
   of(name: PaymentProviderName): PaymentProvider;
   /** Providers that may take new orders, fallbacks included. */
-  readonly takers: readonly PaymentProvider[];
+  readonly newOrderProviders: readonly PaymentProvider[];
   /** The provider for an order of this total (default: the smallest), if any takes new orders. */
   forNewOrder(total?: Pence): PaymentProvider | undefined;
   insteadOf(failed: PaymentProviderName): readonly PaymentProvider[];
@@ -166,16 +171,20 @@ export type Payments = {
   markFailed(failed: PaymentProviderName): void;
 };
 
-type Choosing = { readonly rules?: readonly NewOrderRule[] | undefined; readonly now?: () => number };
+type NewOrderChoice = { readonly rules?: readonly NewOrderRule[] | undefined; readonly now?: () => number };
 
-/** `choosing.rules`: who takes new orders; `choosing.steering`: their runtime changes. */
+/**
+ * The providers as the shop's `payments`.
+ * @param rules who takes new orders
+ * @param steering replaces `rules` by ones that change while the shop runs
+ */
 export function paymentsOf(
   all: readonly [PaymentProvider, ...PaymentProvider[]],
   {
     rules = [{ provider: all[0].name, share: 1, from: pence(0) }],
     now,
     steering = steerBy(() => rules, now),
-  }: Choosing & { readonly steering?: Steering | undefined } = {},
+  }: NewOrderChoice & { readonly steering?: Steering | undefined } = {},
 ): Payments {
   const find = (name: PaymentProviderName | undefined) => all.find((each) => each.name === name);
   const takes = ({ name }: PaymentProvider) => steering.rules.some(({ provider }) => provider === name);
@@ -186,11 +195,11 @@ export function paymentsOf(
       if (!provider) throw new Error(`The shop has no keys of the payment provider ${name}`);
       return provider;
     },
-    get takers() {
+    get newOrderProviders() {
       return all.filter(takes);
     },
     forNewOrder: (total = pence(0)) =>
-      find(chooseProvider(steering.rules, { total, isDown: steering.isLeftAlone, roll: Math.random() })),
+      find(chooseProvider(steering.rules, { total, isDown: steering.isAvoided, random: Math.random() })),
     insteadOf: (failed) => all.filter((each) => each.name !== failed && takes(each)),
     markFailed: (failed) => steering.markFailed(failed),
   };

@@ -1,4 +1,4 @@
-/** Plain data, so that it can be sent to another process. */
+/** Keys and address of a provider. Plain data, so that it can be sent to another process. */
 export type ProviderSettings = {
   readonly secretKey: string;
   readonly webhookSecret: string;
@@ -10,7 +10,7 @@ export type ProviderSettings = {
   readonly timeoutMs?: number;
 };
 
-/** A Checkout.com sandbox key, also in the format of older accounts. */
+/** Whether a key belongs to Checkout.com's sandbox; also in the format of older accounts. */
 export function isSandboxKey(secretKey: string): boolean {
   return /^sk_(?:sbox|test)_/.test(secretKey);
 }

@@ -1,3 +1,4 @@
+/** All payment providers: how each is configured, connected, and simulated for the demonstration. */
 import { createHash } from "node:crypto";
 import { startCheckoutSimulator } from "@concours/checkout-simulator";
 import { startStripeSimulator } from "@concours/stripe-simulator";
@@ -36,38 +37,49 @@ const checkout: ProviderKind = {
   connect: connectCheckout,
 };
 
-/** The secrets file of an older demonstration lacks those of a second provider. */
+/**
+ * A secret derived from Stripe's: the secrets file of an older demonstration lacks those of a second
+ * provider.
+ */
 function derive(secret: string): string {
   return createHash("sha256").update(`checkout ${secret}`).digest("hex");
 }
 
 export const PROVIDER_KINDS: Readonly<Record<PaymentProviderName, ProviderKind>> = { stripe, checkout };
 
+/** The settings of the configured providers. */
 export type PaymentSettings = Readonly<Partial<Record<PaymentProviderName, ProviderSettings>>>;
 
+/** The configured providers. */
 export function namesOf(settings: PaymentSettings): readonly PaymentProviderName[] {
   return PAYMENT_PROVIDERS.filter((name) => settings[name] !== undefined);
 }
 
+/** Connects the configured providers. Throws if there are none. */
 export function connectPayments(
   settings: PaymentSettings,
   { tracing, steering }: { readonly tracing?: Tracing | undefined; readonly steering?: Steering | undefined } = {},
 ): Payments {
   const [first, ...more] = PAYMENT_PROVIDERS.flatMap((name) => {
-    const own = settings[name];
-    if (!own) return [];
-    const provider = PROVIDER_KINDS[name].connect(own);
+    const providerSettings = settings[name];
+    if (!providerSettings) return [];
+    const provider = PROVIDER_KINDS[name].connect(providerSettings);
     return [tracing ? traceProvider(provider, tracing) : provider];
   });
   if (!first) throw new Error("The shop has no payment provider");
   return paymentsOf([first, ...more], { steering });
 }
 
+/** A running simulator. */
 type Running = { readonly url: string; readonly port: number; stop(): Promise<void> };
 
 /** Settings of a simulator. Without `webhookUrl` it sends no events. */
 type SimulatorOptions = ProviderSettings & { readonly dataDir: string; readonly webhookUrl?: string; readonly port: number };
 
+/**
+ * `folder`: the simulator's within the data folder. `configured`: the settings, unless keys are missing.
+ * `demoKeys`: keys for the simulator.
+ */
 type ProviderKind = {
   readonly label: string;
   readonly folder: string;

@@ -34,7 +34,7 @@ it.each([
       if (keys.includes(2)) throw new Error("refused");
       return keys;
     },
-    { apart: () => apart },
+    { retriesSeparately: () => apart },
   );
   const settled = await Promise.allSettled([1, 2, 3].map(load));
   expect(settled.map(({ status }) => status)).toEqual(outcomes);

@@ -3,23 +3,28 @@ import DataLoader from "dataloader";
 import pLimit from "p-limit";
 
 const LARGEST_BATCH = 500;
-/** After this time the next batch starts although one still hangs. */
+/** After this time the next batch starts although one is still running. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Never returns data older than the call: nothing is cached, and a running batch takes no more keys.
+ * Returns a lookup by key. It never returns data older than the call: nothing is cached, and a running
+ * batch takes no more keys.
  * @param load returns the values in the order of the keys
- * @param apart whether to retry a failed batch key by key, so that one bad key fails alone
+ * @param retriesSeparately whether to retry a failed batch key by key, so that one bad key fails alone
+ * @param pauseMs how long a batch collects keys
  */
 export function batched<K, V>(
   load: (keys: readonly K[]) => Promise<readonly V[]>,
-  { apart = () => false, pauseMs = 0 }: { readonly apart?: (error: unknown) => boolean; readonly pauseMs?: number } = {},
+  {
+    retriesSeparately = () => false,
+    pauseMs = 0,
+  }: { readonly retriesSeparately?: (error: unknown) => boolean; readonly pauseMs?: number } = {},
 ): (key: K) => Promise<V> {
   const loadBatch = async (keys: readonly K[]): Promise<readonly (V | Error)[]> => {
     try {
       return await load(keys);
     } catch (error) {
-      if (keys.length === 1 || !apart(error)) throw error;
+      if (keys.length === 1 || !retriesSeparately(error)) throw error;
       const values: (V | Error)[] = [];
       for (const key of keys) values.push(...(await load([key]).catch((reason: Error) => [reason])));
       return values;
@@ -30,13 +35,13 @@ export function batched<K, V>(
   const loader = new DataLoader<K, V>(
     (keys) => {
       const batch = loadBatch(keys);
-      current = new Promise<void>((over) => {
-        const timer = setTimeout(over, TIMEOUT_MS).unref();
-        const end = () => {
+      current = new Promise<void>((finish) => {
+        const timer = setTimeout(finish, TIMEOUT_MS).unref();
+        const done = () => {
           clearTimeout(timer);
-          over();
+          finish();
         };
-        batch.then(end, end);
+        batch.then(done, done);
       });
       return batch;
     },

@@ -1,10 +1,13 @@
-/** Limits how many connections wait for one locked row, so that the pool serves other requests. */
+/**
+ * Limits how many transactions wait for one locked row, so that the pool's other connections serve other
+ * requests.
+ */
 import pLimit, { type LimitFunction } from "p-limit";
 
-/** Runs work that waits for the row of this key. The work must not ask for another permit. */
+/** Runs work that waits for the row of this key. The work must not request another permit. */
 export type WithPermit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Has PostgreSQL's code for an unavailable lock. */
+/** No permit in time. Has PostgreSQL's code for an unavailable lock. */
 class NoPermit extends Error {
   readonly code = "55P03";
   constructor() {
@@ -12,7 +15,10 @@ class NoPermit extends Error {
   }
 }
 
-/** `each`: permits of one key. `all`: in total, several times `each`. `waitMs`: timeout for a permit. */
+/**
+ * `each`: permits of one key. `all`: permits of all keys, several times `each`. `waitMs`: timeout for
+ * a permit.
+ */
 export function createBulkhead({ each, all, waitMs }: { each: number; all: number; waitMs: number }): {
   withPermit: WithPermit;
   waiting(): number;

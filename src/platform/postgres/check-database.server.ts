@@ -1,36 +1,42 @@
-/** Checks at the start: tables up to date, no excessive rights of the shop's role, no demo accounts. */
+/**
+ * Checks at the start: tables are up to date, the shop's role has no excessive rights, no demonstration
+ * accounts exist.
+ */
 import { randomInt } from "node:crypto";
 import { EnvError } from "../env/env.server.ts";
 import { withClient } from "./db-client.server.ts";
-import { isOfNewerVersion, listKnownMigrations, listMadeMigrations } from "./migrate.server.ts";
+import { isOfNewerVersion, listKnownMigrations, listAppliedMigrations } from "./migrate.server.ts";
 import { RIGHTS } from "./tables/catalogue.ts";
 
 /** Domains below ".test" cannot be registered. The passwords are in the README. */
 const DEMO_ADDRESSES = "%@concours.test";
 
-/** Throws EnvError for two databases. Compares by an advisory lock, which works through poolers. */
+/**
+ * Throws EnvError if two addresses name different databases. Compares by an advisory lock, which works
+ * through poolers.
+ */
 export async function refuseAnotherDatabase(
   url: string,
   other: { readonly setting: string; readonly url: string },
 ): Promise<void> {
   if (other.url === url) return;
   const key = randomInt(2 ** 48 - 1);
-  const isAnother = await withClient(other.url, async (client) => {
+  const isOtherDatabase = await withClient(other.url, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [key]);
-    return withClient(url, async (shops) => {
-      const { rows } = await shops.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [key]);
+    return withClient(url, async (shopClient) => {
+      const { rows } = await shopClient.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [key]);
       return rows[0]?.free === true;
     });
   });
-  if (!isAnother) return;
+  if (!isOtherDatabase) return;
   throw new EnvError(`${other.setting} is another database than DATABASE_URL. Both must name the shop's, each in its own way.`);
 }
 
 /** @throws {EnvError} if tables are older than this version, and only their owner may change them */
 export async function refuseOldTables(url: string): Promise<void> {
-  const wanted = await listKnownMigrations();
-  const made = new Set(await withClient(url, listMadeMigrations));
-  const missing = wanted.filter((name) => !made.has(name));
+  const known = await listKnownMigrations();
+  const applied = new Set(await withClient(url, listAppliedMigrations));
+  const missing = known.filter((name) => !applied.has(name));
   if (missing.length === 0) return;
   throw new EnvError(
     `The database is not up to date (${missing.length} migrations are missing), and the role in DATABASE_URL may not change its tables. Run \`npm run migrate\` with DATABASE_OWNER_URL set, or set DATABASE_OWNER_URL for the shop too.`,
@@ -57,7 +63,7 @@ export async function refuseDemoAccounts(url: string): Promise<void> {
   );
 }
 
-/** Rights of a role that bypass the invariants, as ends of a sentence that begins with "it". */
+/** Rights of a role that bypass the database's guards, as ends of a sentence that begins with "it". */
 export async function findExcess(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const isNewer = await isOfNewerVersion(client);
@@ -90,6 +96,7 @@ export async function findExcess(url: string): Promise<string[]> {
   });
 }
 
+/** The tables of which the shop's role has a right. */
 function tablesWith(has: (rights: (typeof RIGHTS)[string]) => unknown): string[] {
   return Object.entries(RIGHTS).flatMap(([table, rights]) => (has(rights) ? [table] : []));
 }

@@ -1,5 +1,6 @@
 import pg from "pg";
 
+/** Runs work on a connection of its own, outside any pool, and closes it. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: "concours-once", connectionTimeoutMillis: CONNECT_MS });
   // A broken connection also emits an error event, which would end the process if unhandled.

@@ -1,9 +1,10 @@
+/** The database for command-line commands, whether the shop runs or not. */
 import { join } from "node:path";
 import { DataInUseError, startEmbeddedPostgres } from "@concours/embedded-postgres";
 import type { Env } from "../env/env.server.ts";
 import type { Logger } from "../log.server.ts";
 import { openDataFolder } from "../private-files.server.ts";
-import { shareRights } from "./prepare-database.server.ts";
+import { grantShopRights } from "./prepare-database.server.ts";
 
 export type FoundDatabase = {
   readonly url: string;
@@ -12,7 +13,10 @@ export type FoundDatabase = {
   release(): Promise<void>;
 };
 
-/** The configured database, a running shop's embedded one, or the data folder's own, started until closed. */
+/**
+ * The configured database, else the embedded one, which is started if the shop does not run. Call `release`
+ * at the end.
+ */
 export async function findDatabase(env: Env, log: Logger): Promise<FoundDatabase> {
   const release = async () => undefined;
   const url = env.databaseDirectUrl ?? env.databaseUrl;
@@ -22,7 +26,7 @@ export async function findDatabase(env: Env, log: Logger): Promise<FoundDatabase
     const postgres = await startEmbeddedPostgres({ dataDir: join(env.dataDir, "postgres"), log });
     const urls = { url: postgres.shopUrl, ownerUrl: postgres.url };
     // The folder may predate the separate roles.
-    await shareRights(urls);
+    await grantShopRights(urls);
     return { ...urls, release: () => postgres.stop() };
   } catch (error) {
     const holder = error instanceof DataInUseError ? error.holder : undefined;

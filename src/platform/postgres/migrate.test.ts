@@ -5,7 +5,7 @@ import { administer, dropDatabase } from "../ctx.fixture.ts";
 import { EnvError } from "../env/env.server.ts";
 import { createLog } from "../log.server.ts";
 import { listKnownMigrations, migrate } from "./migrate.server.ts";
-import { prepareDatabase, shareRights } from "./prepare-database.server.ts";
+import { prepareDatabase, grantShopRights } from "./prepare-database.server.ts";
 
 const log = createLog("silent");
 const name = `migrated_${crypto.randomUUID().replaceAll("-", "")}`;
@@ -116,7 +116,7 @@ it("grants the shop's role each new table within its migration", async () => {
   await administer(`CREATE DATABASE ${own}`);
   const MODES = known.findIndex((each) => each.endsWith("_test_mode"));
   await migrate(urls.ownerUrl, log, MODES);
-  await shareRights(urls);
+  await grantShopRights(urls);
   const [holder, shop] = [new pg.Client(urls.ownerUrl), new pg.Client(urls.url)];
   await Promise.all([holder.connect(), shop.connect()]);
   try {

@@ -16,8 +16,8 @@ let replica: Pool;
 let reads: Reads;
 beforeAll(async () => {
   pair = await startPair();
-  primary = openPool(pair.one.url, log, 4);
-  replica = openPool(pair.two.url, log, 4);
+  primary = openPool(pair.primary.url, log, 4);
+  replica = openPool(pair.standby.url, log, 4);
   await primary.query("CREATE TABLE sold (id int)");
 }, 60_000);
 beforeEach(async () => {
@@ -30,27 +30,27 @@ afterAll(async () => {
   await pair.stop();
 });
 
-const askedPort = async () => (await sql<{ port: number }>`SELECT inet_server_port() AS port`.execute(reads.db)).rows[0]?.port;
+const portRead = async () => (await sql<{ port: number }>`SELECT inet_server_port() AS port`.execute(reads.db)).rows[0]?.port;
 const near = () =>
   vi.waitFor(async () => {
-    await reads.look();
-    if (!reads.isNear) throw new Error("not near yet");
+    await reads.measure();
+    if (!reads.usesReplica) throw new Error("not near yet");
   }, SOON);
 
 it("reads the primary until the replica was measured", async () => {
-  expect(await askedPort()).toBe(pair.one.port);
+  expect(await portRead()).toBe(pair.primary.port);
   await near();
-  expect(await askedPort()).toBe(pair.two.port);
+  expect(await portRead()).toBe(pair.standby.port);
 });
 
 it("never reads the replica of another database", async () => {
   await near();
   await primary.query("CREATE DATABASE another");
-  const elsewhere = openPool(Object.assign(new URL(pair.two.url), { pathname: "/another" }).href, log, 1);
+  const elsewhere = openPool(Object.assign(new URL(pair.standby.url), { pathname: "/another" }).href, log, 1);
   const mixed = openReads(primary, elsewhere, log, { mostLagMs: LONG_MS });
   await vi.waitFor(() => elsewhere.query("SELECT"), SOON);
-  await mixed.look();
-  expect(mixed.isNear).toBe(false);
+  await mixed.measure();
+  expect(mixed.usesReplica).toBe(false);
   mixed.stop();
   await elsewhere.end();
 });
@@ -62,28 +62,28 @@ it("refuses writes and transactions", async () => {
 
 it("reads the primary if a disconnected replica falls behind", async () => {
   await near();
-  await pair.two.ask("SELECT pg_wal_replay_pause()");
+  await pair.standby.query("SELECT pg_wal_replay_pause()");
   await primary.query("INSERT INTO sold SELECT generate_series(1, 100)");
   // Without former positions the replica never catches up.
   reads.stop();
   reads = openReads(primary, replica, log, { mostLagMs: LONG_MS });
-  await reads.look();
-  expect(reads.isNear).toBe(false);
-  expect(await askedPort()).toBe(pair.one.port);
-  await pair.two.ask("SELECT pg_wal_replay_resume()");
+  await reads.measure();
+  expect(reads.usesReplica).toBe(false);
+  expect(await portRead()).toBe(pair.primary.port);
+  await pair.standby.query("SELECT pg_wal_replay_resume()");
   await near();
-  expect(await askedPort()).toBe(pair.two.port);
+  expect(await portRead()).toBe(pair.standby.port);
 });
 
 it("reports the replica's lag", async () => {
   await near();
-  await pair.two.ask("SELECT pg_wal_replay_pause()");
+  await pair.standby.query("SELECT pg_wal_replay_pause()");
   await primary.query("INSERT INTO sold SELECT generate_series(1, 100)");
   await vi.waitFor(async () => {
-    await reads.look();
+    await reads.measure();
     if ((reads.lagMs ?? 0) < 200) throw new Error("no lag yet");
   }, SOON);
-  await pair.two.ask("SELECT pg_wal_replay_resume()");
+  await pair.standby.query("SELECT pg_wal_replay_resume()");
 });
 
 it("repeats a statement on the primary after a replica's error", async () => {
@@ -93,12 +93,12 @@ it("repeats a statement on the primary after a replica's error", async () => {
 
 it("reads the primary at once if the replica is gone", async () => {
   await near();
-  await pair.two.kill();
-  expect(await askedPort()).toBe(pair.one.port);
-  expect(reads.isNear).toBe(false);
-  await reads.look();
+  await pair.standby.kill();
+  expect(await portRead()).toBe(pair.primary.port);
+  expect(reads.usesReplica).toBe(false);
+  await reads.measure();
   expect(reads.lagMs).toBe(undefined);
-  await pair.two.start();
+  await pair.standby.start();
   await near();
-  expect(await askedPort()).toBe(pair.two.port);
+  expect(await portRead()).toBe(pair.standby.port);
 });

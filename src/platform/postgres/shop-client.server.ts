@@ -11,7 +11,10 @@ type Settings = {
   readonly prepares: boolean;
 };
 
-/** A `Client` that names statements with values, so that the driver prepares them once per connection. */
+/**
+ * A `Client` class that names statements with values, so that the driver prepares them once per connection.
+ * @param prepares false behind a transaction pooler
+ */
 export function shopClient({ onFailure, prepares }: Settings): typeof pg.Client {
   return class ShopClient extends WritingClient {
     readonly #names = new Map<string, string>();
@@ -27,7 +30,7 @@ export function shopClient({ onFailure, prepares }: Settings): typeof pg.Client 
     override query(...args: unknown[]): never {
       const [text, values, ...rest] = args;
       const name = prepares && typeof text === "string" && Array.isArray(values) ? this.#nameOf(text) : undefined;
-      const ask = super.query as (...all: unknown[]) => unknown;
+      const query = super.query as (...all: unknown[]) => unknown;
       const callback = args.at(-1);
       if (typeof callback === "function") {
         const tracedCallback = (error: unknown, ...all: unknown[]) => {
@@ -37,9 +40,9 @@ export function shopClient({ onFailure, prepares }: Settings): typeof pg.Client 
         args[args.length - 1] = tracedCallback;
         rest[rest.length - 1] = tracedCallback;
       }
-      const asked = ask.apply(this, name === undefined ? args : [{ name, text, values }, ...rest]);
-      if (asked instanceof Promise) asked.catch(onFailure);
-      return asked as never;
+      const result = query.apply(this, name === undefined ? args : [{ name, text, values }, ...rest]);
+      if (result instanceof Promise) result.catch(onFailure);
+      return result as never;
     }
   };
 }

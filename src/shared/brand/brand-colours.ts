@@ -1,4 +1,4 @@
-/** Derives the pages' colours from two, and checks their contrast (WCAG 2). Pure. */
+/** Derives all colours of the pages from a brand's two colours, and checks their contrast (WCAG 2). Pure. */
 import type { BrandColours } from "./brand.ts";
 
 type Rgb = readonly [number, number, number];
@@ -6,18 +6,22 @@ type Rgb = readonly [number, number, number];
 const WHITE = "#ffffff";
 const INK = "#f5f1ea";
 const DARK_INK = "#16110a";
-/** AA for text; more for backgrounds, since paler text stands on them. */
+/**
+ * Smallest contrast ratios: AA for text, more for the page's background (paler text lies on it), and AA for
+ * controls.
+ */
 const TEXT = 4.5;
 const WHOLE_PAGE = 10;
 const CONTROL = 3;
 
 const COLOUR = /^#[0-9a-f]{6}$/;
 
+/** Whether a text is a colour such as "#d9b98a": six lower-case hexadecimal digits. */
 export function isColour(text: string): boolean {
   return COLOUR.test(text);
 }
 
-/** Between 1 and 21. */
+/** The contrast ratio of two colours, `#rrggbb`: between 1 and 21. */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -30,7 +34,7 @@ export type Unreadable = {
   readonly needs: number;
 };
 
-/** The pages need a dark ground; a light one fails first. Every accepted accent can carry text. */
+/** The pairs of a brand's colours that have too little contrast. Every accepted accent can carry text. */
 export function findUnreadable({ accent, ground }: BrandColours): Unreadable[] {
   const { raised } = steps(ground);
   const pairs = [
@@ -40,11 +44,12 @@ export function findUnreadable({ accent, ground }: BrandColours): Unreadable[] {
   return pairs.filter(({ has, needs }) => has < needs);
 }
 
+/** The colour of text on a button of the accent's colour: dark ink or white, whichever has more contrast. */
 export function textOn(accent: string): string {
   return contrast(accent, DARK_INK) >= contrast(accent, WHITE) ? DARK_INK : WHITE;
 }
 
-/** The tokens of src/ui/css/theme.css that depend on the two, as a rule of higher specificity. */
+/** A CSS rule with the colour tokens of src/ui/css/theme.css that depend on a brand's two colours. */
 export function themeCss({ accent, ground }: BrandColours): string {
   const { surface, raised, pack, packHover } = steps(ground);
   const tokens = {
@@ -64,17 +69,19 @@ export function themeCss({ accent, ground }: BrandColours): string {
   return `@layer theme{:root:root{${rules.join(";")}}}`;
 }
 
+/** The background's lighter variants: surfaces, raised surfaces and packs of tickets. */
 function steps(ground: string) {
   const step = (share: number) => mix(ground, WHITE, share);
   return { surface: step(0.037), raised: step(0.07), pack: step(0.086), packHover: step(0.117) };
 }
 
-/** The palest mixture of the ground and its ink with sufficient contrast. */
+/** The palest mixture of the background and the text colour that has this contrast on the background. */
 function readableOn(ground: string, needs: number): string {
   const shares = Array.from({ length: 100 }, (_, i) => (i + 1) / 100);
   return shares.map((share) => mix(ground, INK, share)).find((colour) => contrast(colour, ground) >= needs) ?? INK;
 }
 
+/** `share`: 0 gives `from`, 1 gives `to`. */
 function mix(from: string, to: string, share: number): string {
   const [a, b] = [channels(from), channels(to)];
   return `#${a.map((value, i) => hex(value + ((b[i] ?? 0) - value) * share)).join("")}`;

@@ -3,13 +3,16 @@ import { type Brand, DEMO_BRAND, logoSize, type Typeface } from "./brand.ts";
 
 type Look = Pick<Brand, "colours" | "logo" | "typeface">;
 
-/** Whether a brand looks different from the demonstration's. */
+/** Whether a brand's logo, typeface or colours differ from the demonstration's. */
 export function hasOwnLook({ colours: { accent, ground }, logo, typeface }: Look): boolean {
   const plain = DEMO_BRAND.colours;
   return logo !== undefined || typeface !== DEMO_BRAND.typeface || accent !== plain.accent || ground !== plain.ground;
 }
 
-/** The back office keeps its own mark and type: its ground may be light. */
+/**
+ * The CSS of a brand: colours everywhere, logo and typeface on public pages only. The back office keeps its
+ * own, since a logo may be unreadable on its background.
+ */
 export function brandCss({ colours, logo, typeface }: Look): string {
   return `${themeCss(colours)}${logo ? logoCss(logo) : ""}${typeface === DEMO_BRAND.typeface ? "" : typefaceCss(typeface)}`;
 }
@@ -22,12 +25,13 @@ function logoCss(logo: NonNullable<Brand["logo"]>): string {
   return `@media screen{html:root:not(.admin){${own}}}`;
 }
 
-/** The fonts' subsets: English and French, and all other Latin letters. */
+/** The characters of the two font files: English and French, and all other Latin letters. */
 const LATIN =
   "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2190-2193,U+2212,U+2215,U+FEFF,U+FFFD";
 const OTHERS =
   "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF";
 
+/** The path of a typeface's font file. */
 export function typefaceAddress(typeface: Typeface, part: "latin" | "latin-ext" = "latin"): string {
   return `/brand/${typeface}-${part}.woff2`;
 }

@@ -1,4 +1,4 @@
-/** The shop's name, looks and trader. Pure. */
+/** The shop's name, looks and trader, and how an owner's choice changes them. Pure. */
 
 /** The seller, as shown in the footer, the terms and every mail. */
 export type Trader = {
@@ -19,7 +19,7 @@ export type BrandColours = { readonly accent: string; readonly ground: string };
 /** A transparent PNG in base64; sizes in pixels, four times the displayed ones. */
 export type BrandLogo = { readonly id: string; readonly png: string; readonly width: number; readonly height: number };
 
-/** The first is the demonstration's. */
+/** The typefaces to choose from. The first is the demonstration's. */
 export const TYPEFACES = ["mona-sans", "archivo", "inter", "fraunces"] as const;
 export type Typeface = (typeof TYPEFACES)[number];
 
@@ -27,6 +27,7 @@ export function isTypeface(text: string): text is Typeface {
   return TYPEFACES.includes(text as Typeface);
 }
 
+/** A shop's name, looks and trader, with defaults filled in. */
 export type Brand = {
   readonly name: string;
   readonly colours: BrandColours;
@@ -50,11 +51,13 @@ export type BrandChoice = Partial<Omit<Brand, "trader">> & { readonly trader?: P
 /** The largest displayed size of a logo, in CSS pixels. */
 const LOGO_BOX = { width: 180, height: 32 };
 
+/** The displayed size of a logo in CSS pixels, with its proportions. */
 export function logoSize({ width, height }: Pick<BrandLogo, "width" | "height">) {
   const scale = Math.min(LOGO_BOX.width / width, LOGO_BOX.height / height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
+/** The brand of the demonstration, and the defaults of every other one. */
 export const DEMO_BRAND = {
   name: "Concours",
   colours: { accent: "#d9b98a", ground: "#0b0b0c" },
@@ -63,13 +66,17 @@ export const DEMO_BRAND = {
   languages: [],
 } as const;
 
-/** Merges the choice over the settings; an empty text is no choice. */
-export function applyChoice(given: Omit<Brand, keyof typeof DEMO_BRAND>, choice: BrandChoice): Brand {
+/**
+ * The brand of a shop: the owner's choice, else the process's settings, else the demonstration's. An empty
+ * text is no choice.
+ */
+export function applyChoice(settings: Omit<Brand, keyof typeof DEMO_BRAND>, choice: BrandChoice): Brand {
   const { trader, ...rest } = choice;
-  return { ...DEMO_BRAND, ...given, ...stated(rest), trader: { ...given.trader, ...stated(trader ?? {}) } };
+  return { ...DEMO_BRAND, ...settings, ...withoutEmpty(rest), trader: { ...settings.trader, ...withoutEmpty(trader ?? {}) } };
 }
 
-function stated<T extends object>(values: T): Partial<T> {
+/** Drops undefined values and empty texts. */
+function withoutEmpty<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== "")) as Partial<T>;
 }
 

@@ -13,10 +13,12 @@ export type Picture = {
   readonly focus?: FocalPoint | undefined;
 };
 
+/** The point of a picture that cropping keeps visible, in percent from its left and upper edges. */
 export type FocalPoint = { readonly x: number; readonly y: number };
 
 export const CENTRE: FocalPoint = { x: 50, y: 50 };
 
+/** The value of CSS's `object-position`. */
 export function objectPosition({ x, y }: FocalPoint): string {
   return `${x}% ${y}%`;
 }

@@ -1,6 +1,7 @@
-/** Calendar days in Europe/London, where the shop opens and closes, and their formats. */
+/** Calendar days and clock times in Europe/London, where all draws open and close, and their formats. */
 import { type Locale, localeTag } from "../language/locale.ts";
 
+/** A calendar day, "yyyy-mm-dd". */
 export type Day = string;
 
 const HOUR = 3_600_000;
@@ -9,14 +10,15 @@ const TIMESTAMP = { ...NUMERIC_DAY, hour: "2-digit", minute: "2-digit", second: 
 const HOUR_OF_DAY = { hour: "2-digit", hourCycle: "h23" } as const;
 const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 
-/** Cached by tag and by the identity of `options`. */
+/** Intl's format in London's time for a BCP 47 tag. Cached by tag and by the identity of `options`. */
 function format(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const ofOptions = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>();
-  const known = ofOptions.get(tag) ?? new Intl.DateTimeFormat(tag, { timeZone: "Europe/London", ...options });
-  formats.set(options, ofOptions.set(tag, known));
+  const formatsByTag = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>();
+  const known = formatsByTag.get(tag) ?? new Intl.DateTimeFormat(tag, { timeZone: "Europe/London", ...options });
+  formats.set(options, formatsByTag.set(tag, known));
   return known;
 }
 
+/** The calendar day in London at an instant. */
 export function londonDate(instant: Date): Day {
   return format("sv-SE", NUMERIC_DAY).format(instant);
 }
@@ -32,6 +34,7 @@ export function endOfLondonDay(day: Day): Date {
   return londonMidnight(utcMidnightOf(day) + 24 * HOUR);
 }
 
+/** The midnight in UTC that begins a day, in milliseconds. Throws a RangeError for an impossible day. */
 function utcMidnightOf(day: Day): number {
   const utcMidnight = new Date(`${day}T00:00:00Z`);
   if (utcMidnight.toJSON()?.slice(0, 10) !== day) throw new RangeError(`Not a day of the calendar: ${day}`);
@@ -52,7 +55,7 @@ export function londonSpan(from: Day | "", to: Day | ""): Readonly<Record<"from"
   }
 }
 
-/** Calendar days, not multiples of 24 hours: twice a year a day has 23 or 25. */
+/** The day so many calendar days later. Not multiples of 24 hours: twice a year a day has 23 or 25. */
 export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
 }
@@ -68,6 +71,7 @@ export function addMonths(instant: Date, months: number): Date {
   return new Date(isSummer ? inSummer : inWinter);
 }
 
+/** The time in milliseconds whose UTC fields are those that London's clocks show at `time`. */
 function onLondonClocks(time: number): number {
   const hour = Number(format("en-GB", HOUR_OF_DAY).format(time));
   return time + ((hour - new Date(time).getUTCHours() + 24) % 24) * HOUR;
@@ -96,8 +100,8 @@ const STYLES = {
 export type DateStyle = keyof typeof STYLES;
 
 /**
- * London's time. `long`: "4 December 2026"; `short`: "4 Dec 2026"; `day`: "4 Dec"; `month`: "December 2026";
- * `time`: "18:05", « 18 h 05 »; `clock`: "18:05:09", « 18 h 05 min 09 s ».
+ * Formats a day or instant in London's time. `long`: "4 December 2026"; `short`: "4 Dec 2026"; `day`: "4
+ * Dec"; `month`: "December 2026"; `time`: "18:05", « 18 h 05 »; `clock`: "18:05:09", « 18 h 05 min 09 s ».
  */
 export function formatDate(date: Date | Day, locale: Locale, style: DateStyle = "long"): string {
   const instant = typeof date === "string" ? startOfLondonDay(date) : date;
@@ -114,14 +118,17 @@ function inFrench(text: string): string {
     );
 }
 
-/** Parses "yyyy-mm-ddThh:mm" in London, the first of an ambiguous hour; undefined for anything else. */
+/**
+ * Parses London's clock time, "yyyy-mm-ddThh:mm": the earlier instant of an ambiguous hour; undefined for
+ * anything else.
+ */
 export function londonInstant(text: string): Date | undefined {
   const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? new Date(`${text}Z`) : undefined;
   if (utc?.toJSON()?.slice(0, 16) !== text) return undefined;
   return [new Date(utc.getTime() - HOUR), utc].find((instant) => londonClock(instant) === text);
 }
 
-/** Formats an instant for a datetime-local field. */
+/** London's clock time, "yyyy-mm-ddThh:mm", for a datetime-local field. */
 export function londonClock(instant: Date): string {
   return `${londonDate(instant)}T${format("en-GB", STYLES.time).format(instant)}`;
 }

@@ -16,14 +16,16 @@ export type DrawDates = {
 /** Dates within this many days need no year. */
 const NEAR_DAYS = 180;
 
+/** The texts of `drawDates` in `common.json`. */
 type Words = (
   key: `drawDates.${"open" | "closed" | "due"}${"" | "Post"}`,
   values: Record<"closes" | "time" | "post" | "draw", string>,
 ) => string;
 
 /**
- * "Sales close 10 Dec, 23:59. Winner drawn from 18 Dec, once the post is in. …"
- * @param hasYears always writes years, for mails and files; else `now` (ms) decides
+ * A draw's dates in one sentence: "Sales close 10 Dec, 23:59. Winner drawn from 18 Dec, once the post is
+ * in. …"
+ * @param hasYears always writes years, for mails and files; by default only for dates far from `now` (ms)
  */
 export function drawDatesText(
   t: Words,
@@ -33,7 +35,8 @@ export function drawDatesText(
   const today = londonDate(new Date(now));
   const isNear = [closesOn, drawnFrom].every((day) => day > addDays(today, -NEAR_DAYS) && day < addDays(today, NEAR_DAYS));
   const show = (day: Day) => formatDate(day, locale, isNear && !hasYears ? "day" : "short").replaceAll(" ", "\u00a0");
-  const stage = now < closesAt ? "open" : today < drawnFrom ? "closed" : "due";
+  const afterSales = today < drawnFrom ? "closed" : "due";
+  const stage = now < closesAt ? "open" : afterSales;
   const text = t(`drawDates.${stage}${lastPostOn === undefined ? "" : "Post"}`, {
     closes: show(closesOn),
     time: formatTime(closesTime, locale),
@@ -44,7 +47,7 @@ export function drawDatesText(
   return text.replaceAll("..", ".");
 }
 
-/** "18:05", « 18 h 05 ». */
+/** Formats a time of day, "hh:mm": "18:05", « 18 h 05 ». */
 export function formatTime(time: string, locale: Locale): string {
   // In winter, London's clocks show UTC.
   return formatDate(new Date(`2026-01-01T${time}Z`), locale, "time");

@@ -1,3 +1,8 @@
+/**
+ * The options of i18next that the server and the browser share.
+ * @param shop the value of `{{shop}}` in every text
+ */
+
 /** @param shop the value of `{{shop}}` in every text */
 export function i18nextOptions(shop: string) {
   return {

@@ -1,4 +1,4 @@
-/** The shop's languages, and the choice of a visitor's. */
+/** The shop's languages, and which of them a request is answered in. */
 import { sharedState } from "../shared-state.ts";
 
 /** The shop's own languages, complete everywhere. Others are folders of files (docs/decisions/0069). */
@@ -11,13 +11,19 @@ export type Locale = OwnLocale | AddedLocale;
 export type LocalizedText = { readonly en: string; readonly fr: string | undefined };
 export const DEFAULT_LOCALE: OwnLocale = "en";
 
-/** `name`: its own; `tag` (BCP 47): for numbers and dates; `dir`: if it is read from right to left. */
+/**
+ * A language to read the shop in. `name`: in itself; `tag` (BCP 47): for numbers and dates; `dir`: set if
+ * it is read from right to left.
+ */
 export type Language = { readonly locale: Locale; readonly tag: string; readonly name: string; readonly dir?: "rtl" };
 const OWN: readonly Language[] = [
   { locale: "en", tag: "en-GB", name: "English" },
   { locale: "fr", tag: "fr-FR", name: "Français" },
 ];
-/** For the process, or for the page. `languages.ts` has the functions of the server and the back office. */
+/**
+ * The languages of this process, or of this page. `languages.ts` has the server's and the back office's
+ * functions.
+ */
 export const languages = sharedState("shopLanguages", { known: OWN, offered: OWN });
 
 /** The languages to choose from; includes the page's own, even if it is not offered yet. */
@@ -25,15 +31,17 @@ export function offeredLanguages(current?: Locale): readonly Language[] {
   return languages.known.filter((language) => language.locale === current || languages.offered.includes(language));
 }
 
-/** Reads what `writeLanguages` has put into a page. */
+/** Reads the languages that `writeLanguages` has put into a page. */
 export function readLanguages(written: string): void {
   languages.known = languages.offered = JSON.parse(written);
 }
 
+/** The BCP 47 tag of a language, for Intl's formats. */
 export function localeTag(locale: Locale): string {
   return findLanguage(locale)?.tag ?? "en-GB";
 }
 
+/** The `dir` attribute of a language: set if it is read from right to left. */
 export function directionOf(locale: Locale): "rtl" | undefined {
   return findLanguage(locale)?.dir;
 }
@@ -42,6 +50,7 @@ function findLanguage(locale: unknown): Language | undefined {
   return languages.known.find((language) => language.locale === locale);
 }
 
+/** A value in this language, or in English if it has none. */
 export function wordsIn<T>(words: { readonly en: T; readonly fr?: T | undefined }, locale: Locale): T {
   return (locale === "fr" ? words.fr : undefined) ?? words.en;
 }
@@ -52,11 +61,12 @@ export const LOCALE_PARAM = "lng";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The cookie that stores a choice for a year, for `Set-Cookie` and `document.cookie`. */
+/** The cookie that stores a visitor's language for a year, for `Set-Cookie` and `document.cookie`. */
 export function localeCookie(locale: Locale): string {
   return `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }
 
+/** Whether a value is the code of a language whose texts exist, offered or not. */
 export function isLocale(value: unknown): value is Locale {
   return findLanguage(value) !== undefined;
 }
@@ -66,10 +76,11 @@ export type LocaleHints = { readonly url: string; readonly cookie?: string | nul
 
 /** The language of a reply: `?lng=`, cookie, the browser's preference among those offered, English. */
 export function chooseLocale({ url, cookie, acceptLanguage }: LocaleHints): Locale {
-  return askedLocale(url) ?? cookieLocale(cookie) ?? preferredLocale(acceptLanguage) ?? DEFAULT_LOCALE;
+  return requestedLocale(url) ?? cookieLocale(cookie) ?? preferredLocale(acceptLanguage) ?? DEFAULT_LOCALE;
 }
 
-export function askedLocale(url: string): Locale | undefined {
+/** The language of `?lng=` in an address; undefined if it is missing or unknown. */
+export function requestedLocale(url: string): Locale | undefined {
   const value = new URLSearchParams(url.split("#", 1)[0]?.split("?")[1]).get(LOCALE_PARAM);
   return isLocale(value) ? value : undefined;
 }

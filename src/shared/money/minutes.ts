@@ -1,4 +1,4 @@
-/** Waiting times on screens. */
+/** Seconds in whole minutes, rounded up, at least one: waiting times on screens. */
 
 /** Whole minutes, at least one. */
 export function minutes(seconds: number): number {

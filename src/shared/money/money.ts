@@ -2,6 +2,7 @@
 import { type Locale, localeTag } from "../language/locale.ts";
 
 declare const unit: unique symbol;
+/** An amount of money in whole pence. */
 export type Pence = number & { readonly [unit]: "pence" };
 
 /** Marks a number as pence. Throws a RangeError for anything but a safe whole number. */
@@ -10,12 +11,15 @@ export function pence(value: number): Pence {
   return value as Pence;
 }
 
-/** Pounds for JSON: 63729 → 637.29. */
+/** Pounds for JSON: 63729 becomes 637.29. */
 export function toPounds(amount: Pence): number {
   return amount / 100;
 }
 
-/** @returns undefined for an infinite amount or a fraction of a penny */
+/**
+ * The pence of an amount in pounds from JSON.
+ * @returns undefined for an infinite amount or a fraction of a penny
+ */
 export function fromPounds(pounds: number): Pence | undefined {
   const value = Math.round(pounds * 100);
   return Number.isSafeInteger(value) && Math.abs(value / 100 - pounds) < 1e-9 ? pence(value) : undefined;
@@ -23,7 +27,7 @@ export function fromPounds(pounds: number): Pence | undefined {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** "£637.29" or « 637,29 £ ». `whole` omits zero pence: "£148,000". */
+/** Formats pence: "£637.29" or « 637,29 £ ». `whole` omits zero pence: "£148,000". */
 export function formatMoney(amount: Pence, locale: Locale, style: "exact" | "whole" = "exact"): string {
   const digits = style === "whole" && amount % 100 === 0 ? 0 : 2;
   const key = `${locale}${digits}`;

@@ -6,7 +6,10 @@ const LETTERS = "CFGHJKMNPQRTVWXY";
 const SIGNS = `${LETTERS}34679`;
 const NUMBER = new RegExp(`^([${LETTERS}][${SIGNS}]{3})\\s*[-\\s]?\\s*([${SIGNS}]{4})$`);
 
-/** Normalises a typed or pasted number: any case, hyphen optional, after "#" or "Order n°". */
+/**
+ * Normalises a typed or pasted order number: any case, hyphen optional, after "#" or "Order n°". Undefined
+ * if it is none.
+ */
 export function readOrderNumber(typed: string): string | undefined {
   const found = NUMBER.exec(
     pastedId(typed)

@@ -9,7 +9,7 @@ export type CsvCell = string | number | undefined;
 const COMPUTED = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\r\n"])[\s\p{Cc}\p{Cf}"]*)|^(?=[\t\r\n])/gu;
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;
 
-/** One record with CRLF. A leading `'` prevents evaluation of texts, not of numbers. */
+/** One record of a CSV file, with CRLF. A leading `'` prevents evaluation of texts, not of numbers. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

@@ -1,4 +1,4 @@
-/** Digits of any script. */
+/** Replaces digits of any script, such as "٣", by ASCII digits. */
 
 export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)));

@@ -3,9 +3,10 @@
 /** A longer word would overflow narrow windows. */
 const LONGEST = 12;
 
-/** `at`: its offset in the text; `isWhole`: it must not break. */
+/** A part of a text. `at`: its offset in the text; `isWhole`: no line may break within it. */
 type Piece = { readonly piece: string; readonly at: number; readonly isWhole: boolean };
 
+/** Cuts a text into short words with a hyphen and the text between them. */
 export function cutAtHyphened(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

@@ -40,20 +40,26 @@ export function pastedCode(text: string): string {
   return asciiDigits(plainPaste(text)).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** A web address without invisible characters, and signs around it such as "<…>". */
+/** A web address without invisible characters and without punctuation around it, such as "<…>". */
 export function pastedUrl(text: string): string {
   return visibleText(text)
     .replace(/^[\s"'“‘«<([]+/, "")
     .replace(/[\s"'”’»>)\].,;]+$/, "");
 }
 
+/** A remark in brackets at the end, such as "(work)". */
 const REMARK = /\s*[([][^()[\]\d@]*[)\]]$/;
 
+/** A label in front of a phone number, such as "Mobile:" or "callto:". */
 const LABEL =
   /^(?:tel|telephone|phone|mobile|mob|cell|work|home|handy|whatsapp|ph|téléphone|tél|portable|numéro|callto|sms)(?: number)?\.?\s*:?\s*(?:\/\/)?\s*(?=[+(\d])/iu;
+/** A label of one letter, such as "T:". */
 const LETTER_LABEL = /^[tmphwc][:.]\s*(?=[+(\d])/i;
 
-/** Without `tel:`, a label in front ("Mobile: …"), a remark behind ("- mobile"), and signs around. */
+/**
+ * A phone number without `tel:`, a label in front ("Mobile: …"), a remark behind ("- mobile") and
+ * punctuation around it.
+ */
 export function pastedPhone(text: string): string {
   const plain = plainPaste(text);
   const phone = plain
@@ -71,7 +77,10 @@ export function pastedPhone(text: string): string {
   return phone === "" ? plain : phone;
 }
 
-/** Without `mailto:`, display name, brackets, quotes and punctuation. Letters keep their case. */
+/**
+ * An email address without `mailto:`, display name, brackets, quotes and punctuation. Letters keep their
+ * case.
+ */
 export function pastedEmail(text: string): string {
   const plain = plainPaste(text)
     .replace(/^[•·▪◦*-] /, "")

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findTextProblem, isWhole } from "./site-text.ts";
+import { findTextProblem, hasEveryOwnLanguage } from "./site-text.ts";
 import { isSafeLink, plainText, readBlocks } from "./text-markup.ts";
 
 it("paragraphs, lists, bold words, links and values are read", () => {
@@ -84,5 +84,9 @@ it("reports texts that cannot be stored", () => {
 
 it("is published in all languages or in none", () => {
   const body = { lead: "", sections: [] };
-  expect([isWhole({}), isWhole({ en: body }), isWhole({ en: body, fr: body })]).toEqual([true, false, true]);
+  expect([hasEveryOwnLanguage({}), hasEveryOwnLanguage({ en: body }), hasEveryOwnLanguage({ en: body, fr: body })]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });

@@ -1,8 +1,11 @@
-/** The long texts that an operator may replace: their sections and markup. */
+/** The long texts that an operator may replace, such as the terms: their sections, limits and checks. */
 import { LOCALES, type Locale, type OwnLocale } from "../language/locale.ts";
 import { fillIn, isSafeLink, readBlocks, TEXT_VALUES, type TextBlock, type TextValues } from "./text-markup.ts";
 
-/** The own text's sections, whose ids are anchors. Texts without any are a few lines on every page. */
+/**
+ * The texts and the sections of their default version, whose ids are anchors. A text without sections is a
+ * few lines shown on every page.
+ */
 export const DOCUMENTS = {
   terms: [
     "trader",
@@ -44,7 +47,7 @@ export const DOCUMENTS = {
   footer: [],
 } as const;
 export type TextDocument = keyof typeof DOCUMENTS;
-/** False for texts that are lines without headings. */
+/** Whether a text has headed sections; otherwise it is a few lines. */
 export const hasSections = (document: TextDocument) => DOCUMENTS[document].length > 0;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as TextDocument[];
 
@@ -52,8 +55,8 @@ export function isDocument(name: string | null | undefined): name is TextDocumen
   return DOCUMENT_NAMES.some((each) => each === name);
 }
 
-/** Sections that other pages link to, or that hold a table of their own. */
-const KEPT_SECTIONS: Readonly<Record<TextDocument, readonly string[]>> = {
+/** Sections that an operator cannot remove: other pages link to them, or they hold a generated table. */
+const REQUIRED_SECTIONS: Readonly<Record<TextDocument, readonly string[]>> = {
   terms: ["free", "refunds", "complaints"],
   privacy: [],
   cookies: ["list"],
@@ -65,17 +68,20 @@ const KEPT_SECTIONS: Readonly<Record<TextDocument, readonly string[]>> = {
   footer: [],
 };
 
+/** A section of a document. `id`: its anchor; `text`: markup of `readBlocks`, never HTML. */
 export type TextSection = { readonly id: string; readonly title: string; readonly text: string };
 /** A document in one language. `text` is markup of `readBlocks`, never HTML. */
 export type TextBody = { readonly lead: string; readonly sections: readonly TextSection[] };
-/** A missing language shows the shop's own text. */
+/** An operator's version of a document by language. A missing language shows the shop's default text. */
 export type TextBodies = Readonly<Partial<Record<Locale, TextBody>>>;
 
+/** A document that is ready to be shown: its values are filled in and its markup is read. */
 export type OwnText = {
   readonly lead: string;
   readonly sections: readonly { readonly id: string; readonly title: string; readonly blocks: readonly TextBlock[] }[];
 };
 
+/** Fills values such as the trader's name into a document and reads its markup. */
 export function readOwnText({ lead, sections }: TextBody, values: TextValues): OwnText {
   return {
     lead: fillIn(lead, values),
@@ -83,17 +89,22 @@ export function readOwnText({ lead, sections }: TextBody, values: TextValues): O
   };
 }
 
+/** The limits of a document: UTF-16 units of each field, and the number of sections. */
 export const LONGEST_TEXT = { lead: 600, title: 120, text: 12_000, sections: 40 } as const;
 
+/**
+ * Why a document cannot be saved. `at`: index of the section; `what`: the faulty link, value or section id.
+ */
 export type TextProblem = {
   readonly problem: "empty" | "too_long" | "unsafe_link" | "unknown_value" | "kept_section";
   readonly at?: number;
   readonly what?: string;
 };
 
+/** The first problem of a document in one language; undefined if it can be saved. */
 export function findTextProblem(document: TextDocument, body: TextBody): TextProblem | undefined {
   if (body.lead.length > LONGEST_TEXT.lead || body.sections.length > LONGEST_TEXT.sections) return { problem: "too_long" };
-  const missing = KEPT_SECTIONS[document].find((id) => body.sections.every((section) => section.id !== id));
+  const missing = REQUIRED_SECTIONS[document].find((id) => body.sections.every((section) => section.id !== id));
   if (missing) return { problem: "kept_section", what: missing };
   if (body.lead.trim() === "") return { problem: "empty" };
   const lead = problemOf(body.lead);
@@ -115,13 +126,16 @@ function problemOf(text: string): TextProblem | undefined {
   return undefined;
 }
 
-/** The shop's own languages without a text, unless all lack one and the software's text counts. */
+/** The shop's own languages in which a document is missing; none if it is missing in all of them. */
 export function missingLanguages(bodies: TextBodies): OwnLocale[] {
   const missing = LOCALES.filter((locale) => !bodies[locale]);
   return missing.length === LOCALES.length ? [] : missing;
 }
 
-/** Complete in the shop's own languages, so that none shows another contract. Others have English. */
-export function isWhole(bodies: TextBodies): boolean {
+/**
+ * Whether a document exists in all of the shop's own languages, or in none of them, so that no language
+ * shows a different contract.
+ */
+export function hasEveryOwnLanguage(bodies: TextBodies): boolean {
   return missingLanguages(bodies).length === 0;
 }

@@ -1,5 +1,6 @@
-/** The markup of long texts. Pure; it is never HTML. */
+/** The markup of long texts: paragraphs, lists, bold words and links. Pure; it is never HTML. */
 
+/** The values that texts may contain as `{{name}}`. */
 export const TEXT_VALUES = [
   "shop",
   "name",
@@ -13,6 +14,7 @@ export const TEXT_VALUES = [
 ] as const;
 export type TextValues = Readonly<Partial<Record<(typeof TEXT_VALUES)[number], string | number>>>;
 
+/** A piece of a line. `to`: a safe link's target. */
 export type Inline =
   | { readonly kind: "plain" | "bold"; readonly text: string }
   | { readonly kind: "link"; readonly text: string; readonly to: string };
@@ -24,7 +26,10 @@ export type TextBlock =
   /** Lines that begin with marks of their own, such as "(a)" or "1.1", as typed. */
   | { readonly kind: "clauses"; readonly items: readonly (readonly Inline[])[] };
 
-/** Within the shop, https, mailto or tel; never a script or a disguised other site. */
+/**
+ * Whether a link leads within the shop, or to https, mailto or tel; never to a script or a disguised other
+ * site.
+ */
 export function isSafeLink(to: string): boolean {
   return (
     /^\/(?![/\\])[\w\-./?=&#%]*$/.test(to) ||
@@ -39,7 +44,10 @@ function isHttps(to: string): boolean {
   return /^https:\/\/[^\s"<>\\@]+$/.test(to) && URL.canParse(to);
 }
 
-/** Markup: paragraphs, "- " and "1. " lists, `**bold**`, `[words](address)`, `{{value}}`; pasted lists. */
+/**
+ * Reads markup: paragraphs, "- " and "1. " lists, `**bold**`, `[words](address)`, `{{value}}`; also lists
+ * pasted from word processors.
+ */
 export function readBlocks(text: string, values: TextValues = {}): readonly TextBlock[] {
   return text
     .replaceAll("\r\n", "\n")
@@ -108,11 +116,12 @@ function readInline(line: string, values: TextValues): readonly Inline[] {
   return found;
 }
 
+/** Replaces each `{{value}}`; unknown ones stay as they are. */
 export function fillIn(text: string, values: TextValues): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: keyof TextValues) => String(values[name] ?? whole));
 }
 
-/** As paragraphs without bold words and links; steps keep their numbers. */
+/** Paragraphs without bold words and links, for plain-text mails; steps keep their numbers. */
 export function plainText(blocks: readonly TextBlock[]): readonly string[] {
   const plain = (words: readonly Inline[]) => words.map(({ text }) => text).join("");
   return blocks.flatMap((block) => {

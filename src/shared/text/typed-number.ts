@@ -2,6 +2,7 @@ import { err, ok, type Result } from "../result.ts";
 /** Parses typed and pasted numbers in English and French form, for fields, actions and addresses. */
 import { asciiDigits } from "./digits.ts";
 
+/** What a field accepts. */
 export type NumberRule = {
   readonly decimals: 0 | 2;
   /** Permitted beside the number: "£29.99", "17,5 %", "3 tickets". */
@@ -14,13 +15,17 @@ export type NumberRule = {
 export const POUNDS = { decimals: 2, unit: "pounds" } as const satisfies NumberRule;
 export const PERCENT = { decimals: 2, unit: "percent" } as const satisfies NumberRule;
 
-/** `ambiguous`: "1.000", which could be one or one thousand. `too_precise`: more decimals than allowed. */
+/**
+ * Why a number is refused. `ambiguous`: "1.000" could be one or one thousand. `too_precise`: more decimals
+ * than allowed.
+ */
 export type NumberProblem = "required" | "not_a_number" | "ambiguous" | "too_precise" | "too_small" | "too_large";
 
 /**
- * Reads "29,99", "£29.99", "1,000", "1 000,50 £", "1'000" and "1.000,50", in digits of any script.
- * A separator that repeats or precedes another groups thousands, as does a comma before three digits.
- * A point before three digits does so only in whole numbers; in a sum it is `ambiguous`.
+ * Reads a typed number: "29,99", "£29.99", "1,000", "1 000,50 £", "1'000" and "1.000,50", in digits of any
+ * script.
+ * A separator that repeats or precedes another groups thousands, as does a comma before three digits. A
+ * point before three digits does so only in whole numbers; in a sum it is `ambiguous`.
  */
 export function readNumber(text: string, rule: NumberRule): Result<number, NumberProblem> {
   const bare = withoutUnit(plain(text), rule.unit).replace(/([.,]\d+)[.,]$/, "$1");
@@ -36,7 +41,10 @@ export function readNumber(text: string, rule: NumberRule): Result<number, Numbe
 /** More tickets than any draw has. */
 const MOST_TICKETS = 999_999_999;
 
-/** From 1 to `MOST_TICKETS`, to which larger numbers are clamped. Undefined for anything else. */
+/**
+ * Reads a number of tickets from 1 to `MOST_TICKETS`, to which larger numbers are clamped. Undefined for
+ * anything else.
+ */
 export function readQuantity(text: string): number | undefined {
   const read = readNumber(text, { decimals: 0, unit: "tickets", least: 1, most: MOST_TICKETS });
   if (read.ok) return read.value;

@@ -6,7 +6,7 @@ import { ErrorState } from "../feedback/error-state.tsx";
 import { toastError } from "../feedback/toast.tsx";
 import { AdminPage } from "./admin-page.tsx";
 
-/** The back office's 404, with a link to the list. */
+/** A detail page of the back office whose subject does not exist, with a link back to its list. */
 export function AdminNotFound({ title, text, to, back }: { title: string; text: string; to: string; back: string }) {
   return (
     <AdminPage title={title}>
@@ -15,9 +15,10 @@ export function AdminNotFound({ title, text, to, back }: { title: string; text: 
   );
 }
 
-/** A name below `admin:notLoaded`. */
+/** What could not be loaded: a key below `notLoaded` in `admin.json`. */
 type What = Extract<ParseKeys<"admin">, `notLoaded.${string}`> extends `notLoaded.${infer Name}` ? Name : never;
 
+/** A whole page of the back office whose data could not be read. */
 export function AdminPageNotLoaded({ title, subtitle, what }: { title: string; subtitle: string; what: What }) {
   const { t } = useTranslation("admin");
   return (
@@ -27,6 +28,7 @@ export function AdminPageNotLoaded({ title, subtitle, what }: { title: string; s
   );
 }
 
+/** A part of a page whose data could not be read; also shown as a toast. */
 export function AdminNotLoaded({ what }: { what: What }) {
   const { t } = useTranslation("admin");
   const message = t(`notLoaded.${what}`);

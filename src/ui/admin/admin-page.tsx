@@ -1,4 +1,4 @@
-/** A screen of the back office: title, heading, subtitle, actions, and cards. */
+/** The frame of a back office page: title, heading, subtitle, actions, and cards. */
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData, useLocation, useMatches } from "react-router";
@@ -6,6 +6,10 @@ import { Note } from "../feedback/note.tsx";
 import { sendFailure } from "../fields/failures.ts";
 import type { FormReply } from "../forms/reply.ts";
 
+/**
+ * `tab`: the title in the browser's tab, if it differs from the heading. `above`: content above the
+ * heading.
+ */
 type PageProps = {
   title: string;
   tab?: string;
@@ -19,7 +23,7 @@ type PageProps = {
 
 export function AdminPage({ title, tab = title, subtitle, actions, above, done, children }: PageProps) {
   const { t } = useTranslation("admin");
-  useLeadToMistake(useActionData());
+  useFocusMistake(useActionData());
   return (
     <>
       <title>{t("pageTitle", { title: tab })}</title>
@@ -33,58 +37,58 @@ export function AdminPage({ title, tab = title, subtitle, actions, above, done, 
         </div>
         {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
       </div>
-      <PageAnswer done={done} />
+      <PageReply done={done} />
       {children}
     </>
   );
 }
 
-/** The result of a form that was sent without scripts. A refusal is hidden if the page says more itself. */
-function PageAnswer({ done }: Pick<PageProps, "done">) {
-  const answer = usePageAnswer<FormReply>();
-  const refusal = useUnsaid(answer);
+/** The result of a form that was sent without scripts. Styles hide the refusal if the page shows its own. */
+function PageReply({ done }: Pick<PageProps, "done">) {
+  const reply = usePageReply<FormReply>();
+  const refusal = usePageRefusal(reply);
   if (refusal !== undefined)
     return (
       <div className="admin-unsaid">
         <Note tone="danger" title={refusal} />
       </div>
     );
-  const said = answer && done?.(answer as never);
-  if (said === undefined) return null;
+  const message = reply && done?.(reply as never);
+  if (message === undefined) return null;
   return (
     <div className="mb-4">
-      <Note tone="success" title={said} role="status" />
+      <Note tone="success" title={message} role="status" />
     </div>
   );
 }
 
-/** The reply of a form that was sent without loaded scripts; until the next form or page. */
-export function usePageAnswer<Reply>(): Reply | undefined {
+/** The reply of a form that was sent before scripts were loaded; until the next form or page. */
+export function usePageReply<Reply>(): Reply | undefined {
   const sent = useActionData() as Reply | undefined;
   const { pathname } = useLocation();
-  const [known, setKnown] = useState({ pathname, answer: sent });
-  if (pathname !== known.pathname) setKnown({ pathname, answer: undefined });
+  const [known, setKnown] = useState({ pathname, reply: sent });
+  if (pathname !== known.pathname) setKnown({ pathname, reply: undefined });
   useEffect(() => {
-    const forget = () => setKnown(({ pathname: at }) => ({ pathname: at, answer: undefined }));
+    const forget = () => setKnown(({ pathname: at }) => ({ pathname: at, reply: undefined }));
     document.addEventListener("submit", forget, { capture: true, once: true });
     return () => document.removeEventListener("submit", forget, { capture: true });
   }, []);
-  return known.answer;
+  return known.reply;
 }
 
-/** The page's own text, without the reason. */
-function useUnsaid(answer: FormReply | undefined): string | undefined {
+/** The page's text for a refused form, without the reason; undefined unless it was refused. */
+function usePageRefusal(reply: FormReply | undefined): string | undefined {
   const { i18n } = useTranslation();
   const handle = useMatches().at(-1)?.handle;
-  if (!answer?.refused) return undefined;
+  if (!reply?.refused) return undefined;
   const form = new FormData();
-  form.set("intent", answer.intent);
+  form.set("intent", reply.intent);
   const failure = sendFailure(handle, form) ?? "common:cutOff.notSent";
   return typeof failure === "string" ? i18n.t(failure) : failure.text;
 }
 
 /** Focuses a refused form's first invalid field, or scrolls to the error. A summary does so itself. */
-function useLeadToMistake(reply: unknown): void {
+function useFocusMistake(reply: unknown): void {
   useEffect(() => {
     if (!reply) return;
     const main = document.getElementById("content");
@@ -97,6 +101,10 @@ function useLeadToMistake(reply: unknown): void {
   }, [reply]);
 }
 
+/**
+ * `note`: a line below the title; `action`: at the title's end; `flush`: the content touches the card's
+ * edges.
+ */
 type CardProps = {
   title?: ReactNode;
   note?: ReactNode;
@@ -108,6 +116,7 @@ type CardProps = {
 };
 
 export function AdminCard({ title, note, action, flush = false, id, className = "", children }: CardProps) {
+  const flushClass = title ? "mt-3" : undefined;
   return (
     <section id={id} className={`admin-card ${className}`}>
       {title && (
@@ -119,7 +128,7 @@ export function AdminCard({ title, note, action, flush = false, id, className = 
           {action}
         </div>
       )}
-      <div className={flush ? (title ? "mt-3" : undefined) : "admin-card-body"}>{children}</div>
+      <div className={flush ? flushClass : "admin-card-body"}>{children}</div>
     </section>
   );
 }

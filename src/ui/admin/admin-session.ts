@@ -1,79 +1,88 @@
 /** Holds back forms of a signed-out administrator until they have signed in again in another tab. */
 import { reloadPage } from "../loading/reload-page.ts";
 
-/** The window's event when a form starts or stops waiting; `detail` is the reason. */
-export const NEWS = "concours:admin-session";
-/** Why a form waits: the user is `signed_out`, `shut` out (no right), or `another_role` than the page's. */
-export type WaitedFor = "signed_out" | "shut" | "another_role" | undefined;
-const GO_ON = "concours:admin-session-go-on";
-const LOOK_AGAIN_MS = 2000;
+/**
+ * The window's event when a form starts or stops waiting; `detail` is the reason, undefined when it stops.
+ */
+export const WAIT_EVENT = "concours:admin-session";
+/**
+ * Why a form waits: the user is `signed_out`, is `shut` out of the back office (has no right to it), or has
+ * `another_role` than when the page was made.
+ */
+export type WaitReason = "signed_out" | "shut" | "another_role" | undefined;
+const SEND_ANYWAY_EVENT = "concours:admin-session-go-on";
+const CHECK_AGAIN_MS = 2000;
 
-type Reader = { readonly id: string | undefined; readonly role: string | undefined };
-let madeFor: Reader = { id: undefined, role: undefined };
+/** A signed-in administrator; undefined fields are unknown. */
+type User = { readonly id: string | undefined; readonly role: string | undefined };
+let pageUser: User = { id: undefined, role: undefined };
 
-export function pageIsOf(id: string, role: string | undefined): void {
-  madeFor = { id, role };
+/** Sets the administrator for whom the open page was made. */
+export function setPageUser(id: string, role: string | undefined): void {
+  pageUser = { id, role };
 }
 
-export function sendInThisRole(): void {
-  dispatchEvent(new Event(GO_ON));
+/** Lets a waiting form be sent although the user's role has changed. */
+export function sendWithNewRole(): void {
+  dispatchEvent(new Event(SEND_ANYWAY_EVENT));
 }
 
 /** Call before each form is sent. @returns once its sender is signed in; another person's page is reloaded */
 export async function untilSignedIn(signal: AbortSignal): Promise<void> {
-  let isAnyRole = false;
+  let acceptsNewRole = false;
   const goOn = () => {
-    isAnyRole = true;
+    acceptsNewRole = true;
   };
-  addEventListener(GO_ON, goOn);
-  let who = await whoIsSignedIn();
-  let reason = waitReason(who);
-  while (!signal.aborted && reason && !(isAnyRole && reason === "another_role")) {
-    tell(reason);
-    await untilItMayHaveChanged();
-    who = await whoIsSignedIn();
-    reason = waitReason(who);
+  addEventListener(SEND_ANYWAY_EVENT, goOn);
+  let session = await readSession();
+  let reason = waitReason(session);
+  while (!signal.aborted && reason && !(acceptsNewRole && reason === "another_role")) {
+    announce(reason);
+    await untilNextCheck();
+    session = await readSession();
+    reason = waitReason(session);
   }
-  removeEventListener(GO_ON, goOn);
-  tell(undefined);
-  if (typeof who === "string" || isPagesOwn(who)) return;
+  removeEventListener(SEND_ANYWAY_EVENT, goOn);
+  announce(undefined);
+  if (typeof session === "string" || isPageUser(session)) return;
   reloadPage();
   await new Promise(() => undefined);
 }
 
-function waitReason(who: "signed_out" | "shut" | Reader): WaitedFor {
-  if (typeof who === "string") return who;
-  return isPagesOwn(who) && who.role !== undefined && who.role !== madeFor.role ? "another_role" : undefined;
+function waitReason(session: "signed_out" | "shut" | User): WaitReason {
+  if (typeof session === "string") return session;
+  return isPageUser(session) && session.role !== undefined && session.role !== pageUser.role ? "another_role" : undefined;
 }
 
 /** Also true if either person is unknown. */
-function isPagesOwn({ id }: Reader): boolean {
-  return madeFor.id === undefined || id === undefined || id === madeFor.id;
+function isPageUser({ id }: User): boolean {
+  return pageUser.id === undefined || id === undefined || id === pageUser.id;
 }
 
-/** Without a reply the form itself reports the failure. */
-async function whoIsSignedIn(): Promise<"signed_out" | "shut" | Reader> {
+/** Who is signed in now. Unknown without a reply: the form itself reports the failure. */
+async function readSession(): Promise<"signed_out" | "shut" | User> {
   const reply = await fetch("/admin/session", { redirect: "manual", cache: "no-store" }).catch(() => undefined);
   if (reply?.type === "opaqueredirect") {
     const session = await fetch("/api/session", { cache: "no-store" }).catch(() => undefined);
     return session?.ok ? "shut" : "signed_out";
   }
-  const session = reply?.ok ? ((await reply.json().catch(() => ({}))) as Partial<Reader>) : {};
+  const session = reply?.ok ? ((await reply.json().catch(() => ({}))) as Partial<User>) : {};
   return { id: session.id, role: session.role };
 }
 
-function untilItMayHaveChanged(): Promise<void> {
+/** Until the window is focused, the form is to be sent anyway, or some time has passed. */
+function untilNextCheck(): Promise<void> {
   return new Promise((resolve) => {
     const goOn = () => {
       clearTimeout(timer);
       removeEventListener("focus", goOn);
-      removeEventListener(GO_ON, goOn);
+      removeEventListener(SEND_ANYWAY_EVENT, goOn);
       resolve();
     };
-    const timer = setTimeout(goOn, LOOK_AGAIN_MS);
+    const timer = setTimeout(goOn, CHECK_AGAIN_MS);
     addEventListener("focus", goOn);
-    addEventListener(GO_ON, goOn);
+    addEventListener(SEND_ANYWAY_EVENT, goOn);
   });
 }
 
-const tell = (waitedFor: WaitedFor) => dispatchEvent(new CustomEvent<WaitedFor>(NEWS, { detail: waitedFor }));
+const announce = (reason: WaitReason) => dispatchEvent(new CustomEvent<WaitReason>(WAIT_EVENT, { detail: reason }));

@@ -1,3 +1,4 @@
+/** Why a draw was cancelled: the reason's text, and the shop's own words if any. */
 import { useTranslation } from "react-i18next";
 import type { CancelReason } from "#shared/states.ts";
 import { Note } from "../feedback/note.tsx";

@@ -1,3 +1,7 @@
+/**
+ * The odds of some tickets in a sentence. `owned`: the visitor's tickets so far, which the sentence
+ * mentions.
+ */
 import { useTranslation } from "react-i18next";
 import { type EntryCount, oddsSentence } from "#shared/money/odds.ts";
 import { useFormat } from "../i18n/messages.ts";

@@ -1,3 +1,4 @@
+/** The head of a step of buying: what is bought, its price, and a link to the free entry. */
 import type { ReactNode } from "react";
 import { TextLink } from "../text/text-link.tsx";
 

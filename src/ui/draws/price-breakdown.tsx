@@ -1,5 +1,6 @@
 /** The price line by line, and the total. Announced when it changes. */
 
+/** A formatted amount with its label; `saving` is shown in green. */
 export type PriceLine = { readonly label: string; readonly amount: string; readonly saving?: boolean };
 
 export function PriceBreakdown({ lines, total }: { lines: readonly PriceLine[]; total: PriceLine }) {

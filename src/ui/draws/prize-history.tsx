@@ -4,6 +4,7 @@ import type { Pence } from "#shared/money/money.ts";
 import { useFormat } from "../i18n/messages.ts";
 import { Timeline } from "../lists/timeline.tsx";
 
+/** An improvement. `at`: milliseconds; `value`: a raised value; `note`: something added, in words. */
 export type PrizeAddition = { readonly at: number } & (
   | { readonly kind: "value"; readonly from: Pence; readonly to: Pence }
   | { readonly kind: "note"; readonly text: string }
@@ -13,6 +14,11 @@ export type PrizeAddition = { readonly at: number } & (
 export function PrizeHistory({ additions }: { additions: readonly PrizeAddition[] }) {
   const { t } = useTranslation();
   const { money, date } = useFormat();
+  const textOf = (addition: PrizeAddition) => {
+    if (addition.kind === "note") return addition.text;
+    if (addition.kind === "picture") return t("prizeHistory.picture");
+    return t("prizeHistory.value", { from: money(addition.from, "whole"), to: money(addition.to, "whole") });
+  };
   return (
     <Timeline
       items={additions.map((addition, index) => {
@@ -21,15 +27,7 @@ export function PrizeHistory({ additions }: { additions: readonly PrizeAddition[
           id: String(index),
           done: true,
           title: <time dateTime={at.toISOString()}>{t("prizeHistory.at", { date: date(at), time: date(at, "clock") })}</time>,
-          text: (
-            <p className="type-small whitespace-pre-line text-pretty [overflow-wrap:anywhere]">
-              {addition.kind === "note"
-                ? addition.text
-                : addition.kind === "value"
-                  ? t("prizeHistory.value", { from: money(addition.from, "whole"), to: money(addition.to, "whole") })
-                  : t("prizeHistory.picture")}
-            </p>
-          ),
+          text: <p className="type-small whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{textOf(addition)}</p>,
         };
       })}
     />

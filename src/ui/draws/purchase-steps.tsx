@@ -1,3 +1,4 @@
+/** The four steps of buying a ticket, with the current one marked. */
 import { useTranslation } from "react-i18next";
 import { Check } from "../icons.ts";
 import { VisuallyHidden } from "../visually-hidden.tsx";

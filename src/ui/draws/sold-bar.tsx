@@ -1,4 +1,4 @@
-/** Sold and reserved shares: a thin bar, and the same in words. */
+/** The sold and reserved shares of a draw's tickets: a thin bar, with up to three texts below it. */
 import type { ReactNode } from "react";
 
 export function SoldBar({

@@ -1,4 +1,4 @@
-/** The packs as ticket stubs with native radio buttons, none checked for any other quantity. */
+/** The choice of a pack of tickets, as radio buttons. None is checked if the quantity is no pack's. */
 import { useId } from "react";
 import { Check } from "../icons.ts";
 import { VisuallyHidden } from "../visually-hidden.tsx";

@@ -1,4 +1,4 @@
-/** Paper tickets: the stub with the car's nose and a copy button, and the plain row of numbers. */
+/** Tickets that look like paper ones, and a plain row of ticket numbers. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Picture as StoredPicture } from "#shared/brand/picture.ts";
@@ -7,8 +7,9 @@ import { LogoMark } from "../logo.tsx";
 import { Picture } from "../pictures/picture.tsx";
 import { CopyButton } from "../text/copy-button.tsx";
 
+/** Tickets appear one after another, the ninth and later ones together. */
 const staggerMs = 60;
-const staggered = 8;
+const lastStaggered = 8;
 
 export function TicketList({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -30,11 +31,11 @@ type Props = {
 
 export function TicketStub({ prefix, number, title, status, picture, printOrder }: Props) {
   const { t } = useTranslation("common");
-  const whole = `${prefix}${number}`;
+  const fullNumber = `${prefix}${number}`;
   return (
     <li
       className={`ticket notch-y ${printOrder === undefined ? "" : "animate-enter"}`}
-      style={printOrder === undefined ? undefined : { animationDelay: `${Math.min(printOrder, staggered) * staggerMs}ms` }}
+      style={printOrder === undefined ? undefined : { animationDelay: `${Math.min(printOrder, lastStaggered) * staggerMs}ms` }}
     >
       <span className="ticket-nose">
         {picture ? <Picture picture={picture} alt="" sizes="220px" imgClassName="ticket-car" /> : <LogoMark className="m-auto" />}
@@ -48,12 +49,12 @@ export function TicketStub({ prefix, number, title, status, picture, printOrder 
           {title} <Badge tone={status.tone}>{status.label}</Badge>
         </span>
       </span>
-      <CopyButton text={whole} label={t("copyTicketNumber", { number: whole })} className="justify-self-center" />
+      <CopyButton text={fullNumber} label={t("copyTicketNumber", { number: fullNumber })} className="justify-self-center" />
     </li>
   );
 }
 
-/** Ticket numbers as small notched stubs. Not controls. */
+/** Ticket numbers in small frames like tickets. */
 export function NumberStubs({ label, numbers }: { label: string; numbers: readonly string[] }) {
   return (
     <ul aria-label={label} className="number-stubs">

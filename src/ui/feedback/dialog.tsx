@@ -17,7 +17,7 @@ type Props = {
 
 export function Dialog({ open, onOpenChange, title, description, children, footer, placement }: Props) {
   const { t } = useTranslation("common");
-  const giveFocusBack = useOpener(open);
+  const restoreFocus = useOpener(open);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -25,7 +25,7 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
         <Radix.Content
           className="dialog"
           data-placement={placement}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
         >
           <div className="flex items-start justify-between gap-4">

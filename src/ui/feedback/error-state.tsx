@@ -1,3 +1,4 @@
+/** A failure in place of a page or of a part of it, with what the visitor can do. */
 import type { ReactNode } from "react";
 import { LogoMark } from "../logo.tsx";
 

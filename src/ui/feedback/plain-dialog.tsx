@@ -1,8 +1,8 @@
-/** A dialog rendered by the server, for pages without scripts; a link closes it. */
+/** A dialog rendered by the server for browsers without scripts; a link closes it. */
 import { type ComponentProps, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useActionData, useLocation } from "react-router";
-import { withoutAsk } from "./asked.tsx";
+import { withoutDialog } from "./dialog-button.tsx";
 import type { Dialog } from "./dialog.tsx";
 
 type PlainProps = Pick<ComponentProps<typeof Dialog>, "open" | "title" | "description" | "children" | "footer">;
@@ -25,7 +25,7 @@ export function PlainDialog({ open, title, description, children, footer }: Plai
         {description && <div className="mt-2 text-muted">{description}</div>}
         <div className="mt-5">{children}</div>
         <div className="mt-7 flex flex-wrap gap-3 *:flex-1">
-          <Link to={pathname + withoutAsk(search)} className="btn" data-variant="outline" autoFocus={!isRefused}>
+          <Link to={pathname + withoutDialog(search)} className="btn" data-variant="outline" autoFocus={!isRefused}>
             {t("kit.cancel")}
           </Link>
           {footer}

@@ -1,3 +1,8 @@
+/**
+ * The animated ticket over a visit's first page. Pointers, keys and screen readers reach the page beneath
+ * it.
+ */
+
 /** The animated ticket over a visit's first page. It is transparent to pointers, keys and screen readers. */
 export function StartupLoader({ durationMs }: { durationMs: number }) {
   return (

@@ -1,4 +1,7 @@
-/** Short messages; the same `id` shows a message once. The library loads with the first one. */
+/**
+ * Short messages that disappear again; a message with the same `id` is shown once. The library that shows
+ * them loads with the first one.
+ */
 import { useSyncExternalStore } from "react";
 import { fetchPart } from "../loading/lazy-part.tsx";
 import type * as toaster from "./toaster.tsx";
@@ -20,12 +23,14 @@ export function toastError(text: string, options: Options = {}): void {
   send({ tone: "error", text, ...options });
 }
 
+/** Removes all error messages, such as when a form is sent again. */
 export function hideErrors(): void {
   waiting = waiting.filter(({ tone }) => tone !== "error");
   if (plain?.tone === "error") showPlain(undefined);
   library?.hideErrors();
 }
 
+/** Shows the messages. One per page. */
 export function Toasts() {
   const shown = useSyncExternalStore<typeof library | typeof plain>(
     subscribe,
@@ -61,6 +66,7 @@ function send(message: Message): void {
   );
 }
 
+/** How long a message is shown without the library. */
 const PLAIN_MS = 20_000;
 
 function showPlain(message: Message | undefined): void {

@@ -1,10 +1,10 @@
-/** The part of `toast.tsx` with the library, loaded with the first message. */
+/** The part of `toast.tsx` that needs the library; loaded with the first message. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Toaster as Sonner, toast } from "sonner";
 import { CircleAlert, CircleCheck } from "../icons.ts";
 
-/** `isLasting`: stays until dismissed. `link` opens in a new tab. */
+/** `id`: shown once; `isLasting`: shown longer; `link` opens in a new tab. */
 export type Options = {
   readonly id?: string;
   readonly isLasting?: boolean;
@@ -36,6 +36,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
 
 // In the browser only, where one page lives at a time.
 const errors = new Set<string | number>();
+/** Part of each message's id, so that a message can be shown again after `hideErrors`. */
 let tries = 0;
 
 export function hideErrors(): void {

@@ -1,4 +1,7 @@
-/** A button to an address as a form, which works before scripts load. For actions; links lead to pages. */
+/**
+ * A button that leads to an address, as a form, so that it works before scripts load. For actions; links
+ * lead to pages.
+ */
 import type { ComponentProps } from "react";
 import { Form } from "react-router";
 import { Button } from "../button.tsx";
@@ -24,6 +27,7 @@ export function ButtonTo({ to, isFile = false, needsReauth = false, ...button }:
   );
 }
 
+/** A button that downloads an export after the administrator has signed in again. */
 export function ExportButton(button: Omit<Props, "isFile" | "needsReauth" | "variant" | "icon">) {
   const icon = <Download size={18} strokeWidth={1.6} aria-hidden="true" />;
   return <ButtonTo {...button} isFile needsReauth variant="outline" icon={icon} />;

@@ -1,3 +1,4 @@
+/** A native checkbox with label, description and error. */
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { Check } from "../icons.ts";
 import { FieldError } from "./field.tsx";

@@ -1,10 +1,17 @@
-/** The collapsed field of a promotion code. Its form is elsewhere, so it may be inside another one. */
+/**
+ * The collapsed field of a promotion code. Its form, named by `form`, is elsewhere, so the field may be
+ * inside another one.
+ */
 import { Button } from "../button.tsx";
 import { Check, Tag } from "../icons.ts";
 import { TextLink } from "../text/text-link.tsx";
 import { FieldError } from "./field.tsx";
 
 type Texts = { readonly open: string; readonly label: string; readonly apply: string; readonly remove: string };
+/**
+ * `refused`: the code that was not accepted, and the reason. `applied`: the accepted one, and the page's
+ * address without it.
+ */
 type Props = {
   form: string;
   texts: Texts;

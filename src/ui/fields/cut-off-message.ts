@@ -1,9 +1,12 @@
-/** The message of a request that did not get through. */
+/** The message of a request that did not reach the server. */
 
-/** One at a time, until dismissed. */
+/** Options of its toast: one at a time, shown longer. */
 export const CUT_OFF = { id: "cut-off", isLasting: true } as const;
 
-/** "Failed to load users. We can't reach the shop at the moment. …" */
-export function cutOffText(own: string, kept: string): string {
-  return `${own}${/[.!?]$/.test(own) ? "" : "."} ${kept}`;
+/**
+ * The page's failure, then the explanation: "Failed to load users. We can't reach the shop at the moment.
+ * …"
+ */
+export function cutOffText(failure: string, explanation: string): string {
+  return `${failure}${/[.!?]$/.test(failure) ? "" : "."} ${explanation}`;
 }

@@ -1,4 +1,4 @@
-/** Where files are dropped or chosen. Invalid files are refused as specified, and never sent. */
+/** Where files are dropped or chosen. Files of a wrong type or size are refused and not sent. */
 import type { ReactNode } from "react";
 import { type FileRejection, useDropzone } from "react-dropzone";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { ImagePlus } from "../icons.ts";
 type Props = {
   label: string;
   hint?: ReactNode;
+  /** Accepted extensions by MIME type. */
   accept: Readonly<Record<string, readonly string[]>>;
   /** The extensions named in a refusal; all of `accept` by default. */
   namedEndings?: readonly string[];
@@ -20,7 +21,8 @@ type Props = {
   onRefused: (reasons: readonly string[]) => void;
   /** While uploading: no more files, and the progress between 0 and 1. */
   progress?: number | undefined;
-  kept?: readonly File[];
+  /** Files whose upload failed: a button uploads them again. */
+  failedFiles?: readonly File[];
   id?: string;
 };
 
@@ -35,7 +37,7 @@ export function DropZone({
   onFiles,
   onRefused,
   progress,
-  kept = [],
+  failedFiles = [],
   id,
 }: Props) {
   const { t } = useTranslation("admin");
@@ -73,9 +75,9 @@ export function DropZone({
         {!isBusy && hint && <span>{hint}</span>}
       </button>
       {isBusy && <Progress share={progress} label={t("kit.drop.uploading")} />}
-      {!isBusy && kept.length > 0 && (
-        <Button variant="outline" className="mt-3" onClick={() => onFiles(kept)}>
-          {t("kit.drop.again", { names: kept.map(({ name }) => name).join(", ") })}
+      {!isBusy && failedFiles.length > 0 && (
+        <Button variant="outline" className="mt-3" onClick={() => onFiles(failedFiles)}>
+          {t("kit.drop.again", { names: failedFiles.map(({ name }) => name).join(", ") })}
         </Button>
       )}
     </div>

@@ -38,14 +38,14 @@ export function ErrorSummary({
   );
 }
 
-/** For a link to `#id`: focuses that field, or the first field inside the element of that id. */
+/** The click of a link to `#id`: focuses that field, or the first field inside the element of that id. */
 export function goToField(event: MouseEvent<HTMLAnchorElement>): void {
-  const place = document.getElementById(event.currentTarget.hash.slice(1));
-  if (!place) return;
+  const target = document.getElementById(event.currentTarget.hash.slice(1));
+  if (!target) return;
   event.preventDefault();
-  place.scrollIntoView({ block: "center" });
-  place.focus({ preventScroll: true });
-  if (document.activeElement === place) return;
-  const field = place.querySelector<HTMLElement>("input:not([type=hidden]):not([hidden]), select, textarea, button");
+  target.scrollIntoView({ block: "center" });
+  target.focus({ preventScroll: true });
+  if (document.activeElement === target) return;
+  const field = target.querySelector<HTMLElement>("input:not([type=hidden]):not([hidden]), select, textarea, button");
   field?.focus({ preventScroll: true });
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { CircleAlert } from "../icons.ts";
 
+/** What surrounds a control. `aside`: a short text at the label's end, such as "optional". */
 export type FieldFrame = {
   label: ReactNode;
   aside?: ReactNode;
@@ -11,6 +12,10 @@ export type FieldFrame = {
   isAnnounced?: boolean | undefined;
 };
 
+/**
+ * The attributes that associate a control with its hint and error.
+ * @param more ids of further descriptions
+ */
 export function describedBy(id: string, { hint, error }: Pick<FieldFrame, "hint" | "error">, more?: string) {
   const ids = [error && `${id}-error`, hint && `${id}-hint`, more].filter(Boolean).join(" ");
   return { "aria-invalid": error ? true : undefined, "aria-describedby": ids || undefined };
@@ -48,6 +53,7 @@ export function Field({
   );
 }
 
+/** An error below a field. */
 export function FieldError({ id, isAnnounced = false, children }: { id?: string; isAnnounced?: boolean; children: ReactNode }) {
   return (
     <p id={id} role={isAnnounced ? "alert" : undefined} className="flex gap-2 text-sm text-danger">

@@ -1,4 +1,4 @@
-/** Offers a monthly limit, at three moments at most. A plain form; scripts report invalid input here. */
+/** Offers a monthly spending limit. It is a plain form; scripts report an invalid amount here. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { POUNDS, readNumber } from "#shared/text/typed-number.ts";
@@ -9,6 +9,7 @@ import { Panel, PanelPart } from "../panel.tsx";
 import { NumberField } from "./number-field.tsx";
 
 type Props = {
+  /** When it is offered, such as after registration: stored with the answer, so that each is used once. */
   moment: string;
   /** The helpline's number. */
   phone: string;

@@ -8,13 +8,16 @@ type Props = Omit<ComponentProps<typeof TextField>, "type" | "inputMode" | "min"
   problemOf: (text: string) => string | undefined;
 };
 
-/** A message moves elements. It waits for the end of a press, which would miss its button. */
+/**
+ * A message moves the elements below it. It waits for the end of a press, which would otherwise miss its
+ * button.
+ */
 const PRESS_MS = 200;
 
 /** Longer than any number, so that a pasted one is never truncated. */
 const LONGEST = 60;
 
-/** Checks the text when the field is left. An empty field is left to the action. */
+/** Checks the text when the field is left. Only the action refuses an empty field. */
 export function NumberField({ problemOf, error, ...field }: Props) {
   const [problem, setProblem] = useState<string>();
   const id = field.id ?? field.name;

@@ -1,4 +1,4 @@
-/** One of a few answers, each a card of a native radio button. */
+/** Radio buttons of a few answers, each as a card. */
 import { useId } from "react";
 import { Check } from "../icons.ts";
 

@@ -1,3 +1,4 @@
+/** The rules of a new password, with a mark at those that are met. */
 import { useTranslation } from "react-i18next";
 import { Circle, CircleCheck } from "../icons.ts";
 import { VisuallyHidden } from "../visually-hidden.tsx";

@@ -1,3 +1,4 @@
+/** A password field with a button that shows what was typed. */
 import { type InputHTMLAttributes, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Eye, EyeOff } from "../icons.ts";

@@ -1,3 +1,4 @@
+/** A number of tickets: a text field between buttons for fewer and more. */
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { readQuantity } from "#shared/text/typed-number.ts";
 import { Minus, Plus } from "../icons.ts";

@@ -1,11 +1,13 @@
 /** Uploads a file with progress, which `fetch` lacks. */
 
+/** The reply to an upload. */
 export type SentFile = { readonly status: number; readonly reply: unknown };
 
 /**
- * POSTs the file as the body, with its name as the parameter `name`. Aborted uploads count as no answer.
+ * POSTs the file as the body, with its name as the parameter `name`.
  * @param onProgress receives the share sent, between 0 and 1
- * @returns status and JSON of the answer (undefined if it is none); status 0 without an answer
+ * @returns status and JSON of the reply (undefined if it is none); status 0 without a reply, also if
+ * aborted
  */
 export function sendFile(
   address: string,

@@ -1,3 +1,4 @@
+/** A native checkbox as a switch, with label and description. */
 import type { InputHTMLAttributes, ReactNode } from "react";
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "type" | "role" | "checked"> & {

@@ -1,3 +1,4 @@
+/** One-line and multi-line text fields with label, hint and error. */
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { describedBy, Field, type FieldFrame } from "./field.tsx";
 

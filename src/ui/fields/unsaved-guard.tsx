@@ -1,4 +1,4 @@
-/** Asks before a form with unsaved changes is left by link, history or closing the tab. */
+/** Confirms before a form with unsaved changes is left by a link, the history or closing the tab. */
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Location, useBlocker, useNavigate, useNavigation } from "react-router";
@@ -6,32 +6,35 @@ import { Button } from "../button.tsx";
 import { Dialog } from "../feedback/dialog.tsx";
 import { isReloading } from "../loading/reload-page.ts";
 
-type Forms = {
-  add(id: string, stays: boolean): void;
+/** The forms with unsaved changes, by id. */
+type UnsavedForms = {
+  add(id: string, keepsOnQueryChange: boolean): void;
   /** Saved, or removed. */
   remove(id: string): void;
 };
-const Unsaved = createContext<Forms>({ add: () => {}, remove: () => {} });
+const Unsaved = createContext<UnsavedForms>({ add: () => {}, remove: () => {} });
 
-/** Wraps pages with such forms: the router asks once for all of them. Saving does not count as leaving. */
-export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
+/** Wraps pages with such forms: one dialog for all of them. Saving does not count as leaving. */
+export function LeaveConfirmation({ children }: { children: ReactNode }) {
   const { t } = useTranslation("admin");
   const navigate = useNavigate();
-  /** Unsaved forms; the value: whether the form stays if only the query changes. */
+  /** Unsaved forms; the value: whether the form remains if only the query changes. */
   const [unsaved] = useState(() => new Map<string, boolean>());
   const navigation = useNavigation();
   /** The blocked destination, and whether the pending form was answered by then. */
-  const wanted = useRef<{ readonly to: Location; readonly isAnswered: boolean }>(null);
+  const blocked = useRef<{ readonly to: Location; readonly isAnswered: boolean }>(null);
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
-    const asks = [...unsaved.values()].some((stays) => from.pathname !== to.pathname || (!stays && from.search !== to.search));
-    if (asks) wanted.current = { to, isAnswered: navigation.state !== "submitting" };
+    const asks = [...unsaved.values()].some(
+      (keepsOnQueryChange) => from.pathname !== to.pathname || (!keepsOnQueryChange && from.search !== to.search),
+    );
+    if (asks) blocked.current = { to, isAnswered: navigation.state !== "submitting" };
     return asks;
   });
   const forms = useMemo(() => {
     const goOn = () => {
-      if (unsaved.size > 0 || !wanted.current) return;
-      const { to } = wanted.current;
-      wanted.current = null;
+      if (unsaved.size > 0 || !blocked.current) return;
+      const { to } = blocked.current;
+      blocked.current = null;
       // In the shop it may be an action, such as signing out, whose form is unknown.
       if (to.pathname.startsWith("/admin")) navigate(to);
     };
@@ -40,15 +43,15 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
       // After a remounting form, such as a refused one, is mounted again.
       queueMicrotask(goOn);
     };
-    return { add: (id: string, stays: boolean) => void unsaved.set(id, stays), remove };
+    return { add: (id: string, keepsOnQueryChange: boolean) => void unsaved.set(id, keepsOnQueryChange), remove };
   }, [unsaved, navigate]);
   // A link followed before the answer asks, and continues once it is saved; the tab may be closed.
   const isSending = navigation.formData !== undefined;
   // The router resets its blocker with a form's answer. Block again, but not after a refusal.
   useEffect(() => {
-    if (blocker.state !== "unblocked" || unsaved.size === 0 || !wanted.current) return;
-    const { to, isAnswered } = wanted.current;
-    wanted.current = null;
+    if (blocker.state !== "unblocked" || unsaved.size === 0 || !blocked.current) return;
+    const { to, isAnswered } = blocked.current;
+    blocked.current = null;
     if (isAnswered) navigate(to);
   }, [blocker.state, unsaved, navigate]);
   useEffect(() => {
@@ -58,11 +61,11 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
     return () => window.removeEventListener("beforeunload", ask);
   }, [isSending, unsaved]);
   const stay = () => {
-    wanted.current = null;
+    blocked.current = null;
     blocker.reset?.();
   };
   const leave = () => {
-    wanted.current = null;
+    blocked.current = null;
     blocker.proceed?.();
   };
   return (
@@ -88,19 +91,22 @@ export function AsksBeforeLeaving({ children }: { children: ReactNode }) {
   );
 }
 
-/** `when`: there are changes. `stays`: the form remains if only the query changes. */
-export function UnsavedGuard({ when, stays = false }: { when: boolean; stays?: boolean }) {
+/**
+ * Marks a form as unsaved. `when`: it has changes. `keepsOnQueryChange`: it remains if only the query
+ * changes.
+ */
+export function UnsavedGuard({ when, keepsOnQueryChange = false }: { when: boolean; keepsOnQueryChange?: boolean }) {
   const forms = useContext(Unsaved);
   const id = useId();
   useEffect(() => {
     if (!when) return;
-    forms.add(id, stays);
+    forms.add(id, keepsOnQueryChange);
     return () => forms.remove(id);
-  }, [when, stays, id, forms]);
+  }, [when, keepsOnQueryChange, id, forms]);
   return null;
 }
 
-/** Whether a form was typed into since it was sent; `events` are the form's. */
+/** Whether a form was typed into since it was sent. `events`: attributes of the form. */
 export function useTyped() {
   const [isTyped, setTyped] = useState(false);
   return { isTyped, events: { onInput: () => setTyped(true), onSubmit: () => setTyped(false) } };
@@ -111,11 +117,11 @@ type Props = {
   isUnsaved?: boolean;
   /** The last answer, if it saved the form; not needed by a form that remounts. */
   saved?: object | undefined;
-  stays?: boolean;
+  keepsOnQueryChange?: boolean;
 };
 
-/** Inside a form: guards its input until it is saved or remounted. */
-export function TypedGuard({ isUnsaved = false, saved, stays = true }: Props) {
+/** Inside a form: marks it as unsaved from the first input until it is saved or remounted. */
+export function TypedGuard({ isUnsaved = false, saved, keepsOnQueryChange = true }: Props) {
   const [isTyped, setTyped] = useState(isUnsaved);
   const inside = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -129,7 +135,7 @@ export function TypedGuard({ isUnsaved = false, saved, stays = true }: Props) {
   }, [saved]);
   return (
     <span ref={inside} hidden>
-      <UnsavedGuard when={isTyped} stays={stays} />
+      <UnsavedGuard when={isTyped} keepsOnQueryChange={keepsOnQueryChange} />
     </span>
   );
 }

@@ -1,4 +1,4 @@
-/** A form of one button, which acts at once and reports the result in a message. It works without scripts. */
+/** A form that is one button: it acts at once and reports the result in a toast. It works without scripts. */
 import type { ComponentProps } from "react";
 import { Button } from "../button.tsx";
 import { toastError, toastSuccess } from "../feedback/toast.tsx";

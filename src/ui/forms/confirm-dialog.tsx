@@ -1,4 +1,7 @@
-/** Confirms an irreversible action. The focus starts on cancel; the other button repeats the verb, in red. */
+/**
+ * A dialog that confirms an irreversible action. The focus starts on cancel; the other button repeats the
+ * verb, in red.
+ */
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../button.tsx";
@@ -36,7 +39,7 @@ type Props<Reply extends FormReply> = {
   children?: ReactNode | ((form: ShopForm) => ReactNode);
 };
 
-/** Mounted only while open, so that it starts afresh. */
+/** Mounted only while open, so that each opening starts anew. */
 export function ConfirmDialog<Reply extends FormReply>({ open, ...question }: Props<Reply> & { open: boolean }) {
   return open && <Question<Reply> {...question} />;
 }
@@ -47,7 +50,7 @@ function Question<Reply extends FormReply>(props: Props<Reply>) {
   const form = useShopForm<Reply>({
     intent,
     say: props.say,
-    isMine: ({ refused }) => refused === undefined || isSame(fields, refused.initialValue),
+    isMine: ({ refused }) => refused === undefined || isAboutSame(fields, refused.initialValue),
     onDone: (reply) => {
       onClose();
       const text = props.done?.(reply);
@@ -62,7 +65,7 @@ function Question<Reply extends FormReply>(props: Props<Reply>) {
   });
   const leave = () => !form.isBusy && onClose();
   const confirmLabel = typeof props.confirmLabel === "string" ? props.confirmLabel : props.confirmLabel(form);
-  const asking = (
+  const formElement = (
     <ShopFormFrame
       form={form}
       action={action}
@@ -88,7 +91,7 @@ function Question<Reply extends FormReply>(props: Props<Reply>) {
   return (
     <>
       <PlainDialog open title={title} description={description} footer={confirm}>
-        {asking}
+        {formElement}
       </PlainDialog>
       <Dialog
         open
@@ -104,14 +107,17 @@ function Question<Reply extends FormReply>(props: Props<Reply>) {
           </>
         }
       >
-        {asking}
+        {formElement}
       </Dialog>
     </>
   );
 }
 
-/** The refused dialog was about the same thing. */
-function isSame(fields: Readonly<Record<string, string>>, typed: Readonly<Record<string, unknown>> | null | undefined): boolean {
+/** Whether a refused form had the same hidden fields, so that the refusal belongs to this dialog. */
+function isAboutSame(
+  fields: Readonly<Record<string, string>>,
+  typed: Readonly<Record<string, unknown>> | null | undefined,
+): boolean {
   return Object.entries(fields).every(([name, value]) => (typed?.[name] ?? "") === value);
 }
 

@@ -1,3 +1,4 @@
+/** First in a form with several buttons: the Enter key sends this `intent`, or nothing while it is busy. */
 import type { MouseEvent } from "react";
 
 /** First in a form with several buttons: Enter sends this `intent`, or nothing while it is busy. */

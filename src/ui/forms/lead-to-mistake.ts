@@ -1,17 +1,22 @@
 /** Moves the focus after a form was refused. */
 import { scrollBehavior } from "../scroll.ts";
 
-/** Focuses the first invalid field, unless the focus has moved on. Without one, scrolls to the error. */
-export function leadToMistake(sender: Element | null): void {
-  const { activeElement: at } = document;
-  const isSentFrom = at === sender || sender?.isConnected === false;
-  const isSender = at instanceof HTMLButtonElement || (at instanceof HTMLInputElement && isSentFrom && at.ariaInvalid === null);
+/**
+ * Focuses a refused form's first invalid field, unless the user has moved the focus elsewhere. Without such
+ * a field, scrolls to the error.
+ * @param sender the element that had the focus when the form was sent
+ */
+export function focusMistake(sender: Element | null): void {
+  const { activeElement: focused } = document;
+  const isSentFrom = focused === sender || sender?.isConnected === false;
+  const isSender =
+    focused instanceof HTMLButtonElement || (focused instanceof HTMLInputElement && isSentFrom && focused.ariaInvalid === null);
   if (!isSender) return;
-  const field = at.form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const field = focused.form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   if (field) field.focus();
-  else comeIntoSight(at.form?.querySelector('[role="alert"]'));
+  else scrollIntoSight(focused.form?.querySelector('[role="alert"]'));
 }
 
-function comeIntoSight(note: Element | null | undefined): void {
+function scrollIntoSight(note: Element | null | undefined): void {
   if (note && note.getBoundingClientRect().top < 0) note.scrollIntoView({ behavior: scrollBehavior(), block: "center" });
 }

@@ -2,7 +2,10 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 import { minutes } from "#shared/money/minutes.ts";
 
-/** Without `refused` the form is done. `Code` lists its errors. An action may add data for the page. */
+/**
+ * The reply of an action to a form. Without `refused` it succeeded. `Code` lists its errors. An action may
+ * add data for the page.
+ */
 export type FormReply<Intent extends string = string, Code extends string = string> = {
   /** Distinguishes the forms of a page. */
   readonly intent: Intent;
@@ -14,6 +17,7 @@ export type FormReply<Intent extends string = string, Code extends string = stri
 /** Conform's result: errors by field, or under "" for the whole form, and the typed values. */
 export type Refused<Code extends string = string> = SubmissionResult<Code[]>;
 
+/** The errors of a reply. */
 export type CodeOf<Reply extends FormReply> = NonNullable<NonNullable<NonNullable<Reply["refused"]>["error"]>[string]>[number];
 
 /** Refuses a valid form: `code` is shown at its field in `at`, or at the whole form. */
@@ -31,6 +35,7 @@ export function refuse<Code extends string, Value>(
 /** The field that an error belongs to. */
 type FieldsOf<Code extends string> = Readonly<Partial<Record<Code, string>>> | ((code: Code) => string | undefined);
 
+/** A use case's error. `problems`: errors by field, in place of `error`. */
 type Failed<Code extends string = string> = {
   readonly error: Code;
   /** For errors such as `tooManyAttempts`. */
@@ -40,7 +45,7 @@ type Failed<Code extends string = string> = {
 type Outcome = { readonly ok: true } | ({ readonly ok: false } & Failed);
 type ErrorOf<A> = A extends { readonly ok: false; readonly error: infer E extends string } ? E : never;
 
-/** Replies to a form with its use-case's result. */
+/** Replies to a form with its use case's result. */
 export function replyTo<Intent extends string, A extends Outcome>(
   submission: Submission<{ intent: Intent }> & { readonly status: "success" },
   outcome: A,
@@ -51,7 +56,7 @@ export function replyTo<Intent extends string, A extends Outcome>(
   return replyError(intent, submission, { ...outcome, error: outcome.error as ErrorOf<A> }, options);
 }
 
-/** Replies with a use-case's error. Too many attempts get status 429 and the time to wait. */
+/** Replies with a use case's error. Too many attempts get status 429 and the time to wait. */
 export function replyError<Intent extends string, Code extends string>(
   intent: Intent,
   submission: Submission<unknown>,
@@ -72,6 +77,7 @@ export function replyError<Intent extends string, Code extends string>(
 }
 
 type Options<Code extends string> = {
+  /** The field of each error; others belong to the whole form. */
   readonly at?: FieldsOf<Code>;
   /** The status of an error, 422 by default. */
   readonly status?: Readonly<Partial<Record<Code, number>>> | ((error: Code) => number);
@@ -80,6 +86,7 @@ type Options<Code extends string> = {
   readonly headers?: Headers;
 };
 
+/** The first error of a reply; undefined if the form succeeded. */
 export function errorOf<Code extends string>(reply: Pick<FormReply<string, Code>, "refused"> | undefined): Code | undefined {
   return Object.values(reply?.refused?.error ?? {}).flatMap((codes) => codes ?? [])[0];
 }

@@ -1,4 +1,4 @@
-/** The element of a form, with its intent. It works without scripts. */
+/** The `<form>` element, with its intent and hidden fields. It works without scripts. */
 import type { ComponentProps, ComponentType, ReactNode } from "react";
 import type { Form, FormProps } from "react-router";
 
@@ -18,9 +18,9 @@ type FrameProps = Omit<ComponentProps<typeof Form>, "method" | "id"> & {
 };
 
 export function ShopFormFrame({ form, fields = {}, sendsIntent = true, needsReauth = false, children, ...rest }: FrameProps) {
-  const By = form.Form as ComponentType<FormProps>;
+  const FormElement = form.Form as ComponentType<FormProps>;
   return (
-    <By
+    <FormElement
       {...rest}
       method="post"
       id={form.id}
@@ -32,6 +32,6 @@ export function ShopFormFrame({ form, fields = {}, sendsIntent = true, needsReau
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-    </By>
+    </FormElement>
   );
 }

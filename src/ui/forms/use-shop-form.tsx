@@ -6,6 +6,7 @@ import { ErrorSummary } from "../fields/error-summary.tsx";
 import { type CodeOf, errorOf, type FormReply } from "./reply.ts";
 import { type SubmissionOptions, useSubmission } from "./use-submission.ts";
 
+/** The sentence of an error. `field` is "" for an error of the whole form. */
 export type Say<Reply extends FormReply> = (code: CodeOf<Reply>, field: string, reply: Reply | undefined) => string;
 
 export type ShopFormOptions<Reply extends FormReply> = Omit<SubmissionOptions<Reply>, "onReply"> & {
@@ -22,11 +23,12 @@ export type ShopForm = ReturnType<typeof useShopForm<FormReply>>;
 type Errors = Readonly<Record<string, readonly string[] | null>>;
 type Press = FormEvent<HTMLFormElement> & { nativeEvent: Event & { submitter?: HTMLElement | null } };
 
+/** A form's state and the properties of its fields. */
 export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Reply>) {
   const { say, validate, onDone, onRefused, ...sending } = options;
   const onReply = (reply: Reply) => (reply.refused ? onRefused?.(problemOf(reply), reply) : onDone?.(reply));
   const { Form, fetcher, isBusy, reply, isOver } = useSubmission<Reply>({ ...sending, onReply });
-  const problemOf = (of: Reply | undefined) => sentence(of?.refused?.error?.[""], "", of);
+  const problemOf = (reply: Reply | undefined) => sentence(reply?.refused?.error?.[""], "", reply);
   const id = useId();
   const current = isOver ? undefined : reply;
   const hasReply = reply !== undefined;
@@ -41,10 +43,10 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
     ...(result && { lastResult: result }),
     ...(validate && { onValidate: ({ formData }) => validate(formData) as never, shouldRevalidate: "onInput" }),
   });
-  const { summed, press } = usePressed(current, validate);
-  function sentence(codes: readonly string[] | null | undefined, field: string, of: Reply | undefined) {
+  const { summary, press } = usePressed(current, validate);
+  function sentence(codes: readonly string[] | null | undefined, field: string, reply: Reply | undefined) {
     const code = codes?.[0];
-    return code === undefined ? undefined : say(code as CodeOf<Reply>, field, of);
+    return code === undefined ? undefined : say(code as CodeOf<Reply>, field, reply);
   }
   const back = reply?.refused?.initialValue;
   const typed = (name: string) => [back?.[name] ?? ""].flat() as string[];
@@ -70,7 +72,7 @@ export function useShopForm<Reply extends FormReply>(options: ShopFormOptions<Re
     problem: problemOf(current),
     code: errorOf(current) as string | undefined,
     /** All errors of the last press, each with its field. */
-    summary: Object.entries(summed ?? {}).flatMap(([fieldId, codes]) => {
+    summary: Object.entries(summary ?? {}).flatMap(([fieldId, codes]) => {
       const message = fieldId === "" ? undefined : sentence(codes, fieldId, reply);
       return message === undefined ? [] : [{ fieldId, message }];
     }),
@@ -100,7 +102,7 @@ function usePressed(reply: FormReply | undefined, validate: ((form: FormData) =>
     // Conform also checks single fields by submitting. Such a submission has no status.
     if (submission?.status !== undefined) setPressed({ errors: submission.reply().error ?? {}, after: reply });
   };
-  return { summed: pressed && pressed.after === reply ? pressed.errors : reply?.refused?.error, press };
+  return { summary: pressed && pressed.after === reply ? pressed.errors : reply?.refused?.error, press };
 }
 
 /** The form's error, and with a `title` a list of all fields with an error. */

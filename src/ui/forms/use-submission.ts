@@ -1,7 +1,7 @@
-/** Sends a form and returns its reply, with scripts and without. `useShopForm` adds the fields. */
+/** Sends a form and returns its reply, with scripts and without. `useShopForm` adds the fields' state. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useFetcher, useLocation, useNavigation } from "react-router";
-import { leadToMistake } from "./lead-to-mistake.ts";
+import { focusMistake } from "./lead-to-mistake.ts";
 import type { FormReply } from "./reply.ts";
 
 export type SubmissionOptions<Reply extends FormReply> = {
@@ -14,6 +14,10 @@ export type SubmissionOptions<Reply extends FormReply> = {
   onReply?: ((reply: Reply) => void) | undefined;
 };
 
+/**
+ * `Form`: the element to send; `isBusy`: until the page shows what changed; `isOver`: the form is being
+ * sent again, so its last error no longer counts.
+ */
 export function useSubmission<Reply extends FormReply>({ intent, isMine, navigates = false, onReply }: SubmissionOptions<Reply>) {
   const fetcher = useFetcher<Reply>();
   const navigation = useNavigation();
@@ -24,29 +28,32 @@ export function useSubmission<Reply extends FormReply>({ intent, isMine, navigat
   const sent = fetcher.data as Reply | undefined;
   const reply = sent ?? pageReply;
   // An error counts until its form is sent again, since a redirect brings no new reply.
-  const [before, setBefore] = useState(reply);
-  const [over, setOver] = useState<Reply>();
+  const [previous, setPrevious] = useState(reply);
+  const [sentAgain, setSentAgain] = useState<Reply>();
   const isSending = isBusy && (navigates ? navigation : fetcher).state === "submitting";
   // The router already returns the new reply while its state still says "submitting".
-  if (!isSending && reply !== before) setBefore(reply);
-  if (isSending && before !== over) setOver(before);
+  if (!isSending && reply !== previous) setPrevious(reply);
+  if (isSending && previous !== sentAgain) setSentAgain(previous);
   useReaction(navigates ? pageReply : sent, isBusy, onReply);
-  return { Form: navigates ? Form : fetcher.Form, fetcher, isBusy, reply, isOver: reply !== undefined && reply === over };
+  return { Form: navigates ? Form : fetcher.Form, fetcher, isBusy, reply, isOver: reply !== undefined && reply === sentAgain };
 }
 
-/** The reply of a form sent without loaded scripts. The router forgets it with the next load. */
+/**
+ * The reply of a form sent before scripts were loaded. Kept here, since the router forgets it with the next
+ * load.
+ */
 function usePageReply<Reply extends FormReply>(isMine: (reply: Reply) => boolean): Reply | undefined {
   const sent = useActionData() as Reply | undefined;
   const { pathname } = useLocation();
   const mine = sent && isMine(sent) ? sent : undefined;
-  const [known, setKnown] = useState({ pathname, reply: mine });
-  if (mine !== undefined && mine !== known.reply) setKnown({ pathname, reply: mine });
-  else if (known.reply !== undefined && (pathname !== known.pathname || !isMine(known.reply)))
-    setKnown({ pathname, reply: undefined });
-  return known.reply;
+  const [latest, setLatest] = useState({ pathname, reply: mine });
+  if (mine !== undefined && mine !== latest.reply) setLatest({ pathname, reply: mine });
+  else if (latest.reply !== undefined && (pathname !== latest.pathname || !isMine(latest.reply)))
+    setLatest({ pathname, reply: undefined });
+  return latest.reply;
 }
 
-/** Also runs if the reply removes the form itself, such as with its row. */
+/** Calls `onReply` once for each reply, even if the reply removes the form itself, such as with its row. */
 function useReaction<Reply extends FormReply>(reply: Reply | undefined, isBusy: boolean, onReply?: (reply: Reply) => void): void {
   const latest = useRef({ reply, onReply });
   const handled = useRef<Reply>(undefined);
@@ -59,7 +66,7 @@ function useReaction<Reply extends FormReply>(reply: Reply | undefined, isBusy: 
     const from = sender.current;
     sender.current = null;
     // After the errors are rendered.
-    requestAnimationFrame(() => leadToMistake(from));
+    requestAnimationFrame(() => focusMistake(from));
   }, []);
   useEffect(() => {
     latest.current = { reply, onReply };

@@ -1,10 +1,14 @@
-/** The browser's texts: starts with those sent with the page, loads others as needed, stores the language. */
+/**
+ * The browser's texts: those sent with the page, others loaded when needed, and the stored choice of
+ * language.
+ */
 import { type BackendModule, createInstance, type i18n, type ResourceLanguage } from "i18next";
 import { i18nextOptions } from "#shared/language/i18next-options.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale, localeCookie } from "#shared/language/locale.ts";
 import { writeCookie } from "../cookie.ts";
 import { loadMessages, type MessagesFailure } from "./messages-loader.ts";
 
+/** The id of the page's data block with its texts. */
 export const MESSAGES_BLOCK = "messages";
 /** The storage key of i18next's own detector. */
 const STORED_LOCALE = "i18nextLng";
@@ -30,6 +34,10 @@ export function messagesOfPage(page: Document = document): i18n {
   return messages;
 }
 
+/**
+ * An i18next instance for one language.
+ * @param texts by namespace; missing namespaces are loaded when needed
+ */
 export function messagesIn(locale: Locale, shop: string, texts: ResourceLanguage): i18n {
   const messages = createInstance({
     ...i18nextOptions(shop),
@@ -47,16 +55,20 @@ export function messagesIn(locale: Locale, shop: string, texts: ResourceLanguage
   return messages;
 }
 
-/** Switches the language in place, after loading missing texts. False, unchanged, if they did not arrive. */
-export async function switchMessages(words: i18n, locale: Locale): Promise<boolean> {
-  const missing = () => [words.options.ns ?? []].flat().filter((namespace) => !words.hasResourceBundle(locale, namespace));
-  if (missing().length > 0) await words.reloadResources([locale], missing());
+/**
+ * Switches the language in place, after loading missing texts. False, and unchanged, if they did not
+ * arrive.
+ */
+export async function switchMessages(messages: i18n, locale: Locale): Promise<boolean> {
+  const missing = () => [messages.options.ns ?? []].flat().filter((namespace) => !messages.hasResourceBundle(locale, namespace));
+  if (missing().length > 0) await messages.reloadResources([locale], missing());
   if (missing().length > 0) return false;
-  await words.changeLanguage(locale);
+  await messages.changeLanguage(locale);
   rememberLocale(locale);
   return true;
 }
 
+/** The language chosen in this browser earlier. */
 export function rememberedLocale(): Locale | undefined {
   try {
     const stored = window.localStorage.getItem(STORED_LOCALE);
@@ -66,7 +78,7 @@ export function rememberedLocale(): Locale | undefined {
   }
 }
 
-/** Stores the language: for scripts, and in a cookie for the server. */
+/** Stores the language for later visits, and in a cookie for the server. */
 export function rememberLocale(locale: Locale): void {
   writeCookie(localeCookie(locale));
   try {

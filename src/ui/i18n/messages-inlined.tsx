@@ -3,13 +3,17 @@ import { useMatches } from "react-router";
 import { MESSAGES_BLOCK } from "./messages-browser.ts";
 import type { Namespace, PageMessages } from "./messages.ts";
 
-/** Namespaces of the frame, on every page. */
+/** Namespaces of the page's frame, needed by every page. */
 const ALWAYS: readonly Namespace[] = ["common", "footer"];
 
+/** Returns the texts of these namespaces as JSON. */
 export type InlineMessages = (namespaces: readonly Namespace[]) => string;
 export const InlineMessagesContext = createContext<InlineMessages | undefined>(undefined);
 
-/** A data block before the page's scripts. The browser renders it empty and keeps the server's content. */
+/**
+ * A data block with the page's texts, before its scripts. The browser renders it empty and keeps the
+ * server's content.
+ */
 export function InlinedMessages() {
   const inline = useContext(InlineMessagesContext);
   const matches = useMatches();

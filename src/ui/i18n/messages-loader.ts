@@ -1,6 +1,6 @@
 import type { ResourceKey } from "i18next";
 
-/** `retryable`: the status was 500 to 599, or there was no answer. */
+/** A file of texts could not be loaded. `retryable`: the status was 500 to 599, or there was no reply. */
 export class MessagesFailure extends Error {
   override readonly name = "MessagesFailure";
   readonly retryable: boolean;

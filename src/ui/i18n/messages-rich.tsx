@@ -1,6 +1,7 @@
-/** A sentence with links or emphasis. react-i18next's `Trans` would be a thirtieth of a page's scripts. */
+/** A sentence with links or emphasis. React-i18next's `Trans` would need much more script. */
 import { Fragment, type ReactNode } from "react";
 
+/** The element for each tag, by the tag's name. */
 type Parts = Readonly<Record<string, (inner: ReactNode) => ReactNode>>;
 
 /** Shows `See the <rules>rules</rules>` with `parts={{ rules: … }}`. Unknown or unclosed tags stay text. */

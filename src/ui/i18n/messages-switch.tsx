@@ -2,7 +2,7 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
-import { askedLocale, LOCALE_PARAM, type Locale, offeredLanguages } from "#shared/language/locale.ts";
+import { requestedLocale, LOCALE_PARAM, type Locale, offeredLanguages } from "#shared/language/locale.ts";
 import { readParameters } from "#shared/page-parameters.ts";
 import { Check, ChevronDown } from "../icons.ts";
 import { switchMessages } from "./messages-browser.ts";
@@ -81,7 +81,7 @@ function useChooseLanguage(): (locale: Locale) => Promise<void> {
   return async (locale) => {
     if (!(await switchMessages(i18n, locale))) return window.location.assign(pathname + withLocale(search, locale));
     // The address's former `?lng=` would override the choice.
-    if (askedLocale(search))
+    if (requestedLocale(search))
       await navigate({ pathname, search: withLocale(search), hash }, { replace: true, preventScrollReset: true, state });
     else await revalidate();
   };

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Locale } from "#shared/language/locale.ts";
 
-/** Source: specification, section 9; `promise` is the code of practice’s, `mails` no page’s. */
+/** The files of texts. Source: specification, section 9; `promise` and `mails` are the shop's own. */
 export const NAMESPACES = [
   "common auth admin footer home lottery prize profile queue quiz success howtowin",
   "admin-alerts admin-approvals admin-books admin-care admin-draws admin-entries admin-home admin-inbox admin-live admin-log admin-lotteries admin-orders admin-payments admin-people admin-texts admin-api",

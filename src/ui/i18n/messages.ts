@@ -5,29 +5,34 @@ import { type DateStyle, type Day, formatDate } from "#shared/dates/dates.ts";
 import { DEFAULT_LOCALE, isLocale, type Locale, localeTag } from "#shared/language/locale.ts";
 import { formatMoney, type Pence } from "#shared/money/money.ts";
 
-/** `public/locales/{language}/{namespace}.json` for each language. Only the server uses `mails`. */
+/** A file of texts, `public/locales/{language}/{namespace}.json`. Only the server uses `mails`. */
 export type Namespace = Exclude<keyof CustomTypeOptions["resources"], "mails">;
 
-/** `export const handle = { messages: ["lottery"] } satisfies PageMessages` adds to `common` and `footer`. */
+/**
+ * A page's `handle` with the files of texts it needs besides `common` and `footer`: `export const handle =
+ * { messages: ["lottery"] } satisfies PageMessages`.
+ */
 export type PageMessages = { readonly messages: readonly Namespace[] };
 
+/** The language in which the page is shown. */
 export function useLocale(): Locale {
   const { language } = useTranslation().i18n;
   return isLocale(language) ? language : DEFAULT_LOCALE;
 }
 
+/** The formatters of one language. */
 export type Format = ReturnType<typeof formatsIn>;
 
-const made = new Map<Locale, ReturnType<typeof makeFormats>>();
+const formatsByLocale = new Map<Locale, ReturnType<typeof makeFormats>>();
 
-/** Formatters for one language. `date` takes an instant or a `yyyy-mm-dd`, in London. */
+/** The formatters of one language. `date` takes an instant or a `yyyy-mm-dd`, in London's time. */
 export function formatsIn(locale: Locale) {
-  const formats = made.get(locale) ?? makeFormats(locale);
-  made.set(locale, formats);
+  const formats = formatsByLocale.get(locale) ?? makeFormats(locale);
+  formatsByLocale.set(locale, formats);
   return formats;
 }
 
-/** Lazy, because the first formatter takes a browser several milliseconds. */
+/** Intl's formats are made when first used, because the first one takes a browser several milliseconds. */
 function makeFormats(locale: Locale) {
   const tag = localeTag(locale);
   let decimal: Intl.NumberFormat | undefined;
@@ -57,6 +62,7 @@ export function wideSpaces(text: string): string {
   return text.replaceAll("\u202f", "\u00a0");
 }
 
+/** The formatters of the page's language. */
 export function useFormat(): Format {
   return formatsIn(useLocale());
 }

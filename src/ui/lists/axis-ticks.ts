@@ -2,7 +2,9 @@
 
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** Four equal integer steps from 0 to at least `highest`; only 0 if there is no data. */
+/**
+ * The labels of a chart's axis: four equal integer steps from 0 to at least `highest`; only 0 without data.
+ */
 export function axisTicks(highest: number): readonly number[] {
   if (highest <= 0) return [0];
   const least = highest / 4;

@@ -4,30 +4,35 @@ import { Link, useSearchParams } from "react-router";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "../icons.ts";
 import { withParameters } from "./list-address.ts";
 
+/**
+ * A column. `sorts`: its header is a link that sorts by its `id`; `end`: aligned to the end; `mono`: in
+ * fixed width. `card`: how a narrow screen's card shows the cell: as its `title`, `bare` (without label),
+ * or with the header as label.
+ */
 export type Column<Row> = {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Its header sorts: the server knows the column by its id. */
   readonly sorts?: boolean;
   readonly end?: boolean;
   readonly mono?: boolean;
-  /** The title of a row's card; others have their header as a label, `bare` ones none. */
   readonly card?: "title" | "bare";
   readonly width?: string;
 };
 
-/** An empty cell; cards omit it. */
+/** The content of an empty cell; cards omit it. */
 const NONE = "–";
 
-export type Sorted = { readonly by: string; readonly descending: boolean };
+/** The order in which the rows arrive. `by`: a column's id. */
+export type SortOrder = { readonly by: string; readonly descending: boolean };
 
+/** `plain`: without a frame; `dense`: with low rows. */
 type Props<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  sorted?: Sorted;
+  sorted?: SortOrder;
   empty?: ReactNode;
   plain?: boolean;
   dense?: boolean;
@@ -74,10 +79,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sorted, empty, 
 
 const DIRECTION = { true: "descending", false: "ascending" } as const;
 
-function Head<Row>({ column, sorted }: { column: Column<Row>; sorted: Sorted | undefined }) {
+function Head<Row>({ column, sorted }: { column: Column<Row>; sorted: SortOrder | undefined }) {
   const [search] = useSearchParams();
   const isSorted = sorted?.by === column.id;
-  const Icon = !isSorted ? ChevronsUpDown : sorted.descending ? ArrowDown : ArrowUp;
+  const SortedIcon = sorted?.descending ? ArrowDown : ArrowUp;
+  const Icon = isSorted ? SortedIcon : ChevronsUpDown;
   const dir = isSorted && !sorted.descending ? "desc" : "asc";
   return (
     <th

@@ -1,3 +1,4 @@
+/** A chart of one value per day, as a line or columns, and the same data as a table. */
 import { type PointerEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Day, formatDate } from "#shared/dates/dates.ts";
@@ -8,6 +9,7 @@ import { DataTable } from "./data-table.tsx";
 
 export type DayPoint = { readonly day: Day; readonly value: number };
 
+/** `axis` formats values at the axis, `tip` those under the pointer. */
 type Drawing = {
   points: readonly DayPoint[];
   axis: (value: number) => string;
@@ -51,11 +53,12 @@ export function DayChart({ label, summary, dayLabel, ...drawing }: Props) {
   );
 }
 
-/** The most labels; styles hide every second one on narrow screens. */
+/** The most days labelled below the chart; styles hide every second one on narrow screens. */
 const LABELS = 7;
+/** The width of a column as a share of its day. */
 const COLUMN_SHARE = 0.8;
 
-/** In percent, so that the picture fits any width without measuring. */
+/** The drawing. All lengths are in percent, so that it fits any width without measuring. */
 function Picture({ points, axis, tip, kind = "area" }: Drawing) {
   const locale = useLocale();
   const [pointed, setPointed] = useState<number>();
@@ -65,8 +68,8 @@ function Picture({ points, axis, tip, kind = "area" }: Drawing) {
   const last = Math.max(count - 1, 1);
   const x = (index: number) => (kind === "area" ? (100 * index) / last : (100 * (index + 0.5)) / count);
   const y = (value: number) => 100 - (100 * value) / highest;
-  const every = Math.ceil(count / LABELS);
-  const labelled = points.map(({ day }, index) => ({ day, index })).filter(({ index }) => (count - 1 - index) % every === 0);
+  const labelEvery = Math.ceil(count / LABELS);
+  const labelled = points.map(({ day }, index) => ({ day, index })).filter(({ index }) => (count - 1 - index) % labelEvery === 0);
   const line = points.map(({ value }, index) => `${x(index)},${y(value)}`).join(" ");
 
   const point = ({ clientX, currentTarget }: PointerEvent) => {

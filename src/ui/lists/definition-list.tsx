@@ -1,3 +1,4 @@
+/** Terms with their values, one per line. `strong`: emphasised, such as a total; `saving`: in green. */
 import type { ReactNode } from "react";
 
 export type DefinitionRow = {

@@ -1,3 +1,4 @@
+/** Shown in place of a list without rows. */
 import type { ReactNode } from "react";
 
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../i18n/messages.ts";
 import { SlidersHorizontal } from "../icons.ts";
 
+/** `active`: the number of filters in use. */
 export function FilterFold({ active, children }: { active: number; children: ReactNode }) {
   const { t } = useTranslation("admin");
   const { number } = useFormat();

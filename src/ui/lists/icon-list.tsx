@@ -1,3 +1,4 @@
+/** Lines of text, each with an icon. */
 import type { ReactNode } from "react";
 
 export function IconList({

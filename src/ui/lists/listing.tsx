@@ -1,4 +1,7 @@
-/** A page that lists draws, with its head and its empty and failed states. */
+/**
+ * A public page that lists draws: its head, the list, and what replaces it if it is empty or could not be
+ * read.
+ */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "../button.tsx";
@@ -12,6 +15,7 @@ type Props = {
   notLoaded: string;
   count: number | undefined;
   lead: string;
+  /** The address to which an empty list leads. */
   elsewhere: string;
   children: ReactNode;
 };

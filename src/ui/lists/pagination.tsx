@@ -26,10 +26,10 @@ export function Pagination({ page, perPage, total }: Props) {
   if (last === 1 || back !== undefined) return null;
   const to = Math.min(page * perPage, total);
   const steps = [
-    { text: t("kit.first"), page: 1, Icon: ChevronsLeft, isOpen: page > 1 },
-    { text: t("kit.previous"), page: page - 1, Icon: ChevronLeft, isOpen: page > 1 },
-    { text: t("kit.next"), page: page + 1, Icon: ChevronRight, isOpen: page < last },
-    { text: t("kit.last"), page: last, Icon: ChevronsRight, isOpen: page < last },
+    { text: t("kit.first"), page: 1, Icon: ChevronsLeft, isEnabled: page > 1 },
+    { text: t("kit.previous"), page: page - 1, Icon: ChevronLeft, isEnabled: page > 1 },
+    { text: t("kit.next"), page: page + 1, Icon: ChevronRight, isEnabled: page < last },
+    { text: t("kit.last"), page: last, Icon: ChevronsRight, isEnabled: page < last },
   ];
   return (
     <nav aria-label={t("kit.pages")} className="pages">
@@ -51,12 +51,12 @@ export function Pagination({ page, perPage, total }: Props) {
   );
 }
 
-type StepProps = { text: string; page: number; Icon: typeof ChevronLeft; isOpen: boolean };
+type StepProps = { text: string; page: number; Icon: typeof ChevronLeft; isEnabled: boolean };
 
-function Step({ text, page, Icon, isOpen }: StepProps) {
+function Step({ text, page, Icon, isEnabled }: StepProps) {
   const [search] = useSearchParams();
   const icon = <Icon size={20} strokeWidth={1.6} aria-hidden="true" />;
-  if (!isOpen) {
+  if (!isEnabled) {
     return (
       <span className="icon-btn" aria-disabled="true">
         {icon}

@@ -1,9 +1,13 @@
-/** Searches a list during typing, or with Enter without scripts. Keeps other parameters. */
+/**
+ * The search field of a list: searches during typing, or with Enter without scripts. Keeps other
+ * parameters.
+ */
 import { useEffect, useRef } from "react";
 import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { Search } from "../icons.ts";
-import { ASK } from "./list-address.ts";
+import { DIALOG_PARAM } from "./list-address.ts";
 
+/** The pause in typing after which the list is searched. */
 const AFTER_MS = 250;
 
 type Props = {
@@ -36,11 +40,11 @@ export function SearchBox({ label, value }: Props) {
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = value;
   }, [value]);
-  const kept = [...search].filter(([parameter]) => !["q", "page", ASK].includes(parameter));
+  const otherParameters = [...search].filter(([parameter]) => !["q", "page", DIALOG_PARAM].includes(parameter));
   return (
     <Form role="search" className="search" preventScrollReset replace>
       <Search size={18} strokeWidth={1.6} aria-hidden="true" />
-      {kept.map(([parameter, text]) => (
+      {otherParameters.map(([parameter, text]) => (
         <input key={parameter} type="hidden" name={parameter} value={text} />
       ))}
       <input

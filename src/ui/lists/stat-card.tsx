@@ -1,3 +1,4 @@
+/** A figure with its label, and a small line of its past values. */
 import type { ReactNode } from "react";
 import type { Icon } from "../icon.tsx";
 

@@ -1,3 +1,4 @@
+/** Steps in their order, one below the other; `done` ones are marked. */
 import type { ReactNode } from "react";
 
 export function Timeline({

@@ -9,6 +9,7 @@ type Props<View extends string> = {
   nameOf: (view: View) => string;
 };
 
+/** Links between the views of a list (`?view=…`). The first view is the default. */
 export function ViewLinks<View extends string>({ label, views, current, nameOf }: Props<View>) {
   const [search] = useSearchParams();
   return (
@@ -31,7 +32,7 @@ export function ViewLinks<View extends string>({ label, views, current, nameOf }
   );
 }
 
-/** The view of an address; the first by default. */
+/** The view in an address; the first by default. */
 export function readView<View extends string>(search: URLSearchParams, views: readonly [View, ...View[]]): View {
   return views.find((known) => known === search.get("view")) ?? views[0];
 }

@@ -42,12 +42,13 @@ async function attempt<T>(load: () => Promise<T>): Promise<T> {
 type Retry = { readonly retry: () => void };
 
 /**
- * A component whose script `load` fetches. If it fails, server-rendered HTML stays; without any, `Missing` is
- * shown. Loads again on a press, when the connection is back, and when the part is remounted.
+ * A component whose script is loaded when needed. If that fails, HTML from the server stays; without any,
+ * `Missing` is shown. The script is loaded again when pressed, when the connection is back, and when the
+ * part is remounted.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  Missing: ComponentType<P & Retry> = PartMissing,
+  Missing: ComponentType<P & Retry> = PartNotLoaded,
 ): FunctionComponent<P> {
   // `lazy` caches a failure, so each attempt needs a new one.
   const prepare = () =>
@@ -75,7 +76,7 @@ export function lazyPart<P extends object>(
       <div id={id} className="contents">
         <PartBoundary
           id={id}
-          choose={() => next}
+          component={() => next}
           part={(Loaded) => <Loaded {...props} />}
           missing={(retry) => <Missing {...props} retry={retry} />}
         />
@@ -86,16 +87,16 @@ export function lazyPart<P extends object>(
 
 type BoundaryProps<P> = {
   readonly id: string;
-  readonly choose: () => ComponentType<P>;
+  readonly component: () => ComponentType<P>;
   readonly part: (Loaded: ComponentType<P>) => ReactNode;
   readonly missing: (retry: () => void) => ReactNode;
 };
 type BoundaryState<P> = { readonly hasFailed: boolean; readonly Loaded: ComponentType<P> };
 
 class PartBoundary<P> extends Component<BoundaryProps<P>, BoundaryState<P>> {
-  override state = { hasFailed: false, Loaded: this.props.choose() };
+  override state = { hasFailed: false, Loaded: this.props.component() };
   /** The server-rendered nodes, if the part failed before hydration. */
-  #sent: Node | null | undefined;
+  #serverHtml: Node | null | undefined;
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
@@ -110,31 +111,35 @@ class PartBoundary<P> extends Component<BoundaryProps<P>, BoundaryState<P>> {
   }
 
   readonly #retry = () => {
-    if (this.state.hasFailed) this.setState({ hasFailed: false, Loaded: this.props.choose() });
+    if (this.state.hasFailed) this.setState({ hasFailed: false, Loaded: this.props.component() });
   };
 
   override render() {
     const { id, part, missing } = this.props;
     const { hasFailed, Loaded } = this.state;
-    if (!hasFailed) return <Suspense fallback={this.#sent && <Static sent={this.#sent} />}>{part(Loaded)}</Suspense>;
+    if (!hasFailed)
+      return <Suspense fallback={this.#serverHtml && <StaticHtml serverHtml={this.#serverHtml} />}>{part(Loaded)}</Suspense>;
     // Still in the document now: React removes it when it commits this result.
-    if (this.#sent === undefined) this.#sent = copySent(id);
-    return this.#sent ? <Static sent={this.#sent} /> : missing(this.#retry);
+    if (this.#serverHtml === undefined) this.#serverHtml = copyServerHtml(id);
+    return this.#serverHtml ? <StaticHtml serverHtml={this.#serverHtml} /> : missing(this.#retry);
   }
 }
 
-/** Null for a part that was never there. */
-function copySent(id: string): Node | null {
+/** A copy of the part's HTML from the server; null if it was not rendered there. */
+function copyServerHtml(id: string): Node | null {
   const part = document.getElementById(id);
   return part?.firstElementChild ? part.cloneNode(true) : null;
 }
 
-function Static({ sent }: { sent: Node }) {
-  const fill = useCallback((place: HTMLElement | null) => place?.replaceChildren(...sent.cloneNode(true).childNodes), [sent]);
+function StaticHtml({ serverHtml }: { serverHtml: Node }) {
+  const fill = useCallback(
+    (place: HTMLElement | null) => place?.replaceChildren(...serverHtml.cloneNode(true).childNodes),
+    [serverHtml],
+  );
   return <div ref={fill} className="contents" />;
 }
 
-function PartMissing({ retry }: Retry) {
+function PartNotLoaded({ retry }: Retry) {
   const { t } = useTranslation("common");
   return (
     <div className="wrap py-6">
@@ -146,5 +151,5 @@ function PartMissing({ retry }: Retry) {
   );
 }
 
-/** For optional parts. */
-export const NothingMissing = () => null;
+/** The `Missing` of optional parts. */
+export const RenderNothing = () => null;

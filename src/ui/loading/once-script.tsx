@@ -1,4 +1,4 @@
-/** An inline script that runs once, as the server sent it. */
+/** An inline script that runs once, when the browser reads the server's HTML. */
 import { useNonce } from "./nonce.ts";
 
 /** @param text called on the server only; hydration keeps the content */

@@ -2,14 +2,14 @@
 
 let isLeaving = false;
 
-/** By its address: a mere reload would resend a form. */
+/** Loads the page by its address: a plain reload would send its form again. */
 export function reloadPage(): void {
   isLeaving = true;
   const { pathname, search } = window.location;
   window.location.replace(pathname + search);
 }
 
-/** True while reloading: the guard of unsaved changes must not ask. */
+/** Whether the page is being reloaded, so that the guard of unsaved changes does not ask. */
 export function isReloading(): boolean {
   return isLeaving;
 }

@@ -1,4 +1,4 @@
-/** Whether the last load of a fetcher failed: a message says so, and the former data stays. */
+/** Whether a fetcher's last load failed; its former data stays. */
 import { useEffect, useRef, useState } from "react";
 import type { FetcherWithComponents } from "react-router";
 

@@ -1,45 +1,52 @@
 /** Polls a small JSON address while its page is visible. */
 import { useEffect, useEffectEvent } from "react";
 
-/** Milliseconds until the next read, after so many failures in a row; `luck` is from 0 to 1. */
-type PauseMs = (failures: number, luck: number) => number;
+/** Milliseconds until the next request, after so many failures in a row; `random` is from 0 to 1. */
+type PauseMs = (failures: number, random: number) => number;
 
-/** @param address fetched without cookies; undefined pauses. `pauseMs` must not change. */
+/**
+ * Requests an address again and again while the page is visible, and passes each reply on.
+ * @param address fetched without cookies; undefined pauses
+ * @param pauseMs must not change
+ */
 export function usePolledJson<Reply>(address: string | undefined, pauseMs: PauseMs, onReply: (reply: Reply) => void): void {
-  const hear = useEffectEvent(onReply);
+  const receive = useEffectEvent(onReply);
   useEffect(() => {
     if (address === undefined) return;
-    return whileSeen(async (signal) => {
+    return pollWhileVisible(async (signal) => {
       const reply = await fetch(address, { credentials: "omit", cache: "no-cache", signal });
       if (!reply.ok) return false;
       const body: Reply = await reply.json();
-      if (!signal.aborted) hear(body);
+      if (!signal.aborted) receive(body);
       return true;
     }, pauseMs);
   }, [address, pauseMs]);
 }
 
-/** Polls while visible and online; `ask` returns whether there was an answer. Returns how to stop it. */
-function whileSeen(ask: (signal: AbortSignal) => Promise<boolean>, pauseMs: PauseMs): () => void {
+/**
+ * Polls while the page is visible and online; `poll` returns whether there was a reply. Returns how to stop
+ * it.
+ */
+function pollWhileVisible(poll: (signal: AbortSignal) => Promise<boolean>, pauseMs: PauseMs): () => void {
   const end = new AbortController();
   const { signal } = end;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  const canSee = () => document.visibilityState === "visible" && navigator.onLine;
-  const again = (ms: number) => {
+  const isVisible = () => document.visibilityState === "visible" && navigator.onLine;
+  const schedule = (ms: number) => {
     clearTimeout(timer);
-    if (canSee() && !signal.aborted) timer = setTimeout(run, ms);
+    if (isVisible() && !signal.aborted) timer = setTimeout(run, ms);
   };
   const run = async () => {
-    failures = (await ask(signal).catch(() => false)) ? 0 : failures + 1;
-    again(pauseMs(failures, Math.random()));
+    failures = (await poll(signal).catch(() => false)) ? 0 : failures + 1;
+    schedule(pauseMs(failures, Math.random()));
   };
   // A returning visitor sees fresh data at once; after an outage the requests are spread.
-  const back = () => again(failures > 0 ? pauseMs(failures, Math.random()) : Math.random() * 1000);
-  document.addEventListener("visibilitychange", back, { signal });
-  window.addEventListener("online", back, { signal });
+  const resume = () => schedule(failures > 0 ? pauseMs(failures, Math.random()) : Math.random() * 1000);
+  document.addEventListener("visibilitychange", resume, { signal });
+  window.addEventListener("online", resume, { signal });
   window.addEventListener("offline", () => clearTimeout(timer), { signal });
-  again(pauseMs(0, Math.random()));
+  schedule(pauseMs(0, Math.random()));
   return () => {
     end.abort();
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** Content that needs scripts; without them a text replaces it. */
+/** Content that needs scripts; without them the text `without` replaces it. */
 import type { ReactNode } from "react";
 
 export function WithScripts({ without, children }: { without: string; children: ReactNode }) {

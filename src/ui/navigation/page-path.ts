@@ -1,3 +1,7 @@
+/**
+ * The path and query of the page for links that lead back to it, without parameters that a cached page does
+ * not read.
+ */
 import { useLocation } from "react-router";
 import { readParameters } from "#shared/page-parameters.ts";
 

@@ -4,10 +4,10 @@ import { LOCALE_PARAM } from "#shared/language/locale.ts";
 import { scrollBehavior } from "../scroll.ts";
 import { HOME_SCROLL_DELAY_MS } from "../time/timing.ts";
 
-/** Scroll positions of this tab's history entries (`after-load.ts`). */
-export const places = new Map<string, number>();
+/** Scroll positions of this tab's history entries, by the entry's key (`after-load.ts` writes them). */
+export const positions = new Map<string, number>();
 
-/** Scrolls to the top on a change of path or query, and restores the position on the way back. */
+/** Scrolls to the top on a change of path or query, and restores the position when going back. */
 export function useScrollToTop(): void {
   const { pathname, search, key } = useLocation();
   const isWayBack = useNavigationType() === "POP";
@@ -16,7 +16,7 @@ export function useScrollToTop(): void {
   useLayoutEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    window.scrollTo({ top: (isWayBack && places.get(key)) || 0, behavior: "instant" });
+    window.scrollTo({ top: (isWayBack && positions.get(key)) || 0, behavior: "instant" });
   }, [page, key, isWayBack]);
 }
 
@@ -27,11 +27,11 @@ function withoutLanguage(search: string): string {
   return parameters.toString();
 }
 
-/** The id that a location leads to: its hash, or `state={{ scrollTo: "faq" }}` of the link. */
+/** The id of the element that a location leads to: its hash, or the link's `state={{ scrollTo: "faq" }}`. */
 export function scrollTarget({ hash, state }: Pick<Location, "hash" | "state">): string | undefined {
   if (hash.length > 1) return decodeHash(hash.slice(1));
-  const asked: unknown = typeof state === "object" && state !== null && "scrollTo" in state ? state.scrollTo : undefined;
-  return typeof asked === "string" && asked !== "" ? asked : undefined;
+  const target: unknown = typeof state === "object" && state !== null && "scrollTo" in state ? state.scrollTo : undefined;
+  return typeof target === "string" && target !== "" ? target : undefined;
 }
 
 function decodeHash(id: string): string {
@@ -42,7 +42,7 @@ function decodeHash(id: string): string {
   }
 }
 
-/** Home scrolls to its target after half a second, or at once if it was open. */
+/** Scrolls home to the location's target, after half a second, or at once if home was open. */
 export function useScrollToTarget(): void {
   const location = useLocation();
   const hasArrived = useRef(false);
@@ -51,13 +51,13 @@ export function useScrollToTarget(): void {
     const delay = hasArrived.current ? 0 : HOME_SCROLL_DELAY_MS;
     const timer = setTimeout(() => {
       hasArrived.current = true;
-      if (target !== undefined) goTo(target);
+      if (target !== undefined) scrollToId(target);
     }, delay);
     return () => clearTimeout(timer);
   }, [location]);
 }
 
-function goTo(id: string): void {
+function scrollToId(id: string): void {
   const element = document.getElementById(id);
   element?.scrollIntoView({ behavior: scrollBehavior() });
   element?.focus({ preventScroll: true });

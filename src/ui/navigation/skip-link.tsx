@@ -1,3 +1,5 @@
+/** The first link of each page, visible when focused: skips the header. */
+
 export function SkipLink({ children }: { children: string }) {
   return (
     <a

@@ -1,4 +1,4 @@
-/** A picture with its focal point: clicks and arrow keys move it. Each move is saved at once. */
+/** A picture with its focal point, which clicks and arrow keys move. Each move is saved at once. */
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
@@ -6,7 +6,7 @@ import { type FocalPoint, objectPosition } from "#shared/brand/picture.ts";
 import { untilSignedIn } from "../admin/admin-session.ts";
 import { toastError } from "../feedback/toast.tsx";
 
-/** The back office's address for it: POST {url, x, y} answers `{error}`, null if the point is stored. */
+/** POST {url, x, y} stores the point; a reply other than 2xx means that it was not stored. */
 const ACTION = "/admin/lotteries/images/focus";
 
 type Props = {

@@ -40,13 +40,13 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
 
   function show(index: number) {
     const list = strip.current;
-    list?.scrollTo({ left: index * list.clientWidth * toward() });
+    list?.scrollTo({ left: index * list.clientWidth * readingDirection() });
   }
   function onKeyDown(event: KeyboardEvent) {
-    const by = { ArrowRight: toward(), ArrowLeft: -toward() }[event.key];
+    const by = { ArrowRight: readingDirection(), ArrowLeft: -readingDirection() }[event.key];
     if (!by) return;
     event.preventDefault();
-    // There is nothing to scroll to beyond the last one.
+    // Beyond the last picture this does nothing.
     show(current + by);
   }
 
@@ -64,9 +64,9 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
         >
           {pictures.map(({ picture, alt }, index) => (
             <li key={picture.url}>
-              <Led to={to}>
+              <MaybeLink to={to}>
                 <Picture picture={picture} alt={alt} sizes={sizes} priority={priority && index === 0} />
-              </Led>
+              </MaybeLink>
             </li>
           ))}
         </ul>
@@ -123,11 +123,11 @@ export function Gallery({ label, pictures, badge, priority = false, compact = fa
   );
 }
 
-/** The direction of the next picture; to the left in right-to-left languages. */
-const toward = () => (document.dir ? -1 : 1);
+/** 1, or -1 in right-to-left languages, where the next picture is to the left. */
+const readingDirection = () => (document.dir ? -1 : 1);
 
-/** Not focusable: the pictures share one link, which the title provides for keyboards. */
-function Led({ to, children }: { to: string | undefined; children: ReactNode }) {
+/** A link around a picture, if `to` is set. Not focusable: the draw's title is the link for keyboards. */
+function MaybeLink({ to, children }: { to: string | undefined; children: ReactNode }) {
   if (to === undefined) return children;
   return (
     <Link to={to} tabIndex={-1} className="block size-full" draggable={false}>

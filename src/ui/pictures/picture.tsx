@@ -1,4 +1,4 @@
-/** A stored picture in the best format and size for the browser; a drawn ticket if it cannot be shown. */
+/** A stored picture in the best format and size for the browser; a placeholder if it cannot be loaded. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { objectPosition, type Picture as StoredPicture } from "#shared/brand/picture.ts";
@@ -11,15 +11,18 @@ type Props = {
   priority?: boolean;
   className?: string;
   imgClassName?: string;
-  /** A background for text: without the picture only its colour. */
+  /** It is a background for text: without the picture only its colour is shown. */
   isGround?: boolean;
 };
 
-/** Fills its box, which has the aspect ratio. */
+/**
+ * Fills its box, which has the aspect ratio. `sizes`: the displayed width, as in HTML; `priority`: loaded
+ * first.
+ */
 export function Picture({ picture, alt, className = "", isGround = false, ...rest }: Props) {
   const { t } = useTranslation("common");
-  const [broken, setBroken] = useState<string>();
-  const isMissing = !picture || broken === picture.url;
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  const isMissing = !picture || brokenUrl === picture.url;
   if (isMissing && isGround) return null;
   if (isMissing) return <PicturePlaceholder label={t("imageNotAvailable")} className={className} />;
   return (
@@ -29,7 +32,7 @@ export function Picture({ picture, alt, className = "", isGround = false, ...res
       alt={alt}
       className={className}
       {...rest}
-      onBroken={() => setBroken(picture.url)}
+      onBroken={() => setBrokenUrl(picture.url)}
     />
   );
 }

@@ -1,4 +1,4 @@
-/** Pictures sorted by dragging or keyboard, and removed. Stateless: the caller holds the order. */
+/** Pictures that can be reordered by dragging or keyboard, and removed. The caller holds the order. */
 import {
   closestCenter,
   DndContext,
@@ -39,14 +39,14 @@ export function SortableGallery({ label, pictures, onReorder, onRemove, after }:
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const ids = pictures.map((picture) => picture.id);
-  const place = (of: UniqueIdentifier) => ids.indexOf(String(of));
-  const values = (of: UniqueIdentifier, at: UniqueIdentifier = of) => ({
-    name: pictures[place(of)]?.name ?? "",
+  const place = (id: UniqueIdentifier) => ids.indexOf(String(id));
+  const announcement = (moved: UniqueIdentifier, at: UniqueIdentifier = moved) => ({
+    name: pictures[place(moved)]?.name ?? "",
     place: place(at) + 1,
     count: ids.length,
   });
   // The last announcement: a picture starts over its own place, which is not announced.
-  const spoken = useRef<UniqueIdentifier>(undefined);
+  const lastAnnounced = useRef<UniqueIdentifier>(undefined);
   function onDragEnd({ active, over }: DragEndEvent) {
     if (over && active.id !== over.id) onReorder(arrayMove(ids, place(active.id), place(over.id)));
   }
@@ -60,16 +60,16 @@ export function SortableGallery({ label, pictures, onReorder, onRemove, after }:
         screenReaderInstructions: { draggable: t("kit.gallery.help") },
         announcements: {
           onDragStart: ({ active }) => {
-            spoken.current = active.id;
-            return t("kit.gallery.lifted", values(active.id));
+            lastAnnounced.current = active.id;
+            return t("kit.gallery.lifted", announcement(active.id));
           },
           onDragOver: ({ active, over }) => {
-            if (!over || over.id === spoken.current) return undefined;
-            spoken.current = over.id;
-            return t("kit.gallery.moved", values(active.id, over.id));
+            if (!over || over.id === lastAnnounced.current) return undefined;
+            lastAnnounced.current = over.id;
+            return t("kit.gallery.moved", announcement(active.id, over.id));
           },
-          onDragEnd: ({ active, over }) => t("kit.gallery.dropped", values(active.id, over?.id)),
-          onDragCancel: ({ active }) => t("kit.gallery.cancelled", values(active.id)),
+          onDragEnd: ({ active, over }) => t("kit.gallery.dropped", announcement(active.id, over?.id)),
+          onDragCancel: ({ active }) => t("kit.gallery.cancelled", announcement(active.id)),
         },
       }}
     >

@@ -1,3 +1,4 @@
+/** A button that copies a text; if the browser refuses, the text appears for copying by hand. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Check, Copy } from "../icons.ts";

@@ -1,4 +1,4 @@
-/** Copies a text, also without clipboard access (no HTTPS, a WebView). */
+/** Copies a text, also where the clipboard is not accessible (without HTTPS, in a WebView). */
 
 /** @returns false if the browser does not copy: show the text for copying by hand */
 export async function copyText(text: string): Promise<boolean> {
@@ -12,7 +12,7 @@ export async function copyText(text: string): Promise<boolean> {
   return copySelected(text);
 }
 
-/** False if the browser refuses, or only pretends to copy. */
+/** Copies by a selected text field. False if the browser refuses, or only pretends to copy. */
 function copySelected(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;

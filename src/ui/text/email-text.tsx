@@ -1,4 +1,4 @@
-/** An email address that breaks after the @ or before a dot, never within ".co.uk". */
+/** An email address that may wrap after the @ or before a dot, but not within ".co.uk". */
 import { Fragment } from "react";
 
 export function EmailText({ address }: { address: string }) {

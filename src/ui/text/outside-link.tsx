@@ -1,3 +1,4 @@
+/** A link to another site. */
 import type { ReactNode } from "react";
 import { ExternalLink } from "../icons.ts";
 

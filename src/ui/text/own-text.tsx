@@ -1,9 +1,10 @@
-/** An operator's long text, from parsed markup, never HTML. */
+/** A long text that the operator wrote, from parsed markup, never HTML. */
 import { Link } from "react-router";
 import type { OwnText } from "#shared/text/site-text.ts";
 import type { Inline, TextBlock } from "#shared/text/text-markup.ts";
 import type { Chapter } from "./reading-page.tsx";
 
+/** The sections of an operator's text as chapters of a reading page. */
 export function ownChapters({ sections }: OwnText): readonly Chapter[] {
   return sections.map(({ id, title, blocks }) => ({ id, title, body: <Blocks blocks={blocks} /> }));
 }
@@ -51,7 +52,7 @@ function Words({ words }: { words: readonly Inline[] }) {
   });
 }
 
-/** Keyed by position: the same words may occur twice. */
+/** Each item with its position as React's key, since the same words may occur twice. */
 function keyed<T>(all: readonly T[]): (readonly [string, T])[] {
-  return all.map((each, place) => [String(place), each]);
+  return all.map((item, place) => [String(place), item]);
 }

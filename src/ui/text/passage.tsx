@@ -1,4 +1,4 @@
-/** Running text from the files of texts: paragraphs, an optional list, and closing paragraphs. */
+/** Running text from the text files: paragraphs, an optional list, and closing paragraphs. */
 import type { ReactNode } from "react";
 import { RichText } from "../i18n/messages-rich.tsx";
 
@@ -12,7 +12,7 @@ export type PassageParts = Readonly<Record<string, (inner: ReactNode) => ReactNo
 
 const PLAIN: PassageParts = { b: (inner) => <strong>{inner}</strong> };
 
-/** `<b>…</b>` is bold everywhere; all other tags are the page’s own. */
+/** `<b>…</b>` is bold; all other tags are those of `parts`. */
 export function PassageText({ passage, parts: own }: { passage: Passage; parts?: PassageParts }) {
   const parts = { ...PLAIN, ...own };
   return (

@@ -1,3 +1,4 @@
+/** A page of long text with a table of contents. `contents`: the heading of that table. */
 import type { ReactNode } from "react";
 
 export type Chapter = { readonly id: string; readonly title: string; readonly body: ReactNode };

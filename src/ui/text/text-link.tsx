@@ -31,7 +31,10 @@ export function TextButton({
   );
 }
 
-/** `to` is used without a history (and before scripts load); `onClick` may go back instead. */
+/**
+ * The link back at the top of a page. `to` is used without a history and before scripts load; `onClick` may
+ * go back instead.
+ */
 export function BackLink({ className = "", children, ...rest }: LinkProps) {
   return (
     <Link {...rest} className={`link-quiet text-sm ${className}`}>

@@ -1,4 +1,7 @@
-/** Whether the operator calls the draws draws by chance, or the specified games of skill. */
+/**
+ * Whether the operator's texts call the draws draws by chance (setting WORDING) or, as specified, games of
+ * skill.
+ */
 import { useRouteLoaderData } from "react-router";
 
 /** The setting WORDING, from the document's loader. */

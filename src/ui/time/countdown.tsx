@@ -1,4 +1,6 @@
-/** Days, hours, minutes and seconds until an end. The server renders the first value, so nothing jumps. */
+/**
+ * Days, hours, minutes and seconds until an end. The server renders the first value, so that nothing jumps.
+ */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useTimeLeft } from "./use-time-left.ts";
@@ -15,13 +17,14 @@ type Props = {
   size?: "md" | "sm";
   /** Called once when the visible countdown reaches zero; not if it was over from the start. */
   onEnd?: () => void;
+  /** Replaces the countdown when it is over. */
   ended?: ReactNode;
 };
 
 export function Countdown({ endsAt, now, label, size = "md", onEnd, ended }: Props) {
   const { t } = useTranslation("common");
   const left = useTimeLeft(toMs(endsAt), toMs(now), onEnd);
-  if (left.over && ended !== undefined) return <>{ended}</>;
+  if (left.isOver && ended !== undefined) return <>{ended}</>;
   return (
     // A timer is not read out as it ticks; its value is available on demand.
     <div role="timer" aria-label={label} className="countdown" data-size={size}>

@@ -12,7 +12,7 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** "in 3 days", « il y a 2 heures », "tomorrow". With `now`, so that server and browser agree. */
+/** "in 3 days", « il y a 2 heures », "tomorrow". `now` is passed, so that server and browser agree. */
 export function formatRelative(instant: Date, now: Date, locale: Locale): string {
   const seconds = (instant.getTime() - now.getTime()) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? (["second", 1] as const);

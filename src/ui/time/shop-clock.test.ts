@@ -21,11 +21,11 @@ describe("the shop's clock", () => {
   it.each([-26 * 365 * 24 * HOUR, -HOUR, -90_000, 0, 90_000, HOUR])("is right on a device that is %i ms off", async (wrong) => {
     const clock = await openDocument({ type: "navigate", transferSize: 9_000, decodedBodySize: 30_000 });
     vi.setSystemTime(NOON + wrong);
-    clock.learnShopTime(NOON);
+    clock.setShopTime(NOON);
     expect(clock.shopNow()).toBe(NOON);
     vi.advanceTimersByTime(HOUR);
     // The page's time again, in a dialog that opens later, changes nothing.
-    clock.learnShopTime(NOON);
+    clock.setShopTime(NOON);
     expect(clock.shopNow()).toBe(NOON + HOUR);
   });
 
@@ -33,10 +33,10 @@ describe("the shop's clock", () => {
     const clock = await openDocument({ type: "back_forward", transferSize: 0, decodedBodySize: 30_000 });
     const changed = vi.fn();
     clock.onShopClockChange(changed);
-    clock.learnShopTime(NOON - 24 * HOUR);
+    clock.setShopTime(NOON - 24 * HOUR);
     expect(clock.shopNow()).toBe(NOON);
     clock.endHydration();
-    clock.learnShopTime(NOON + HOUR);
+    clock.setShopTime(NOON + HOUR);
     expect(clock.shopNow()).toBe(NOON + HOUR);
     expect(changed).toHaveBeenCalledOnce();
   });

@@ -11,8 +11,8 @@ describe("the countdown", () => {
     ["the end", 0, [0, 0, 0, 0, true]],
     ["long after the end, still zero", -5_000, [0, 0, 0, 0, true]],
   ])("shows %s", (_, ms, expected) => {
-    const { days, hours, minutes, seconds, over } = timeLeft(ms);
-    expect([days, hours, minutes, seconds, over]).toEqual(expected);
+    const { days, hours, minutes, seconds, isOver } = timeLeft(ms);
+    expect([days, hours, minutes, seconds, isOver]).toEqual(expected);
   });
 
   it("adds up to the time left, rounded up to the second", () => {

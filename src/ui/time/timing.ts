@@ -1,4 +1,4 @@
-/** The delays that the specification lists. They animate and never block: CONTRIBUTING.md, "Animations". */
+/** The delays of the specification. They animate and never block: CONTRIBUTING.md, "Animations". */
 
 /** The animated ticket over the first page, which is usable underneath. */
 export const STARTUP_LOADER_MS = 1_500;

@@ -1,6 +1,6 @@
 /** The remaining time, updated each second. The server renders the first value, so nothing jumps. */
 import { useEffect, useEffectEvent, useState } from "react";
-import { learnShopTime, onShopClockChange, shopNow } from "./shop-clock.ts";
+import { setShopTime, onShopClockChange, shopNow } from "./shop-clock.ts";
 import { COUNTDOWN_TICK_MS } from "./timing.ts";
 
 type TimeLeft = {
@@ -8,10 +8,12 @@ type TimeLeft = {
   readonly hours: number;
   readonly minutes: number;
   readonly seconds: number;
-  readonly over: boolean;
+  readonly isOver: boolean;
 };
 
-/** Splits milliseconds into days, hours, minutes and seconds, rounded up: 0 only when it is over. */
+/**
+ * Splits milliseconds into days, hours, minutes and seconds, rounded up, so that all are 0 only at the end.
+ */
 export function timeLeft(ms: number): TimeLeft {
   const total = Math.max(0, Math.ceil(ms / COUNTDOWN_TICK_MS));
   return {
@@ -19,7 +21,7 @@ export function timeLeft(ms: number): TimeLeft {
     hours: Math.floor(total / 3_600) % 24,
     minutes: Math.floor(total / 60) % 60,
     seconds: total % 60,
-    over: total === 0,
+    isOver: total === 0,
   };
 }
 
@@ -28,13 +30,16 @@ export function untilNextSecond(ms: number): number {
   return ms % COUNTDOWN_TICK_MS || COUNTDOWN_TICK_MS;
 }
 
-/** Milliseconds of the shop's clock. `onEnd`: called once at zero, not if over from the start. */
+/**
+ * The remaining time by the shop's clock. `end`, `start`: milliseconds; `start`: the server's time.
+ * `onEnd`: called once at zero, not if it was over from the start.
+ */
 export function useTimeLeft(end: number, start: number, onEnd?: () => void): TimeLeft {
   const [left, setLeft] = useState(() => timeLeft(end - start));
   const atEnd = useEffectEvent(() => onEnd?.());
 
   useEffect(() => {
-    learnShopTime(start);
+    setShopTime(start);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let ticking = false;
     function tick() {

@@ -4,7 +4,7 @@ import { iconPng, iconSvg, isIcon, mailMark } from "#platform/brand/brand-pictur
 import type { Ctx } from "#platform/ctx.server.ts";
 import { brandCss } from "#shared/brand/brand-css.ts";
 import { type Brand, isTypeface } from "#shared/brand/brand.ts";
-import { namesTag } from "#shared/etag.ts";
+import { matchesEtag } from "#shared/etag.ts";
 import { tagOf } from "./files.ts";
 
 type Made = { readonly type: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly etag: string };
@@ -25,7 +25,7 @@ export function brandFiles(ctx: Pick<Ctx, "brand" | "messages">): Hono {
       const made = await kept.get(c.req.path);
       if (!made) return next();
       const headers = { "Cache-Control": "public, max-age=3600", ETag: made.etag };
-      if (namesTag(c.req.header("If-None-Match"), made.etag)) return c.body(null, 304, headers);
+      if (matchesEtag(c.req.header("If-None-Match"), made.etag)) return c.body(null, 304, headers);
       return c.body(made.bytes, 200, { ...headers, "Content-Type": made.type });
     });
   serve("/favicon.svg", "image/svg+xml", () => iconSvg(ctx.brand.current, "favicon"));

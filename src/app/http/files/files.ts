@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { MiddlewareHandler } from "hono";
 import { getMimeType } from "hono/utils/mime";
-import { namesTag } from "#shared/etag.ts";
+import { matchesEtag } from "#shared/etag.ts";
 import { chooseEncoding, ENCODINGS, type Encoding } from "./encoding.ts";
 
 /** The suffixes of `scripts/compress-assets.ts`. */
@@ -39,7 +39,7 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     const { bytes, etag } = (encoding && file.encoded[encoding]) ?? file.plain;
     const headers: Record<string, string> = { "Cache-Control": policy, ETag: etag };
     if (file.encodings.length > 0) headers.Vary = "Accept-Encoding";
-    if (namesTag(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
+    if (matchesEtag(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
     headers["Content-Type"] = file.type;
     headers["Content-Length"] = String(bytes.length);
     if (encoding) headers["Content-Encoding"] = encoding;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { namesTag } from "#shared/etag.ts";
+import { matchesEtag } from "#shared/etag.ts";
 import { type Locale, localeCookie } from "#shared/language/locale.ts";
 import { chooseEncoding, ENCODINGS, type Encoding } from "../files/encoding.ts";
 import type { Bindings } from "../request-limits.ts";
@@ -62,7 +62,7 @@ type Asked = { readonly incoming: IncomingMessage; readonly outgoing: ServerResp
 function send(page: CachedPage, { incoming, outgoing, hint }: Asked): void {
   const encoding = chooseEncoding(incoming.headers["accept-encoding"]?.toString(), ENCODINGS);
   const etag = `"${page.tag}${encoding ? `-${encoding}` : ""}"`;
-  if (page.status === 200 && !hint && namesTag(incoming.headers["if-none-match"], etag)) {
+  if (page.status === 200 && !hint && matchesEtag(incoming.headers["if-none-match"], etag)) {
     outgoing.writeHead(304, ["ETag", etag, ...page.lasting]).end();
     return;
   }

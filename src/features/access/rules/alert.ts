@@ -7,12 +7,12 @@ export const ALERT_SUBJECTS = ["order", "dispute", "lottery", "person", "campaig
 /** For `shop`, and after the id of an order, the remainder of the id only tells alerts of one kind apart. */
 export type AlertSubject = { readonly type: (typeof ALERT_SUBJECTS)[number]; readonly id: string };
 
-/** For problems of which an order may have several. Each has an alert of its own. */
+/** An alert's subject where an order may have several problems at once: `name` says which one. */
 export function partOfOrder(orderId: string, name: string): AlertSubject {
   return { type: "order", id: `${orderId} ${name}` };
 }
 
-/** Link of a subject; undefined without a screen. */
+/** Address of the page of a subject's id; undefined without a page. */
 type Page = (id: string) => string | undefined;
 const PAGES: Readonly<Record<AlertSubject["type"], Page>> = {
   order: (id) => `/admin/orders/${id.replace(/ .*/, "")}`,
@@ -23,7 +23,9 @@ const PAGES: Readonly<Record<AlertSubject["type"], Page>> = {
   shop: () => undefined,
 };
 
+/** Marks kinds whose page is the page of their subject. */
 const OF_SUBJECT = undefined;
+/** All kinds, each with the page where staff deal with it. Stored in the database: never rename one. */
 const KINDS = {
   invariant_broken: OF_SUBJECT,
   money_went_back: OF_SUBJECT,
@@ -76,7 +78,7 @@ const KINDS = {
 export type AlertKind = keyof typeof KINDS;
 export const ALERT_KINDS = Object.keys(KINDS).filter(isAlertKind);
 
-/** Facts in the sentences, and their formats. Nothing personal. */
+/** Facts that the sentences mention, with their formats. None is personal data. */
 const FACTS = {
   invariant: "text",
   message: "text",
@@ -89,8 +91,10 @@ const FACTS = {
   due: "instant",
 } as const;
 type FactName = keyof typeof FACTS;
+/** The facts of one alert: pence as a number, an instant as an ISO text. */
 export type AlertFacts = Readonly<Partial<Record<FactName, string | number>>>;
 
+/** `times`: how often it was raised while open. `facts`: those of the last time. */
 export type Alert = {
   readonly id: string;
   readonly kind: AlertKind;
@@ -112,10 +116,12 @@ export function isAlertKind(kind: string): kind is AlertKind {
   return Object.hasOwn(KINDS, kind);
 }
 
+/** Address of the page where staff deal with the alert; undefined if there is none. */
 export function alertPath({ kind, subject: { type, id } }: Pick<Alert, "kind" | "subject">): string | undefined {
   return (KINDS[kind] ?? PAGES[type])(id);
 }
 
+/** The facts as text in a language, to be inserted into sentences. Missing facts are empty. */
 export function alertValues(facts: AlertFacts, locale: Locale): Record<FactName, string> {
   const write = (name: FactName) => {
     const fact = facts[name];
@@ -130,7 +136,10 @@ export function alertValues(facts: AlertFacts, locale: Locale): Record<FactName,
 
 type SentenceKey = "alerts.by" | "alerts.soon" | `alerts.titles.${AlertKind}` | `alerts.texts.${AlertKind}`;
 
-/** Title and text of an alert, for screens and mails. `say` fills in a sentence of `admin-alerts`. */
+/**
+ * Title and text of an alert, for screens and mails. `say` fills in a sentence of `admin-alerts`. The
+ * placeholder `by` becomes the deadline, or "soon" without one.
+ */
 export function alertSentences(
   { kind, facts }: Pick<Alert, "kind" | "facts">,
   locale: Locale,

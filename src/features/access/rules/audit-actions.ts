@@ -1,6 +1,10 @@
-/** All audited actions. Sentences: `admin-log.json`. The first group requires re-authentication. */
+/**
+ * All actions that the audit log records. Their sentences: `admin-log.json`. Names are stored: never rename
+ * one.
+ */
 import { words } from "#shared/text/words.ts";
 
+/** Actions that staff may only take after a recent re-authentication. */
 const NEEDS_REAUTH = [
   ...words("account.export admin.invite admin.invite_again admin.remove admin.role admin.sign_out api_key.make"),
   ...words("api_key.revoke api_key.rotate audit.export books.close books.export campaign.create campaign.start"),
@@ -29,12 +33,13 @@ const PLAIN = [
 ];
 export type AuditAction = (typeof NEEDS_REAUTH)[number] | (typeof PLAIN)[number];
 
+/** Whether an action needs a recent re-authentication (`reauth`) or not (`plain`). */
 export const AUDIT_ACTIONS = Object.fromEntries([
   ...NEEDS_REAUTH.map((action) => [action, "reauth"]),
   ...PLAIN.map((action) => [action, "plain"]),
 ]) as Readonly<Record<AuditAction, "reauth" | "plain">>;
 
-/** Spelling of text keys. */
+/** The action's name as a text key: `order.refund-again` → `order.refund_again`. */
 export type ActionKey<Action extends string> = Action extends `${infer Front}-${infer Back}` ? `${Front}_${Back}` : Action;
 
 export function isAuditAction(action: string): action is AuditAction {

@@ -5,8 +5,9 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * Named by what is counted. Mobile networks share addresses, so limits by address are wide. Attempts of
- * strangers count by account and address, so that they lock no one out. Known devices have their own limits.
+ * `fooByBar` limits attempts at `foo` for each `bar`. Address: the client's IP address. Mobile networks share
+ * addresses, so limits by address are wide. Attempts by strangers count for account and address together, so
+ * that they do not lock out the owner. Known devices have their own limits.
  */
 export const RATE_LIMITS = {
   signInByAddress: { times: 30, seconds: MINUTE },
@@ -33,14 +34,15 @@ export const RATE_LIMITS = {
   resetMailByAccountADay: { times: 6, seconds: 24 * HOUR },
   resetByAddress: { times: 60, seconds: HOUR },
   /** Mails to an unconfirmed address, over all its spellings, so that strangers cannot flood a mailbox. */
-  unshownMailByMailbox: { times: 12, seconds: 24 * HOUR },
+  unconfirmedMailByMailbox: { times: 12, seconds: 24 * HOUR },
+  /** Mails whose link opens an account: sign-in and password reset. */
   openingMailByMailbox: { times: 12, seconds: 24 * HOUR },
-  /** More than strangers can cause: one reset link an hour. */
+  /** The same for one requesting IP address. Wider than what strangers can cause: one reset link an hour. */
   openingMailByAddress: { times: 36, seconds: 24 * HOUR },
-  /** A link is valid for six hours. Only its user can get the next one sooner. */
-  signInMailUnshown: { times: 6, seconds: 24 * HOUR },
+  /** Sign-in mails to an unconfirmed address. A link is valid for six hours. */
+  signInMailUnconfirmed: { times: 6, seconds: 24 * HOUR },
   verificationByUser: { times: 3, seconds: HOUR },
-  /** Birth dates tried by the reader of a mailbox, who may be a stranger. */
+  /** Birth dates typed to undo a change of address: the reader of that mailbox may be a stranger. */
   undoByLink: { times: 5, seconds: 24 * HOUR },
   /** Limits guessing a staff member's name and birth date, which the checkout would confirm. */
   identityChangeByUser: { times: 5, seconds: 24 * HOUR },
@@ -56,28 +58,31 @@ export const RATE_LIMITS = {
   contactReplyByRecipient: { times: 3, seconds: 24 * HOUR },
   campaignTestByUser: { times: 12, seconds: 10 * MINUTE },
   checkoutByUser: { times: 10, seconds: MINUTE },
-  /** Free orders by unconfirmed accounts. */
+  /** Free orders by unconfirmed accounts from one network. */
   freeByNetwork: { times: 10, seconds: 24 * HOUR },
   /** Queries to the payment provider by a waiting buyer. The page makes ten. */
-  paymentLookByUser: { times: 30, seconds: MINUTE },
-  paymentLookByAddress: { times: 120, seconds: MINUTE },
+  paymentLookupByUser: { times: 30, seconds: MINUTE },
+  paymentLookupByAddress: { times: 120, seconds: MINUTE },
   resendByOrder: { times: 3, seconds: HOUR },
   callsByApiKey: { times: 120, seconds: MINUTE },
   quizAnswerByUserAndDraw: { times: 5, seconds: HOUR },
-  /** For all processes together: shorter than the interval of one. */
+  /** Comparisons with the payment provider: once for all processes, a bit shorter than a job's interval. */
   reconcileRound: { times: 1, seconds: 140 },
   compareRound: { times: 1, seconds: 29 * MINUTE },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** How many times a single network's limit applies to an IPv6 site, which has 65,536 networks. */
+/** An IPv6 site has 65,536 networks. Together they get the limit of this many. */
 const HOUSEHOLDS = 16;
 
-/** Also counted by person. In a rush, all buyers of a site would wait for its row. */
-const WITHOUT_SITES: readonly RateLimitName[] = ["paymentLookByAddress"];
+/** Limits that do not count by site: in a rush, all buyers of a site would wait for its row. */
+const WITHOUT_SITES: readonly RateLimitName[] = ["paymentLookupByAddress"];
 
-/** For limits by address: the /48 of an IPv6 network (`2001:db8:1:2::/64`) and its limit. */
+/**
+ * The wider limit of an IPv6 site (a /48), for limits by address. `who`: a network such as
+ * `2001:db8:1:2::/64`.
+ */
 export function siteLimit(name: RateLimitName, who: string): { readonly site: string; readonly times: number } | undefined {
   const groups =
     name.endsWith("ByAddress") && !name.endsWith("AndAddress") && !WITHOUT_SITES.includes(name)

@@ -41,6 +41,7 @@ export const ROLE_RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   "read-only": RIGHTS.filter((right) => right.endsWith(".read")),
 };
 
+/** Whether the role includes the right. False without a role. */
 export function hasRight(role: Role | undefined, right: Right): boolean {
   return role !== undefined && ROLE_RIGHTS[role].includes(right);
 }
@@ -49,10 +50,12 @@ export function isRole(text: string | undefined): text is Role {
   return ROLES.some((role) => role === text);
 }
 
+/** The role's name as a text key: `read-only` → `read_only`. */
 export function roleKey<R extends Role>(role: R): R extends "read-only" ? "read_only" : R {
   return role.replace("-", "_") as R extends "read-only" ? "read_only" : R;
 }
 
+/** All roles that include the right. */
 export function rolesWith(right: Right): readonly Role[] {
   return ROLES.filter((role) => hasRight(role, right));
 }

@@ -16,15 +16,17 @@ export type Actor =
   | { readonly kind: "command" }
   | { readonly kind: "clock" };
 
+/** The actor for a signed-in member of the staff. */
 export function actorOf({ id, reauthAt }: { readonly id: string; readonly reauthAt: Date | undefined }): Actor {
   return { kind: "admin", id, reauthAt };
 }
 
+/** The account's id of an administrator; undefined for the command line and jobs. */
 export function adminIdOf(actor: Actor): string | undefined {
   return actor.kind === "admin" ? actor.id : undefined;
 }
 
-/** `owner`: acts on their own account. `api_client`: identified by the start of its API key. */
+/** Who acts, for the audit log. `owner`: on their own account. `api_client`: the start of its API key. */
 type Recorded = Actor | { readonly kind: "owner"; readonly id: string } | { readonly kind: "api_client"; readonly key: string };
 
 /** Commands outside the shop have no `env`. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Role } from "../rules/rights.ts";
 
+/** The staff role of an account. `withSecondFactor`: only if the account has an app or a passkey. */
 export async function findAdminRole(db: Db | Tx, userId: string, withSecondFactor = false): Promise<Role | undefined> {
   const row = await db
     .selectFrom("admin_user as a")
@@ -32,6 +33,7 @@ export type AuditRow = {
   readonly at: Date | undefined;
 };
 
+/** Appends a row to the audit log. Without `at`, the database's clock counts. */
 export async function insertAuditRow(db: Db | Tx, row: AuditRow): Promise<void> {
   await db
     .insertInto("audit_log")
@@ -83,6 +85,7 @@ export async function countExcludedWithoutApproval(
   return Number(rows[0]?.people ?? 0);
 }
 
+/** `who`: the account, by address or id. `after`: details of the event, or undefined. */
 type StaffEvent = {
   readonly who: { readonly email: string } | { readonly userId: string };
   readonly action: string;
@@ -90,23 +93,27 @@ type StaffEvent = {
   readonly at: Date;
 };
 
+/** Logs an event of an account's own sign-in or security. Does nothing unless the account is staff. */
 export async function insertStaffEvent(db: Db, { who, action, after, at }: StaffEvent): Promise<void> {
-  const isThem = "email" in who ? sql`u.email = ${who.email}` : sql`u.id = ${who.userId}`;
+  const isAccount = "email" in who ? sql`u.email = ${who.email}` : sql`u.id = ${who.userId}`;
   await sql`
     INSERT INTO audit_log (actor_id, actor, action, subject_type, subject_id, after, at)
     SELECT u.id, 'account owner', ${action}, 'user', u.id::text, ${after === undefined ? null : JSON.stringify(after)}::jsonb, ${at}::timestamptz
-    FROM users u JOIN admin_user a ON a.id = u.id WHERE ${isThem}`.execute(db);
+    FROM users u JOIN admin_user a ON a.id = u.id WHERE ${isAccount}`.execute(db);
 }
 
+/** The account with this address (lower case). */
 export async function findAccountId(tx: Tx, email: string): Promise<string | undefined> {
   return (await tx.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())?.id;
 }
 
+/** Since when the account has its present role; undefined if it has none. */
 export async function findRoleSince(db: Db | Tx, userId: string): Promise<Date | undefined> {
   const row = await db.selectFrom("admin_user").select("role_since").where("id", "=", userId).executeTakeFirst();
   return row?.role_since ?? undefined;
 }
 
+/** Whether `giverId` gave `userId` a role after `since`, by appointment, invitation or a change of role. */
 export async function hasGivenRole(db: Db | Tx, giverId: string, userId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom("audit_log")
@@ -152,8 +159,10 @@ export async function deleteAdminRow(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("admin_user").where("id", "=", userId).execute();
 }
 
+/** `since`: when the account became staff. */
 export type AdminRow = { readonly email: string; readonly role: Role; readonly since: Date };
 
+/** All staff accounts, by address. */
 export async function listAdminRows(db: Db): Promise<AdminRow[]> {
   const rows = await db
     .selectFrom("admin_user")

@@ -116,6 +116,7 @@ export async function eraseAlerts(tx: Tx, subjectIds: readonly string[], at: Dat
     .execute();
 }
 
+/** Query of the alerts of a view (open, unread, done, all). */
 function alerts(db: Db | Tx, view: AlertView) {
   const query = db.selectFrom("alerts as a");
   if (view === "open") return query.where("a.handled_at", "is", null);
@@ -149,10 +150,12 @@ export async function findAlertRow(db: Db, id: string): Promise<AlertRow | undef
   return rows.flatMap(toAlert)[0];
 }
 
+/** Locks the alert until the transaction ends, and returns its marks. */
 export async function lockAlertRow(tx: Tx, id: string) {
   return tx.selectFrom("alerts").select(["seen_at", "handled_at", "note"]).where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
+/** Who read and who closed an alert, and when. Null removes a mark; absent columns stay. */
 type Marks = {
   seen_at?: Date | null;
   seen_by?: string | null;
@@ -178,6 +181,10 @@ const COLUMNS = [
   ...(["a.raised_at", "a.last_raised_at", "a.seen_at", "a.handled_at"] as const),
 ];
 
+/**
+ * Adds names: of the staff who read and closed the alert, and of the subject (order number or draw's
+ * title).
+ */
 function withNames(query: ReturnType<typeof alerts>) {
   return query
     .leftJoin("users as s", "s.id", "a.seen_by")

@@ -4,7 +4,11 @@ import type { Ctx } from "#platform/ctx.server.ts";
 /** Clients without a known address share one limit. */
 const UNKNOWN = "unknown";
 
-/** The rightmost `X-Forwarded-For` that is no trusted proxy's, if such a proxy sent it; else the socket's. */
+/**
+ * The client's IP address: the last `X-Forwarded-For` entry that is no trusted proxy's, if such a proxy
+ * sent the request; else the other end of the connection. An IPv6 address becomes its /64 network; unknown
+ * ones share "unknown".
+ */
 export function clientAddress(ctx: Ctx, headers: Headers, socket: string | undefined): string {
   const proxies = trusted(ctx);
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => plain(hop.trim()));
@@ -19,11 +23,13 @@ export function clientAddress(ctx: Ctx, headers: Headers, socket: string | undef
   return isIPv6(address) ? network64(address) : address;
 }
 
+/** Whether the other end of the connection is one of the configured proxies. */
 export function isTrustedPeer(ctx: Ctx, socket: string | undefined): boolean {
   const address = plain(socket ?? "");
   return address !== undefined && isTrusted(trusted(ctx), address);
 }
 
+/** The parsed list of trusted proxies, once per context. */
 const lists = new WeakMap<Ctx, BlockList>();
 
 function trusted(ctx: Ctx): BlockList {
@@ -54,6 +60,7 @@ function plain(text: string): string | undefined {
   return isIP(address) ? address.toLowerCase() : undefined;
 }
 
+/** The /64 network of an IPv6 address: "2001:db8::1" → "2001:db8:0:0::/64". */
 function network64(address: string): string {
   const [head = "", tail] = address.split("::");
   const front = head === "" ? [] : head.split(":");

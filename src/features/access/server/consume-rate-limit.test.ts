@@ -28,8 +28,8 @@ it("does not group IPv4 addresses", async () => {
 
 it("does not count payment lookups by site, because all of a site's phones would wait for its row", async () => {
   await consumeRateLimit(ctx, "registerByAddress", "2001:db8:9:1::/64");
-  await consumeRateLimit(ctx, "paymentLookByAddress", "2001:db8:9:1::/64");
+  await consumeRateLimit(ctx, "paymentLookupByAddress", "2001:db8:9:1::/64");
   const rows = await ctx.db.selectFrom("rate_limits").select("key").execute();
-  const of = (limit: string) => rows.filter(({ key }) => key.startsWith(`${limit}:`)).length;
-  expect([of("registerByAddress"), of("paymentLookByAddress")]).toEqual([2, 1]);
+  const rowsOf = (limit: string) => rows.filter(({ key }) => key.startsWith(`${limit}:`)).length;
+  expect([rowsOf("registerByAddress"), rowsOf("paymentLookupByAddress")]).toEqual([2, 1]);
 });

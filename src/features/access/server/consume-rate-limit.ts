@@ -12,7 +12,10 @@ import {
   type RateLimitWindow,
 } from "./rate-limit-store.ts";
 
-/** Takes an attempt. Returns the seconds to wait, 0 if granted. IPv6 addresses also count for their /48. */
+/**
+ * Takes an attempt of `who` (an id or address). Returns the seconds to wait, 0 if granted. IPv6 addresses
+ * also count for their site, the /48.
+ */
 export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: string): Promise<number> {
   if (!ctx.env.rateLimits) return 0;
   const own = windowOf(ctx, name, who);
@@ -23,9 +26,13 @@ export async function consumeRateLimit(ctx: Ctx, name: RateLimitName, who: strin
   return secondsToWait(site, await countAttempt(ctx.db, site));
 }
 
-/** Takes an attempt within another statement. `parts`: the CTEs `before` and `taken` (a row if granted). */
+/**
+ * An attempt taken inside a larger statement. `parts`: the CTEs `before` and `taken` (a row if granted).
+ * `waitOf`: seconds to wait, from the statement's row.
+ */
 export type AttemptWithin = { readonly parts: RawBuilder<unknown>; waitOf(row: AttemptCounted): number };
 
+/** Like `consumeRateLimit`, as part of another statement. Without a name, nothing is limited. */
 export function consumeRateLimitWithin(ctx: Ctx, name: RateLimitName | undefined, who: string): AttemptWithin {
   if (name === undefined || !ctx.env.rateLimits)
     return { parts: sql`before AS (SELECT 0 AS previous, 0 AS current), taken AS (SELECT 1)`, waitOf: () => 0 };
@@ -33,6 +40,7 @@ export function consumeRateLimitWithin(ctx: Ctx, name: RateLimitName | undefined
   return { parts: consumeWindow(window), waitOf: (row) => secondsToWait(window, row) };
 }
 
+/** The current and previous window of a limit. The key holds a hash: the table stores no addresses. */
 function windowOf(ctx: Pick<Ctx, "now">, name: RateLimitName, who: string): RateLimitWindow {
   const { seconds, times } = RATE_LIMITS[name];
   const { start, elapsed } = windowAt(ctx.now(), seconds);
@@ -47,15 +55,17 @@ function secondsToWait(window: RateLimitWindow, { granted, previous, current }: 
   return secondsUntilFree(window, previous, taken, window.elapsed);
 }
 
-/** Reads a limit within another statement, without taking an attempt. */
+/** Reads a limit inside a larger statement, without taking an attempt. */
 export type PeekWithin = { readonly part: RawBuilder<unknown>; hasRoom(row: AttemptsCounted): boolean };
 
+/** `part`: a SELECT of `previous` and `current` attempts. `hasRoom`: whether one more is allowed. */
 export function peekWithin(ctx: Ctx, name: RateLimitName, who: string): PeekWithin {
   if (!ctx.env.rateLimits) return { part: sql`SELECT 0 AS previous, 0 AS current`, hasRoom: () => true };
   const window = windowOf(ctx, name, who);
   return { part: hitsOf(window), hasRoom: (row) => hasRoom(window, row) };
 }
 
+/** Whether one more attempt would be granted. Takes none. */
 export async function hasRateLimitRoom(ctx: Ctx, name: RateLimitName, who: string): Promise<boolean> {
   const { part, hasRoom } = peekWithin(ctx, name, who);
   const { rows } = await sql<AttemptsCounted>`${part}`.execute(ctx.db);

@@ -1,3 +1,6 @@
+/**
+ * Encrypts secrets that the database stores and the shop must read again: app secrets, webhook secrets.
+ */
 import { createHash, hkdfSync } from "node:crypto";
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { bytesToHex, hexToBytes, managedNonce } from "@noble/ciphers/utils.js";

@@ -51,6 +51,7 @@ export async function withdrawAlert(
   await endAlerts(db, { kinds: [kind], ...about });
 }
 
+/** Closes the open alerts of several kinds about one subject. */
 export async function withdrawAlerts(
   db: Db | Tx,
   about: { readonly kinds: readonly AlertKind[]; readonly subject: AlertSubject; readonly at: Date },

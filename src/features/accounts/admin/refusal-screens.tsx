@@ -1,10 +1,15 @@
+/**
+ * Screens of the back office that replace a page after a 403: a missing right, or a re-authentication that
+ * is due.
+ */
 import { useTranslation } from "react-i18next";
-import type { ReauthAsked } from "#features/access/rules/reauth.ts";
+import type { ReauthRequired } from "#features/access/rules/reauth.ts";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import { ReauthForm } from "../shop/sign-in/reauth-form.tsx";
 
+/** Tells that the role may not open the page. */
 export function NotAllowedScreen() {
   const { t } = useTranslation("admin");
   return (
@@ -21,7 +26,9 @@ export function NotAllowedScreen() {
   );
 }
 
-export function ReauthScreen({ email, asked: { next, fields } }: { email: string | undefined; asked: ReauthAsked }) {
+/** Asks for the password or a passkey and then resubmits the interrupted form, if it was carried along. */
+export function ReauthScreen({ email, refusal }: { email: string | undefined; refusal: ReauthRequired }) {
+  const { next, fields } = refusal;
   const { t } = useTranslation("auth");
   return (
     <AdminPage title={t("proof.title")} subtitle={t(fields ? "proof.text" : "proof.tooLong")}>

@@ -36,7 +36,7 @@ const SPECIFIED = [
 const saidOf = (text: string) => SPECIFIED.filter((sentence) => text.includes(sentence));
 
 describe("a change of address", () => {
-  const said = (code: CodeOf<EmailReply> | undefined) =>
+  const noteFor = (code: CodeOf<EmailReply> | undefined) =>
     textOf(
       EmailForm,
       code === undefined ? { intent: "email" } : refusedReply("email", code, code === "failed" ? "" : "newEmail"),
@@ -47,7 +47,7 @@ describe("a change of address", () => {
     ["failed", "Failed to update email"],
     [undefined, "Email update request sent. Please check your new email for confirmation."],
   ] as const)("answers %s with: %s", (error, sentence) => {
-    expect(saidOf(said(error))).toEqual([sentence]);
+    expect(saidOf(noteFor(error))).toEqual([sentence]);
   });
 
   it.each([
@@ -55,18 +55,18 @@ describe("a change of address", () => {
     ["emailUnchanged", "This is already your email address"],
     ["userAlreadyExists", "There is already an account with this email address"],
   ] as const)("answers %s with: %s", (error, sentence) => {
-    expect(said(error)).toContain(sentence);
+    expect(noteFor(error)).toContain(sentence);
   });
 });
 
 describe("a change of password", () => {
-  const said = (error?: NonNullable<PasswordReply["refused"]>["error"]) =>
+  const noteFor = (error?: NonNullable<PasswordReply["refused"]>["error"]) =>
     textOf(PasswordForm, { intent: "password", ...(error && { refused: { error } }) });
 
   it("without any password asks for both at their fields", () => {
-    const text = said({ password: ["passwordRequired"], currentPassword: ["currentPasswordRequired"] });
+    const text = noteFor({ password: ["passwordRequired"], currentPassword: ["currentPasswordRequired"] });
     for (const sentence of ["Enter your current password", "Enter a password"]) expect(text).toContain(sentence);
-    const right = said({ currentPassword: ["currentPasswordRequired"] });
+    const right = noteFor({ currentPassword: ["currentPasswordRequired"] });
     expect(right).toContain("Enter your current password");
     expect(right).not.toContain("Your current password is incorrect");
   });
@@ -76,16 +76,16 @@ describe("a change of password", () => {
     [{ "": ["failed" as const] }, "Failed to update password"],
     [undefined, "Password updated successfully"],
   ])("answers %o with: %s", (error, sentence) => {
-    expect([...new Set(saidOf(said(error)))]).toEqual([sentence]);
+    expect([...new Set(saidOf(noteFor(error)))]).toEqual([sentence]);
   });
 
   it("to a weak one names the broken requirement, even one that the checklist does not show", () => {
-    const text = said({ password: ["passwordTooCommon"] });
+    const text = noteFor({ password: ["passwordTooCommon"] });
     expect(saidOf(text)).toEqual(["Please meet all password requirements"]);
     expect(text).toContain("This password is too common");
   });
 
   it("with a wrong current password says so", () => {
-    expect(said({ currentPassword: ["currentPasswordWrong"] })).toContain("Your current password is incorrect");
+    expect(noteFor({ currentPassword: ["currentPasswordWrong"] })).toContain("Your current password is incorrect");
   });
 });

@@ -1,3 +1,4 @@
+/** The forms of /admin/settings: a new address and a new password. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -15,10 +16,12 @@ import type { EmailChangeRefusal } from "../server/profile/change-email.ts";
 import type { PasswordChangeRefusal } from "../server/sign-in/change-password.ts";
 import { NewPassword } from "../shop/sign-in/new-password.tsx";
 
+/** Reply of the action to the address form. `minutes`: how long to wait after `tooManyAttempts`. */
 export type EmailReply = FormReply<"email", Exclude<EmailChangeRefusal["error"], "reauth_needed"> | "failed"> & {
   readonly minutes?: number;
 };
 
+/** Form that requests a link to a new address. `email`: the present address. */
 export function SettingsEmail({ email }: { email: string }) {
   const { t } = useTranslation(["admin-people", "admin", "auth"]);
   const [round, setRound] = useState(0);
@@ -54,11 +57,13 @@ export function SettingsEmail({ email }: { email: string }) {
   );
 }
 
+/** Reply of the action to the password form. `minutes`: how long to wait after `tooManyAttempts`. */
 export type PasswordReply = FormReply<
   "password",
   Exclude<PasswordChangeRefusal["error"], "passwordRequirements"> | PasswordProblem | "failed"
 > & { readonly minutes?: number };
 
+/** Form that changes the password. `email`: for password managers. */
 export function SettingsPassword({ email }: { email: string }) {
   const { t } = useTranslation(["admin-people", "admin", "auth"]);
   const [round, setRound] = useState(0);
@@ -67,6 +72,7 @@ export function SettingsPassword({ email }: { email: string }) {
     if (code === "failed" || code === "sessionMissing") return t("settings.passwordFailed");
     return code === "tooManyAttempts" ? t("auth:tooManyAttempts", { count: reply?.minutes ?? 1 }) : t(`auth:${code}`);
   };
+  // The note on top: rules broken by the new password are listed at its field.
   const summary = (reply: PasswordReply) => {
     const code = errorOf(reply);
     return code && (reply.refused?.error?.password ? t("settings.passwordRules") : say(code, "", reply));

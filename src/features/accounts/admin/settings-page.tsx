@@ -37,6 +37,7 @@ const schema = z.object({
   ...typedTexts(["newEmail", ...PASSWORDS]),
 });
 
+/** Requests a change of address, or changes the password. Refusals: 422 with the form's errors. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = ctxOf(context);
   const visitor = await requireAdmin(context, request);
@@ -45,12 +46,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (submission.status !== "success") throw redirect("/admin/settings");
   const { intent, newEmail, ...change } = submission.value;
   if (intent === "email") {
-    const asked = await orFailed(ctx, requestEmailChange(ctx, visitor, { newEmail }), "an email change could not be requested");
-    if (asked.ok) return data<EmailReply>({ intent });
-    if (asked.error === "reauth_needed") throw reauthNeeded(request, form);
-    const isOfForm = ["failed", "sessionMissing", "tooManyAttempts"].includes(asked.error);
-    const refused = refuse(submission, asked.error, isOfForm ? {} : { [asked.error]: "newEmail" }, PASSWORDS);
-    return data<EmailReply>({ intent, refused, ...waitOf(asked) }, 422);
+    const requested = await orFailed(
+      ctx,
+      requestEmailChange(ctx, visitor, { newEmail }),
+      "an email change could not be requested",
+    );
+    if (requested.ok) return data<EmailReply>({ intent });
+    if (requested.error === "reauth_needed") throw reauthNeeded(request, form);
+    const isOfForm = ["failed", "sessionMissing", "tooManyAttempts"].includes(requested.error);
+    const refused = refuse(submission, requested.error, isOfForm ? {} : { [requested.error]: "newEmail" }, PASSWORDS);
+    return data<EmailReply>({ intent, refused, ...waitOf(requested) }, 422);
   }
   const changed = await orFailed(ctx, changePassword(ctx, visitor, change), "a password could not be changed");
   if (!changed.ok) {
@@ -75,6 +80,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<PasswordReply>({ intent }, { headers });
 }
 
+/** The minutes to wait, if the refusal names them. */
 function waitOf(refused: object) {
   return "retryAfterSeconds" in refused ? { minutes: minutes(Number(refused.retryAfterSeconds)) } : {};
 }

@@ -6,6 +6,7 @@ import * as reauth from "../shop/sign-in/reauth-route.ts";
 import * as unsubscribe from "../shop/unsubscribe-route.ts";
 import * as users from "../shop/users-route.ts";
 
+/** The JSON API of accounts and sessions, and two addresses outside /api. */
 export const accountsApi = apiRouter()
   .post("/api/users", describe(users.operation), handle(users.post))
   .get("/api/session", describe(session.getOperation), handle(session.get))

@@ -1,18 +1,23 @@
+/** Reads single cells of an imported CSV file. */
 import { type Day, londonDate } from "#shared/dates/dates.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
 const LONGEST_SHOWN = 40;
-/** No platform sold such draws earlier. */
-export const EARLIEST: Day = "1990-01-01";
+/** The earliest plausible day of a registration, draw or closing. No platform sold such draws earlier. */
+export const EARLIEST_IMPORTED_DAY: Day = "1990-01-01";
 
+/** A cell for error messages, cut to 40 characters. */
 export function shownCell(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** A day with a time and a zone. Midnight does not count as a time. */
+/** Matches an instant: a day with a time and a zone. Midnight does not count as a time. */
 const ZONED = /^\d{4}-\d{2}-\d{2}[T ](?!00:00(?::00(?:\.0+)?)?[Z+-])\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Converts an instant with a zone to London's day. The year must come first: 03/04 is ambiguous. */
+/**
+ * Reads "2026-11-23" or an instant, which becomes its day in London. The year must come first: 03/04 is
+ * ambiguous. Undefined for an empty cell. `name`: the column, for the error message.
+ */
 export function readImportedDay(name: string, text: string): Result<Day | undefined, string> {
   if (text === "") return ok(undefined);
   const written = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text)?.[1] ?? "";

@@ -1,4 +1,6 @@
-/** `draws`: new ones, and those about to end. `weekly`: the week's overview. `offers`: reduced prices. */
+/** Topics of marketing mail, and the reasons why an account gets none. */
+
+/** `draws`: new draws, and those about to end. `weekly`: the week's overview. `offers`: reduced prices. */
 export const MAIL_TOPICS = ["draws", "weekly", "offers"] as const;
 export type MailTopic = (typeof MAIL_TOPICS)[number];
 

@@ -1,8 +1,9 @@
+/** The player's profile: its fields, their validation, and the tabs of its page. */
 import type { Day } from "#shared/dates/dates.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { checkPerson, type IsPhone, type PersonFields, type RegistrationProblem, tidyText } from "./registration.ts";
 
-/** `county` is published with a win ("Amelia R., Kent"). Both choices are off by default. */
+/** `county` is published with a win ("Amelia R., Kent"). The choices `is…` are off by default. */
 export type Profile = {
   readonly id: string;
   readonly email: string;
@@ -19,13 +20,14 @@ export type Profile = {
   readonly createdAt: Date;
 };
 
+/** What the player types. */
 export type ProfileFields = PersonFields & { readonly county: string };
-/** Keys of `auth.json`, one a field. */
+/** Errors by field, as keys of `auth.json`. */
 export type ProfileProblems = { readonly [field in keyof ProfileFields]?: RegistrationProblem };
 
 const LONGEST_COUNTY = 60;
 
-/** The rules of registration, including the age. The county is optional. */
+/** Checks the typed profile by the rules of registration, including the age. The county is optional. */
 export function checkProfile(fields: ProfileFields, today: Day, isPhone?: IsPhone): ProfileProblems {
   const problems = checkPerson(fields, today, isPhone);
   return tidyText(fields.county).length > LONGEST_COUNTY ? { ...problems, county: "tooLong" } : problems;
@@ -35,7 +37,7 @@ export function checkProfile(fields: ProfileFields, today: Day, isPhone?: IsPhon
 export const PROFILE_TABS = ["tickets", "details", "security", "play"] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
-/** Defaults to the first tab. */
-export function profileTab(asked: string | null, tabs: readonly ProfileTab[] = PROFILE_TABS): ProfileTab {
-  return tabs.find((tab) => tab === asked) ?? "tickets";
+/** The requested tab if the visitor may see it, else the first one. */
+export function profileTab(requested: string | null, tabs: readonly ProfileTab[] = PROFILE_TABS): ProfileTab {
+  return tabs.find((tab) => tab === requested) ?? "tickets";
 }

@@ -16,6 +16,7 @@ export type RegistrationFields = {
 };
 export type RegistrationField = keyof RegistrationFields;
 
+/** Keys of `auth.json`. */
 export type RegistrationProblem =
   | PasswordProblem
   | `${Exclude<RegistrationField, "password">}Required`
@@ -27,6 +28,7 @@ export type RegistrationProblem =
   | "minAge"
   | "tooLong";
 
+/** Errors by field. Empty if all are valid. */
 export type RegistrationProblems = { readonly [field in RegistrationField]?: RegistrationProblem };
 
 const LONGEST_NAME = 100;
@@ -37,13 +39,13 @@ const EARLIEST_BIRTH = "1900-01-01";
 export type PersonFields = Pick<RegistrationFields, "firstName" | "lastName" | "phone" | "birthDate">;
 export type PersonProblems = Pick<RegistrationProblems, keyof PersonFields>;
 
-/** Only the server knows the numbering plans; a browser counts digits. */
+/** Whether a text is a phone number. Only the server knows the numbering plans; a browser counts digits. */
 export type IsPhone = (text: string) => boolean;
-/** Shortest phone number. */
+/** A browser accepts numbers with at least this many digits. */
 const FEWEST_DIGITS = 5;
 const mayBePhone: IsPhone = (text) => text.replace(/\P{Nd}/gu, "").length >= FEWEST_DIGITS;
 
-/** For registrations and changes. `today` is London's day, for the age of 18. */
+/** Checks name, phone and birth date. `today` is London's day, for the age of 18. */
 export function checkPerson(fields: PersonFields, today: Day, isPhone = mayBePhone): PersonProblems {
   return withoutGaps({
     firstName: nameProblem(fields.firstName, "firstNameRequired"),
@@ -53,6 +55,7 @@ export function checkPerson(fields: PersonFields, today: Day, isPhone = mayBePho
   });
 }
 
+/** Checks all fields of a registration. `today` is London's day. */
 export function checkRegistration(fields: RegistrationFields, today: Day, isPhone = mayBePhone): RegistrationProblems {
   const { firstName, lastName, phone, birthDate } = checkPerson(fields, today, isPhone);
   return withoutGaps({
@@ -66,13 +69,17 @@ export function checkRegistration(fields: RegistrationFields, today: Day, isPhon
   });
 }
 
+/** Drops fields without a problem. */
 function withoutGaps(problems: {
   readonly [field in RegistrationField]?: RegistrationProblem | undefined;
 }): RegistrationProblems {
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 
-/** Zero-width spaces, soft hyphens, byte-order marks. Joiners stay: names and emoji need them. */
+/**
+ * Zero-width spaces, soft hyphens and byte-order marks. Joiners are not among them: names and emoji need
+ * them.
+ */
 const ZERO_WIDTH = /[\u00AD\u200B\u2060\uFEFF\uFFFC]/g;
 
 /** Normalises a line for storage: no control or invisible characters, plain blanks and hyphens, trimmed. */
@@ -86,6 +93,7 @@ export function tidyText(text: string): string {
     .trim();
 }
 
+/** Whether the text has no visible character. */
 export function isBlank(text: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\s]*$/u.test(text);
 }
@@ -94,6 +102,7 @@ export function isBlank(text: string): boolean {
 const isOnlyEmoji = (text: string) =>
   /^[\p{Default_Ignorable_Code_Point}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\s]*$/u.test(text);
 
+/** `missing`: the error if the text is blank. `longest`: in characters. */
 function textProblem<P extends RegistrationProblem>(text: string, missing: P, longest: number): P | "tooLong" | undefined {
   const tidy = tidyText(text);
   if (isBlank(tidy)) return missing;

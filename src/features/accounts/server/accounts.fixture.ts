@@ -1,3 +1,4 @@
+/** People, sessions and request contexts for tests. */
 import { RouterContextProvider } from "react-router";
 import type { Actor } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -7,12 +8,14 @@ import { type Device, newSession } from "./sessions/new-session.ts";
 import { findVisitor } from "./sessions/read-session.ts";
 import { insertSession } from "./sessions/store.ts";
 
+/** The device of all test sign-ins. */
 export const DEVICE: Device = { address: "203.0.113.7", userAgent: "tests" };
+/** The password of all test accounts. */
 export const PASSWORD = "Blue7Harbour";
 
 let people = 0;
 
-/** Registration data with a unique address. */
+/** Registration data of Amelia Hart, born 1990, with an address of her own. `change` replaces fields. */
 export function aRegistration(change: Partial<Registration> = {}): Registration {
   people += 1;
   return {
@@ -29,6 +32,7 @@ export function aRegistration(change: Partial<Registration> = {}): Registration 
   };
 }
 
+/** Registers a person with password `PASSWORD`. Returns user id, session token and address. */
 export async function registered(ctx: Ctx, change: Partial<Registration> = {}) {
   const registration = aRegistration(change);
   const result = await register(ctx, registration, DEVICE);

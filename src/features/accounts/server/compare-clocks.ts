@@ -1,16 +1,20 @@
+/** Compares this machine's clock with the database's. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { readClock } from "./clock-store.ts";
 
-/** The same limit as for the beacon's clock. */
+/** Largest accepted difference. The same limit as for the clock of the randomness beacon. */
 const MOST_OFF_MS = 60_000;
 
-/** The earlier of this machine's clock and the database's, so that a fast clock ends nothing early. */
+/** The context with the earlier of both clocks, so that a fast clock ends nothing early. */
 export async function byTheEarlierClock<C extends Pick<Ctx, "db" | "now">>(ctx: C): Promise<C> {
   const { off } = await compareClocks(ctx);
   return off > MOST_OFF_MS ? { ...ctx, now: () => new Date(ctx.now().getTime() - off) } : ctx;
 }
 
-/** `off`: how far this clock is ahead, in ms, including the query's duration. `at`: the database's clock. */
+/**
+ * `off`: how far this clock is ahead, in ms, including the query's duration. `fits`: it is less than a
+ * minute. `at`: the database's clock.
+ */
 export async function compareClocks({
   db,
   now,

@@ -8,6 +8,7 @@ import { deleteExpiredSessions } from "./sessions/store.ts";
 /** How long used refresh tokens are stored to detect reuse. */
 const REMEMBER_USED_TOKENS_MS = 7 * 86_400_000;
 
+/** Daily clean-up: deletes expired sessions, exclusions, refresh tokens and rate-limit windows. */
 export async function forgetExpired(ctx: Ctx): Promise<void> {
   const now = ctx.now().getTime();
   // A rate limit weighs the attempts of its current and its previous window.

@@ -1,13 +1,14 @@
-/** Case- and accent-insensitive. `position` has no wildcards. */
+/** SQL conditions for searching people. Capitals and accents are ignored, and there are no wildcards. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { readOrderNumber } from "#shared/money/order-number.ts";
 import { pastedEmail, pastedId, pastedPhone, plainPaste, visibleText } from "#shared/text/pasted.ts";
 
+/** Whether the text contains the search text. */
 export function containsPlain(text: RawBuilder<unknown>, q: string): RawBuilder<SqlBool> {
   return sql`position(plain(${visibleText(q).trim()}) IN ${text}) > 0`;
 }
 
-/** More words would not narrow a search further. */
+/** Further words of a search are ignored: they would hardly narrow it. */
 const MOST_WORDS = 8;
 
 /** Whether the text contains each word, in any order: "Smith, John" finds John Smith. */
@@ -22,7 +23,7 @@ export function containsWords(text: RawBuilder<unknown>, q: string): RawBuilder<
 }
 
 /** Matches a row `u` of `users` by name, address, phone or order number. Empty searches match all. */
-export function isSought(q: string): RawBuilder<SqlBool> {
+export function matchesSearch(q: string): RawBuilder<SqlBool> {
   if (q === "") return sql`true`;
   const order = readOrderNumber(q);
   if (order === undefined) {

@@ -12,6 +12,7 @@ type Options = Pick<ShopFormOptions<FormReply>, "intent" | "onRefused"> & {
   failed?: ParseKeys<"auth">;
 };
 
+/** A form of an account page. Error codes are keys of `auth.json`. */
 export function useAccountForm({ failed, ...options }: Options) {
   const { t } = useTranslation("auth");
   return useShopForm({
@@ -29,6 +30,7 @@ type Props = Options &
     children?: (form: ShopForm) => ReactNode;
   };
 
+/** The form with its error, fields (`children`) and one button (`label`). `fields`: hidden ones. */
 export function AccountForm({ fields, noValidate = true, label, children, variant, busyLabel, ...options }: Props) {
   const form = useAccountForm(options);
   return (

@@ -3,6 +3,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Download } from "#ui/icons.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 
+/** Panel of the profile that links to the download of one's own data. */
 export function DataPanel() {
   const { t } = useTranslation("profile");
   return (

@@ -31,7 +31,10 @@ export const handle = { messages: ["profile"], failures: { send: "profile:mailCh
 /** The address contains a secret. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
-/** The link takes precedence over the session of the browser, which may be another user's. */
+/**
+ * The id of the user whose mail is chosen. The link takes precedence over the session of the browser, which
+ * may be another user's.
+ */
 async function readerOf(context: Readonly<RouterContextProvider>, request: Request): Promise<string | undefined> {
   const token = new URL(request.url).searchParams.get("token");
   if (token !== null) return readMailChoiceToken(ctxOf(context), token);
@@ -52,6 +55,7 @@ const schema = z.object({
   none: z.boolean().default(false),
 });
 
+/** `badLink`: the link's token is invalid, or there is no session. */
 type ChoicesReply = FormReply<"choose", "badLink" | "failed">;
 
 /** Only the form changes anything, because mail programs follow links. */

@@ -1,3 +1,4 @@
+/** Panels of the profile: choices about mail and publication, and the personal details. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -20,6 +21,7 @@ type ChoicesProps = {
   isExcluded: boolean;
 };
 
+/** Switches that are saved at once. */
 export function ProfileChoices({ profile, isEditing, isExcluded }: ChoicesProps) {
   const { t } = useTranslation("profile");
   return (
@@ -28,7 +30,7 @@ export function ProfileChoices({ profile, isEditing, isExcluded }: ChoicesProps)
         <h2 className="type-h3">{t("choices.title")}</h2>
         <Choice
           kind="marketing"
-          given={profile.marketing}
+          isChosen={profile.marketing}
           label={t("choices.marketing")}
           text={t(isExcluded ? "choices.resting" : "choices.marketingText")}
           disabled={isExcluded}
@@ -36,14 +38,14 @@ export function ProfileChoices({ profile, isEditing, isExcluded }: ChoicesProps)
         />
         <Choice
           kind="full_name_public"
-          given={profile.isFullNamePublic}
+          isChosen={profile.isFullNamePublic}
           label={t("choices.fullName")}
           text={t("choices.fullNameText")}
           isEditing={isEditing}
         />
         <Choice
           kind="name_hidden"
-          given={profile.isNameHidden}
+          isChosen={profile.isNameHidden}
           label={t("choices.hideName")}
           text={t("choices.hideNameText")}
           isEditing={isEditing}
@@ -55,20 +57,21 @@ export function ProfileChoices({ profile, isEditing, isExcluded }: ChoicesProps)
 
 type Props = {
   kind: "marketing" | "full_name_public" | "name_hidden";
-  given: boolean;
+  isChosen: boolean;
   label: string;
   text: string;
   isEditing: boolean;
   disabled?: boolean;
 };
 
-function Choice({ kind, given, label, text, isEditing, disabled = false }: Props) {
+/** One switch. Without scripts, a button saves it. */
+function Choice({ kind, isChosen, label, text, isEditing, disabled = false }: Props) {
   const { t } = useTranslation("profile");
   const { Form, fetcher } = useSubmission({
     intent: "choice",
     onReply: ({ refused }) => refused && toastError(t("choiceError"), { id: "choiceError" }),
   });
-  const shown = fetcher.formData ? fetcher.formData.has("given") : given;
+  const shown = fetcher.formData ? fetcher.formData.has("given") : isChosen;
   return (
     <ShopFormFrame
       form={{ Form, intent: "choice" }}
@@ -100,13 +103,14 @@ function Choice({ kind, given, label, text, isEditing, disabled = false }: Props
   );
 }
 
+/** The personal details. Staff see other people's without `editPath`, the link to the form. */
 export function ProfileDetails({ profile, editPath }: { profile: Profile; editPath?: string | undefined }) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();
   useEffect(() => {
     if (editPath !== undefined) dropDraft();
   }, [editPath]);
-  const given = (text: string) => text || <span className="text-faint">{t("details.none")}</span>;
+  const isChosen = (text: string) => text || <span className="text-faint">{t("details.none")}</span>;
   const verified = t(profile.emailVerified ? "details.emailVerified" : "details.emailUnverified");
   return (
     <Panel>
@@ -127,8 +131,8 @@ export function ProfileDetails({ profile, editPath }: { profile: Profile; editPa
         </div>
         <DefinitionList
           rows={[
-            { id: "firstName", term: t("details.firstName"), value: given(profile.firstName) },
-            { id: "lastName", term: t("details.lastName"), value: given(profile.lastName) },
+            { id: "firstName", term: t("details.firstName"), value: isChosen(profile.firstName) },
+            { id: "lastName", term: t("details.lastName"), value: isChosen(profile.lastName) },
             {
               id: "email",
               term: t("details.email"),
@@ -143,9 +147,9 @@ export function ProfileDetails({ profile, editPath }: { profile: Profile; editPa
                 </>
               ),
             },
-            { id: "phone", term: t("details.phone"), value: given(profile.phone) },
-            { id: "birthDate", term: t("details.birthDate"), value: given(profile.birthDate ? date(profile.birthDate) : "") },
-            { id: "county", term: t("details.county"), value: given(profile.county) },
+            { id: "phone", term: t("details.phone"), value: isChosen(profile.phone) },
+            { id: "birthDate", term: t("details.birthDate"), value: isChosen(profile.birthDate ? date(profile.birthDate) : "") },
+            { id: "county", term: t("details.county"), value: isChosen(profile.county) },
           ]}
         />
       </PanelPart>

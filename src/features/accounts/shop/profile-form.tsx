@@ -16,6 +16,7 @@ import { useStoredDraft } from "./use-stored-draft.ts";
 
 const shape = z.object({ firstName: text, lastName: text, phone: text, birthDate: text, county: text });
 
+/** Parses and checks the form, in the browser and on the server. */
 export function readProfile(form: FormData | URLSearchParams, today: Day, isPhone?: IsPhone) {
   const schema = shape.superRefine((fields, context) => {
     for (const [field, message] of Object.entries(checkProfile(fields, today, isPhone))) {
@@ -29,6 +30,10 @@ export type DetailsReply = FormReply<"details">;
 
 type Props = { profile: Profile; today: Day; backPath: string };
 
+/**
+ * The form of the personal details. `today`: London's day. `backPath`: where Cancel leads. What is typed
+ * survives the end of a session.
+ */
 export function ProfileForm({ profile, today, backPath }: Props) {
   const { t } = useTranslation("profile");
   const { t: auth } = useTranslation("auth");

@@ -1,3 +1,4 @@
+/** Top of the profile: name, totals, tabs, and the button to sign out. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -11,8 +12,10 @@ import { LogOut } from "#ui/icons.ts";
 import type { ProfileTab } from "../rules/profile.ts";
 import { dropDraft } from "./use-stored-draft.ts";
 
+/** `spent` in pence. */
 export type Totals = { readonly tickets: number; readonly draws: number; readonly spent: Pence };
 
+/** Name, member since, and totals. */
 export function ProfileHead({ name, since, totals }: { name: string; since: Date; totals: Totals }) {
   const { t } = useTranslation("profile");
   const { date, number, money } = useFormat();
@@ -41,6 +44,7 @@ export function ProfileHead({ name, since, totals }: { name: string; since: Date
   );
 }
 
+/** Links to the tabs. `uid`: the user whose profile staff look at. `children`: beside the tabs. */
 export function ProfileTabs({
   tabs,
   current,
@@ -71,6 +75,7 @@ export function ProfileTabs({
   );
 }
 
+/** Signs out. `full`: as wide as its container. */
 export function SignOutButton({ full = false }: { full?: boolean }) {
   const { t } = useTranslation("profile");
   const { Form, isBusy } = useSubmission({

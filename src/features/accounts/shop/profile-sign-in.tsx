@@ -1,4 +1,7 @@
-/** Password problems appear in a toast, and at the field for visitors without scripts. */
+/**
+ * Forms of the profile that change address and password. Password problems appear in a toast, and at the
+ * field for visitors without scripts.
+ */
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Disclosure } from "#ui/disclosure.tsx";
@@ -15,11 +18,13 @@ import type { EmailChangeRefusal } from "../server/profile/change-email.ts";
 import type { PasswordChangeRefusal } from "../server/sign-in/change-password.ts";
 import { NewPassword } from "./sign-in/new-password.tsx";
 
+/** Reply of the action to the address form. */
 export type EmailReply = FormReply<
   "email",
   Exclude<EmailChangeRefusal["error"], "reauth_needed" | "sessionMissing"> | "emailUpdateError"
 >;
 
+/** Requests a link to a new address, with the current password. */
 export function ProfileEmail({ email }: { email: string }) {
   const { t } = useTranslation(["profile", "auth"]);
   const form = useShopForm<EmailReply>({
@@ -55,11 +60,13 @@ export function ProfileEmail({ email }: { email: string }) {
   );
 }
 
+/** Reply of the action to the password form. */
 export type PasswordReply = FormReply<
   "password",
   Exclude<PasswordChangeRefusal["error"], "sessionMissing" | "passwordRequirements"> | PasswordProblem | "passwordUpdateError"
 >;
 
+/** Changes the password. */
 export function ProfilePassword({ email }: { email: string }) {
   const { t } = useTranslation(["profile", "auth"]);
   const form = useShopForm<PasswordReply>({
@@ -72,13 +79,11 @@ export function ProfilePassword({ email }: { email: string }) {
     // Repeats the toast after each attempt.
     onRefused: (problem, { refused }) => {
       const { password, confirmPassword, currentPassword } = refused?.error ?? {};
-      const errorText = password
-        ? t("passwordRequirements")
-        : confirmPassword
-          ? t(confirmPassword[0] === "passwordMismatch" ? "passwordMismatch" : "auth:confirmPasswordRequired")
-          : currentPassword?.[0] && problem === undefined
-            ? t(`auth:${currentPassword[0] as "currentPasswordWrong"}`)
-            : problem;
+      let errorText = problem;
+      if (password) errorText = t("passwordRequirements");
+      else if (confirmPassword)
+        errorText = t(confirmPassword[0] === "passwordMismatch" ? "passwordMismatch" : "auth:confirmPasswordRequired");
+      else if (currentPassword?.[0]) errorText ??= t(`auth:${currentPassword[0] as "currentPasswordWrong"}`);
       if (errorText !== undefined) toastError(errorText, { id: "password" });
     },
   });

@@ -6,8 +6,10 @@ import { PageHead } from "#ui/page-head.tsx";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 
+/** `id`: of the draw. `title`: of the draw. */
 export type Win = { readonly id: string; readonly title: string; readonly drawnAt: Date };
 
+/** A winner's page for other visitors: public name and wins. */
 export function PublicProfile({ name, wins }: { name: string; wins: readonly Win[] }) {
   const { t } = useTranslation("profile");
   const { date, number } = useFormat();

@@ -1,3 +1,4 @@
+/** /register: creates an account and signs in. */
 import { useTranslation } from "react-i18next";
 import { data, redirect, replace } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";

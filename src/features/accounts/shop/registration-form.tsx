@@ -1,3 +1,4 @@
+/** The registration form of players and invited staff, and how it is read. */
 import type { ParseKeys } from "i18next";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -14,8 +15,10 @@ import { linkPart } from "#ui/text/link-part.tsx";
 import { checkRegistration, type IsPhone } from "../rules/registration.ts";
 import { NewPassword } from "./sign-in/new-password.tsx";
 
+/** The link inside the sentence about privacy. */
 const PRIVACY = { privacy: linkPart("/privacy") };
 
+/** Schema of the form; `readRegistration` also checks the values. */
 export const registration = z.object({
   firstName: text,
   lastName: text,
@@ -27,6 +30,7 @@ export const registration = z.object({
   marketing: z.boolean().default(false),
 });
 
+/** Parses and checks the form, in the browser and on the server. `today`: London's day. */
 export function readRegistration(form: FormData | URLSearchParams, today: Day, isPhone?: IsPhone) {
   const schema = registration.superRefine((fields, context) => {
     for (const [field, message] of Object.entries(checkRegistration(fields, today, isPhone))) {
@@ -38,6 +42,7 @@ export function readRegistration(form: FormData | URLSearchParams, today: Day, i
 
 export type RegistrationReply = FormReply<"register">;
 
+/** Replies never contain the passwords. */
 export const HIDDEN = { hideFields: ["password", "confirmPassword"] };
 
 type Props = {
@@ -46,6 +51,7 @@ type Props = {
   invited?: { readonly email?: string; readonly token: string; readonly submit: string };
 };
 
+/** The form. `today`: London's day. */
 export function RegistrationForm({ today, invited }: Props) {
   const { t } = useTranslation("auth");
   const form = useShopForm<RegistrationReply>({

@@ -1,8 +1,10 @@
+/** Panels of the profile's security tab: passkeys and second factor. */
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { LinkButton } from "#ui/button.tsx";
 import { KeyRound, ShieldCheck, ShieldPlus } from "#ui/icons.ts";
 
+/** `count`: how many passkeys the account has. */
 export function PasskeysPanel({ count }: { count: number }) {
   const { t } = useTranslation("auth");
   return (
@@ -24,6 +26,7 @@ export function PasskeysPanel({ count }: { count: number }) {
   );
 }
 
+/** `isOn`: an authenticator app is set up. */
 export function SecondFactorPanel({ isOn }: { isOn: boolean }) {
   const { t } = useTranslation("auth");
   const Icon = isOn ? ShieldCheck : ShieldPlus;

@@ -5,6 +5,7 @@ const KEY = "profile-draft";
 /** Maximum age of a draft. */
 const MAX_AGE_MS = 30 * 60_000;
 
+/** `owner`: user id. `at`: Unix milliseconds. */
 type Draft = { readonly owner: string; readonly at: number; readonly fields: readonly (readonly [string, string])[] };
 
 /** Restores the draft of `owner`, and stores changes from then on. */
@@ -18,15 +19,16 @@ export function useStoredDraft(form: RefObject<HTMLFormElement | null>, owner: s
       field.value = value;
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    const keep = () => {
+    const storeChanges = () => {
       const fields = [...new FormData(element)].map(([name, value]) => [name, String(value)] as const);
       store(JSON.stringify({ owner, at: Date.now(), fields } satisfies Draft));
     };
-    element.addEventListener("input", keep);
-    return () => element.removeEventListener("input", keep);
+    element.addEventListener("input", storeChanges);
+    return () => element.removeEventListener("input", storeChanges);
   }, [form, owner]);
 }
 
+/** Deletes the draft. */
 export function dropDraft(): void {
   store(undefined);
 }

@@ -76,8 +76,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const visitor = intent === "resend" ? await requireVisitor(context, request, HERE) : await visitorOf(context, request);
   if (intent === "resend" && visitor) {
-    const asked = await requestVerification(ctx, visitor);
-    return asked.ok ? data({ intent, email: visitor.email }) : replyTo(submission, asked);
+    const requested = await requestVerification(ctx, visitor);
+    return requested.ok ? data({ intent, email: visitor.email }) : replyTo(submission, requested);
   }
   const confirming = confirmAddress(ctx, token, { visitor, password });
   const verified = await orFailed(ctx, confirming, "an email address could not be confirmed");
@@ -173,6 +173,7 @@ export default function VerifyEmailPage({
   );
 }
 
+/** The address is confirmed. `asksForLimit`: offers a spending limit before the first purchase. */
 function Confirmed({ email, asksForLimit }: { email: string; asksForLimit: boolean | undefined }) {
   const { t } = useTranslation("auth");
   return (

@@ -1,9 +1,9 @@
 /** The state of a month of the journal, and the buttons that update it and close it. */
 import { useTranslation } from "react-i18next";
-import { AdminCard, usePageAnswer } from "#ui/admin/admin-page.tsx";
+import { AdminCard, usePageReply } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
@@ -34,7 +34,7 @@ export function UpdateButton() {
 /** The error of an update that was sent without scripts, or before they had loaded. */
 export function UpdateRefused() {
   const errorText = useBooksError();
-  const reply = usePageAnswer<BooksReply>();
+  const reply = usePageReply<BooksReply>();
   const error = reply?.intent === "keep" ? errorOf(reply) : undefined;
   return error && <Note tone="danger" title={errorText(error)} role="alert" />;
 }
@@ -43,7 +43,7 @@ export function UpdateRefused() {
 export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { shown: Month }) {
   const { t } = useTranslation("admin-books");
   const { date } = useFormat();
-  const [isDialogOpen, setDialogOpen] = useAsked("close");
+  const [isDialogOpen, setDialogOpen] = useDialogOpen("close");
   const openMonthText = () => {
     if (!isOver) return t("journal.goesOn");
     return canClose ? t("journal.closeText") : t("journal.earlier");
@@ -59,9 +59,9 @@ export function MonthState({ shown: { month, closedAt, canClose, isOver } }: { s
       action={
         !closedAt && (
           <Allowed right="books.close">
-            <AskButton ask="close" variant="outline" size="sm" disabled={!canClose} onAsk={() => setDialogOpen(true)}>
+            <DialogButton dialog="close" variant="outline" size="sm" disabled={!canClose} onOpen={() => setDialogOpen(true)}>
               {t("journal.close")}
-            </AskButton>
+            </DialogButton>
           </Allowed>
         )
       }

@@ -6,7 +6,7 @@ import { useMay } from "#ui/allowed.tsx";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { useDisplayedVersion } from "#ui/fields/use-displayed-version.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem } from "#ui/forms/use-shop-form.tsx";
 import { type Labels, LONGEST_LABEL } from "../rules/chart.ts";
@@ -35,7 +35,7 @@ type Props = { form: ReturnType<typeof useBooksForm>; labels: Labels & { readonl
 function LabelsForm({ form, labels: { version, accounts, untaxed } }: Props) {
   const { t } = useTranslation("admin-books");
   // Ignore the reply until the page shows its changes.
-  const shownVersion = useDrawnVersion(version, form.isBusy ? undefined : form.reply);
+  const shownVersion = useDisplayedVersion(version, form.isBusy ? undefined : form.reply);
   const label = { autoComplete: "off", required: true } as const;
   return (
     <ShopFormFrame form={form} fields={{ version: String(shownVersion) }} className="mt-4 grid gap-6">

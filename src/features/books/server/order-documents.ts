@@ -67,7 +67,7 @@ export function bookedDocuments(ctx: Pick<Ctx, "db" | "now" | "log">): BookedDoc
       const documents = await listDocumentsOf(ctx.db, orderIds);
       return orderIds.map((orderId) => documents.get(orderId) ?? []);
     },
-    { apart: (error) => !isGone(error) },
+    { retriesSeparately: (error) => !isGone(error) },
   );
 }
 

@@ -42,7 +42,7 @@ function RoundClock({ roundAt, now }: { roundAt: number; now: number }) {
   const { t } = useTranslation("pastdraws");
   const { revalidate } = useRevalidator();
   const left = useTimeLeft(roundAt, now, () => void revalidate());
-  if (left.over) return <p className="mt-1 text-muted">{t(now - roundAt > LATE_MS ? "stub.late" : "stub.due")}</p>;
+  if (left.isOver) return <p className="mt-1 text-muted">{t(now - roundAt > LATE_MS ? "stub.late" : "stub.due")}</p>;
   const minutes = (left.days * 24 + left.hours) * 60 + left.minutes;
   return (
     <p className="round-clock mt-1.5" role="timer" aria-label={t("stub.left")}>

@@ -6,7 +6,7 @@ import { type AdminCall, adminCall, runAction, readOrLog } from "#features/accou
 import { readFields } from "#platform/request/body.server.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
-import { useAskedOf } from "#ui/feedback/asked.tsx";
+import { useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
@@ -96,7 +96,7 @@ async function autoReply({ ctx, actor, request }: AdminCall, submission: Submiss
 
 export default function DrawsPage({ loaderData: { query, list, now, isDemo } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-draws");
-  const [openId, setOpenId] = useAskedOf("draw", (id) => id as string | undefined);
+  const [openId, setOpenId] = useDialogSubject("draw", (id) => id as string | undefined);
   useShopTime(now);
   const watch = useDrawWatch(list?.draws ?? [], now);
   return (

@@ -5,17 +5,17 @@ import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { formatClosing } from "#shared/dates/draw-hours.ts";
 import { Allowed, useMay } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
-import { AskButton } from "#ui/feedback/asked.tsx";
+import { DialogButton } from "#ui/feedback/dialog-button.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Dices, FileCheck2, Hourglass, Trophy, Users } from "#ui/icons.ts";
-import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
+import { DataTable, type SortOrder } from "#ui/lists/data-table.tsx";
 import { Picture } from "#ui/pictures/picture.tsx";
 import { isUnderWay, type ManagedDraw, mayBeDrawn } from "../rules/managed-draw.ts";
 import { DrawStatus } from "./draw-progress.tsx";
 
 type Props = {
   draws: readonly ManagedDraw[];
-  sorted: Sorted;
+  sorted: SortOrder;
   empty: ReactNode;
   onDraw: (id: string) => void;
 };
@@ -131,23 +131,23 @@ export function DrawButton({ draw, variant, onDraw }: { draw: ManagedDraw; varia
   if (mayBeDrawn(draw)) {
     return (
       <Allowed right="draws.run">
-        <AskButton
-          ask={`draw:${draw.id}`}
+        <DialogButton
+          dialog={`draw:${draw.id}`}
           variant={variant}
           icon={<Dices {...icon} />}
           aria-label={t("draw.drawOf", { title })}
-          onAsk={onDraw}
+          onOpen={onDraw}
         >
           {t("draw.draw")}
-        </AskButton>
+        </DialogButton>
       </Allowed>
     );
   }
   if (isUnderWay(draw)) {
     return (
-      <AskButton ask={`draw:${draw.id}`} variant="outline" icon={<Hourglass {...icon} />} onAsk={onDraw}>
+      <DialogButton dialog={`draw:${draw.id}`} variant="outline" icon={<Hourglass {...icon} />} onOpen={onDraw}>
         {t("draw.progress")}
-      </AskButton>
+      </DialogButton>
     );
   }
   if (!draw.winner) return null;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ImportedDrawView } from "#features/lotteries/rules/import/imported-view.ts";
 import type { ManagedRow } from "#features/lotteries/server/import/imported-draws.ts";
 import { useMay } from "#ui/allowed.tsx";
-import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { RichText } from "#ui/i18n/messages-rich.tsx";
@@ -20,15 +20,15 @@ export function ImportedTable({ draws }: { draws: readonly Draw[] }) {
   const { t } = useTranslation("admin-draws");
   const { date } = useFormat();
   const mayRemove = useMay("winners.write");
-  const [drawToRemove, setDrawToRemove] = useAskedOf("remove", (id) => draws.find((draw) => draw.id === id));
+  const [drawToRemove, setDrawToRemove] = useDialogSubject("remove", (id) => draws.find((draw) => draw.id === id));
   const removeColumn = {
     ...({ id: "actions", header: t("imported.actions"), card: "bare" } as const),
     cell: (draw: Draw) => (
       <span className="contents" data-right="winners.write">
-        <AskButton ask={`remove:${draw.id}`} variant="danger" size="sm" onAsk={() => setDrawToRemove(draw)}>
+        <DialogButton dialog={`remove:${draw.id}`} variant="danger" size="sm" onOpen={() => setDrawToRemove(draw)}>
           {t("imported.remove")}
           <span className="sr-only"> ({draw.title})</span>
-        </AskButton>
+        </DialogButton>
       </span>
     ),
   };

@@ -1,7 +1,7 @@
 /** GET /admin/draw/{id}/tickets?user=…&after=…: the next tickets of a participant, for a dialog. */
 import { data } from "react-router";
 import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
-import type { LookFailures } from "#ui/fields/failures.ts";
+import type { DataFailures } from "#ui/fields/failures.ts";
 import { listParticipantTickets } from "../server/reading/list-participants.ts";
 import type { Route } from "./+types/participant-tickets-route.ts";
 
@@ -12,7 +12,7 @@ export type TicketsReply = {
   readonly failed: boolean;
 };
 
-export const handle = { failures: { load: "admin-draws:draw.participants.ticketsFailed" } } satisfies LookFailures;
+export const handle = { failures: { load: "admin-draws:draw.participants.ticketsFailed" } } satisfies DataFailures;
 
 const FAILED = { tickets: [], next: undefined, failed: true } satisfies TicketsReply;
 

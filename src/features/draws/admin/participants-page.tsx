@@ -8,7 +8,7 @@ import { formatClosing } from "#shared/dates/draw-hours.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { useAskedOf } from "#ui/feedback/asked.tsx";
+import { useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { ExportButton } from "#ui/fields/button-to.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
@@ -81,7 +81,7 @@ function Participants({ back }: { back: React.ReactNode }) {
   const { number } = useFormat();
   const locale = useLocale();
   const { query, now, draw, list } = useLoaderData<typeof loader>();
-  const [drawToRequest, setDrawToRequest] = useAskedOf("draw", (id) => (id === draw?.id ? draw : undefined));
+  const [drawToRequest, setDrawToRequest] = useDialogSubject("draw", (id) => (id === draw?.id ? draw : undefined));
   const [ticketsOf, setTicketsOf] = useState<Participant>();
   useShopTime(now);
   const watch = useDrawWatch(draw ? [draw] : [], now);

@@ -6,7 +6,7 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/feedback/dialog.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
+import { DataTable, type SortOrder } from "#ui/lists/data-table.tsx";
 import { useFailedLoad } from "#ui/loading/use-failed-load.ts";
 import { ShareBar } from "#ui/share-bar.tsx";
 import { EmailText } from "#ui/text/email-text.tsx";
@@ -20,7 +20,7 @@ type Props = {
   tickets: number;
   /** The tickets of the participant with the most. */
   most: number;
-  sorted: Sorted;
+  sorted: SortOrder;
   empty: ReactNode;
   onTickets: (participant: Participant) => void;
 };

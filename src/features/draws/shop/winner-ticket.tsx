@@ -84,12 +84,12 @@ function RoundClock({ sealed, now, onDue }: { sealed: Sealed; now: number; onDue
   const { t } = useTranslation("pastdraws");
   const { number } = useFormat();
   const left = useTimeLeft(sealed.roundAt, now, onDue);
-  const isLate = useLate(left.over, now - sealed.roundAt);
+  const isLate = useLate(left.isOver, now - sealed.roundAt);
   const minutes = (left.days * 24 + left.hours) * 60 + left.minutes;
   return (
     <>
       <p className="text-sm font-[520]">{t("stub.waiting", { round: number(sealed.round) })}</p>
-      {left.over ? (
+      {left.isOver ? (
         <p className="type-small mt-1">{t(isLate ? "stub.late" : "stub.due")}</p>
       ) : (
         <p className="round-clock mt-1.5" role="timer" aria-label={t("stub.left")}>

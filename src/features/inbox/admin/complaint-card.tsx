@@ -1,3 +1,4 @@
+/** A complaint on the page of its message: deadlines, state, confirmation and answer. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
@@ -21,20 +22,23 @@ import { LONGEST_ANSWER } from "../rules/complaint.ts";
 import type { AnswerError } from "../server/answer-complaint.ts";
 import type { Complaint } from "../server/list-complaints.ts";
 
+/** `complaint`: marks the message as one. `acknowledge`: confirms its receipt. */
 export const COMPLAINT_INTENTS = ["complaint", "acknowledge", "answer"] as const;
 type ComplaintIntent = (typeof COMPLAINT_INTENTS)[number];
 export type ComplaintReply = FormReply<ComplaintIntent, Exclude<AnswerError, "forbidden"> | "failed">;
 
+/** The step that is late. */
 type Overdue = "acknowledge" | "answer" | undefined;
 type Shown = Omit<Complaint, "messageId" | "id"> & { readonly overdue: Overdue };
 
+/** `locale`: language of the message, in which staff answer. */
 export function ComplaintCard({ complaint, locale }: { complaint: Shown | undefined; locale: string }) {
   const { t } = useTranslation("admin-inbox");
   if (!complaint) {
     return (
       <Allowed right="complaints.write">
         <AdminCard title={t("complaints.none")} note={t("complaints.markNote")}>
-          <OneButton intent="complaint" />
+          <ComplaintButton intent="complaint" />
         </AdminCard>
       </Allowed>
     );
@@ -49,7 +53,9 @@ export function ComplaintCard({ complaint, locale }: { complaint: Shown | undefi
           </p>
         )}
         <Allowed right="complaints.write">
-          {complaint.answeredAt === undefined && complaint.acknowledgedAt === undefined && <OneButton intent="acknowledge" />}
+          {complaint.answeredAt === undefined && complaint.acknowledgedAt === undefined && (
+            <ComplaintButton intent="acknowledge" />
+          )}
           <AnswerForm isAnswered={complaint.answeredAt !== undefined} />
         </Allowed>
       </div>
@@ -57,6 +63,7 @@ export function ComplaintCard({ complaint, locale }: { complaint: Shown | undefi
   );
 }
 
+/** Outcome, overdue, confirmed, or open. */
 export function ComplaintState({ complaint }: { complaint: Pick<Shown, "overdue" | "acknowledgedAt" | "outcome"> }) {
   const { t } = useTranslation("admin-inbox");
   const { overdue, acknowledgedAt, outcome } = complaint;
@@ -75,23 +82,23 @@ function Times({ complaint }: { complaint: Shown }) {
   const moment = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
   const { madeAt, acknowledgeBy, answerBy, acknowledgedAt, answeredAt } = complaint;
   // Deadlines are midnights; show the day that they end.
-  const last = (end: Date) => date(new Date(end.getTime() - 1), "short");
+  const lastDayOf = (end: Date) => date(new Date(end.getTime() - 1), "short");
   const rows = [
     { id: "state", term: t("complaints.state"), value: <ComplaintState complaint={complaint} /> },
     { id: "made", term: t("complaints.made"), value: moment(madeAt) },
     acknowledgedAt
       ? { id: "confirmed", term: t("complaints.confirmedOn"), value: moment(acknowledgedAt) }
-      : { id: "confirm", term: t("complaints.confirmBy"), value: last(acknowledgeBy) },
+      : { id: "confirm", term: t("complaints.confirmBy"), value: lastDayOf(acknowledgeBy) },
     answeredAt
       ? { id: "answered", term: t("complaints.answeredOn"), value: moment(answeredAt) }
-      : { id: "answer", term: t("complaints.answerBy"), value: last(answerBy) },
+      : { id: "answer", term: t("complaints.answerBy"), value: lastDayOf(answerBy) },
   ];
   return <DefinitionList rows={rows} />;
 }
 
 const LABELS = { complaint: "complaints.mark", acknowledge: "complaints.acknowledge" } as const;
 
-function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
+function ComplaintButton({ intent }: { intent: "complaint" | "acknowledge" }) {
   const { t } = useTranslation("admin-inbox");
   const texts = useComplaintTexts();
   return (
@@ -101,7 +108,7 @@ function OneButton({ intent }: { intent: "complaint" | "acknowledge" }) {
   );
 }
 
-/** Keeps typed text if a colleague has answered meanwhile. */
+/** The form of the answer. Keeps typed text if a colleague has answered meanwhile. */
 function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const { say, done } = useComplaintTexts();
@@ -146,6 +153,7 @@ function AnswerForm({ isAnswered }: { isAnswered: boolean }) {
   );
 }
 
+/** Sentence after each action. */
 export const COMPLAINT_DONE = {
   complaint: "complaints.said.complaint",
   acknowledge: "complaints.said.acknowledge",

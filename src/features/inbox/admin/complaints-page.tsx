@@ -1,3 +1,7 @@
+/**
+ * /admin/complaints: all complaints with figures, and a form for those that came by post, email or
+ * telephone.
+ */
 import { randomUUID } from "node:crypto";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
@@ -36,8 +40,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { q, page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const view = readView(search, COMPLAINT_VIEWS);
-  const wanted = { q, view, page };
-  const listed = await readOrLog(ctx, listComplaints(ctx, actor, wanted), "the complaints could not be listed");
+  const filter = { q, view, page };
+  const listed = await readOrLog(ctx, listComplaints(ctx, actor, filter), "the complaints could not be listed");
   const now = ctx.now();
   const list = listed && {
     ...listed,
@@ -46,8 +50,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       overdue: overdueOf(complaint, now),
     })),
   };
+  // What a new form starts with.
   const fresh = { requestKey: randomUUID(), today: londonDate(now) };
-  return data({ wanted, list, fresh }, { status: list ? 200 : 503 });
+  return data({ filter, list, fresh }, { status: list ? 200 : 503 });
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -77,7 +82,7 @@ const schema = z.object({
 type Loaded = Route.ComponentProps["loaderData"];
 type List = NonNullable<Loaded["list"]>;
 
-export default function ComplaintsPage({ loaderData: { wanted, list, fresh } }: Route.ComponentProps) {
+export default function ComplaintsPage({ loaderData: { filter, list, fresh } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   if (!list) {
     return <AdminPageNotLoaded title={t("complaints.title")} subtitle={t("complaints.subtitle")} what="complaints" />;
@@ -86,17 +91,17 @@ export default function ComplaintsPage({ loaderData: { wanted, list, fresh } }: 
     <AdminPage title={t("complaints.title")} subtitle={t("complaints.subtitle")}>
       <Figures list={list} />
       <div className="my-4 flex flex-wrap items-center gap-x-8 gap-y-3">
-        <SearchBox label={t("complaints.search")} value={wanted.q} />
+        <SearchBox label={t("complaints.search")} value={filter.q} />
         <ViewLinks
           label={t("complaints.views.label")}
           views={COMPLAINT_VIEWS}
-          current={wanted.view}
+          current={filter.view}
           nameOf={(view) => t(`complaints.views.${view}`)}
         />
       </div>
       <AdminCard flush>
         <ComplaintsTable complaints={list.complaints} />
-        <Pagination page={wanted.page} perPage={COMPLAINTS_PER_PAGE} total={list.found} />
+        <Pagination page={filter.page} perPage={COMPLAINTS_PER_PAGE} total={list.found} />
       </AdminCard>
       <Allowed right="complaints.write">
         <div className="mt-6">
@@ -123,7 +128,8 @@ function Figures({ list: { open, late, due, inTime } }: { list: List }) {
 function ComplaintsTable({ complaints }: { complaints: List["complaints"] }) {
   const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
-  const last = (end: Date) => date(new Date(end.getTime() - 1), "short");
+  // Deadlines are midnights; show the day that they end.
+  const lastDayOf = (end: Date) => date(new Date(end.getTime() - 1), "short");
   return (
     <DataTable
       caption={t("complaints.title")}
@@ -150,7 +156,7 @@ function ComplaintsTable({ complaints }: { complaints: List["complaints"] }) {
           id: "due",
           header: t("complaints.due"),
           cell: ({ answeredAt, acknowledgedAt, acknowledgeBy, answerBy }) =>
-            answeredAt ? "–" : last(acknowledgedAt ? answerBy : acknowledgeBy),
+            answeredAt ? "–" : lastDayOf(acknowledgedAt ? answerBy : acknowledgeBy),
         },
         { id: "state", header: t("complaints.state"), cell: (complaint) => <ComplaintState complaint={complaint} /> },
       ]}

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { Allowed } from "#ui/allowed.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { CheckCheck, Reply, Trash2 } from "#ui/icons.ts";
 import { type Mark, replyAddress } from "../rules/inbox.ts";
 
-export type MessageReply = FormReply<Mark | "delete", keyof typeof KEPT>;
+export type MessageReply = FormReply<Mark | "delete", keyof typeof ERROR_KEYS>;
 
 type Props = {
   message: {
@@ -21,6 +21,7 @@ type Props = {
 
 const icon = { size: 18, strokeWidth: 1.6, "aria-hidden": true } as const;
 
+/** Reply by mail, mark, delete. */
 export function MessageActions({ message }: Props) {
   const { t } = useTranslation("admin-inbox");
   return (
@@ -36,6 +37,7 @@ export function MessageActions({ message }: Props) {
   );
 }
 
+/** Sentence after each mark. */
 export const MARKED = { done: "inbox.doneToast", reopened: "inbox.reopenedToast", read: undefined, unread: undefined } as const;
 
 const LABELS = {
@@ -65,7 +67,8 @@ function MarkButton({ intent }: { intent: Mark }) {
   );
 }
 
-const KEPT = {
+/** Sentence of each error. */
+const ERROR_KEYS = {
   not_found: "inbox.deleteFailed",
   complaint_open: "inbox.complaintOpen",
   answer_under_way: "inbox.answerUnderWay",
@@ -74,12 +77,12 @@ const KEPT = {
 
 function Delete() {
   const { t } = useTranslation("admin-inbox");
-  const [isOpen, setOpen] = useAsked("delete");
+  const [isOpen, setOpen] = useDialogOpen("delete");
   return (
     <>
-      <AskButton ask="delete" variant="danger" size="sm" icon={<Trash2 {...icon} />} onAsk={() => setOpen(true)}>
+      <DialogButton dialog="delete" variant="danger" size="sm" icon={<Trash2 {...icon} />} onOpen={() => setOpen(true)}>
         {t("inbox.delete")}
-      </AskButton>
+      </DialogButton>
       <ConfirmDialog<MessageReply>
         open={isOpen}
         onClose={() => setOpen(false)}
@@ -87,7 +90,7 @@ function Delete() {
         title={t("inbox.deleteTitle")}
         description={t("inbox.deleteText")}
         confirmLabel={t("inbox.delete")}
-        say={(code) => t(KEPT[code])}
+        say={(code) => t(ERROR_KEYS[code])}
         needsReauth
       />
     </>

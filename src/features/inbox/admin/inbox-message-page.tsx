@@ -1,3 +1,4 @@
+/** /admin/messages/:messageId: a message, its complaint, and the actions on both. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
@@ -63,19 +64,20 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect(`/admin/messages/${encodeURIComponent(id)}`);
   const { intent, ...typed } = submission.value;
-  const as = MARKS.find((known) => known === intent);
+  const mark = MARKS.find((known) => known === intent);
   const actions = {
     delete: () => deleteMessage(ctx, actor, id),
     complaint: () => markAsComplaint(ctx, actor, id),
     acknowledge: () => acknowledgeComplaint(ctx, actor, id),
     answer: () => answerComplaint(ctx, actor, id, typed),
   };
-  const run = as === undefined ? actions[intent as keyof typeof actions] : () => markMessage(ctx, actor, { id, as });
+  const run = mark === undefined ? actions[intent as keyof typeof actions] : () => markMessage(ctx, actor, { id, mark });
   const result = await runAction({ ctx, request, form }, run(), "a message could not be changed");
   if (result.ok && intent === "delete") throw redirect("/admin/messages");
   return replyTo(submission, result, { at: AT, status: STATUS });
 }
 
+/** Field of an error; others are shown above the form. */
 const AT = { no_outcome: "outcome", no_answer: "answer", too_long: "answer" } as const;
 
 const STATUS = {
@@ -95,8 +97,8 @@ export default function InboxMessagePage({ loaderData: { message, complaint } }:
   const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
   // Staff who may only read do not mark a message as read.
-  const isOthers = !useMay("messages.write");
-  useReadOnSight(message?.id, isOthers || message?.readAt !== undefined);
+  const isReadOnly = !useMay("messages.write");
+  useReadOnSight(message?.id, isReadOnly || message?.readAt !== undefined);
   if (!message) {
     return (
       <AdminNotFound title={t("inbox.notFound")} text={t("inbox.notFoundText")} to="/admin/messages" back={t("inbox.back")} />
@@ -140,7 +142,7 @@ export default function InboxMessagePage({ loaderData: { message, complaint } }:
   );
 }
 
-/** Marks each displayed message once; not again after a click on "unread". */
+/** Marks a message as read when it is shown, once; not again after a click on "unread". */
 function useReadOnSight(id: string | undefined, isRead: boolean): void {
   const { submit } = useFetcher();
   const seen = useRef<string>(undefined);

@@ -1,3 +1,4 @@
+/** /admin/messages: the inbox of visitors' messages. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
@@ -22,16 +23,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const { q, page } = readListQuery(search, ["newest"], { sort: "newest", descending: true });
   const view = readView(search, INBOX_VIEWS);
-  const wanted = { q, view, page };
-  const listed = await readOrLog(ctx, listInbox(ctx, actor, wanted), "the inbox could not be listed");
+  const filter = { q, view, page };
+  const listed = await readOrLog(ctx, listInbox(ctx, actor, filter), "the inbox could not be listed");
   const list = listed && {
     ...listed,
     messages: listed.messages.map(({ text: _, locale: __, ...message }) => message),
   };
-  return data({ wanted, list }, { status: list ? 200 : 503 });
+  return data({ filter, list }, { status: list ? 200 : 503 });
 }
 
-export default function InboxPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
+export default function InboxPage({ loaderData: { filter, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const { number } = useFormat();
   if (!list) {
@@ -43,17 +44,17 @@ export default function InboxPage({ loaderData: { wanted, list } }: Route.Compon
       subtitle={list.unread > 0 ? t("admin:nav.unread", { count: list.unread, n: number(list.unread) }) : t("inbox.subtitle")}
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-8 gap-y-3">
-        <SearchBox label={t("inbox.search")} value={wanted.q} />
+        <SearchBox label={t("inbox.search")} value={filter.q} />
         <ViewLinks
           label={t("inbox.views.label")}
           views={INBOX_VIEWS}
-          current={wanted.view}
+          current={filter.view}
           nameOf={(view) => t(`inbox.views.${view}`)}
         />
       </div>
       <AdminCard flush>
         <InboxTable messages={list.messages} empty={<EmptyState title={t("inbox.none")} />} />
-        <Pagination page={wanted.page} perPage={MESSAGES_PER_PAGE} total={list.found} />
+        <Pagination page={filter.page} perPage={MESSAGES_PER_PAGE} total={list.found} />
       </AdminCard>
     </AdminPage>
   );

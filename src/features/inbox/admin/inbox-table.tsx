@@ -9,6 +9,7 @@ import type { Inbox } from "../server/list-inbox.ts";
 
 type TableMessage = Omit<Inbox["messages"][number], "text" | "locale">;
 
+/** Table of messages; unread ones are bold. `empty`: shown without rows. */
 export function InboxTable({ messages, empty }: { messages: readonly TableMessage[]; empty: ReactNode }) {
   const { t } = useTranslation("admin-inbox");
   const { date } = useFormat();
@@ -57,6 +58,7 @@ export function InboxTable({ messages, empty }: { messages: readonly TableMessag
 
 type MarkedMessage = Pick<TableMessage, "readAt" | "doneAt" | "isDoubtful">;
 
+/** New, read or done, and whether it may be spam. */
 export function MessageState({ message }: { message: MarkedMessage }) {
   const { t } = useTranslation("admin-inbox");
   return (

@@ -42,7 +42,7 @@ const write = async (subject: string, minutes = 0, change: Partial<Parameters<ty
     now: new Date(NOW + minutes * 60_000),
     ...change,
   })) ?? "";
-async function look(change: Partial<Parameters<typeof listInbox>[2]> = {}) {
+async function listView(change: Partial<Parameters<typeof listInbox>[2]> = {}) {
   const listed = await listInbox(ctx, admin, { q: "", view: "open", page: 1, ...change });
   if (!listed.ok) throw new Error(listed.error);
   return {
@@ -66,20 +66,20 @@ describe("the list", () => {
     const old = await write("old", 0);
     await write("older", -5);
     await write("new", 5);
-    await markMessage(ctx, admin, { id: old, as: "read" });
+    await markMessage(ctx, admin, { id: old, mark: "read" });
     const read = await write("read and new", 10);
-    await markMessage(ctx, admin, { id: read, as: "read" });
-    expect(await look()).toEqual({ subjects: ["new", "older", "read and new", "old"], found: 4, unread: 2 });
+    await markMessage(ctx, admin, { id: read, mark: "read" });
+    expect(await listView()).toEqual({ subjects: ["new", "older", "read and new", "old"], found: 4, unread: 2 });
   });
 
   it("shows what is open, unread, done, or all of it", async () => {
     const [open, read, done] = [await write("open", 1), await write("read", 2), await write("done", 3)];
-    await markMessage(ctx, admin, { id: read, as: "read" });
-    await markMessage(ctx, admin, { id: done, as: "done" });
-    expect((await look({ view: "open" })).subjects).toEqual(["open", "read"]);
-    expect((await look({ view: "unread" })).subjects).toEqual(["open"]);
-    expect((await look({ view: "done" })).subjects).toEqual(["done"]);
-    expect((await look({ view: "all" })).subjects).toEqual(["open", "done", "read"]);
+    await markMessage(ctx, admin, { id: read, mark: "read" });
+    await markMessage(ctx, admin, { id: done, mark: "done" });
+    expect((await listView({ view: "open" })).subjects).toEqual(["open", "read"]);
+    expect((await listView({ view: "unread" })).subjects).toEqual(["open"]);
+    expect((await listView({ view: "done" })).subjects).toEqual(["done"]);
+    expect((await listView({ view: "all" })).subjects).toEqual(["open", "done", "read"]);
     expect(open).not.toBe(read);
   });
 
@@ -95,12 +95,12 @@ describe("the list", () => {
       ["%", ["Hello"]],
       ["nothing", []],
     ] as const)
-      expect((await look({ q })).subjects).toEqual(subjects);
+      expect((await listView({ q })).subjects).toEqual(subjects);
   });
 
   it("turns pages", async () => {
     for (let n = 0; n < 27; n += 1) await write(`m${n}`, n);
-    expect(await look({ page: 2 })).toMatchObject({ subjects: ["m1", "m0"], found: 27 });
+    expect(await listView({ page: 2 })).toMatchObject({ subjects: ["m1", "m0"], found: 27 });
   });
 });
 
@@ -108,7 +108,7 @@ describe("a message", () => {
   it("is marked as read, unread, done and not done; each change is in the log, and none twice", async () => {
     const id = await write("x");
     for (const as of ["read", "read", "unread", "done", "done", "reopened", "reopened"] as const)
-      expect(await markMessage(ctx, admin, { id, as })).toMatchObject({ ok: true });
+      expect(await markMessage(ctx, admin, { id, mark: as })).toMatchObject({ ok: true });
     expect(await logged(id)).toEqual(["message.read", "message.unread", "message.done", "message.reopened"]);
     expect(await shown(id)).toMatchObject({ readAt: expect.any(Date), doneAt: undefined });
   });
@@ -128,7 +128,7 @@ describe("a message", () => {
     const refused = { ok: false, error: "forbidden" };
     expect(await listInbox(ctx, player, { q: "", view: "all", page: 1 })).toEqual(refused);
     expect(await showMessage(ctx, player, id)).toEqual(refused);
-    expect(await markMessage(ctx, player, { id, as: "done" })).toEqual(refused);
+    expect(await markMessage(ctx, player, { id, mark: "done" })).toEqual(refused);
     expect(await deleteMessage(ctx, player, id)).toEqual(refused);
     expect(await showMessage(ctx, admin, "7")).toEqual({ ok: false, error: "not_found" });
   });
@@ -145,7 +145,7 @@ describe("a message", () => {
       "SELECT data FROM pgboss.job WHERE name = 'account-mail' AND data->>'message' = 'account-deleted'",
     );
     for (const { data } of rows as { data: JobData["account-mail"] }[]) await sendAccountMail(ctx, data);
-    expect((await look({ view: "all" })).subjects).toEqual(["another's", "typed by somebody"]);
+    expect((await listView({ view: "all" })).subjects).toEqual(["another's", "typed by somebody"]);
   });
 
   it("stays if it was written by an earlier or later owner of the address", async () => {
@@ -163,7 +163,7 @@ describe("a message", () => {
     ]);
     for (const { data } of rows as { data: JobData["account-mail"] }[])
       if (data.message === "account-deleted") await sendAccountMail(ctx, data);
-    expect((await look({ view: "all" })).subjects.toSorted()).toEqual([
+    expect((await listView({ view: "all" })).subjects.toSorted()).toEqual([
       "of the mailbox's owner before",
       "of whoever has it since",
     ]);

@@ -16,8 +16,10 @@ import type { RecordProblems } from "../server/record-complaint.ts";
 type Code = NonNullable<RecordProblems[keyof RecordProblems]> | "failed";
 export type RecordReply = FormReply<"record", Code>;
 
+/** `today`: London's day. */
 type Props = { fresh: { readonly requestKey: string; readonly today: string } };
 
+/** Records a complaint that came by post, email or telephone. */
 export function RecordComplaintForm({ fresh }: Props) {
   const { t } = useTranslation(["admin-inbox", "admin"]);
   const { number } = useFormat();
@@ -36,10 +38,10 @@ export function RecordComplaintForm({ fresh }: Props) {
   return (
     <Disclosure title={t("record.title")} startsOpen={form.isRefused}>
       <ShopFormFrame form={form} className="grid max-w-[46rem] gap-4" noValidate>
-        <TypedGuard isUnsaved={form.isRefused} stays={false} />
+        <TypedGuard isUnsaved={form.isRefused} keepsOnQueryChange={false} />
         <p className="type-small">{t("record.text")}</p>
         <FormProblem form={form} />
-        <RequestKey fresh={fresh.requestKey} />
+        <RequestKey newKey={fresh.requestKey} />
         <TextField {...field("name")} autoComplete="off" />
         <EmailField {...field("email")} hint={t("record.emailHint")} autoComplete="off" />
         <TextField

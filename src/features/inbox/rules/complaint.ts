@@ -1,8 +1,10 @@
+/** Deadlines and states of complaints. */
 import { workingDaysAfter } from "#features/lotteries/rules/dates/postal-days.ts";
 import { COMPLAINT_DAYS } from "#shared/dates/complaint-days.ts";
 import { addDays, londonDate, startOfLondonDay } from "#shared/dates/dates.ts";
 import type { ComplaintOutcome } from "#shared/states.ts";
 
+/** In characters. */
 export const LONGEST_ANSWER = 5_000;
 
 export const COMPLAINT_VIEWS = ["open", "late", "answered", "all"] as const;
@@ -17,6 +19,7 @@ export function complaintDeadlines(madeAt: Date): { readonly acknowledgeBy: Date
   };
 }
 
+/** Deadlines are midnights: the moment after the last day. */
 export type ComplaintTimes = {
   readonly acknowledgeBy: Date;
   readonly answerBy: Date;
@@ -24,7 +27,7 @@ export type ComplaintTimes = {
   readonly answeredAt: Date | undefined;
 };
 
-/** What is overdue now; late steps that were taken are not. */
+/** The step that is late now. Steps that were taken late are not. */
 export function overdueOf(complaint: ComplaintTimes, now: Date): "acknowledge" | "answer" | undefined {
   if (complaint.answeredAt) return undefined;
   if (complaint.answerBy <= now) return "answer";
@@ -36,6 +39,7 @@ export function namesAdr(outcome: ComplaintOutcome): boolean {
   return outcome === "not_upheld" || outcome === "partly_upheld";
 }
 
+/** A complaint as its player sees it. */
 export type OwnComplaint = {
   readonly number: string;
   readonly subject: string;

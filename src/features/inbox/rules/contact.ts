@@ -1,7 +1,9 @@
+/** Validation of the contact form, shared by form and server. */
 import { cleanEmail, type EmailProblem, emailProblem } from "#features/accounts/rules/person/email-address.ts";
 
 export type ContactFields = { readonly name: string; readonly email: string; readonly subject: string; readonly message: string };
 export type ContactField = keyof ContactFields;
+/** Keys of `about.json`, `contact.problems`. `oneLine`: a control character. */
 export type ContactProblem =
   | "nameRequired"
   | "emailRequired"
@@ -28,7 +30,10 @@ const CONTROL = /[^\P{Cc}\t]|[\u2028\u2029]/u;
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const CONTROL_IN_MESSAGE = /[^\P{Cc}\t\n]/gu;
 
-/** @returns the first problem of each field. Control characters in name, email and subject are refused. */
+/**
+ * The first problem of each field; empty if all are valid. Control characters in name, email and subject
+ * are refused.
+ */
 export function checkContact(fields: ContactFields): Partial<Record<ContactField, ContactProblem>> {
   const problems: Partial<Record<ContactField, ContactProblem>> = {};
   for (const field of ["name", "email", "subject", "message"] as const) {
@@ -46,8 +51,8 @@ function problemOf(field: ContactField, value: string): ContactProblem | undefin
 }
 
 /**
- * Browsers submit line breaks as two characters, but count them as one in `maxlength`. Word processors write
- * other breaks, and control characters that the sender cannot see.
+ * The text with LF as line breaks and without control characters that the sender cannot see, which word
+ * processors write. Browsers submit a line break as two characters, but count one in `maxlength`.
  */
 export function withPlainLines(text: string): string {
   return text.replaceAll(LINE_BREAK, "\n").replaceAll(CONTROL_IN_MESSAGE, "");
@@ -58,12 +63,13 @@ export function isSame(one: ContactFields, other: ContactFields): boolean {
   return one.name === other.name && one.email === other.email && one.subject === other.subject && one.message === other.message;
 }
 
+/** Longest order or complaint number in the field "about", in characters. */
 export const LONGEST_ABOUT = 150;
 
 /** `aboutNotOwn`: the number of an order that is not the visitor's. */
 export type AboutProblem = "oneLine" | "tooLong" | "aboutNotOwn";
 
-/** Optional. Undefined if valid. */
+/** Why the optional field "about" is invalid. Undefined if valid. */
 export function checkAbout(about: string): Exclude<AboutProblem, "aboutNotOwn"> | undefined {
   if (CONTROL.test(about)) return "oneLine";
   return about.length > LONGEST_ABOUT ? "tooLong" : undefined;

@@ -11,12 +11,12 @@ import { withPlainLines } from "../rules/contact.ts";
 import { type Complaint, findComplaintOf, insertComplaint, lockComplaintOf, setComplaintMarks } from "./complaint-store.ts";
 import { lockMessageRow, setMarks } from "./inbox-store.ts";
 
-type Acting = Pick<Ctx, "db" | "log" | "now" | "jobs">;
+type Context = Pick<Ctx, "db" | "log" | "now" | "jobs">;
 type Refusal = "forbidden" | "not_found";
 export type AnswerError = Refusal | "no_outcome" | "no_answer" | "too_long" | "answered";
 
-/** Idempotent. */
-export async function acknowledgeComplaint(ctx: Acting, actor: Actor, messageId: string): Promise<Result<undefined, Refusal>> {
+/** Confirms the receipt of a complaint. Idempotent. */
+export async function acknowledgeComplaint(ctx: Context, actor: Actor, messageId: string): Promise<Result<undefined, Refusal>> {
   return change(ctx, actor, messageId, async (tx, complaint) => {
     if (complaint.acknowledgedAt) return ok();
     const at = ctx.now();
@@ -28,16 +28,16 @@ export async function acknowledgeComplaint(ctx: Acting, actor: Actor, messageId:
   });
 }
 
-/** Answers a complaint once and marks its message as done. The log, which is kept longer, has no answer. */
+/** Answers a complaint once and marks its message as done. The log, which is stored longer, has no answer. */
 export async function answerComplaint(
-  ctx: Acting,
+  ctx: Context,
   actor: Actor,
   messageId: string,
-  sent: { readonly outcome: string; readonly answer: string },
+  typed: { readonly outcome: string; readonly answer: string },
 ): Promise<Result<undefined, AnswerError>> {
   return change<AnswerError>(ctx, actor, messageId, async (tx, complaint) => {
-    const outcome = COMPLAINT_OUTCOMES.find((known) => known === sent.outcome);
-    const answer = withPlainLines(sent.answer).trim();
+    const outcome = COMPLAINT_OUTCOMES.find((known) => known === typed.outcome);
+    const answer = withPlainLines(typed.answer).trim();
     const problem = complaint.answeredAt ? "answered" : problemOf(outcome, answer);
     if (problem !== undefined || outcome === undefined) return err(problem ?? "no_outcome");
     const at = ctx.now();
@@ -68,8 +68,9 @@ function problemOf(outcome: ComplaintOutcome | undefined, answer: string): Answe
   return answer.length > LONGEST_ANSWER ? "too_long" : undefined;
 }
 
+/** Locks the message's complaint and calls `act`. */
 async function change<E extends string = never>(
-  ctx: Acting,
+  ctx: Context,
   actor: Actor,
   messageId: string,
   act: (tx: Tx, complaint: Complaint) => Promise<Result<undefined, E>>,
@@ -82,7 +83,10 @@ async function change<E extends string = never>(
   });
 }
 
-/** Runs in the transaction that stores or finds the message. Deadlines count from when it was written. */
+/**
+ * Makes a message a complaint. Deadlines count from when it was written. Call it in the transaction that
+ * stores or finds the message. @returns its number; undefined if it was one already
+ */
 export async function openComplaint(
   ctx: Pick<Ctx, "jobs">,
   tx: Tx,
@@ -113,7 +117,9 @@ export async function markAsComplaint(
   });
 }
 
-/** For the sender; undefined for other messages. The mail has it too, so errors are only logged. */
+/**
+ * The number for the sender; undefined for other messages. The mail has it too, so errors are only logged.
+ */
 export async function findComplaintNumber(
   ctx: Pick<Ctx, "db" | "log">,
   messageId: string | undefined,

@@ -1,3 +1,4 @@
+/** Table `complaints`: each belongs to a message. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -6,6 +7,7 @@ import type { ComplaintOutcome } from "#shared/states.ts";
 import type { ComplaintTimes, ComplaintView } from "../rules/complaint.ts";
 import { isFrom, type Writer } from "./contact-store.ts";
 
+/** `madeAt`: when the message was written. */
 export type Complaint = ComplaintTimes & {
   readonly id: string;
   readonly number: string;
@@ -18,6 +20,7 @@ export type ListedComplaint = Complaint & { readonly name: string; readonly emai
 
 type NewComplaint = { messageId: string; madeAt: Date; acknowledgeBy: Date; answerBy: Date };
 
+/** Stores a complaint. @returns its number; undefined if the message is one already */
 export async function insertComplaint(tx: Tx, complaint: NewComplaint): Promise<string | undefined> {
   const { messageId, madeAt, acknowledgeBy, answerBy } = complaint;
   const row = await tx
@@ -29,25 +32,29 @@ export async function insertComplaint(tx: Tx, complaint: NewComplaint): Promise<
   return row?.number;
 }
 
-function complaints(db: Db | Tx) {
+/** SELECT of complaints with their messages. */
+function selectComplaints(db: Db | Tx) {
   return db
     .selectFrom("complaints as c")
     .innerJoin("contact_messages as m", "m.id", "c.message_id")
     .selectAll("c")
     .select(["m.name", "m.email", "m.subject"]);
 }
+/** The complaint of a message. */
 export async function findComplaintOf(db: Db | Tx, messageId: string): Promise<Complaint | undefined> {
-  const row = await complaints(db).where("c.message_id", "=", messageId).executeTakeFirst();
+  const row = await selectComplaints(db).where("c.message_id", "=", messageId).executeTakeFirst();
   return row && fromRow(row);
 }
 
+/** Complaints of a writer, newest first. */
 export async function listComplaintsFrom(db: Db, writer: Writer): Promise<ListedComplaint[]> {
-  const rows = await complaints(db).where(isFrom(writer)).orderBy("c.made_at", "desc").execute();
+  const rows = await selectComplaints(db).where(isFrom(writer)).orderBy("c.made_at", "desc").execute();
   return rows.map(fromRow);
 }
 
+/** Locks the message's complaint until the transaction ends. */
 export async function lockComplaintOf(tx: Tx, messageId: string): Promise<Complaint | undefined> {
-  const row = await complaints(tx).where("c.message_id", "=", messageId).forUpdate("c").executeTakeFirst();
+  const row = await selectComplaints(tx).where("c.message_id", "=", messageId).forUpdate("c").executeTakeFirst();
   return row && fromRow(row);
 }
 
@@ -57,30 +64,34 @@ export async function isAnswerSettled(tx: Tx, messageId: string): Promise<boolea
   return (await mail.where("state", "in", ["sent", "failed"]).executeTakeFirst()) !== undefined;
 }
 
+/** Columns that an answer or confirmation sets. */
 type Marks = { acknowledged_at?: Date; answered_at?: Date; outcome?: ComplaintOutcome; answer?: string | null };
 export async function setComplaintMarks(tx: Tx, id: string, marks: Marks): Promise<void> {
   await tx.updateTable("complaints").set(marks).where("id", "=", id).execute();
 }
 
+/** SQL condition: a step is overdue. */
 const isLate = (now: Date) =>
   sql<boolean>`c.answered_at IS NULL AND (c.answer_by <= ${now} OR (c.acknowledged_at IS NULL AND c.acknowledge_by <= ${now}))`;
 
 type Filter = { readonly view: ComplaintView; readonly number: string | undefined; readonly now: Date };
 
-function matching(db: Db, { view, number, now }: Filter) {
-  let query = complaints(db);
+/** SELECT of complaints that match the filter. */
+function selectMatching(db: Db, { view, number, now }: Filter) {
+  let query = selectComplaints(db);
   if (number !== undefined) query = query.where("c.number", "=", number);
   if (view === "open") query = query.where("c.answered_at", "is", null);
   if (view === "answered") query = query.where("c.answered_at", "is not", null);
   return view === "late" ? query.where(isLate(now)) : query;
 }
 
+/** A page of complaints: open ones by their next deadline, then answered ones, newest first. */
 export async function listComplaintRows(
   db: Db,
   filter: Filter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListedComplaint[]> {
-  const rows = await matching(db, filter)
+  const rows = await selectMatching(db, filter)
     .orderBy(sql`c.answered_at IS NULL`, "desc")
     .orderBy(
       sql`CASE WHEN c.answered_at IS NULL THEN CASE WHEN c.acknowledged_at IS NULL THEN c.acknowledge_by ELSE c.answer_by END END`,
@@ -98,13 +109,14 @@ export async function listLateRows(
   db: Db,
   { now, after, limit }: { readonly now: Date; readonly after: string | undefined; readonly limit: number },
 ): Promise<ListedComplaint[]> {
-  const late = matching(db, { view: "late", number: undefined, now });
+  const late = selectMatching(db, { view: "late", number: undefined, now });
   const query = after === undefined ? late : late.where("c.id", ">", after);
   return (await query.orderBy("c.id").limit(limit).execute()).map(fromRow);
 }
 
+/** How many complaints match the filter. */
 export async function countComplaintRows(db: Db, filter: Filter): Promise<number> {
-  return countRows(db.selectFrom(matching(db, filter).as("found")));
+  return countRows(db.selectFrom(selectMatching(db, filter).as("found")));
 }
 
 /** Complaints since `since` that are due or answered, and how many were answered in time. */
@@ -118,6 +130,7 @@ export async function countDue(db: Db, since: Date, now: Date): Promise<{ readon
   return { due: Number(row.due), inTime: Number(row.in_time) };
 }
 
+/** How many complaints are late. */
 export async function countOverdueRows(db: Db, now: Date): Promise<number> {
   return countComplaintRows(db, { view: "late", number: undefined, now });
 }

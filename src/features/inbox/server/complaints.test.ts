@@ -101,7 +101,7 @@ it("an alert is raised for messages past the promised time, and for complaints p
     .executeTakeFirstOrThrow();
   expect(facts).toEqual({ rows: 1 });
 
-  expect(await markMessage(ctx, COMMAND, { id, as: "done" })).toMatchObject({ ok: true });
+  expect(await markMessage(ctx, COMMAND, { id, mark: "done" })).toMatchObject({ ok: true });
   await alertWaitingMessages(at("2026-11-25T01:00:00Z"));
   expect(await waiting()).toEqual([]);
 });
@@ -246,7 +246,7 @@ it("a repeated request that marks the message as a complaint makes it one, once"
 it("no alert mentions one that was erased with its author, nor does a note on it", async () => {
   const id = await complain();
   const { number } = await rowOf(id);
-  const said = async () => {
+  const textOf = async () => {
     const rows = await ctx.db.selectFrom("alerts").select(["facts", "note", "handled_at"]).where("subject_id", "=", id).execute();
     return rows.map(({ facts, note, handled_at }) => ({ says: JSON.stringify(facts), note, isOpen: handled_at === null }));
   };
@@ -254,9 +254,9 @@ it("no alert mentions one that was erased with its author, nor does a note on it
   const done = { handled_at: ctx.now(), handled_by: (await registered(ctx)).userId, note: "Phoned Ms Roux" };
   await ctx.db.updateTable("alerts").set(done).where("subject_id", "=", id).execute();
   await alertOverdueComplaints(later(20));
-  expect((await said()).filter(({ says }) => says.includes(number))).toHaveLength(2);
+  expect((await textOf()).filter(({ says }) => says.includes(number))).toHaveLength(2);
   await forgetMessagesFrom(ctx, { to: `zoe${written}@example.com`, firstName: "Zoé" });
-  expect((await said()).toSorted((a, b) => (a.note ?? "").localeCompare(b.note ?? ""))).toEqual([
+  expect((await textOf()).toSorted((a, b) => (a.note ?? "").localeCompare(b.note ?? ""))).toEqual([
     { says: "{}", note: null, isOpen: false },
     { says: "{}", note: "–", isOpen: false },
   ]);
@@ -322,8 +322,8 @@ describe("a complaint that came by email or post", () => {
     expect(londonDate(made_at)).toBe(receivedOn);
     expect({ acknowledgeBy: acknowledge_by, answerBy: answer_by }).toEqual(complaintDeadlines(made_at));
     expect(await jobs(id)).toEqual(["complaint-received"]);
-    const kept = ctx.db.selectFrom("contact_messages").select(["message", "locale"]).where("id", "=", id);
-    expect(await kept.executeTakeFirst()).toEqual({ message: "Toujours\nrien", locale: "fr" });
+    const stored = ctx.db.selectFrom("contact_messages").select(["message", "locale"]).where("id", "=", id);
+    expect(await stored.executeTakeFirst()).toEqual({ message: "Toujours\nrien", locale: "fr" });
     const log = ctx.db.selectFrom("audit_log").select("after").where("action", "=", "complaint.record");
     expect(await log.where("subject_id", "=", id).execute()).toEqual([{ after: { number, received_on: receivedOn } }]);
     expect(await recordComplaint(ctx, COMMAND, once)).toEqual({ ok: true, value: id });
@@ -340,8 +340,8 @@ describe("a complaint that came by email or post", () => {
     expect(new Set(ids).size).toBe(3);
     expect(ids[2]).toBe(first.ok && first.value);
     const [corrected = "", earlier = ""] = ids;
-    const kept = ctx.db.selectFrom("contact_messages").select("message").where("id", "=", corrected);
-    expect(await kept.executeTakeFirst()).toEqual({ message: "La bonne lettre" });
+    const stored = ctx.db.selectFrom("contact_messages").select("message").where("id", "=", corrected);
+    expect(await stored.executeTakeFirst()).toEqual({ message: "La bonne lettre" });
     expect(londonDate((await rowOf(earlier)).made_at)).toBe(addDays(today(), -4));
   });
 

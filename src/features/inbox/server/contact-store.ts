@@ -1,3 +1,4 @@
+/** Table `contact_messages`. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { toLocale } from "#shared/language/languages.ts";
@@ -11,7 +12,7 @@ type NewMessage = ContactFields & {
   readonly requestKey?: string | undefined;
 };
 
-/** Returns its id; undefined if a message with that key exists. */
+/** Stores a message. @returns its id; undefined if a message with that key exists */
 export async function insertContactMessage(db: Db | Tx, message: NewMessage): Promise<string | undefined> {
   const { name, email, subject, message: text, locale, isDoubtful = false, now, requestKey } = message;
   const row = await db
@@ -28,6 +29,7 @@ export async function insertContactMessage(db: Db | Tx, message: NewMessage): Pr
 
 export type KnownMessage = ContactFields & { readonly id: string; readonly createdAt: Date };
 
+/** The message that a request with this key has stored. */
 export async function findMessageByKey(db: Db | Tx, requestKey: string): Promise<KnownMessage | undefined> {
   const row = await db
     .selectFrom("contact_messages")
@@ -41,6 +43,7 @@ export async function findMessageByKey(db: Db | Tx, requestKey: string): Promise
 
 export type ContactMessage = KnownMessage & { readonly locale: Locale };
 
+/** The message with this id. */
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | undefined> {
   const row = await db
     .selectFrom("contact_messages")
@@ -60,19 +63,24 @@ export async function forgetReceipts(db: Db): Promise<void> {
       AND NOT EXISTS (SELECT FROM contact_messages c WHERE split_part(m.message, ':', 2) = c.id::text)`.execute(db);
 }
 
-/** A person with this address since `since`; earlier messages need their name. */
+/** A person who has this address since `since`. Earlier messages from it are theirs only under their name. */
 export type Writer = { readonly email: string; readonly firstName: string; readonly lastName: string; readonly since: Date };
 
-/** SQL condition on `contact_messages` as `m`: excludes earlier owners of the address. */
+/**
+ * SQL condition on `contact_messages` as `m`: the message is this writer's, not an earlier owner's of the
+ * address.
+ */
 export function isFrom({ email, firstName, lastName, since }: Writer) {
   return sql<boolean>`(lower(m.email) = ${email}
     AND (m.created_at >= ${since} OR plain(trim(m.name)) = plain(${`${firstName} ${lastName}`.trim()})))`;
 }
 
+/** Messages of a writer, oldest first. */
 export async function listContactMessages(db: Db, writer: Writer) {
   return messagesWithAnswers(db).where(isFrom(writer)).execute();
 }
 
+/** Messages from an address, of any owner. */
 export async function listMessagesFrom(db: Db, email: string) {
   return messagesWithAnswers(db)
     .select("m.id")
@@ -80,6 +88,7 @@ export async function listMessagesFrom(db: Db, email: string) {
     .execute();
 }
 
+/** SELECT of messages with the answers to complaints. */
 function messagesWithAnswers(db: Db) {
   return db
     .selectFrom("contact_messages as m")
@@ -89,7 +98,7 @@ function messagesWithAnswers(db: Db) {
     .orderBy("m.created_at");
 }
 
-/** A person's messages until an instant. @returns the deleted ids, like `deleteContactMessages` */
+/** Deletes a person's messages until an instant. @returns the deleted ids */
 export async function deleteMessagesFrom(tx: Tx, { until, ...writer }: Writer & { readonly until: Date }): Promise<string[]> {
   const rows = await tx
     .deleteFrom("contact_messages as m")
@@ -100,6 +109,7 @@ export async function deleteMessagesFrom(tx: Tx, { until, ...writer }: Writer & 
   return rows.map(({ id }) => id);
 }
 
+/** Deletes old messages. @returns the deleted ids */
 export async function deleteContactMessages(tx: Tx, olderThan: Date): Promise<string[]> {
   const rows = await tx.deleteFrom("contact_messages").where("created_at", "<", olderThan).returning("id").execute();
   return rows.map(({ id }) => id);

@@ -1,3 +1,4 @@
+/** Queries of the inbox. */
 import { sql } from "kysely";
 import { containsPlain, containsWords } from "#features/accounts/server/search-people.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -19,6 +20,7 @@ export type InboxMessage = {
   readonly readAt: Date | undefined;
   readonly doneAt: Date | undefined;
 };
+/** `q`: search text or order number. */
 export type InboxFilter = { readonly q: string; readonly view: InboxView };
 
 const COLUMNS = [
@@ -36,7 +38,8 @@ const COLUMNS = [
   ] as const),
 ];
 
-function messages(db: Db | Tx, { q, view }: InboxFilter) {
+/** SELECT of messages that match the filter. */
+function selectMatching(db: Db | Tx, { q, view }: InboxFilter) {
   let query = db.selectFrom("contact_messages");
   if (view === "open") query = query.where("done_at", "is", null);
   if (view === "unread") query = query.where("read_at", "is", null);
@@ -50,12 +53,13 @@ function messages(db: Db | Tx, { q, view }: InboxFilter) {
   return query.where((eb) => eb.or([containsPlain(text, order), containsPlain(text, order.replace("-", ""))]));
 }
 
+/** A page of messages: unread ones first, then the newest. */
 export async function listInboxRows(
   db: Db,
   filter: InboxFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<InboxMessage[]> {
-  const rows = await messages(db, filter)
+  const rows = await selectMatching(db, filter)
     .select(COLUMNS)
     .orderBy(sql`read_at IS NULL`, "desc")
     .orderBy("created_at", "desc")
@@ -66,30 +70,35 @@ export async function listInboxRows(
   return rows.map(fromRow);
 }
 
+/** How many messages match the filter. */
 export async function countInboxRows(db: Db, filter: InboxFilter): Promise<number> {
-  return countRows(messages(db, filter));
+  return countRows(selectMatching(db, filter));
 }
 
+/** How many messages are unread. */
 export async function countUnreadRows(db: Db): Promise<number> {
   return countInboxRows(db, { q: "", view: "unread" });
 }
 
 /** Open messages from before an instant, without complaints, which have their own deadlines. */
 export async function countWaitingRows(db: Db, before: Date): Promise<number> {
-  const waiting = messages(db, { q: "", view: "open" }).where("created_at", "<", before);
+  const waiting = selectMatching(db, { q: "", view: "open" }).where("created_at", "<", before);
   return countRows(waiting.where("id", "not in", (eb) => eb.selectFrom("complaints").select("message_id")));
 }
 
+/** The message with this id. */
 export async function findMessageRow(db: Db, id: string): Promise<InboxMessage | undefined> {
   const row = await db.selectFrom("contact_messages").select(COLUMNS).where("id", "=", id).executeTakeFirst();
   return row && fromRow(row);
 }
 
+/** Locks the message until the transaction ends. */
 export async function lockMessageRow(tx: Tx, id: string): Promise<InboxMessage | undefined> {
   const row = await tx.selectFrom("contact_messages").select(COLUMNS).where("id", "=", id).forUpdate().executeTakeFirst();
   return row && fromRow(row);
 }
 
+/** Sets or removes marks; absent ones stay. */
 export async function setMarks(tx: Tx, id: string, marks: { read_at?: Date | null; done_at?: Date | null }): Promise<void> {
   await tx.updateTable("contact_messages").set(marks).where("id", "=", id).execute();
 }

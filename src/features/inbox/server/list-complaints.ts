@@ -26,9 +26,12 @@ import {
 export type { Complaint } from "./complaint-store.ts";
 
 export const COMPLAINTS_PER_PAGE = 25;
+/** Months that the figures cover. */
 const FIGURES_MONTHS = 12;
 
+/** Complaints that are due or answered, and those answered in time. */
 export type ComplaintFigures = { readonly due: number; readonly inTime: number };
+/** `found`: matches of the filter. `open`, `late`: of all. */
 export type Complaints = {
   readonly complaints: readonly ListedComplaint[];
   readonly found: number;
@@ -36,18 +39,19 @@ export type Complaints = {
   readonly late: number;
 } & ComplaintFigures;
 
+/** A page of complaints, counted from 1. `q`: a complaint's number. */
 export async function listComplaints(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-  wanted: { readonly q: string; readonly view: ComplaintView; readonly page: number },
+  query: { readonly q: string; readonly view: ComplaintView; readonly page: number },
 ): Promise<Result<Complaints, "forbidden">> {
   if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
   const now = ctx.now();
   // An invalid number matches nothing.
-  const number = wanted.q === "" ? undefined : (readOrderNumber(wanted.q) ?? "");
-  const filter = { view: wanted.view, number, now };
+  const number = query.q === "" ? undefined : (readOrderNumber(query.q) ?? "");
+  const filter = { view: query.view, number, now };
   const [complaints, found, open, late, figures] = await Promise.all([
-    listComplaintRows(ctx.db, filter, { limit: COMPLAINTS_PER_PAGE, offset: (wanted.page - 1) * COMPLAINTS_PER_PAGE }),
+    listComplaintRows(ctx.db, filter, { limit: COMPLAINTS_PER_PAGE, offset: (query.page - 1) * COMPLAINTS_PER_PAGE }),
     countComplaintRows(ctx.db, filter),
     countComplaintRows(ctx.db, { view: "open", number: undefined, now }),
     countOverdueRows(ctx.db, now),
@@ -56,6 +60,7 @@ export async function listComplaints(
   return ok({ complaints, found, open, late, ...figures });
 }
 
+/** The complaint of a message; undefined without one, or without the right. */
 export async function showComplaint(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -71,13 +76,14 @@ export async function measureComplaints(ctx: Pick<Ctx, "db" | "now">): Promise<C
   return countDue(ctx.db, addMonths(now, -FIGURES_MONTHS), now);
 }
 
+/** How many complaints are late. */
 export async function countOverdue(ctx: Pick<Ctx, "db" | "now">): Promise<number> {
   return countOverdueRows(ctx.db, ctx.now());
 }
 
 type Player = Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "lastName" | "createdAt">;
 
-/** Newest first. Complaints from an address count as the player's once it is verified. */
+/** The player's complaints, newest first. Those from an address count as theirs once it is verified. */
 export async function listOwnComplaints(ctx: Pick<Ctx, "db">, player: Player): Promise<readonly OwnComplaint[]> {
   if (!player.emailVerified) return [];
   const complaints = await listComplaintsFrom(ctx.db, { ...player, since: await findAddressSince(ctx, player) });
@@ -94,8 +100,10 @@ export async function isOwnComplaint(ctx: Pick<Ctx, "db">, player: Player, typed
   return number !== undefined && (await listOwnComplaints(ctx, player)).some((complaint) => complaint.number === number);
 }
 
+/** Complaints per query. */
 const AT_ONCE = 500;
 
+/** Raises an alert for each late complaint. */
 export async function alertOverdueComplaints(ctx: Pick<Ctx, "db" | "now">, atOnce = AT_ONCE): Promise<void> {
   const at = ctx.now();
   for (let after: string | undefined; ;) {

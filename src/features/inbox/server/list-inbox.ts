@@ -17,23 +17,26 @@ import {
 
 export const MESSAGES_PER_PAGE = 25;
 
-type Asking = Pick<Ctx, "db" | "log">;
+type Context = Pick<Ctx, "db" | "log">;
+/** `found`: matches of the filter. `unread`: of all. */
 export type Inbox = { readonly messages: readonly InboxMessage[]; readonly found: number; readonly unread: number };
 
+/** A page of messages, counted from 1. */
 export async function listInbox(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
-  wanted: InboxFilter & { readonly page: number },
+  filter: InboxFilter & { readonly page: number },
 ): Promise<Result<Inbox, "forbidden">> {
   if (!(await may(ctx, actor, "messages.read"))) return err("forbidden");
   const [messages, found, unread] = await Promise.all([
-    listInboxRows(ctx.db, wanted, { limit: MESSAGES_PER_PAGE, offset: (wanted.page - 1) * MESSAGES_PER_PAGE }),
-    countInboxRows(ctx.db, wanted),
+    listInboxRows(ctx.db, filter, { limit: MESSAGES_PER_PAGE, offset: (filter.page - 1) * MESSAGES_PER_PAGE }),
+    countInboxRows(ctx.db, filter),
     countUnreadRows(ctx.db),
   ]);
   return ok({ messages, found, unread });
 }
 
+/** Raises an alert while messages wait for longer than the contact page promises. */
 export async function alertWaitingMessages(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = ctx.now();
   const rows = await countWaitingRows(ctx.db, answeredByNow(at));
@@ -41,9 +44,9 @@ export async function alertWaitingMessages(ctx: Pick<Ctx, "db" | "now">): Promis
   await (rows > 0 ? raiseAlertOnce(ctx.db, { ...alert, facts: { rows } }) : withdrawAlert(ctx.db, alert));
 }
 
-/** Does not mark it as read. */
+/** One message. Does not mark it as read. */
 export async function showMessage(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
   id: string | undefined,
 ): Promise<Result<InboxMessage, "forbidden" | "not_found">> {

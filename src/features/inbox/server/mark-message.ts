@@ -1,3 +1,4 @@
+/** Marks and deletes messages. */
 import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { forgetAlerts } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -10,21 +11,21 @@ import { deleteMessageRow, type InboxMessage, lockMessageRow, setMarks } from ".
 
 export type MarkError = "forbidden" | "not_found";
 
-/** A message that is done counts as read. Idempotent. */
+/** Sets a mark. A message that is done counts as read. Idempotent. */
 export async function markMessage(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-  { id, as }: { readonly id: string; readonly as: Mark },
+  { id, mark }: { readonly id: string; readonly mark: Mark },
 ): Promise<Result<undefined, MarkError>> {
   return change(ctx, actor, id, async (tx, message) => {
-    const marks = marksOf(message, as, ctx.now());
+    const marks = marksOf(message, mark, ctx.now());
     if (!marks) return ok();
     await setMarks(tx, id, marks);
     const before = { read_at: message.readAt ?? null, done_at: message.doneAt ?? null };
     const changed = Object.keys(marks) as (keyof typeof marks)[];
     await recordChange(tx, {
       actor,
-      action: `message.${as}`,
+      action: `message.${mark}`,
       subjectType: "message",
       subjectId: id,
       before: Object.fromEntries(changed.map((name) => [name, before[name]])),
@@ -35,19 +36,22 @@ export async function markMessage(
   });
 }
 
-/** Undefined if nothing changes. */
-function marksOf({ readAt, doneAt }: InboxMessage, as: Mark, now: Date) {
-  if (as === "read") return readAt ? undefined : { read_at: now };
-  if (as === "unread") return readAt ? { read_at: null } : undefined;
-  if (as === "reopened") return doneAt ? { done_at: null } : undefined;
+/** The columns to set. Undefined if nothing changes. */
+function marksOf({ readAt, doneAt }: InboxMessage, mark: Mark, now: Date) {
+  if (mark === "read") return readAt ? undefined : { read_at: now };
+  if (mark === "unread") return readAt ? { read_at: null } : undefined;
+  if (mark === "reopened") return doneAt ? { done_at: null } : undefined;
   if (doneAt) return undefined;
   return readAt ? { done_at: now } : { read_at: now, done_at: now };
 }
 
-/** Longer than the queue retries. */
+/** How long the mail with an answer may be on its way: longer than the queue retries. */
 const ANSWER_LEAVES_MS = 48 * 3_600_000;
 
-/** @returns `complaint_open` for one without an answer; `answer_under_way` while its mail is not sent */
+/**
+ * Deletes a message. @returns `complaint_open` for one without an answer; `answer_under_way` while its mail
+ * is not sent
+ */
 export async function deleteMessage(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -68,6 +72,7 @@ export async function deleteMessage(
   });
 }
 
+/** Locks the message and calls `act`. */
 async function change<E extends string = never>(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

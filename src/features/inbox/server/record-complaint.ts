@@ -22,6 +22,7 @@ import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
 const LONGEST_AGO_DAYS = 365;
 const NOON_MS = 12 * 3_600_000;
 
+/** `receivedOn`: a day in London. `requestKey`: makes repeated requests one. */
 export type ReceivedComplaint = {
   readonly fields: ContactFields;
   readonly receivedOn: string;
@@ -33,6 +34,7 @@ export type RecordRefusal =
   | { readonly ok: false; readonly error: "forbidden" }
   | { readonly ok: false; readonly error: "invalid"; readonly problems: RecordProblems };
 
+/** Stores the complaint with the deadlines of its day. @returns the message's id */
 export async function recordComplaint(
   ctx: Pick<Ctx, "db" | "jobs" | "log" | "now">,
   actor: Actor,
@@ -48,12 +50,12 @@ export async function recordComplaint(
   const madeAt = day === today ? now : new Date(startOfLondonDay(day).getTime() + NOON_MS);
   const { name, email, subject, message } = fields;
   const text = withPlainLines(message).trim();
-  const kept = { name: tidyText(name), email: cleanEmail(email), subject: tidyText(subject), message: text };
+  const stored = { name: tidyText(name), email: cleanEmail(email), subject: tidyText(subject), message: text };
   return ctx.db.transaction().execute(async (tx) => {
-    const insert = (key: string | undefined) => insertContactMessage(tx, { ...kept, locale, now: madeAt, requestKey: key });
+    const insert = (key: string | undefined) => insertContactMessage(tx, { ...stored, locale, now: madeAt, requestKey: key });
     const inserted = await insert(requestKey);
     const other = inserted === undefined && requestKey ? await findMessageByKey(tx, requestKey) : undefined;
-    if (other && isSame(other, kept) && londonDate(other.createdAt) === day) return ok(other.id);
+    if (other && isSame(other, stored) && londonDate(other.createdAt) === day) return ok(other.id);
     // The first request was stored, and the form was corrected since.
     const messageId = inserted ?? (await insert(undefined));
     if (messageId === undefined) throw new Error("inserting a message without a key returned no id");
@@ -64,6 +66,7 @@ export async function recordComplaint(
   });
 }
 
+/** Whether the day is in the past year. */
 function isReceivable(day: Day, today: Day): boolean {
   return isDay(day) && day <= today && day >= addDays(today, -LONGEST_AGO_DAYS);
 }

@@ -138,15 +138,15 @@ it("nor the address of a receipt that was never sent and is no longer retried", 
       ? Promise.resolve({ ok: false, error: "temporary", code: "450 4.2.0" } as const)
       : ctx.mail.send(mail);
   await expect(sendContactMail({ ...ctx, mail: { ...ctx.mail, send } }, job)).rejects.toThrow("450 4.2.0");
-  const kept = async () => (await ctx.pool.query("SELECT FROM mails WHERE recipient = 'zoe.busy@example.com'")).rowCount;
+  const storedMails = async () => (await ctx.pool.query("SELECT FROM mails WHERE recipient = 'zoe.busy@example.com'")).rowCount;
   await forgetMessages(ctx);
-  expect(await kept()).toBe(1);
+  expect(await storedMails()).toBe(1);
   await ctx.owner.query("TRUNCATE contact_messages, complaints");
   await forgetMessages(ctx);
-  expect(await kept()).toBe(0);
+  expect(await storedMails()).toBe(0);
   // A later attempt sends nothing.
   await sendContactMail(ctx, job);
-  expect(await kept()).toBe(0);
+  expect(await storedMails()).toBe(0);
 });
 
 it("with a filled decoy is stored as doubtful and sent on; a complaint keeps its number and deadlines", async () => {

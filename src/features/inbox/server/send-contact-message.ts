@@ -1,3 +1,4 @@
+/** Stores a message of the contact form and queues its mails. */
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import { cleanEmail, mailboxOf } from "#features/accounts/rules/person/email-address.ts";
 import { tidyText } from "#features/accounts/rules/registration.ts";
@@ -16,8 +17,11 @@ import {
 import { openComplaint } from "./answer-complaint.ts";
 import { findMessageByKey, insertContactMessage } from "./contact-store.ts";
 
-/** `decoy`: a hidden field; `address`: the request's; `requestKey`: makes repeated requests one. */
-export type OutgoingMail = {
+/**
+ * The form. `decoy`: a hidden field that only programs fill in. `address`: the request's. `requestKey`:
+ * makes repeated requests one.
+ */
+export type ContactLetter = {
   readonly fields: ContactFields;
   /** The order or draw concerned, stored as a line above the message. */
   readonly about?: string;
@@ -29,6 +33,7 @@ export type OutgoingMail = {
   readonly isComplaint?: boolean;
   readonly requestKey?: string | undefined;
 };
+/** `tooManyOfNetwork`: anonymous senders of one address have used up its limit. */
 export type LetterRefusal =
   | { readonly ok: false; readonly error: "invalid"; readonly problems: Partial<Record<ContactField, ContactProblem>> }
   | { readonly ok: false; readonly error: "tooMany" | "tooManyOfNetwork"; readonly retryAfterSeconds: number };
@@ -37,34 +42,34 @@ export type LetterRefusal =
  * Stores a message. Only valid ones count against the limits. A message with a filled decoy is stored and
  * marked as doubtful, since it may be a complaint; so is a complaint of a signed-in sender beyond the limit.
  */
-export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promise<Ok<string | undefined> | LetterRefusal> {
+export async function sendContactMessage(ctx: Ctx, letter: ContactLetter): Promise<Ok<string | undefined> | LetterRefusal> {
   const problems = checkContact(letter.fields);
   if (Object.keys(problems).length > 0) return { ok: false, error: "invalid", problems };
 
   const { name, email, subject, message } = letter.fields;
   const text = withPlainLines(message).trim();
-  const lined = letter.about ? `${letter.about}\n\n${text}` : text;
+  const withAbout = letter.about ? `${letter.about}\n\n${text}` : text;
   // Without bidirectional marks, which could reorder the text around them.
-  const kept = { name: tidyText(name), email: cleanEmail(email), subject: tidyText(subject), message: lined };
-  const earlier = await findEarlier(ctx.db, letter.requestKey);
-  if (earlier && isSame(earlier, kept)) {
+  const stored = { name: tidyText(name), email: cleanEmail(email), subject: tidyText(subject), message: withAbout };
+  const earlier = await findByRequestKey(ctx.db, letter.requestKey);
+  if (earlier && isSame(earlier, stored)) {
     if (letter.isComplaint) await openComplaintFor(ctx, earlier);
     return ok(earlier.id);
   }
 
   const limited = await findLimit(ctx, letter);
-  const isAlwaysTaken = letter.senderId !== undefined && letter.isComplaint === true;
-  if (limited && !isAlwaysTaken) return limited;
+  const isAlwaysStored = letter.senderId !== undefined && letter.isComplaint === true;
+  if (limited && !isAlwaysStored) return limited;
   const isDoubtful = letter.decoy !== "" || limited !== undefined;
   // Limits receipts per address, against abuse with other people's addresses.
-  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(kept.email))) === 0;
+  const withReceipt = (await consumeRateLimit(ctx, "contactReplyByRecipient", mailboxOf(stored.email))) === 0;
   const id = await ctx.db.transaction().execute(async (tx) => {
     const insert = (requestKey: string | undefined) =>
-      insertContactMessage(tx, { ...kept, locale: letter.locale, isDoubtful, now: ctx.now(), requestKey });
+      insertContactMessage(tx, { ...stored, locale: letter.locale, isDoubtful, now: ctx.now(), requestKey });
     const inserted = await insert(letter.requestKey);
-    const other = inserted === undefined ? await findEarlier(tx, letter.requestKey) : undefined;
+    const other = inserted === undefined ? await findByRequestKey(tx, letter.requestKey) : undefined;
     const { isComplaint = false } = letter;
-    if (other && isSame(other, kept)) {
+    if (other && isSame(other, stored)) {
       if (isComplaint) await openComplaint(ctx, tx, { messageId: other.id, madeAt: other.createdAt, withReceipt });
       return other.id;
     }
@@ -79,16 +84,22 @@ export async function sendContactMessage(ctx: Ctx, letter: OutgoingMail): Promis
   return ok(id);
 }
 
-/** First by sender: people of a mobile network or an office share an address. */
-async function findLimit(ctx: Ctx, { senderId, fields, address }: OutgoingMail): Promise<LetterRefusal | undefined> {
+/**
+ * The limit that the letter exceeds, if any. First by sender: people of a mobile network or an office share
+ * an address.
+ */
+async function findLimit(ctx: Ctx, { senderId, fields, address }: ContactLetter): Promise<LetterRefusal | undefined> {
   const sender = senderId ?? `${mailboxOf(fields.email.trim())} ${address}`;
-  const ofSender = await consumeRateLimit(ctx, "contactBySender", sender);
-  if (ofSender > 0) return { ok: false, error: "tooMany", retryAfterSeconds: ofSender };
-  const ofNetwork = senderId === undefined ? await consumeRateLimit(ctx, "contactByAddress", address) : 0;
-  return ofNetwork > 0 ? { ok: false, error: "tooManyOfNetwork", retryAfterSeconds: ofNetwork } : undefined;
+  const senderWait = await consumeRateLimit(ctx, "contactBySender", sender);
+  if (senderWait > 0) return { ok: false, error: "tooMany", retryAfterSeconds: senderWait };
+  const networkWait = senderId === undefined ? await consumeRateLimit(ctx, "contactByAddress", address) : 0;
+  return networkWait > 0 ? { ok: false, error: "tooManyOfNetwork", retryAfterSeconds: networkWait } : undefined;
 }
 
-/** The first request was no complaint, or its response was lost: the second one is. */
+/**
+ * Opens a complaint for a message that is stored already: its first request was no complaint, or the
+ * response was lost.
+ */
 async function openComplaintFor(
   ctx: Ctx,
   { id, email, createdAt }: { id: string; email: string; createdAt: Date },
@@ -97,6 +108,6 @@ async function openComplaintFor(
   await ctx.db.transaction().execute((tx) => openComplaint(ctx, tx, { messageId: id, madeAt: createdAt, withReceipt }));
 }
 
-async function findEarlier(db: Db | Tx, requestKey: string | undefined) {
+async function findByRequestKey(db: Db | Tx, requestKey: string | undefined) {
   return requestKey === undefined ? undefined : findMessageByKey(db, requestKey);
 }

@@ -1,3 +1,4 @@
+/** The contact form, and how it is read. */
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { COMPLAINT_DAYS } from "#shared/dates/complaint-days.ts";
@@ -32,24 +33,26 @@ const shape = z.object({
   complaint: text,
 });
 
+/** Parses and checks the form, in the browser and on the server. */
 export function readContact(form: FormData | URLSearchParams) {
   const schema = shape.superRefine((fields, context) => {
     for (const [field, message] of Object.entries(checkContact(fields))) {
       context.addIssue({ code: "custom", path: [field], message });
     }
-    const wrong = checkAbout(fields.about);
-    if (wrong) context.addIssue({ code: "custom", path: ["about"], message: wrong });
+    const problem = checkAbout(fields.about);
+    if (problem) context.addIssue({ code: "custom", path: ["about"], message: problem });
   });
   return parseForm(form, schema);
 }
 
-/** Asks password managers to leave a field alone. Some ignore it. */
+/** Attributes that ask password managers to leave a field alone. Some ignore them. */
 const UNFILLED = { "data-1p-ignore": "", "data-lpignore": "true", "data-bwignore": "", "data-form-type": "other" };
 
 type Refusal = "failed" | "tooMany" | "tooManyOfNetwork" | "tooLarge";
 
 export type ContactReply = FormReply<"contact", ContactProblem | AboutProblem | Refusal>;
 
+/** The form with its decoy field. `email`: the shop's, for the sentence after a failure. */
 export function ContactForm({ requestKey, email }: { requestKey: string; email: string }) {
   const { t } = useTranslation("about");
   const { number } = useFormat();
@@ -69,7 +72,7 @@ export function ContactForm({ requestKey, email }: { requestKey: string; email: 
   const field = (name: ContactField) => ({ ...form.field(name), label: t(`contact.fields.${name}`), required: true });
   return (
     <ShopFormFrame form={form} noValidate className="grid gap-6">
-      <RequestKey fresh={form.typed("requestKey") || requestKey} />
+      <RequestKey newKey={form.typed("requestKey") || requestKey} />
       <FormProblem form={form} title={t("contact.summary")} />
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <TextField {...field("name")} autoComplete="name" />

@@ -1,3 +1,4 @@
+/** /contact: writes to the shop; complaints get a number. */
 import { randomUUID } from "node:crypto";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -48,8 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form) return refusal(refuse(submission, "tooLarge"), 413);
   if (submission.status !== "success") return refusal(submission.reply());
 
-  const { website, requestKey: sentKey, complaint, about, ...fields } = submission.value;
-  const requestKey = isUuid(sentKey) ? sentKey : undefined;
+  const { website, requestKey: typedKey, complaint, about, ...fields } = submission.value;
+  const requestKey = isUuid(typedKey) ? typedKey : undefined;
   const { address } = deviceOf(context, request);
   const locale = localeOf(context);
   const visitor = await visitorOf(context, request);
@@ -86,6 +87,7 @@ export default function ContactPage({ loaderData: { trader, isSent, number, requ
   );
 }
 
+/** The message was sent. `number`: of the complaint. */
 function SentNote({ number }: { number: string | undefined }) {
   const { t } = useTranslation("about");
   const message = t("contact.sent");
@@ -102,6 +104,7 @@ function SentNote({ number }: { number: string | undefined }) {
   );
 }
 
+/** Email, post, and how complaints are handled. */
 function ContactDetails({ trader }: { trader: { name: string; address: string; email: string } }) {
   const { t } = useTranslation("about");
   const parts = {

@@ -45,14 +45,15 @@ async function program(body: unknown, from: From = {}, method = "POST") {
 }
 const form = (fields: Record<string, string>, from: From = {}) =>
   call(page.action, "/contact", { method: "POST", body: new URLSearchParams(fields) }, from);
-const kept = async () => (await ctx.pool.query("SELECT name, email, subject, message, locale FROM contact_messages")).rows;
+const storedMessages = async () =>
+  (await ctx.pool.query("SELECT name, email, subject, message, locale FROM contact_messages")).rows;
 
 describe("a program that writes to the shop", () => {
   it("gets a confirmation once its message is stored", async () => {
     const { status, body, headers } = await program(GOOD, { locale: "fr" });
     expect([status, body]).toEqual([200, { success: true, message: "Message envoyé avec succès\u00a0!" }]);
     expect(headers.get("Cache-Control")).toBe("no-store");
-    expect(await kept()).toEqual([{ ...GOOD, message: "Is it in?\nThank you.", locale: "fr" }]);
+    expect(await storedMessages()).toEqual([{ ...GOOD, message: "Is it in?\nThank you.", locale: "fr" }]);
   });
 
   it("gets it in English, too", async () => {
@@ -78,7 +79,7 @@ describe("a program that writes to the shop", () => {
     const reply = await program({ ...GOOD, ...change });
     expect(reply.status).toBe(422);
     expect(reply.body).toEqual({ error, message: message instanceof RegExp ? expect.stringMatching(message) : message });
-    expect(await kept()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
   });
 
   it.each([
@@ -89,7 +90,7 @@ describe("a program that writes to the shop", () => {
   ])("is refused with %s", async (_what, body, status, error) => {
     const reply = await program(body);
     expect([reply.status, reply.body]).toEqual([status, { error, message: expect.any(String) }]);
-    expect(await kept()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
   });
 
   it("gets the specification's sentence for an unreadable body, and if the message cannot be stored", async () => {
@@ -112,13 +113,13 @@ describe("a program that writes to the shop", () => {
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect((await program(GOOD, { address: "203.0.113.8" })).status).toBe(200);
     expect((await program({ ...GOOD, email: "another@example.com" })).status).toBe(200);
-    expect(await kept()).toHaveLength(5);
+    expect(await storedMessages()).toHaveLength(5);
   });
 
   it("that fills in the honeypot has its message stored, because password managers do so, too", async () => {
     const reply = await program({ ...GOOD, website: "https://example.com" });
     expect([reply.status, reply.body]).toEqual([200, { success: true, message: "Thank you. Your message is on its way." }]);
-    expect(await kept()).toHaveLength(1);
+    expect(await storedMessages()).toHaveLength(1);
   });
 });
 
@@ -126,7 +127,7 @@ describe("the form, without scripts", () => {
   it("keeps the message and leads to a page that says so", async () => {
     const reply = (await form({ ...GOOD, website: "" })) as Response;
     expect([reply.status, reply.headers.get("Location")]).toEqual([303, "/contact?sent"]);
-    expect(await kept()).toHaveLength(1);
+    expect(await storedMessages()).toHaveLength(1);
     const shown = await call(page.loader, "/contact?sent", {});
     expect(shown).toMatchObject({ isSent: true, trader: { email: ctx.brand.current.trader.email } });
   });
@@ -136,12 +137,12 @@ describe("the form, without scripts", () => {
     const sent = { ...GOOD, website: "", requestKey };
     const replies = [...(await Promise.all([form(sent), form(sent)])), await form(sent)] as Response[];
     expect(replies.map((reply) => reply.headers.get("Location"))).toEqual(Array(3).fill("/contact?sent"));
-    expect(await kept()).toHaveLength(1);
+    expect(await storedMessages()).toHaveLength(1);
     await form({ ...sent, message: "Is it in? And when?" });
-    expect((await kept()).map(({ message }) => message)).toEqual(["Is it in?\nThank you.", "Is it in? And when?"]);
+    expect((await storedMessages()).map(({ message }) => message)).toEqual(["Is it in?\nThank you.", "Is it in? And when?"]);
     await program({ ...GOOD, requestKey: "as-a-program-likes" }, { address: "203.0.113.8" });
     await program({ ...GOOD, requestKey: "as-a-program-likes" }, { address: "203.0.113.8" });
-    expect(await kept()).toHaveLength(3);
+    expect(await storedMessages()).toHaveLength(3);
   });
 
   it("returns typed text and missing fields", async () => {
@@ -155,7 +156,7 @@ describe("the form, without scripts", () => {
         },
       },
     });
-    expect(await kept()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
   });
 
   it("refuses line breaks in a line", async () => {
@@ -203,10 +204,10 @@ it("messages are deleted after 24 months, as the privacy policy says, and not be
   try {
     ctx.setNow(later(24, -1));
     await forgetMessages(ctx);
-    expect(await kept()).toHaveLength(1);
+    expect(await storedMessages()).toHaveLength(1);
     ctx.setNow(later(24, 1));
     await forgetMessages(ctx);
-    expect(await kept()).toEqual([]);
+    expect(await storedMessages()).toEqual([]);
   } finally {
     ctx.setNow(written);
   }
@@ -222,10 +223,10 @@ describe("what a message is about", () => {
 
   it("stands above it, and need not be said; on one line of 150 characters", async () => {
     expect([await write(" La Valmont "), await write("")].map(status)).toEqual([303, 303]);
-    const texts = (await kept()).map(({ message }) => message);
+    const texts = (await storedMessages()).map(({ message }) => message);
     expect(texts.toSorted()).toEqual(["Au sujet de\u00a0: La Valmont\n\nIs it in?\nThank you.", "Is it in?\nThank you."]);
     expect([await write("a\nb"), await write("x".repeat(151))].map(status)).toEqual([422, 422]);
-    expect(await kept()).toHaveLength(2);
+    expect(await storedMessages()).toHaveLength(2);
   });
 
   it("is one of the signed-in visitor's orders; for others the owner of a number stays hidden", async () => {

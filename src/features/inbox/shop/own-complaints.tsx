@@ -4,6 +4,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import type { OwnComplaint } from "../rules/complaint.ts";
 
+/** Panel of the profile with the player's complaints and their answers. */
 export function OwnComplaints({ complaints }: { complaints: readonly OwnComplaint[] }) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();

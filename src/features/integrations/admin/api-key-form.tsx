@@ -14,6 +14,7 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { API_SCOPES, type ApiScope, KEY_DAYS, LONGEST_KEY_NAME, MOST_KEYS } from "../rules/api-key.ts";
 import type { MakeKeyError } from "../server/api-keys.ts";
 
+/** Text key of a scope. */
 export function scopeText(scope: ApiScope): ParseKeys<"admin-api"> {
   return `keys.scope.${scope.replace(".", "_") as ScopeKey<ApiScope>}`;
 }
@@ -21,6 +22,7 @@ type ScopeKey<Scope extends string> = Scope extends `${infer Group}.${infer Verb
 
 type Props = { requestKey: string };
 
+/** Makes an API key: name, scopes, lifetime. */
 export function ApiKeyForm({ requestKey }: Props) {
   const { t } = useTranslation("admin-api");
   const { number } = useFormat();
@@ -28,7 +30,7 @@ export function ApiKeyForm({ requestKey }: Props) {
   const { error } = form.field("scope");
   return (
     <ShopFormFrame form={form} needsReauth className="grid gap-6">
-      <RequestKey fresh={requestKey} />
+      <RequestKey newKey={requestKey} />
       <TypedGuard isUnsaved={form.isRefused} />
       <FormProblem form={form} />
       <TextField
@@ -66,11 +68,14 @@ export function ApiKeyForm({ requestKey }: Props) {
 
 type KeyError = Exclude<MakeKeyError, "forbidden" | "reauth_needed"> | "not_found" | "over" | "failed";
 
+/** `made`: the new key, shown once. */
 export type KeyReply = FormReply<"create" | "rotate" | "revoke", KeyError> & { readonly made?: string | undefined };
 
+/** The sentence of an error. */
 export function useKeyError(): (error: KeyError) => string {
   const { t } = useTranslation("admin-api");
   return (error) => (error === "failed" ? t("keys.failed") : t(`keys.errors.${error}`, { n: MOST_KEYS }));
 }
 
+/** Field of each error. */
 export const KEY_AT = { no_name: "name", no_scope: "scope", bad_scope: "scope", not_yours: "scope", bad_expiry: "days" } as const;

@@ -1,3 +1,4 @@
+/** /admin/api-keys: makes, replaces and revokes API keys. */
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -50,8 +51,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   const result = await runAction({ ctx, request, form }, actions[intent](), "an API key could not be changed");
   if (result.ok) return data<KeyReply>({ intent, made: result.value?.key });
-  const status = result.error === "failed" ? 503 : result.error === "not_found" ? 404 : intent === "create" ? 422 : 409;
-  return data<KeyReply>({ intent, refused: refuse(submission, result.error, KEY_AT) }, { status });
+  return data<KeyReply>(
+    { intent, refused: refuse(submission, result.error, KEY_AT) },
+    { status: statusOf(result.error, intent === "create") },
+  );
+}
+
+function statusOf(error: string, isCreating: boolean): number {
+  if (error === "failed") return 503;
+  if (error === "not_found") return 404;
+  return isCreating ? 422 : 409;
 }
 
 export default function ApiKeysPage({ loaderData: { keys, requestKey }, actionData: reply }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Badge, type BadgeTone } from "#ui/badge.tsx";
-import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
@@ -9,20 +9,23 @@ import type { KeyState } from "../rules/api-key.ts";
 import type { ListedKey } from "../server/api-keys.ts";
 import { type KeyReply, scopeText, useKeyError } from "./api-key-form.tsx";
 
+/** Colour of the badge by state. */
 const TONES: Record<KeyState, BadgeTone> = { works: "active", ending: "completed", expired: "draft", revoked: "cancelled" };
 
-type Asked = { readonly intent: "rotate" | "revoke"; readonly id: string; readonly name: string };
+/** A key that is about to be replaced or revoked. */
+type KeyQuestion = { readonly intent: "rotate" | "revoke"; readonly id: string; readonly name: string };
 
+/** Table of all keys. `onReplaced`: called with the new key, which is shown once. */
 export function ApiKeysTable({ keys, onReplaced }: { keys: readonly ListedKey[]; onReplaced: (key: string) => void }) {
   const { t } = useTranslation("admin-api");
   const { date } = useFormat();
-  const of = (intent: Asked["intent"]) => (id: string) => {
+  const questionFor = (intent: KeyQuestion["intent"]) => (id: string) => {
     const key = keys.find((each) => each.id === id);
     return key && { intent, id, name: key.name };
   };
-  const [rotating, setRotating] = useAskedOf<Asked>("rotate", of("rotate"));
-  const [revoking, setRevoking] = useAskedOf<Asked>("revoke", of("revoke"));
-  const setAsked = (asked: Asked) => (asked.intent === "rotate" ? setRotating : setRevoking)(asked);
+  const [rotating, setRotating] = useDialogSubject<KeyQuestion>("rotate", questionFor("rotate"));
+  const [revoking, setRevoking] = useDialogSubject<KeyQuestion>("revoke", questionFor("revoke"));
+  const ask = (question: KeyQuestion) => (question.intent === "rotate" ? setRotating : setRevoking)(question);
   const close = () => {
     setRotating(undefined);
     setRevoking(undefined);
@@ -49,10 +52,10 @@ export function ApiKeysTable({ keys, onReplaced }: { keys: readonly ListedKey[];
             header: t("keys.state"),
             cell: ({ state }) => <Badge tone={TONES[state]}>{t(`keys.states.${state}`)}</Badge>,
           },
-          { id: "actions", header: t("keys.actions"), card: "bare", cell: (key) => <Actions apiKey={key} onAsk={setAsked} /> },
+          { id: "actions", header: t("keys.actions"), card: "bare", cell: (key) => <Actions apiKey={key} onOpen={ask} /> },
         ]}
       />
-      <Ask asked={rotating ?? revoking} onClose={close} onReplaced={onReplaced} />
+      <ConfirmKeyChange question={rotating ?? revoking} onClose={close} onReplaced={onReplaced} />
     </>
   );
 }
@@ -91,36 +94,37 @@ function Scopes({ apiKey: { scopes, idleScopes } }: { apiKey: ListedKey }) {
   );
 }
 
-function Actions({ apiKey: { id, name, state }, onAsk }: { apiKey: ListedKey; onAsk: (asked: Asked) => void }) {
+function Actions({ apiKey: { id, name, state }, onOpen }: { apiKey: ListedKey; onOpen: (question: KeyQuestion) => void }) {
   const { t } = useTranslation("admin-api");
   if (state === "revoked" || state === "expired") return null;
   return (
     <span className="flex flex-wrap gap-2">
-      <AskButton ask={`rotate:${id}`} variant="outline" size="sm" onAsk={() => onAsk({ intent: "rotate", id, name })}>
+      <DialogButton dialog={`rotate:${id}`} variant="outline" size="sm" onOpen={() => onOpen({ intent: "rotate", id, name })}>
         {t("keys.rotate")}
-      </AskButton>
-      <AskButton ask={`revoke:${id}`} variant="danger" size="sm" onAsk={() => onAsk({ intent: "revoke", id, name })}>
+      </DialogButton>
+      <DialogButton dialog={`revoke:${id}`} variant="danger" size="sm" onOpen={() => onOpen({ intent: "revoke", id, name })}>
         {t("keys.revoke")}
-      </AskButton>
+      </DialogButton>
     </span>
   );
 }
 
-type AskProps = { asked: Asked | undefined; onClose: () => void; onReplaced: (key: string) => void };
+type ConfirmProps = { question: KeyQuestion | undefined; onClose: () => void; onReplaced: (key: string) => void };
 
-function Ask({ asked, onClose, onReplaced }: AskProps) {
+/** Asks before a key is replaced or revoked. */
+function ConfirmKeyChange({ question, onClose, onReplaced }: ConfirmProps) {
   const { t } = useTranslation("admin-api");
-  const intent = asked?.intent ?? "revoke";
+  const intent = question?.intent ?? "revoke";
   return (
     <ConfirmDialog<KeyReply>
-      open={asked !== undefined}
+      open={question !== undefined}
       onClose={onClose}
       intent={intent}
-      title={t(`keys.${intent}Title`, { name: asked?.name ?? "" })}
+      title={t(`keys.${intent}Title`, { name: question?.name ?? "" })}
       description={t(`keys.${intent}Text`)}
       confirmLabel={t(`keys.${intent}`)}
       tone={intent === "revoke" ? "danger" : "plain"}
-      fields={{ id: asked?.id ?? "" }}
+      fields={{ id: question?.id ?? "" }}
       say={useKeyError()}
       done={({ made }) => (made === undefined ? t("keys.revoked") : undefined)}
       onDone={({ made }) => made !== undefined && onReplaced(made)}

@@ -1,6 +1,7 @@
 import { Note } from "#ui/feedback/note.tsx";
 import { CopyButton } from "#ui/text/copy-button.tsx";
 
+/** Shows a new secret once, with a button that copies it. `copy`: the button's label. */
 export function MadeSecret({ title, text, secret, copy }: { title: string; text: string; secret: string; copy: string }) {
   return (
     <div className="mb-4">

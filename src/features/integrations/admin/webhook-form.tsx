@@ -1,13 +1,14 @@
+/** The form of a webhook endpoint, and the actions on one. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { wordsIn } from "#shared/language/locale.ts";
 import { Button } from "#ui/button.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { useDisplayedVersion } from "#ui/fields/use-displayed-version.ts";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
@@ -18,17 +19,19 @@ import { LONGEST_ADDRESS, MOST_ENDPOINTS } from "../rules/delivery.ts";
 import { EVENT_TYPES, EVENTS } from "../rules/event.ts";
 import type { addEndpoint, changeEndpoint } from "../server/manage-webhooks.ts";
 
+/** `endpoint`: the one to change. `reachesLoopback`: the demonstration allows addresses of this machine. */
 type Props = {
   intent: "add" | "change";
   endpoint?: { readonly url: string; readonly events: readonly string[]; readonly version: string };
   reachesLoopback: boolean;
 };
 
+/** Address and event types. */
 export function WebhookForm({ intent, endpoint, reachesLoopback }: Props) {
   const { t } = useTranslation("admin-api");
   const locale = useLocale();
   const form = useShopForm<HookReply>({ intent, navigates: true, say: useHookError() });
-  const drawn = useDrawnVersion(endpoint?.version, form.reply);
+  const drawn = useDisplayedVersion(endpoint?.version, form.reply);
   const { error } = form.field("event");
   return (
     <ShopFormFrame form={form} fields={drawn === undefined ? {} : { version: drawn }} needsReauth className="grid gap-6">
@@ -77,37 +80,43 @@ type HookError = Exclude<Refused, "forbidden" | "reauth_needed"> | "failed";
 export const HOOK_INTENTS = ["change", "test", "pause", "resume", "rotate", "remove", "resend"] as const;
 type HookIntent = (typeof HOOK_INTENTS)[number] | "add";
 
+/** `secret`: the new signing secret, shown once. */
 export type HookReply = FormReply<HookIntent, HookError> & { readonly secret?: string | undefined };
 
+/** The sentence of an error. */
 export function useHookError(): (error: HookError) => string {
   const { t } = useTranslation("admin-api");
   return (error) => (error === "failed" ? t("hooks.failed") : t(`hooks.errors.${error}`, { n: MOST_ENDPOINTS }));
 }
 
+/** Field of an error; none if it is shown above the form. */
 export function hookAt(error: HookError): { readonly [error in HookError]?: string } {
   if (error === "no_events" || error === "bad_event") return { [error]: "event" };
   return ["too_many", "not_found", "changed_meanwhile", "failed"].includes(error) ? {} : { [error]: "url" };
 }
 
+/** Sentences after actions of one button. */
 const DONE = { test: "hooks.tested", pause: "hooks.paused", resume: "hooks.resumed" } as const;
 const SAVED = { ...DONE, change: "hooks.saved", resend: "hooks.resent" } as const;
 
+/** The sentence after an action. */
 export function hookDoneText(t: TFunction<"admin-api">, { intent }: HookReply): string | undefined {
   return intent in SAVED ? t(SAVED[intent as keyof typeof SAVED]) : undefined;
 }
 
+/** Buttons: test, pause or resume, new secret, remove. */
 export function WebhookActions({ isPaused, onSecret }: { isPaused: boolean; onSecret: (secret: string) => void }) {
   return (
     <>
-      <Order intent="test" />
-      <Order intent={isPaused ? "resume" : "pause"} />
-      <Ask intent="rotate" onDone={({ secret }) => secret !== undefined && onSecret(secret)} />
-      <Ask intent="remove" />
+      <ActAtOnce intent="test" />
+      <ActAtOnce intent={isPaused ? "resume" : "pause"} />
+      <ActAfterQuestion intent="rotate" onDone={({ secret }) => secret !== undefined && onSecret(secret)} />
+      <ActAfterQuestion intent="remove" />
     </>
   );
 }
 
-function Order({ intent }: { intent: keyof typeof DONE }) {
+function ActAtOnce({ intent }: { intent: keyof typeof DONE }) {
   const { t } = useTranslation("admin-api");
   return (
     <ActionButton<HookReply>
@@ -124,17 +133,17 @@ function Order({ intent }: { intent: keyof typeof DONE }) {
   );
 }
 
-function Ask({ intent, onDone }: { intent: "rotate" | "remove"; onDone?: (reply: HookReply) => void }) {
+function ActAfterQuestion({ intent, onDone }: { intent: "rotate" | "remove"; onDone?: (reply: HookReply) => void }) {
   const { t } = useTranslation("admin-api");
-  const [isAsked, setAsked] = useAsked(intent);
+  const [isOpen, setOpen] = useDialogOpen(intent);
   return (
     <>
-      <AskButton ask={intent} variant={intent === "remove" ? "danger" : "outline"} size="sm" onAsk={() => setAsked(true)}>
+      <DialogButton dialog={intent} variant={intent === "remove" ? "danger" : "outline"} size="sm" onOpen={() => setOpen(true)}>
         {t(`hooks.${intent}`)}
-      </AskButton>
+      </DialogButton>
       <ConfirmDialog<HookReply>
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        open={isOpen}
+        onClose={() => setOpen(false)}
         intent={intent}
         title={t(`hooks.${intent}Title`)}
         description={t(`hooks.${intent}Text`)}

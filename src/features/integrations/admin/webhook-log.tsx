@@ -9,8 +9,10 @@ import { EVENTS, isEventType } from "../rules/event.ts";
 import type { Attempt, DeliveryRow } from "../server/list-webhooks.ts";
 import { type HookReply, useHookError } from "./webhook-form.tsx";
 
+/** Colour of the badge by state. */
 const TONES: Record<DeliveryRow["state"], BadgeTone> = { due: "draft", delivered: "active", failed: "cancelled" };
 
+/** Deliveries of an endpoint, with their attempts and a button that resends. */
 export function WebhookLog({ deliveries }: { deliveries: readonly DeliveryRow[] }) {
   const { t } = useTranslation("admin-api");
   const { date } = useFormat();
@@ -89,6 +91,7 @@ function Answers({ delivery: { attempts, state, nextAt } }: { delivery: Delivery
   );
 }
 
+/** Failures without a response that have a sentence. */
 const FAILURES = [
   ...(["malformed", "credentials", "not_https", "port", "private_address", "timeout"] as const),
   ...(["unresolved", "unreachable", "certificate"] as const),

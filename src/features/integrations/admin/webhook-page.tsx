@@ -1,3 +1,4 @@
+/** /admin/webhooks/:endpointId: an endpoint, its deliveries and settings. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
@@ -9,7 +10,7 @@ import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-displayed-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -125,6 +126,7 @@ export default function WebhookPage({ loaderData: { shown, page, reachesLoopback
 
 const PAUSED = { by_hand: "hooks.pausedByHand", failing: "hooks.pausedFailing", gone: "hooks.pausedGone" } as const;
 
+/** Why it is paused, and until when former secrets sign. */
 function EndpointState({ endpoint: { pauseReason, previousUntil } }: { endpoint: ListedEndpoint }) {
   const { t } = useTranslation("admin-api");
   const { date } = useFormat();

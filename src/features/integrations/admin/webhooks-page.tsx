@@ -1,3 +1,4 @@
+/** /admin/webhooks: all endpoints, and a form that adds one. */
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";
@@ -7,7 +8,7 @@ import { AdminPageNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Badge } from "#ui/badge.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-displayed-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { refuse } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -45,7 +46,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     "an endpoint of webhooks could not be added",
   );
   if (added.ok) return data<HookReply>({ intent, secret: added.value.secret });
-  const status = added.error === "failed" ? 503 : added.error === "there_already" ? 409 : 422;
+  const statuses: Readonly<Record<string, number>> = { failed: 503, there_already: 409 };
+  const status = statuses[added.error] ?? 422;
   return data<HookReply>({ intent, refused: refuse(submission, added.error, hookAt(added.error)) }, { status });
 }
 

@@ -1,3 +1,4 @@
+/** How list calls of the API answer, and how OpenAPI describes them. */
 import { z } from "zod";
 import { type Call, failureShape, type Operation } from "#platform/request/api.server.ts";
 import { answerReply } from "#platform/request/json.server.ts";
@@ -6,6 +7,7 @@ import type { ApiScope } from "../rules/api-key.ts";
 import { PAGE_QUERY, pageOf } from "../rules/page-query.ts";
 import type { Answer } from "../server/answer-api-client.ts";
 
+/** The route handler of a list. */
 export function listWith(answer: (ctx: ReturnType<typeof ctxOf>, request: Request) => Promise<Answer>) {
   return async ({ request, context }: Call) => answerReply(await answer(ctxOf(context), request));
 }
@@ -17,8 +19,10 @@ const problemShape = failureShape.extend({
   status: z.int().optional(),
   detail: z.string().optional(),
 });
+/** A reply that is a problem. */
 const problem = (says: string) => ({ says, schema: problemShape, as: "application/problem+json" });
 
+/** The OpenAPI description of a list. `row`: schema of one row. */
 export function listOperation(
   named: Pick<Operation, "id" | "tag" | "summary">,
   list: { readonly scope: ApiScope; readonly query: Readonly<Record<string, z.ZodType>> },

@@ -26,36 +26,34 @@ export const RETENTION_MS = 30 * 24 * HOUR;
 export const MOST_ENDPOINTS = 20;
 export const LONGEST_ADDRESS = 500;
 
-/** `gone`: the receiver wants no more messages (410). */
-export type DeliveryEnd =
+/** What becomes of a message after an attempt. `gone`: the receiver wants no more messages (410). */
+export type DeliveryResult =
   | { readonly to: "delivered" }
   | { readonly to: "later"; readonly at: Date }
   | { readonly to: "failed"; readonly because: "failing" | "gone" };
 
-/** The result of an attempt: `status` is undefined without a response, `retryAfter` is the header. */
-export type TryEnd = { readonly status: number | undefined; readonly retryAfter?: string | undefined };
+/** Response to an attempt: `status` is undefined without one, `retryAfter` is the header. */
+export type AttemptResult = { readonly status: number | undefined; readonly retryAfter?: string | undefined };
 
-/** The result of the `tries`-th attempt. Only 2xx counts as delivered. */
-export function afterTry({ status, retryAfter, tries, now }: TryEnd & { tries: number; now: Date }): DeliveryEnd {
+/** What becomes of the message after its `tries`-th attempt. Only 2xx counts as delivered. */
+export function deliveryResult({ status, retryAfter, tries, now }: AttemptResult & { tries: number; now: Date }): DeliveryResult {
   if (status !== undefined && status >= 200 && status < 300) return { to: "delivered" };
   if (status === 410) return { to: "failed", because: "gone" };
   const pause = PAUSES_MS[tries - 1];
   if (pause === undefined) return { to: "failed", because: "failing" };
-  const asked = waitAsked({ status, retryAfter }, now) ?? 0;
-  return { to: "later", at: new Date(now.getTime() + Math.max(pause, asked)) };
+  const wait = requestedWait({ status, retryAfter }, now) ?? 0;
+  return { to: "later", at: new Date(now.getTime() + Math.max(pause, wait)) };
 }
 
 /** Retry-After is limited to the longest pause of the schedule. */
 const LONGEST_WAIT_MS = Math.max(...PAUSES_MS);
 
 /** The Retry-After time in ms of a 429 or 503; undefined without a valid header. Source: RFC 9110, 10.2.3. */
-export function waitAsked({ status, retryAfter = "" }: TryEnd, now: Date): number | undefined {
+export function requestedWait({ status, retryAfter = "" }: AttemptResult, now: Date): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const header = retryAfter.trim();
-  const ms = /^\d{1,10}$/.test(header)
-    ? Number(header) * SECOND
-    : /^[A-Z][a-z]{2}, /.test(header)
-      ? Date.parse(header) - now.getTime()
-      : Number.NaN;
+  let ms = Number.NaN;
+  if (/^\d{1,10}$/.test(header)) ms = Number(header) * SECOND;
+  else if (/^[A-Z][a-z]{2}, /.test(header)) ms = Date.parse(header) - now.getTime();
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), LONGEST_WAIT_MS) : undefined;
 }

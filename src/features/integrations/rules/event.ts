@@ -1,4 +1,4 @@
-/** The webhook events and their payloads. Triggers write them (`tell_webhooks` in migrations/). */
+/** The webhook events and their payloads. Database triggers write them (`tell_webhooks` in migrations/). */
 import { z } from "zod";
 import { CANCEL_REASONS, DISPUTE_STANDINGS, LOTTERY_STATUSES, PAID_ORDER_STATES, SALES_STATES } from "#shared/states.ts";
 
@@ -64,9 +64,10 @@ export const EVENTS = {
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[];
 
-/** Sent manually to one endpoint. */
+/** Type of the event that staff send to one endpoint as a test. */
 export const TEST_EVENT = "webhook.test";
 
+/** Schema of a message. */
 export function envelope(type: string, data: z.ZodType) {
   return z.strictObject({
     type: z.literal(type),
@@ -80,6 +81,7 @@ export function envelope(type: string, data: z.ZodType) {
   });
 }
 
+/** Whether a text names an event. */
 export function isEventType(text: string): text is EventType {
   return Object.hasOwn(EVENTS, text);
 }

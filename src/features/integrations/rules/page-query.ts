@@ -1,4 +1,4 @@
-/** Cursor pagination of the API. */
+/** Cursor pagination of the API. A cursor holds what its list sorts by, of the page's last row. */
 import { z } from "zod";
 
 const MOST_PER_PAGE = 200;
@@ -11,16 +11,17 @@ export const PAGE_QUERY = {
 
 /** Microseconds since 1970, the precision of the database. */
 const micros = z.string().regex(/^\d{1,16}$/);
-/** Time and id. */
+/** Cursors by time and id, by a number, or by an id. */
 export const momentCursor = z.tuple([micros, z.uuid()]);
 export const numberCursor = z.tuple([z.int().min(0).max(2_147_483_647)]);
 export const idCursor = z.tuple([z.uuid()]);
 
+/** The cursor as base64url text. */
 export function writeCursor(mark: readonly unknown[]): string {
   return btoa(JSON.stringify(mark)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Undefined if the cursor is invalid, or of another list. */
+/** What the cursor holds. Undefined if it is invalid, or of another list. */
 export function readCursor<T>(text: string, shape: z.ZodType<T>): T | undefined {
   try {
     return shape.safeParse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/")))).data;
@@ -29,6 +30,7 @@ export function readCursor<T>(text: string, shape: z.ZodType<T>): T | undefined 
   }
 }
 
+/** Schema of a page. */
 export function pageOf(row: z.ZodType) {
   return z.strictObject({ data: z.array(row), next_cursor: z.string().nullable().describe("Null on the last page") });
 }

@@ -10,7 +10,7 @@ import { PAGE_QUERY, readCursor, writeCursor } from "../rules/page-query.ts";
 import { findKeyByPrefix, markUsed } from "./api-key-store.ts";
 import { isKey, prefixOf } from "./key-format.ts";
 
-/** The last use is written at most once in this time. */
+/** The last use of a key is written at most once in this time. */
 const USED_MS = 60_000;
 
 export type ApiClient = { readonly kind: "api_client"; readonly key: string };
@@ -22,12 +22,12 @@ async function admitProgram(
   headers: Headers,
   scope: ApiScope,
 ): Promise<Result<ApiClient, Refusal> & { readonly wait?: number }> {
-  const shown = bearerOf(headers);
-  if (shown === undefined) return err("no_key");
-  const prefix = prefixOf(shown);
+  const presentedKey = bearerOf(headers);
+  if (presentedKey === undefined) return err("no_key");
+  const prefix = prefixOf(presentedKey);
   const key = prefix === undefined ? undefined : await findKeyByPrefix(ctx.db, prefix);
   const now = ctx.now();
-  if (!key || !isKey(ctx, shown, key.hash) || key.revokedAt || key.expiresAt <= now) return err("invalid_key");
+  if (!key || !isKey(ctx, presentedKey, key.hash) || key.revokedAt || key.expiresAt <= now) return err("invalid_key");
   const wait = await consumeRateLimit(ctx, "callsByApiKey", key.id);
   if (wait > 0) return { ...err("too_many"), wait };
   if (!key.scopes.includes(scope)) return err("scope_missing");
@@ -41,6 +41,7 @@ async function admitProgram(
 /** A response: JSON, or for a refusal a problem (RFC 9457). */
 export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: unknown };
 
+/** HTTP status and title of each error. */
 const PROBLEMS = {
   no_key: [401, "Show an API key as a bearer token"],
   invalid_key: [401, "This API key is unknown, has expired or was revoked"],
@@ -53,6 +54,7 @@ const PROBLEMS = {
 } as const;
 export type Problem = keyof typeof PROBLEMS;
 
+/** An error reply. */
 function problem(error: Problem, detail?: string, headers: Record<string, string> = {}): Answer {
   const [status, title] = PROBLEMS[error];
   return {
@@ -63,25 +65,31 @@ function problem(error: Problem, detail?: string, headers: Record<string, string
   };
 }
 
+/** A list: the scope it needs, its own parameters, and its cursor. */
 export type ListCall<Query extends z.ZodRawShape, Mark> = {
   readonly scope: ApiScope;
   readonly query: Query;
   readonly cursor: z.ZodType<Mark>;
 };
-type Asked<Query extends z.ZodRawShape, Mark> = {
+/** What a list is asked for. `after`: the cursor's content. */
+type ListRequest<Query extends z.ZodRawShape, Mark> = {
   readonly client: ApiClient;
   readonly query: z.infer<z.ZodObject<Query>>;
   readonly limit: number;
   readonly after: Mark | undefined;
 };
+/** A row and what a cursor to it holds. */
 export type Marked<Row, Mark> = { readonly row: Row; readonly mark: Mark };
 
-/** Answers a list call. `list` returns up to `limit` rows after `after`; undefined without a parent. */
+/**
+ * Answers a list call. `list` returns up to `limit` rows after `after`; undefined if the parent does not
+ * exist.
+ */
 export async function answerList<Query extends z.ZodRawShape, Mark extends readonly unknown[], Row>(
   ctx: Ctx,
   request: Pick<Request, "headers" | "url">,
   call: ListCall<Query, Mark>,
-  list: (asked: Asked<Query, Mark>) => Promise<readonly Marked<Row, Mark>[] | undefined>,
+  list: (request: ListRequest<Query, Mark>) => Promise<readonly Marked<Row, Mark>[] | undefined>,
 ): Promise<Answer> {
   const used = await admitProgram(ctx, request.headers, call.scope);
   if (!used.ok) return refuse(used.error, call.scope, used.wait);
@@ -93,7 +101,7 @@ export async function answerList<Query extends z.ZodRawShape, Mark extends reado
   const after = cursor === undefined ? undefined : readCursor(cursor, call.cursor);
   if (cursor !== undefined && after === undefined) return problem("bad_cursor");
   // One extra row shows whether there is another page.
-  const rows = await list({ client: used.value, query: query as Asked<Query, Mark>["query"], limit: limit + 1, after });
+  const rows = await list({ client: used.value, query: query as ListRequest<Query, Mark>["query"], limit: limit + 1, after });
   if (!rows) return problem("not_found");
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

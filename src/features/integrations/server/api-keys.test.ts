@@ -241,15 +241,15 @@ describe("a list of the API", () => {
       [winners, {}, winnerRow],
     ] as const;
     for (const [list, query, row] of lists) {
-      const whole = pageOf(row).parse((await call(list, key, { ...query, limit: "200" })).body);
+      const fullPage = pageOf(row).parse((await call(list, key, { ...query, limit: "200" })).body);
       const read: unknown[] = [];
       for (let cursor: string | null = ""; cursor !== null;) {
         const page = pageOf(row).parse((await call(list, key, { ...query, limit: "7", ...(cursor && { cursor }) })).body);
         read.push(...page.data);
         cursor = page.next_cursor;
       }
-      expect(whole.data.length).toBeGreaterThan(0);
-      expect(read).toEqual(whole.data);
+      expect(fullPage.data.length).toBeGreaterThan(0);
+      expect(read).toEqual(fullPage.data);
     }
   });
 

@@ -1,3 +1,4 @@
+/** Makes, replaces, revokes and lists API keys. */
 import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -30,7 +31,7 @@ import {
 } from "./api-key-store.ts";
 import { hashKey, keyOfForm, newKey } from "./key-format.ts";
 
-type Making = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret">;
+type Context = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret">;
 /** The key is shown only once. */
 export type MadeKey = { readonly id: string; readonly key: string };
 /** `not_yours`: the maker lacks the right to a scope. `form_used`: the form has made another key. */
@@ -44,8 +45,9 @@ export type MakeKeyError =
   | "too_many"
   | "form_used";
 
+/** Makes a key. `input.form`: the form's request key, with which a repeated request returns the same key. */
 export async function makeApiKey(
-  ctx: Making,
+  ctx: Context,
   actor: Actor,
   input: { readonly name: string; readonly scopes: readonly string[]; readonly days: number; readonly form?: string },
 ): Promise<Result<MadeKey, MakeKeyError>> {
@@ -85,9 +87,12 @@ export async function makeApiKey(
   });
 }
 
-/** Makes a key with the same name and the permitted scopes. The old one works for a day more. */
+/**
+ * Makes a key with the same name and the permitted scopes. The old one works for a day more. `over`: it no
+ * longer works.
+ */
 export async function rotateApiKey(
-  ctx: Making,
+  ctx: Context,
   actor: Actor,
   id: string,
 ): Promise<Result<MadeKey, ReauthRefusal | "not_found" | "over" | "not_yours" | "too_many">> {
@@ -101,8 +106,8 @@ export async function rotateApiKey(
     const old = await lockKey(tx, id);
     if (!old) return err("not_found");
     if (["revoked", "expired"].includes(keyState(old, now))) return err("over");
-    const asking = { ...ctx, db: tx };
-    for (const scope of old.scopes) if (!isApiScope(scope) || !(await may(asking, actor, scope))) return err("not_yours");
+    const txCtx = { ...ctx, db: tx };
+    for (const scope of old.scopes) if (!isApiScope(scope) || !(await may(txCtx, actor, scope))) return err("not_yours");
     if (working >= MOST_KEYS_WITH_REPLACED) return err("too_many");
     const { name, scopes } = old;
     const made = await add(ctx, tx, { name, scopes, madeBy: actor.id, madeAt: now, expiresAt: renewedUntil(old, now) });
@@ -125,7 +130,7 @@ export async function rotateApiKey(
 
 /** Revokes a key at once and permanently; idempotent. */
 export async function revokeApiKey(
-  ctx: Making,
+  ctx: Context,
   actor: Actor,
   id: string,
 ): Promise<Result<undefined, ReauthRefusal | "not_found">> {
@@ -144,7 +149,8 @@ export async function revokeApiKey(
   });
 }
 
-async function add(ctx: Making, tx: Tx, row: Omit<NewKeyRow, "prefix" | "hash">, { key, prefix } = newKey(ctx)) {
+/** Stores a new key. */
+async function add(ctx: Context, tx: Tx, row: Omit<NewKeyRow, "prefix" | "hash">, { key, prefix } = newKey(ctx)) {
   const id = await insertKey(tx, { ...row, prefix, hash: hashKey(ctx, key) });
   return { ...row, id, key, prefix };
 }
@@ -159,6 +165,7 @@ export type ListedKey = Omit<ApiKeyRow, "madeBy" | "scopes"> & {
   readonly maker: string;
 };
 
+/** The newest keys for staff. */
 export async function listApiKeys(
   ctx: Pick<Ctx, "db" | "log" | "now" | "env">,
   actor: Actor,

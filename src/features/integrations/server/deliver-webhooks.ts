@@ -1,10 +1,10 @@
-/** Delivers at least once, with any number of workers. A worker claims a message for a minute. */
+/** Delivers webhooks at least once, with any number of workers. A worker claims a message for a minute. */
 import { createHmac } from "node:crypto";
 import { decryptText, encryptText } from "#features/access/server/encrypted-text.ts";
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { headerName } from "#shared/brand/brand.ts";
-import { afterTry, LEASE_MS, RETENTION_MS, type TryEnd, waitAsked } from "../rules/delivery.ts";
+import { deliveryResult, LEASE_MS, RETENTION_MS, type AttemptResult, requestedWait } from "../rules/delivery.ts";
 import {
   type Claimed,
   claimDeliveries,
@@ -16,7 +16,7 @@ import {
 } from "./delivery-store.ts";
 import { type EndpointRow, findEndpoint, lockEndpoint, setPause } from "./endpoint-store.ts";
 
-type Sending = Pick<Ctx, "brand" | "db" | "env" | "log" | "now" | "outgoing" | "lastingSecret" | "pause">;
+type Context = Pick<Ctx, "brand" | "db" | "env" | "log" | "now" | "outgoing" | "lastingSecret" | "pause">;
 
 /** The maximal number of simultaneous requests to an endpoint. */
 const AT_ONCE = 8;
@@ -24,15 +24,15 @@ const AT_ONCE = 8;
 const POLL_MS = 1_000;
 
 /** Serves all endpoints in parallel until nothing is due, or `stopping`. Returns the number of messages. */
-export async function deliverWebhooks(ctx: Sending, stopping?: AbortSignal): Promise<number> {
+export async function deliverWebhooks(ctx: Context, stopping?: AbortSignal): Promise<number> {
   const busy = new Map<string, Promise<void>>();
   /** After a failure, an endpoint pauses shortly. */
   const pausedUntil = new Map<string, number>();
   let sent = 0;
   const serve = async (id: string) => {
-    const { count, isWell } = await deliverSome(ctx, id).catch((error: unknown) => failed(ctx, id, error));
+    const { count, isHealthy } = await deliverSome(ctx, id).catch((error: unknown) => failed(ctx, id, error));
     sent += count;
-    if (!isWell) pausedUntil.set(id, performance.now() + POLL_MS);
+    if (!isHealthy) pausedUntil.set(id, performance.now() + POLL_MS);
     busy.delete(id);
   };
   do {
@@ -44,30 +44,33 @@ export async function deliverWebhooks(ctx: Sending, stopping?: AbortSignal): Pro
   return sent;
 }
 
-type Served = { readonly count: number; readonly isWell: boolean };
+/** Messages sent to an endpoint, and whether it took them. */
+type Served = { readonly count: number; readonly isHealthy: boolean };
 
 /** Other endpoints continue; these messages are due again when the claims expire. */
-function failed({ log }: Sending, endpoint: string, error: unknown): Served {
+function failed({ log }: Context, endpoint: string, error: unknown): Served {
   log.error({ err: error, endpoint }, "webhooks could not be sent");
-  return { count: 0, isWell: false };
+  return { count: 0, isHealthy: false };
 }
 
-async function deliverSome(ctx: Sending, endpointId: string): Promise<Served> {
+/** Claims due messages of an endpoint and sends them. */
+async function deliverSome(ctx: Context, endpointId: string): Promise<Served> {
   const endpoint = await findEndpoint(ctx.db, endpointId);
-  if (!endpoint || endpoint.pausedAt) return { count: 0, isWell: false };
+  if (!endpoint || endpoint.pausedAt) return { count: 0, isHealthy: false };
   const now = ctx.now();
   const claimedUntil = new Date(now.getTime() + LEASE_MS);
   const claimed = await claimDeliveries(ctx.db, { endpointId, now, until: claimedUntil, limit: AT_ONCE });
   const results = await Promise.all(claimed.map((delivery) => deliver(ctx, endpoint, { ...delivery, claimedUntil })));
-  const wait = Math.max(0, ...results.map((tried) => waitAsked(tried, now) ?? 0));
+  const wait = Math.max(0, ...results.map((attempt) => requestedWait(attempt, now) ?? 0));
   if (wait > 0) await postponeAll(ctx.db, endpointId, { now, until: new Date(now.getTime() + wait) });
-  const isWell = results.every(({ status }) => status !== undefined && status < 300);
-  return { count: claimed.length, isWell: claimed.length > 0 && isWell };
+  const isHealthy = results.every(({ status }) => status !== undefined && status < 300);
+  return { count: claimed.length, isHealthy: claimed.length > 0 && isHealthy };
 }
 
 type ClaimedDelivery = Claimed & { readonly claimedUntil: Date };
 
-async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: ClaimedDelivery): Promise<TryEnd> {
+/** Sends one message and stores the result. */
+async function deliver(ctx: Context, endpoint: EndpointRow, delivery: ClaimedDelivery): Promise<AttemptResult> {
   const at = ctx.now();
   const body = JSON.stringify({
     type: delivery.type,
@@ -89,26 +92,28 @@ async function deliver(ctx: Sending, endpoint: EndpointRow, delivery: ClaimedDel
   return { status: end.status, retryAfter };
 }
 
-function secretsOf(ctx: Sending, endpoint: EndpointRow, at: Date): string[] {
+/** The secrets that sign: the current one and, for a day after a change, the former ones. */
+function secretsOf(ctx: Context, endpoint: EndpointRow, at: Date): string[] {
   const { secret, previousSecret, betweenSecrets = [], previousUntil } = endpoint;
   const isChanging = previousSecret !== undefined && previousUntil && previousUntil > at;
   const sealed = isChanging ? [secret, previousSecret, ...betweenSecrets] : [secret];
   return sealed.map((each) => decryptText(ctx, "webhook-secret", each));
 }
 
+/** Stores the result. After the last failed attempt, the endpoint is paused. */
 async function settle(
-  ctx: Sending,
+  ctx: Context,
   endpointId: string,
   delivery: ClaimedDelivery,
-  tried: Parameters<typeof insertAttempt>[2],
+  attempt: Parameters<typeof insertAttempt>[2],
   retryAfter?: string,
 ): Promise<void> {
   const { tries } = delivery;
   const now = ctx.now();
-  const { status } = tried;
-  const end = afterTry({ status, retryAfter, tries, now });
+  const { status } = attempt;
+  const end = deliveryResult({ status, retryAfter, tries, now });
   await ctx.db.transaction().execute(async (tx) => {
-    await insertAttempt(tx, delivery.id, tried);
+    await insertAttempt(tx, delivery.id, attempt);
     if (end.to === "delivered") return setDelivery(tx, delivery, { state: "delivered", tries });
     if (end.to === "later") return setDelivery(tx, delivery, { state: "due", tries, nextAt: end.at });
     if (!(await setDelivery(tx, delivery, { state: "failed", tries }))) return;
@@ -121,6 +126,7 @@ async function settle(
   });
 }
 
+/** Daily clean-up of old events. */
 export async function forgetEvents(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   await deleteEventsBefore(ctx.db, new Date(ctx.now().getTime() - RETENTION_MS));
 }
@@ -134,6 +140,7 @@ export function newSecret({ random }: Pick<Ctx, "random">): string {
 
 type Message = { readonly id: string; readonly at: Date; readonly body: string };
 
+/** Headers with the message's signatures, one per secret. Source: Standard Webhooks. */
 export function signMessage({ id, at, body }: Message, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signed = secrets.map((secret) => {

@@ -1,8 +1,10 @@
+/** Queries of the log of webhook deliveries. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import { fromRow } from "#shared/from-row.ts";
 
+/** `failure`: without a response. `reply`: the beginning of the response's body. */
 export type Attempt = {
   readonly at: Date;
   readonly durationMs: number;
@@ -10,6 +12,7 @@ export type Attempt = {
   readonly failure: string | undefined;
   readonly reply: string | undefined;
 };
+/** A message to an endpoint with its latest attempts. */
 export type DeliveryRow = {
   readonly id: string;
   readonly type: string;
@@ -21,8 +24,10 @@ export type DeliveryRow = {
   readonly attempts: readonly Attempt[];
 };
 
+/** Attempts shown per message. */
 const MOST_ATTEMPTS = 12;
 
+/** A page of an endpoint's messages, newest first. */
 export async function listDeliveryRows(
   db: Db,
   endpointId: string,
@@ -48,6 +53,7 @@ export async function listDeliveryRows(
   };
 }
 
+/** The latest attempts by message, newest first. */
 async function listAttempts(db: Db, deliveryIds: readonly string[]): Promise<ReadonlyMap<string, Attempt[]>> {
   const byDelivery = new Map<string, Attempt[]>();
   if (deliveryIds.length === 0) return byDelivery;
@@ -69,8 +75,10 @@ async function listAttempts(db: Db, deliveryIds: readonly string[]): Promise<Rea
   return byDelivery;
 }
 
+/** Messages of an endpoint that wait or have failed. */
 export type Waiting = { readonly due: number; readonly failed: number; readonly lastDelivered: Date | undefined };
 
+/** The same for all endpoints, by id. */
 export async function countDeliveries(db: Db): Promise<ReadonlyMap<string, Waiting>> {
   const { rows } = await sql<{ endpoint_id: string; due: string; failed: string; last: Date | null }>`
     SELECT d.endpoint_id, count(*) FILTER (WHERE d.state = 'due') AS due, count(*) FILTER (WHERE d.state = 'failed') AS failed,

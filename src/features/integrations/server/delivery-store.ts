@@ -1,7 +1,9 @@
+/** Queries that deliver webhooks: claims, results, retries. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Attempt } from "./delivery-log-store.ts";
 
+/** A claimed message. `tries`: attempts including this one. */
 export type Claimed = {
   readonly id: string;
   readonly tries: number;
@@ -12,6 +14,7 @@ export type Claimed = {
   readonly data: unknown;
 };
 
+/** Ids of endpoints with due messages that no worker has claimed. */
 export async function listDueEndpoints(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT e.id FROM webhook_endpoints e WHERE e.ended_at IS NULL AND e.paused_at IS NULL AND EXISTS (
@@ -39,21 +42,21 @@ export async function claimDeliveries(
 }
 
 /** Logs an attempt, even if the claim has expired. */
-export async function insertAttempt(tx: Tx, deliveryId: string, tried: Attempt): Promise<void> {
+export async function insertAttempt(tx: Tx, deliveryId: string, attempt: Attempt): Promise<void> {
   await tx
     .insertInto("webhook_attempts")
     .values({
       delivery_id: deliveryId,
-      at: tried.at,
-      duration_ms: tried.durationMs,
-      status: tried.status ?? null,
-      failure: tried.failure ?? null,
-      reply: tried.reply ?? null,
+      at: attempt.at,
+      duration_ms: attempt.durationMs,
+      status: attempt.status ?? null,
+      failure: attempt.failure ?? null,
+      reply: attempt.reply ?? null,
     })
     .execute();
 }
 
-/** @returns false if the claim belongs to another worker */
+/** Stores the result of an attempt. @returns false if the claim belongs to another worker */
 export async function setDelivery(
   tx: Tx,
   { id, claimedUntil }: { id: string; claimedUntil: Date },
@@ -108,7 +111,7 @@ export async function requeueAll(tx: Tx, endpointId: string, now: Date): Promise
     .execute();
 }
 
-/** For one endpoint, whatever its event types. */
+/** Stores an event for one endpoint, whatever its event types. */
 export async function insertEvent(
   tx: Tx,
   event: { type: string; endpointId: string; data: Readonly<Record<string, unknown>> },
@@ -121,6 +124,7 @@ export async function insertEvent(
     INSERT INTO webhook_deliveries (event, endpoint_id) SELECT sequence, ${event.endpointId} FROM made`.execute(tx);
 }
 
+/** Deletes old events with their deliveries. */
 export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("webhook_events").where("at", "<", before).execute();
 }

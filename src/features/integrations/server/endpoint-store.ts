@@ -1,8 +1,11 @@
+/** Table `webhook_endpoints`. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 
+/** `failing`: all attempts of a message failed. `gone`: it replied 410. */
 export type PauseReason = "by_hand" | "failing" | "gone";
+/** Secrets are encrypted. */
 export type EndpointRow = {
   readonly id: string;
   readonly url: string;
@@ -22,29 +25,34 @@ const columns = [
   ...(["id", "url", "events", "secret", "previous_secret", "between_secrets", "previous_until"] as const),
   ...(["made_at", "paused_at", "pause_reason"] as const),
 ];
-function endpoints(db: Db | Tx) {
+/** SELECT of endpoints that were not removed. */
+function selectEndpoints(db: Db | Tx) {
   return db.selectFrom("webhook_endpoints").select(columns).where("ended_at", "is", null);
 }
+/** All endpoints, oldest first. */
 export async function listEndpointRows(db: Db | Tx): Promise<EndpointRow[]> {
-  return (await endpoints(db).orderBy("made_at").orderBy("id").execute()).map(fromRow);
+  return (await selectEndpoints(db).orderBy("made_at").orderBy("id").execute()).map(fromRow);
 }
 
+/** The endpoint, unless it was removed. */
 export async function findEndpoint(db: Db | Tx, id: string): Promise<EndpointRow | undefined> {
-  const row = await endpoints(db).where("id", "=", id).executeTakeFirst();
+  const row = await selectEndpoints(db).where("id", "=", id).executeTakeFirst();
   return row && fromRow(row);
 }
 
+/** Locks the endpoint until the transaction ends. */
 export async function lockEndpoint(tx: Tx, id: string): Promise<EndpointRow | undefined> {
-  const row = await endpoints(tx).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+  const row = await selectEndpoints(tx).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
   return row && fromRow(row);
 }
 
-/** Blocks additions until the transaction ends. */
+/** All endpoints. Blocks additions until the transaction ends. */
 export async function listUnderLock(tx: Tx): Promise<EndpointRow[]> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints', 0))`.execute(tx);
   return listEndpointRows(tx);
 }
 
+/** Stores an endpoint. Returns its id. */
 export async function insertEndpoint(
   tx: Tx,
   row: { url: string; events: readonly string[]; secret: string; madeBy: string; madeAt: Date },
@@ -62,7 +70,7 @@ export function endpointVersion({ url, events }: Pick<EndpointRow, "url" | "even
   return JSON.stringify([url, ...events]);
 }
 
-/** The last member of staff who decided on the endpoint. */
+/** Id of the last member of staff who decided on the endpoint. */
 export async function findManager(tx: Tx, id: string): Promise<string> {
   const row = await tx
     .selectFrom("webhook_endpoints as w")
@@ -79,13 +87,14 @@ export async function findManager(tx: Tx, id: string): Promise<string> {
             .limit(1),
           "w.made_by",
         )
-        .as("keeper"),
+        .as("manager"),
     )
     .where("w.id", "=", id)
     .executeTakeFirstOrThrow();
-  return row.keeper;
+  return row.manager;
 }
 
+/** Changes address and event types. */
 export async function setEndpoint(tx: Tx, id: string, to: { url: string; events: readonly string[] }): Promise<void> {
   await tx
     .updateTable("webhook_endpoints")
@@ -94,6 +103,7 @@ export async function setEndpoint(tx: Tx, id: string, to: { url: string; events:
     .execute();
 }
 
+/** Pauses the endpoint, or resumes it (undefined). */
 export async function setPause(tx: Tx, id: string, pause: { at: Date; reason: PauseReason } | undefined): Promise<void> {
   await tx
     .updateTable("webhook_endpoints")
@@ -102,6 +112,7 @@ export async function setPause(tx: Tx, id: string, pause: { at: Date; reason: Pa
     .execute();
 }
 
+/** Sets a new secret; former ones sign until `until`. */
 export async function replaceSecret(
   tx: Tx,
   id: string,

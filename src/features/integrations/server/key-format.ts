@@ -13,7 +13,7 @@ const SHAPE = new RegExp(
 
 export type NewKey = { readonly key: string; readonly prefix: string };
 
-/** The secret's 238 random bits make the key unique. */
+/** A new key. The secret's 238 random bits make it unique. */
 export function newKey({ random, env }: Pick<Ctx, "random" | "env">): NewKey {
   const prefix = `ck_${env.isDemo ? "test" : "live"}_${randomCharacters(random, ID_LENGTH)}`;
   const body = prefix + randomCharacters(random, SECRET_LENGTH);
@@ -52,11 +52,11 @@ export function isKey(ctx: Pick<Ctx, "lastingSecret">, key: string, hash: Buffer
 
 /** The checksum of GitHub's tokens: CRC-32 in six characters. */
 function checksumOf(body: string): string {
-  let rest = crc32(body);
+  let remainder = crc32(body);
   let text = "";
   for (let i = 0; i < CHECKSUM_LENGTH; i++) {
-    text = ALPHABET[rest % ALPHABET.length] + text;
-    rest = Math.floor(rest / ALPHABET.length);
+    text = ALPHABET[remainder % ALPHABET.length] + text;
+    remainder = Math.floor(remainder / ALPHABET.length);
   }
   return text;
 }

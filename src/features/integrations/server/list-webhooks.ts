@@ -1,3 +1,4 @@
+/** Reads webhook endpoints and their deliveries for staff. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -21,16 +22,18 @@ export type ListedEndpoint = Waiting & {
   readonly previousUntil: Date | undefined;
 };
 
-type Reading = Pick<Ctx, "db" | "log" | "now" | "env">;
+type Context = Pick<Ctx, "db" | "log" | "now" | "env">;
 
-export async function listWebhooks(ctx: Reading, actor: Actor): Promise<Result<readonly ListedEndpoint[], "forbidden">> {
+/** All endpoints. */
+export async function listWebhooks(ctx: Context, actor: Actor): Promise<Result<readonly ListedEndpoint[], "forbidden">> {
   if (!(await may(ctx, actor, "integrations.manage"))) return err("forbidden");
   const [rows, counted] = await Promise.all([listEndpointRows(ctx.db), countDeliveries(ctx.db)]);
   return ok(rows.map((row) => toListed(row, counted.get(row.id), ctx.now())));
 }
 
+/** An endpoint with a page of its deliveries. */
 export async function showWebhook(
-  ctx: Reading,
+  ctx: Context,
   actor: Actor,
   { id, page }: { readonly id: string; readonly page: number },
 ): Promise<Result<{ endpoint: ListedEndpoint; deliveries: readonly DeliveryRow[]; found: number }, "forbidden" | "not_found">> {

@@ -23,23 +23,24 @@ import {
   setPause,
 } from "./endpoint-store.ts";
 
-type Managing = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret" | "outgoing">;
+type Context = Pick<Ctx, "db" | "log" | "now" | "env" | "random" | "lastingSecret" | "outgoing">;
 /** The maximal number of secrets between the oldest and the new one, since a header has limited room. */
 const MOST_BETWEEN = 4;
 
-type Wanted = { readonly url: string; readonly events: readonly string[] };
-type WantedRefusal = NonNullable<ReturnType<Managing["outgoing"]["refuses"]>> | "no_events" | "bad_event";
+type EndpointSettings = { readonly url: string; readonly events: readonly string[] };
+type SettingsRefusal = NonNullable<ReturnType<Context["outgoing"]["refusalOf"]>> | "no_events" | "bad_event";
 export type ManageRefusal = ReauthRefusal | "not_found";
 
+/** Adds an endpoint. The secret is shown only once. */
 export async function addEndpoint(
-  ctx: Managing,
+  ctx: Context,
   actor: Actor,
-  wanted: Wanted,
-): Promise<Result<{ id: string; secret: string }, ReauthRefusal | WantedRefusal | "too_many" | "there_already">> {
+  settings: EndpointSettings,
+): Promise<Result<{ id: string; secret: string }, ReauthRefusal | SettingsRefusal | "too_many" | "there_already">> {
   const reauth = await requireReauth(ctx, actor, "integrations.manage");
   if (!reauth.ok) return reauth;
   if (actor.kind !== "admin") return err("forbidden");
-  const { url, events, refusal } = read(ctx, wanted);
+  const { url, events, refusal } = read(ctx, settings);
   if (refusal !== undefined) return err(refusal);
   const secret = newSecret(ctx);
   const sealed = sealSecret(ctx, secret);
@@ -56,74 +57,76 @@ export async function addEndpoint(
   });
 }
 
-/** @param version the version shown by the form, for optimistic locking */
+/** Changes address and event types. @param version the version shown by the form, for optimistic locking */
 export async function changeEndpoint(
-  ctx: Managing,
+  ctx: Context,
   actor: Actor,
   id: string,
-  { version, ...wanted }: Wanted & { readonly version: string },
-): Promise<Result<undefined, ManageRefusal | WantedRefusal | "changed_meanwhile">> {
-  const { url, events, refusal } = read(ctx, wanted);
+  { version, ...settings }: EndpointSettings & { readonly version: string },
+): Promise<Result<undefined, ManageRefusal | SettingsRefusal | "changed_meanwhile">> {
+  const { url, events, refusal } = read(ctx, settings);
   if (refusal !== undefined) {
     const reauth = await requireReauth(ctx, actor, "integrations.manage");
     return reauth.ok ? err(refusal) : reauth;
   }
   let isChanged = false;
-  const managed = await manage(ctx, actor, { id, action: "webhook.change" }, async (tx, was) => {
-    isChanged = ![version, endpointVersion({ url, events })].includes(endpointVersion(was));
+  const managed = await manage(ctx, actor, { id, action: "webhook.change" }, async (tx, before) => {
+    isChanged = ![version, endpointVersion({ url, events })].includes(endpointVersion(before));
     if (isChanged) return undefined;
     await setEndpoint(tx, id, { url, events });
-    return { before: { url: shownAddress(was.url), events: was.events }, after: { url: shownAddress(url), events } };
+    return { before: { url: shownAddress(before.url), events: before.events }, after: { url: shownAddress(url), events } };
   });
   return isChanged ? err("changed_meanwhile") : managed;
 }
 
-/** Events are stored for a month, and sent when it resumes. */
-export async function pauseEndpoint(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
-  return manage(ctx, actor, { id, action: "webhook.pause" }, async (tx, was) => {
-    if (was.pausedAt) return undefined;
+/** Pauses the endpoint. Its events are stored for a month, and sent when it resumes. */
+export async function pauseEndpoint(ctx: Context, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
+  return manage(ctx, actor, { id, action: "webhook.pause" }, async (tx, before) => {
+    if (before.pausedAt) return undefined;
     await setPause(tx, id, { at: ctx.now(), reason: "by_hand" });
     return { after: { paused: true } };
   });
 }
 
-/** Retries all undelivered messages from the first attempt on. */
-export async function resumeEndpoint(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
-  return manage(ctx, actor, { id, action: "webhook.resume" }, async (tx, was) => {
-    if (!was.pausedAt) return undefined;
+/** Resumes the endpoint and retries all undelivered messages from the first attempt on. */
+export async function resumeEndpoint(ctx: Context, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
+  return manage(ctx, actor, { id, action: "webhook.resume" }, async (tx, before) => {
+    if (!before.pausedAt) return undefined;
     const at = ctx.now();
     await setPause(tx, id, undefined);
     await requeueAll(tx, id, at);
     await withdrawEndpointAlerts(tx, id, at);
-    return { before: { paused: was.pauseReason }, after: { paused: false } };
+    return { before: { paused: before.pauseReason }, after: { paused: false } };
   });
 }
 
-/** The new secret is shown only once; the previous ones sign for a day more. */
-export async function rotateSecret(ctx: Managing, actor: Actor, id: string): Promise<Result<{ secret: string }, ManageRefusal>> {
+/** Makes a new secret, which is shown only once. The previous ones sign for a day more. */
+export async function rotateSecret(ctx: Context, actor: Actor, id: string): Promise<Result<{ secret: string }, ManageRefusal>> {
   const secret = newSecret(ctx);
   const sealed = sealSecret(ctx, secret);
   const until = new Date(ctx.now().getTime() + SECRET_OVERLAP_MS);
-  const done = await manage(ctx, actor, { id, action: "webhook.rotate" }, async (tx, was) => {
+  const done = await manage(ctx, actor, { id, action: "webhook.rotate" }, async (tx, before) => {
     // A repeated change before the receiver has the new secret: its own secret must keep signing.
-    const oldest = was.previousUntil && was.previousUntil > ctx.now() ? was.previousSecret : undefined;
-    const between = oldest === undefined ? [] : [...(was.betweenSecrets ?? []), was.secret].slice(-MOST_BETWEEN);
-    await replaceSecret(tx, id, { secret: sealed, previous: oldest ?? was.secret, between, until });
+    const oldest = before.previousUntil && before.previousUntil > ctx.now() ? before.previousSecret : undefined;
+    const between = oldest === undefined ? [] : [...(before.betweenSecrets ?? []), before.secret].slice(-MOST_BETWEEN);
+    await replaceSecret(tx, id, { secret: sealed, previous: oldest ?? before.secret, between, until });
     return { after: { old_until: until } };
   });
   return done.ok ? ok({ secret }) : done;
 }
 
-export async function removeEndpoint(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
-  return manage(ctx, actor, { id, action: "webhook.remove" }, async (tx, was) => {
+/** Ends deliveries to the endpoint. */
+export async function removeEndpoint(ctx: Context, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
+  return manage(ctx, actor, { id, action: "webhook.remove" }, async (tx, before) => {
     const at = ctx.now();
     await endEndpoint(tx, id, at);
     await withdrawEndpointAlerts(tx, id, at);
-    return { before: { url: shownAddress(was.url), events: was.events } };
+    return { before: { url: shownAddress(before.url), events: before.events } };
   });
 }
 
-export async function sendTest(ctx: Managing, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
+/** Sends a test event. */
+export async function sendTest(ctx: Context, actor: Actor, id: string): Promise<Result<undefined, ManageRefusal>> {
   return manage(ctx, actor, { id, action: "webhook.test" }, async (tx) => {
     await insertEvent(tx, { type: TEST_EVENT, endpointId: id, data: { endpoint_id: id } });
     return {};
@@ -132,7 +135,7 @@ export async function sendTest(ctx: Managing, actor: Actor, id: string): Promise
 
 /** Sends a message again with the same id, delivered or not. */
 export async function resendDelivery(
-  ctx: Managing,
+  ctx: Context,
   actor: Actor,
   id: string,
   deliveryId: string,
@@ -149,32 +152,33 @@ async function withdrawEndpointAlerts(tx: Tx, id: string, at: Date): Promise<voi
 
 type Change = { readonly before?: Record<string, unknown>; readonly after?: Record<string, unknown> };
 
-/** Runs under the endpoint's lock and logs the result. Only pausing needs no re-authentication. */
+/** Locks the endpoint, calls `change` and logs the result. Only pausing needs no re-authentication. */
 async function manage(
-  ctx: Managing,
+  ctx: Context,
   actor: Actor,
   { id, action }: { readonly id: string; readonly action: AuditAction },
-  change: (tx: Tx, was: EndpointRow) => Promise<Change | "not_found" | undefined>,
+  change: (tx: Tx, before: EndpointRow) => Promise<Change | "not_found" | undefined>,
 ): Promise<Result<undefined, ManageRefusal>> {
   const reauth = await requireReauth(ctx, actor, "integrations.manage");
   if (!reauth.ok && (reauth.error === "forbidden" || action !== "webhook.pause")) return reauth;
   if (!isUuid(id)) return err("not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    const was = await lockEndpoint(tx, id);
-    const changed = was && (await change(tx, was));
-    if (!was || changed === "not_found") return err("not_found");
+    const before = await lockEndpoint(tx, id);
+    const changed = before && (await change(tx, before));
+    if (!before || changed === "not_found") return err("not_found");
     const at = ctx.now();
     if (changed) await recordChange(tx, { actor, action, subjectType: "webhook", subjectId: id, ...changed, at });
     return ok();
   });
 }
 
-function read(ctx: Managing, wanted: Wanted): Wanted & { readonly refusal: WantedRefusal | undefined } {
-  const url = pastedUrl(wanted.url);
-  const events = [...new Set(wanted.events)];
-  const refuse = (): WantedRefusal | undefined => {
+/** The typed settings, tidied, and why they are refused. */
+function read(ctx: Context, settings: EndpointSettings): EndpointSettings & { readonly refusal: SettingsRefusal | undefined } {
+  const url = pastedUrl(settings.url);
+  const events = [...new Set(settings.events)];
+  const refuse = (): SettingsRefusal | undefined => {
     if (url.length > LONGEST_ADDRESS) return "malformed";
-    const refused = ctx.outgoing.refuses(url);
+    const refused = ctx.outgoing.refusalOf(url);
     if (refused !== undefined) return refused;
     if (events.length === 0) return "no_events";
     return events.every(isEventType) ? undefined : "bad_event";

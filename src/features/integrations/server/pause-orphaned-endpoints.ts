@@ -4,14 +4,14 @@ import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findManager, listEndpointRows, lockEndpoint, setPause } from "./endpoint-store.ts";
 
-type Holding = Pick<Ctx, "db" | "log" | "now">;
+type Context = Pick<Ctx, "db" | "log" | "now">;
 
-/** API keys stop with the rights of their makers in the same way. Idempotent. */
-export async function pauseOrphanedEndpoints(ctx: Holding): Promise<void> {
+/** Checks all endpoints. API keys stop with the rights of their makers in the same way. Idempotent. */
+export async function pauseOrphanedEndpoints(ctx: Context): Promise<void> {
   for (const { id, pausedAt } of await listEndpointRows(ctx.db)) if (!pausedAt) await pauseOrphanedEndpoint(ctx, id);
 }
 
-async function pauseOrphanedEndpoint({ db, log, now }: Holding, id: string): Promise<void> {
+async function pauseOrphanedEndpoint({ db, log, now }: Context, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const endpoint = await lockEndpoint(tx, id);
     if (!endpoint || endpoint.pausedAt) return;

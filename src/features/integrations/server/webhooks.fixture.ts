@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
+/** A message. `isSigned`: one of its signatures is valid. */
 export type Received = {
   readonly id: string;
   readonly isSigned: boolean;
@@ -22,6 +23,7 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
+/** Starts a receiver that replies 204. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, reply) => {
     const chunks: Buffer[] = [];
@@ -65,5 +67,5 @@ function isSigned(secret: string, header: (name: string) => string, body: string
   return header("webhook-signature")
     .split(" ")
     .map((each) => Buffer.from(each.replace("v1,", ""), "base64"))
-    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
 }

@@ -120,8 +120,8 @@ describe("an event", () => {
     const id = await dispute(ctx, { orderId: "", intent });
     await decide(ctx, id, "lost");
     await deliverWebhooks(ctx);
-    const told = receiver.received.toSorted((a, b) => a.sequence - b.sequence).map(({ data }) => [data.standing, data.state]);
-    expect(told).toEqual([
+    const received = receiver.received.toSorted((a, b) => a.sequence - b.sequence).map(({ data }) => [data.standing, data.state]);
+    expect(received).toEqual([
       ["open", "paid"],
       ["lost", "charged_back"],
     ]);
@@ -173,8 +173,8 @@ describe("an event", () => {
     later(PAUSES_MS[0] ?? 0);
     await deliverWebhooks(ctx);
     expect(receiver.received.at(-1)?.type).toBe("order.paid");
-    const told = receiver.received.toSorted((a, b) => a.sequence - b.sequence).map(({ data }) => data.refunded);
-    expect(told).toEqual([0, 0, 0.01, 0.02, 0]);
+    const received = receiver.received.toSorted((a, b) => a.sequence - b.sequence).map(({ data }) => data.refunded);
+    expect(received).toEqual([0, 0, 0.01, 0.02, 0]);
   });
 });
 
@@ -264,14 +264,14 @@ describe("a receiver", () => {
     const lapsed = new Date(ctx.now().getTime() - 1_000);
     await sql`UPDATE webhook_deliveries SET claimed_until = ${lapsed} WHERE endpoint_id = ${id}`.execute(ctx.db);
     await deliverWebhooks(ctx);
-    const asked = receiver.received.length;
-    expect(asked).toBeLessThan(12);
+    const before = receiver.received.length;
+    expect(before).toBeLessThan(12);
     later(3_599_000);
     expect(await deliverWebhooks(ctx)).toBe(0);
     later(2_000);
     receiver.answer = (reply) => void reply.end();
     while ((await deliverWebhooks(ctx)) > 0);
-    expect(receiver.received).toHaveLength(asked + 12);
+    expect(receiver.received).toHaveLength(before + 12);
   });
 
   it("gets a message again on request, with the same id", async () => {
@@ -428,7 +428,7 @@ describe("an endpoint", () => {
     const { receiver, id } = await endpoint();
     const rows = JSON.stringify(await ctx.db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).execute());
     const log = JSON.stringify(await ctx.db.selectFrom("audit_log").selectAll().where("subject_id", "=", id).execute());
-    for (const kept of [rows, log]) expect(kept).not.toContain(receiver.secret.slice(6));
+    for (const text of [rows, log]) expect(text).not.toContain(receiver.secret.slice(6));
   });
 
   it("is limited in number under concurrency", async () => {

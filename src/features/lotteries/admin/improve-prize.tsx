@@ -47,8 +47,8 @@ export function ImprovePrize({ lottery, requestKey }: Props) {
         className="grid gap-5"
         aria-label={t("improve.title")}
       >
-        <RequestKey fresh={requestKey} />
-        <TypedGuard isUnsaved={form.isRefused} stays={false} />
+        <RequestKey newKey={requestKey} />
+        <TypedGuard isUnsaved={form.isRefused} keepsOnQueryChange={false} />
         <FormErrors title={t("improve.failed")} form={form} labelOf={(name) => label(name as ImprovementField)} />
         <div className="form-pair">
           <TextArea {...field("note")} {...note} lang="en" hint={t("improve.hint.note")} />

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatClosing, formatOpening } from "#shared/dates/draw-hours.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { AskButton } from "#ui/feedback/asked.tsx";
+import { DialogButton } from "#ui/feedback/dialog-button.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import { useFormat, useLocale } from "#ui/i18n/messages.ts";
 import { Pencil, Trash2 } from "#ui/icons.ts";
@@ -60,15 +60,15 @@ function Card({ lottery, onDelete }: { lottery: LotteryCardView; onDelete: () =>
             >
               {t("lotteries.edit")}
             </ButtonTo>
-            <AskButton
-              ask={`delete:${lottery.id}`}
+            <DialogButton
+              dialog={`delete:${lottery.id}`}
               variant="danger"
               aria-label={t("lotteries.deleteName", { title })}
               icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-              onAsk={onDelete}
+              onOpen={onDelete}
             >
               {t("lotteries.delete")}
-            </AskButton>
+            </DialogButton>
           </Allowed>
           {(lottery.status === "draft" || lottery.status === "active") && (
             <TextLink

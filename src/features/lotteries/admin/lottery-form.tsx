@@ -81,7 +81,7 @@ export function LotteryForm({ lottery, now, requestKey }: Props) {
       aria-label={isNew ? t("lotteries.new") : t("lotteries.editName", { title: lottery.fields.title })}
     >
       <UnsavedGuard when={changed.length > 0} />
-      {isNew && <RequestKey fresh={requestKey} />}
+      {isNew && <RequestKey newKey={requestKey} />}
       {review && review !== leftReview && (
         <PublishReview
           review={review}

@@ -77,7 +77,7 @@ export function PictureDrop({ label, pictures, onChange, onUploading, existing =
               minBytes={PICTURE_MIN_BYTES}
               maxFiles={most}
               progress={progress}
-              kept={interrupted}
+              failedFiles={interrupted}
               onFiles={(files) => void addFiles(files)}
               onRefused={(reasons) => reasons.forEach((reason) => void toastError(reason))}
               id="picture-files"

@@ -4,7 +4,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { containsWords } from "#features/accounts/server/search-people.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
-import { countRows, isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
+import { countRows, followsCursor, type Cursor, microsOf } from "#platform/postgres/queries.ts";
 import { type Pence, pence, toPounds } from "#shared/money/money.ts";
 import type { LotteryStatus } from "#shared/states.ts";
 import { drawDates } from "../rules/dates/draw-dates.ts";
@@ -143,7 +143,7 @@ export async function addImages(
 /** Draws for API clients, newest first, after the cursor `after`. */
 export async function listDrawsAfter(
   db: Db,
-  { status, after, limit }: { status: LotteryStatus | undefined; after: Mark | undefined; limit: number },
+  { status, after, limit }: { status: LotteryStatus | undefined; after: Cursor | undefined; limit: number },
 ): Promise<{ row: DrawRow; mark: [string, string] }[]> {
   let rows = db
     .selectFrom("lotteries")
@@ -155,7 +155,7 @@ export async function listDrawsAfter(
     .orderBy("id")
     .limit(limit);
   if (status) rows = rows.where("status", "=", status);
-  if (after) rows = rows.where(isBehind(after, { at: "created_at", id: "id" }));
+  if (after) rows = rows.where(followsCursor(after, { at: "created_at", id: "id" }));
   return (await rows.execute()).map(
     ({
       micros,

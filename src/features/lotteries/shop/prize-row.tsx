@@ -151,9 +151,9 @@ function PrizeFacts({ draw, now, onEnd }: PrizeFactsProps) {
  */
 function TimeLeft({ closesAt, now, onEnd }: { closesAt: number; now: number; onEnd: () => void }) {
   const { t } = useTranslation("prize");
-  const { over, days, hours, minutes, seconds } = useTimeLeft(closesAt, now, onEnd);
+  const { isOver, days, hours, minutes, seconds } = useTimeLeft(closesAt, now, onEnd);
   const twoDigits = (value: number) => String(value).padStart(2, "0");
-  if (over) return <>{t("left.over")}</>;
+  if (isOver) return <>{t("left.over")}</>;
   if (days > 0) return <>{t("left.days", { days, hours: twoDigits(hours) })}</>;
   if (hours > 0) return <>{t("left.hours", { hours, minutes: twoDigits(minutes) })}</>;
   return <>{t("left.minutes", { minutes, seconds: twoDigits(seconds) })}</>;

@@ -1,5 +1,5 @@
 import { Allowed } from "#ui/allowed.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
@@ -7,16 +7,22 @@ import { Pause, Play, X } from "#ui/icons.ts";
 import { type CampaignOrder, type CampaignProgress, type CampaignState, stateAfter } from "../rules/campaign.ts";
 import { TEXTS } from "./emails-texts.ts";
 
+/**
+ * `text`: the sentence after a successful action. `settle`: staff decide about mails with an unknown
+ * result.
+ */
 export type CampaignReply = FormReply<CampaignOrder | "settle"> & { readonly text?: string };
 
 type Props = { state: CampaignState; progress: CampaignProgress };
 
+/** Errors and successes are whole sentences already. */
 const REPLY_TEXTS = { say: (sentence: string) => sentence, done: ({ text }: CampaignReply) => text };
 
 const ICONS = { start: Play, pause: Pause, resume: Play } as const;
 
+/** Buttons for what is possible in the campaign's state. */
 export function CampaignControls({ state, progress }: Props) {
-  const [isAsking, setAsking] = useAsked("cancel");
+  const [isAsking, setAsking] = useDialogOpen("cancel");
   const may = (order: CampaignOrder) => stateAfter(order, state) !== undefined;
   return (
     <Allowed right="campaigns.write">
@@ -38,15 +44,15 @@ export function CampaignControls({ state, progress }: Props) {
         );
       })}
       {may("cancel") && (
-        <AskButton
-          ask="cancel"
+        <DialogButton
+          dialog="cancel"
           variant="danger"
           size="sm"
           icon={<X size={16} strokeWidth={1.8} aria-hidden="true" />}
-          onAsk={() => setAsking(true)}
+          onOpen={() => setAsking(true)}
         >
           {TEXTS.cancel}
-        </AskButton>
+        </DialogButton>
       )}
       <ConfirmDialog<CampaignReply>
         open={isAsking}

@@ -1,3 +1,4 @@
+/** /admin/emails/:campaignId: progress of a campaign, its mails by state, and its controls. In French. */
 import { useEffect, useRef } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { z } from "zod";
@@ -43,6 +44,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ words, campaign, state, page, deliveries: listed.ok ? listed.value : { rows: [], found: 0 } });
 }
 
+/** The state that needs staff, or the sent mails. */
 function firstState(progress: Readonly<Record<DeliveryState, number>>): DeliveryState {
   return (["unknown", "failed"] as const).find((state) => progress[state] > 0) ?? "sent";
 }
@@ -58,9 +60,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (submission.status !== "success") throw redirect(`/admin/emails/${encodeURIComponent(id)}`);
   const { intent, mailId } = submission.value;
   const decision = submission.value.decision === "resend" ? "resend" : "leave";
-  const acting =
+  const running =
     intent === "settle" ? settleUnknown(ctx, actor, id, { mailId, decision }) : controlCampaign(ctx, actor, id, intent);
-  const done = permitted(await acting);
+  const done = permitted(await running);
   if (done.ok) {
     const text = intent === "settle" ? TEXTS.settled(Number(done.value)) : TEXTS.changed[intent];
     return data<CampaignReply>({ intent, text });
@@ -82,6 +84,7 @@ export default function CampaignPage({ loaderData: page }: Route.ComponentProps)
 
 type Loaded = Extract<Route.ComponentProps["loaderData"], { deliveries: unknown }>;
 
+/** The page of a campaign that exists. */
 function Campaign({ page }: { page: Loaded }) {
   const { campaign, state, deliveries } = page;
   const { progress } = campaign;
@@ -152,18 +155,20 @@ function Campaign({ page }: { page: Loaded }) {
   );
 }
 
-const LOOK_AGAIN_MS = 1000;
+/** Interval of reloads while mails are sent. */
+const RELOAD_MS = 1000;
 
+/** Reloads the page while mails are sent, and announces the end. */
 function useProgress(state: CampaignState, sent: number) {
-  const { revalidate, state: looking } = useRevalidator();
+  const { revalidate, state: reloading } = useRevalidator();
   const before = useRef(state);
   useEffect(() => {
     if (before.current === "sending" && state === "done") toastSuccess(TEXTS.done(sent), { id: "campaign" });
     before.current = state;
   }, [state, sent]);
   useEffect(() => {
-    if (state !== "sending" || looking !== "idle") return;
-    const timer = setTimeout(() => void revalidate(), LOOK_AGAIN_MS);
+    if (state !== "sending" || reloading !== "idle") return;
+    const timer = setTimeout(() => void revalidate(), RELOAD_MS);
     return () => clearTimeout(timer);
-  }, [state, looking, revalidate]);
+  }, [state, reloading, revalidate]);
 }

@@ -15,6 +15,7 @@ type CampaignRow = {
   readonly progress: CampaignProgress;
 };
 
+/** Colour of the badge by state. */
 export const CAMPAIGN_TONES = {
   draft: "draft",
   sending: "active",
@@ -23,6 +24,7 @@ export const CAMPAIGN_TONES = {
   done: "completed",
 } as const satisfies Record<CampaignState, string>;
 
+/** Table of all campaigns, newest first. */
 export function CampaignsTable({ campaigns }: { campaigns: readonly CampaignRow[] }) {
   const { date } = formatsIn("fr");
   return (

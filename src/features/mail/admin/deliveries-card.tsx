@@ -16,6 +16,7 @@ import { type CampaignProgress, DELIVERY_STATES, type DeliveryState } from "../r
 import type { CampaignReply } from "./campaign-controls.tsx";
 import { TEXTS } from "./emails-texts.ts";
 
+/** A campaign's mail. `reason`: why it was not sent. */
 export type DeliveryView = {
   readonly mailId: string;
   readonly firstName: string;
@@ -24,6 +25,7 @@ export type DeliveryView = {
   readonly reason: string | undefined;
   readonly at: Date;
 };
+/** `rows`: mails in this `state`, of `found` in all. */
 type Props = {
   state: DeliveryState;
   rows: readonly DeliveryView[];
@@ -33,6 +35,7 @@ type Props = {
   progress: CampaignProgress;
 };
 
+/** The mails of a campaign by state, with decisions about unknown results. */
 export function DeliveriesCard({ state, rows, found, page, perPage, progress }: Props) {
   return (
     <AdminCard title={TEXTS.report} flush>
@@ -106,7 +109,7 @@ const COLUMNS: readonly Column<DeliveryView>[] = [
   },
 ];
 
-/** Why a reader may not be written to, in words; status codes of the mail server unchanged. */
+/** Why a mail was not sent, in words; status codes of the mail server unchanged. */
 function reasonText(reason: string | undefined): string {
   if (reason === undefined) return "–";
   if (reason === "left") return TEXTS.left;
@@ -114,6 +117,7 @@ function reasonText(reason: string | undefined): string {
   return refusal ? TEXTS.refusal[refusal] : reason;
 }
 
+/** Buttons: resend, or leave it. `mailId`: "all" for all mails with an unknown result. */
 function Decisions({ mailId, labels }: { mailId: string; labels: { resend: string; leave: string } }) {
   const { Form, isBusy } = useSubmission<CampaignReply>({
     intent: "settle",

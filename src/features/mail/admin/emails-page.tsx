@@ -1,3 +1,4 @@
+/** /admin/emails: writes a campaign, chooses its recipients, tests and sends it. In French. */
 import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, redirect } from "react-router";
@@ -78,6 +79,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   });
 }
 
+/** Sentence of each refusal. */
 const REFUSALS: Readonly<Record<string, string>> = {
   noLottery: TEXTS.lotteryNotFound,
   noRecipients: TEXTS.chooseFirst,
@@ -100,8 +102,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const submission = parseForm(fields, schema);
   if (submission.status !== "success") throw redirect("/admin/emails");
   const { intent } = submission.value;
-  const refused = (error: string, said?: { problem: DraftProblem | undefined; draft: Draft }) => {
-    const text = said?.problem ? sayProblem(said.problem, said.draft) : (REFUSALS[error] ?? TEXTS.failed);
+  const refused = (error: string, checked?: { problem: DraftProblem | undefined; draft: Draft }) => {
+    const text = checked?.problem ? sayProblem(checked.problem, checked.draft) : (REFUSALS[error] ?? TEXTS.failed);
     return data<EmailsReply>({ intent, refused: refuse(submission, text) }, { status: error === "failed" ? 503 : 422 });
   };
   if (intent === "test") {
@@ -123,7 +125,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     : refused(made.error, { problem: problemOf(made), draft: campaign });
 }
 
-/** Bytes: 100,000 recipients by id take 4 MB. */
+/** Largest accepted form, in bytes: 100,000 recipients by id take 4 MB. */
 const MOST_SENT = 6_000_000;
 
 export default function EmailsPage({ loaderData: { words, ...page } }: Route.ComponentProps) {
@@ -146,6 +148,7 @@ export default function EmailsPage({ loaderData: { words, ...page } }: Route.Com
 
 type Page = Omit<Route.ComponentProps["loaderData"], "words">;
 
+/** Template, draw, recipients, text, preview and the button that sends. */
 function Composer({ page }: { page: Page }) {
   const { template, draft, isEdited, isAnyEdited, setTemplate, setLottery, write, reset } = useDraft(page.lotteries[0]?.id);
   const [selection, setSelection] = useState(NO_RECIPIENTS);

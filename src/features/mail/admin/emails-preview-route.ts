@@ -10,15 +10,15 @@ import { sayProblem, TEXTS } from "./emails-texts.ts";
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const draft = readDraft(await readFields(request));
-  if (!draft) return sorry(ctx.publicUrl, TEXTS.failed, 400);
+  if (!draft) return problemDocument(ctx.publicUrl, TEXTS.failed, 400);
   const mail = permitted(await previewCampaign(ctx, actor, draft));
   if (mail.ok) return mailDocument(mail.value.html, ctx.publicUrl);
   const message = "problem" in mail ? sayProblem(mail.problem, draft) : TEXTS.lotteryNotFound;
-  return sorry(ctx.publicUrl, message, 422);
+  return problemDocument(ctx.publicUrl, message, 422);
 }
 
-/** The frame shows why there is no mail; an empty reply would show the browser's error page. */
-function sorry(publicUrl: string, text: string, status: number): Response {
+/** A document that says why there is no preview. An empty reply would show the browser's error page. */
+function problemDocument(publicUrl: string, text: string, status: number): Response {
   const { body, headers } = mailDocument(`<p lang="fr" style="margin:24px;font:16px/1.5 sans-serif">${text}</p>`, publicUrl);
   return new Response(body, { status, headers });
 }

@@ -1,12 +1,13 @@
+/** GET /admin/emails/recipients: a page of possible recipients, for the list on /admin/emails. */
 import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
-import type { LookFailures } from "#ui/fields/failures.ts";
+import type { DataFailures } from "#ui/fields/failures.ts";
 import { findCampaignTemplate } from "../rules/campaign-templates.ts";
 import { listRecipients } from "../server/campaigns/list-recipients.ts";
 import type { Route } from "./+types/emails-recipients-route.ts";
 import { TEXTS } from "./emails-texts.ts";
 
-export const handle = { failures: { load: { text: TEXTS.recipientsCutOff } } } satisfies LookFailures;
+export const handle = { failures: { load: { text: TEXTS.recipientsCutOff } } } satisfies DataFailures;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);

@@ -193,6 +193,7 @@ export const TEXTS = {
 
 type DraftProblem = CampaignTextProblem | "unknown_template" | "markup";
 
+/** The sentence about a problem of the text, with the refused phrase. */
 export function sayProblem(problem: DraftProblem, draft: { subject: string; content: string }): string {
   const text = TEXTS.problem[problem];
   if (typeof text === "string") return text;

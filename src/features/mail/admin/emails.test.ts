@@ -36,10 +36,15 @@ beforeAll(async () => {
 afterAll(() => ctx.close());
 
 type Handler = (args: never) => unknown;
-type Asked = { who?: keyof typeof cookies; query?: string; fields?: Record<string, string>; params?: Record<string, string> };
+type CallOptions = {
+  who?: keyof typeof cookies;
+  query?: string;
+  fields?: Record<string, string>;
+  params?: Record<string, string>;
+};
 
 /** Calls a loader or action as the router does. Returns a thrown response instead of throwing it. */
-async function call(handler: Handler, { who = "admin", query = "", fields, params = {} }: Asked = {}) {
+async function call(handler: Handler, { who = "admin", query = "", fields, params = {} }: CallOptions = {}) {
   const request = new Request(`http://localhost:3000/admin/emails${query}`, {
     headers: { cookie: cookies[who] },
     ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
@@ -96,7 +101,7 @@ it("recipients are listed newest first, with the reason why some cannot be writt
 });
 
 describe("the screen says", () => {
-  const said = async (change: Record<string, string>) => {
+  const refusalOf = async (change: Record<string, string>) => {
     const reply = await call(emails.action, { fields: { ...draft(), recipients: to(reader), intent: "send", ...change } });
     return [statusOf(reply), errorOf(dataOf(reply))];
   };
@@ -109,15 +114,15 @@ describe("the screen says", () => {
     [TEXTS.problem.subject_missing, { subject: " " }],
     [TEXTS.problem.markup, { content: "<b>gras</b>" }],
   ])("« %s »", async (text, change) => {
-    expect(await said(change)).toEqual([422, text]);
+    expect(await refusalOf(change)).toEqual([422, text]);
   });
 
   it("that sending failed, whatever failed", async () => {
-    expect((await said({ recipients: "{" }))[1]).toBe("Échec de l'envoi des emails");
+    expect((await refusalOf({ recipients: "{" }))[1]).toBe("Échec de l'envoi des emails");
     const send = ctx.mail.send;
     ctx.mail.send = async () => ({ ok: false, error: "temporary", code: "ECONNECTION" });
     try {
-      expect((await said({ intent: "test" }))[1]).toBe("Échec de l'envoi des emails");
+      expect((await refusalOf({ intent: "test" }))[1]).toBe("Échec de l'envoi des emails");
     } finally {
       ctx.mail.send = send;
     }

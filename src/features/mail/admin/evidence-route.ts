@@ -13,7 +13,7 @@ import { plainText, readBlocks } from "#shared/text/text-markup.ts";
 import { listOrderMails } from "../server/list-order-mails.ts";
 import type { SentMail } from "../server/list-order-mails.ts";
 
-/** 404 for an unknown dispute. */
+/** The file. 404 for an unknown dispute. */
 export async function get({ params, context, request }: Call<"disputeId">) {
   const { ctx, actor } = await adminCall(context, request);
   const exported = permittedFile(request, await exportEvidence(ctx, actor, params.disputeId));
@@ -42,7 +42,7 @@ export async function get({ params, context, request }: Call<"disputeId">) {
   });
 }
 
-/** The policy in the version that the buyer accepted. */
+/** Paragraphs of the refund policy in the version that the buyer accepted. */
 async function refundPolicyOf(ctx: Ctx, accepted: string | undefined): Promise<readonly string[]> {
   const terms = await findTextVersion(ctx, "terms", termsNumber(accepted ?? TERMS_VERSION));
   const section = terms?.bodies.en?.sections.find(({ id }) => id === "refunds");
@@ -152,15 +152,18 @@ function ticketTable({ order, tickets }: Evidence): string {
   return table(["Number", "Tag on the public entry list", "State"], rows);
 }
 
+/** A heading with content. */
 function section(title: string, inner: string): string {
   return `<h2>${escapeHtml(title)}</h2>${inner}`;
 }
 
+/** A table of names and values. Omits unknown values. */
 function facts(rows: readonly (readonly [string, string | undefined])[]): string {
   const known = rows.filter(([, value]) => value);
   return `<table>${known.map(([name, value]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value ?? "")}</td></tr>`).join("")}</table>`;
 }
 
+/** A table with a head. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "<p>None on record.</p>";
   const cells = (tag: string, row: readonly string[]) =>

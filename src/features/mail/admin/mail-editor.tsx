@@ -1,3 +1,4 @@
+/** Editor and preview of a campaign's text. */
 import { useEffect, useRef, useState } from "react";
 import { Note } from "#ui/feedback/note.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
@@ -9,6 +10,7 @@ import { PLACEHOLDERS } from "../rules/placeholders.ts";
 import type { DraftForm } from "./emails-form.ts";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
 
+/** `isEdited`: differs from the template. */
 type Props = {
   draft: DraftForm;
   problem: CampaignTextProblem | "markup" | undefined;
@@ -17,15 +19,17 @@ type Props = {
   onReset: () => void;
 };
 
-function isSubjectsFault(problem: CampaignTextProblem | "markup", { template, subject }: DraftForm): boolean {
+/** Whether the problem is the subject's, not the content's. */
+function isSubjectProblem(problem: CampaignTextProblem | "markup", { template, subject }: DraftForm): boolean {
   const content = "–";
   return problem === "markup" ? hasMarkup(subject) : checkCampaignText({ template, subject, content }) === problem;
 }
 
+/** Fields of subject and content, with buttons that insert placeholders. */
 export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props) {
   const fields = useRef<HTMLDivElement>(null);
   const last = useRef<"subject" | "content">("content");
-  const isOfSubject = problem !== undefined && isSubjectsFault(problem, draft);
+  const isAtSubject = problem !== undefined && isSubjectProblem(problem, draft);
   const known = PLACEHOLDERS.filter((name) => draft.template === "vip-offer" || !name.startsWith("promo"));
 
   function insert(name: string) {
@@ -48,7 +52,7 @@ export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props
         label={TEXTS.subject}
         value={draft.subject}
         maxLength={LONGEST_SUBJECT}
-        error={problem && isOfSubject ? sayProblem(problem, draft) : undefined}
+        error={problem && isAtSubject ? sayProblem(problem, draft) : undefined}
         onFocus={() => {
           last.current = "subject";
         }}
@@ -60,7 +64,7 @@ export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props
         value={draft.content}
         rows={11}
         maxLength={LONGEST_CONTENT}
-        error={problem && !isOfSubject ? sayProblem(problem, draft) : undefined}
+        error={problem && !isAtSubject ? sayProblem(problem, draft) : undefined}
         hint={TEXTS.contentHint}
         onFocus={() => {
           last.current = "content";
@@ -91,6 +95,7 @@ export function MailEditor({ draft, problem, isEdited, onWrite, onReset }: Props
   );
 }
 
+/** Pause in typing after which the preview is renewed. */
 const REST_MS = 400;
 
 type PreviewProps = {
@@ -101,9 +106,10 @@ type PreviewProps = {
   from: string;
 };
 
+/** The rendered mail on a computer or phone. `from`: the sender's name. */
 export function MailPreview({ draft, problem, subject, from }: PreviewProps) {
   const [isPhone, setPhone] = useState(false);
-  const { shown, coming, form, onLoad } = useFrames(draft, problem === undefined);
+  const { shown, loading, form, onLoad } = useFrames(draft, problem === undefined);
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -131,7 +137,7 @@ export function MailPreview({ draft, problem, subject, from }: PreviewProps) {
         ))}
       </form>
       <div className="mail-frame" data-phone={isPhone || undefined}>
-        {[shown, coming].map(
+        {[shown, loading].map(
           (version) =>
             version !== undefined && (
               <iframe
@@ -139,7 +145,7 @@ export function MailPreview({ draft, problem, subject, from }: PreviewProps) {
                 name={frameName(version)}
                 title={TEXTS.preview}
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
-                hidden={version === coming}
+                hidden={version === loading}
                 onLoad={() => onLoad(version)}
               />
             ),
@@ -151,32 +157,35 @@ export function MailPreview({ draft, problem, subject, from }: PreviewProps) {
 
 const frameName = (version: number) => `preview-${version}`;
 
-/** One frame per version keeps previews out of the history. The old one stays until the new one loads. */
+/**
+ * Loads each version of the draft in a frame of its own, which keeps previews out of the history. The old
+ * frame stays until the new one has loaded.
+ */
 function useFrames(draft: DraftForm, isReady: boolean) {
   const [shown, setShown] = useState<number>();
-  const [coming, setComing] = useState<number>();
+  const [loading, setLoading] = useState<number>();
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(0);
   const written = JSON.stringify(draft);
 
   useEffect(() => {
     if (!isReady || written === "") return;
-    const timer = setTimeout(() => setComing((before) => (before ?? sent.current) + 1), sent.current === 0 ? 0 : REST_MS);
+    const timer = setTimeout(() => setLoading((before) => (before ?? sent.current) + 1), sent.current === 0 ? 0 : REST_MS);
     return () => clearTimeout(timer);
   }, [written, isReady]);
 
   useEffect(() => {
-    if (coming === undefined || !form.current) return;
-    sent.current = coming;
-    form.current.target = frameName(coming);
+    if (loading === undefined || !form.current) return;
+    sent.current = loading;
+    form.current.target = frameName(loading);
     form.current.submit();
-  }, [coming]);
+  }, [loading]);
 
   function onLoad(version: number) {
     // A frame may fire `load` for its empty document before the form was sent to it.
-    if (version !== coming || sent.current !== version) return;
+    if (version !== loading || sent.current !== version) return;
     setShown(version);
-    setComing(undefined);
+    setLoading(undefined);
   }
-  return { shown, coming, form, onLoad };
+  return { shown, loading, form, onLoad };
 }

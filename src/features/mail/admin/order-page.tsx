@@ -78,6 +78,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
 }
 const schema = z.object({ intent: z.enum(["refund", "refund-again", "void", "resend"]), reason: typedText });
 
+/** HTTP status of an error. */
 function statusOf(error: CodeOf<OrderReply>): number {
   if (error === "failed") return 503;
   if (error === "too_many") return 429;

@@ -1,3 +1,4 @@
+/** The list in which staff choose the recipients of a campaign. */
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -6,10 +7,18 @@ import { Checkbox } from "#ui/fields/checkbox.tsx";
 import { Search } from "#ui/icons.ts";
 import { useFailedLoad } from "#ui/loading/use-failed-load.ts";
 import { EmailText } from "#ui/text/email-text.tsx";
-import { afterSearch, countSelected, isSelected, NO_RECIPIENTS, type Selection, toggled } from "../rules/recipient-selection.ts";
+import {
+  afterSearch,
+  countSelected,
+  isSelected,
+  NO_RECIPIENTS,
+  type Selection,
+  toggleRecipient,
+} from "../rules/recipient-selection.ts";
 import type { loader } from "./emails-recipients-route.ts";
 import { TEXTS } from "./emails-texts.ts";
 
+/** `onCount`: called with how many recipients are selected. */
 type Props = {
   template: string;
   selection: Selection;
@@ -17,14 +26,17 @@ type Props = {
   onCount: (count: number) => void;
 };
 
+/** Pixels from the end of the list at which the next page is loaded. */
 const NEAR_THE_END = 160;
 
+/** Search, "select all" and the list, which loads further pages on scrolling. */
 export function RecipientsCard({ template, selection, onSelect, onCount }: Props) {
   const [q, setQ] = useState("");
   const { rows, counts, isLoading, hasFailed, loadMore, retry } = useRecipients(template, q.trim());
-  const everybody = useEverybody(template, q.trim(), counts);
-  const count = (of: Selection) => countSelected(of, of.kind === "all" && of.q === "" ? everybody.reachable : counts?.reachable);
-  const selected = count(selection);
+  const allReaders = useAllReaders(template, q.trim(), counts);
+  const countOf = (chosen: Selection) =>
+    countSelected(chosen, chosen.kind === "all" && chosen.q === "" ? allReaders.reachable : counts?.reachable);
+  const selected = countOf(selection);
   const choose = onSelect;
   // The template can change the kind of mail, and with it who may receive it.
   useEffect(() => onCount(selected), [onCount, selected]);
@@ -39,7 +51,9 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
   return (
     <AdminCard
       title={TEXTS.recipients}
-      action={<span className="admin-note">{everybody.total !== undefined && TEXTS.selectedOf(selected, everybody.total)}</span>}
+      action={
+        <span className="admin-note">{allReaders.total !== undefined && TEXTS.selectedOf(selected, allReaders.total)}</span>
+      }
     >
       <div className="grid gap-3">
         <search className="search search-wide">
@@ -79,7 +93,7 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
               key={row.id}
               row={row}
               isTicked={row.refusal === undefined && isSelected(selection, row.id)}
-              onToggle={() => choose(toggled(selection, row.id))}
+              onToggle={() => choose(toggleRecipient(selection, row.id))}
             />
           ))}
           {hasFailed ? (
@@ -98,8 +112,11 @@ export function RecipientsCard({ template, selection, onSelect, onCount }: Props
   );
 }
 
-/** `total` comes with each page of the list; `reachable` only while no search is active. */
-function useEverybody(template: string, q: string, counts: { readonly total: number; readonly reachable: number } | undefined) {
+/**
+ * Counts of all accounts. `total` comes with each page of the list; `reachable` only while no search is
+ * active.
+ */
+function useAllReaders(template: string, q: string, counts: { readonly total: number; readonly reachable: number } | undefined) {
   const [total, setTotal] = useState<number>();
   const [reachable, setReachable] = useState<{ readonly template: string; readonly people: number }>();
   if (counts && counts.total !== total) setTotal(counts.total);
@@ -109,6 +126,7 @@ function useEverybody(template: string, q: string, counts: { readonly total: num
   return { total, reachable: reachable?.template === template ? reachable.people : undefined };
 }
 
+/** One account. Those who may not be written to cannot be ticked. */
 function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: boolean; onToggle: () => void }) {
   const name = `${row.firstName} ${row.lastName}`.trim() || row.email || "–";
   return (
@@ -127,14 +145,17 @@ function Recipient({ row, isTicked, onToggle }: { row: RecipientRow; isTicked: b
 
 type Page = Awaited<ReturnType<typeof loader>>["data"];
 type RecipientRow = NonNullable<Page["list"]>["rows"][number];
+/** Pages of the list that were loaded for a query. */
 type Loaded = {
   readonly queryKey: string;
   readonly pages: ReadonlyMap<number, readonly RecipientRow[]>;
   readonly last: Page | undefined;
 };
 
+/** Pause in typing after which the search starts. */
 const SEARCH_AFTER_MS = 250;
 
+/** Loads the list page by page for a template and a search. */
 function useRecipients(template: string, q: string) {
   const fetcher = useFetcher<Page>({ key: "recipients" });
   const queryKey = `${template}?${q}`;
@@ -158,15 +179,15 @@ function useRecipients(template: string, q: string) {
     });
   }, [reply, queryKey]);
 
-  const cameToNothing = useFailedLoad(fetcher);
+  const hasLoadFailed = useFailedLoad(fetcher);
   const isCurrent = loaded.queryKey === queryKey;
   const rows = isCurrent ? [...loaded.pages.keys()].sort((a, b) => a - b).flatMap((page) => loaded.pages.get(page) ?? []) : [];
   const counts = isCurrent ? loaded.last?.list : undefined;
   return {
     rows,
     counts,
-    isLoading: fetcher.state !== "idle" || (!isCurrent && !cameToNothing),
-    hasFailed: fetcher.state === "idle" && (isCurrent ? loaded.last?.list === undefined : cameToNothing),
+    isLoading: fetcher.state !== "idle" || (!isCurrent && !hasLoadFailed),
+    hasFailed: fetcher.state === "idle" && (isCurrent ? loaded.last?.list === undefined : hasLoadFailed),
     loadMore() {
       if (fetcher.state === "idle" && counts && rows.length < counts.found)
         void fetchPage(pageOf(template, q, loaded.pages.size + 1));

@@ -1,3 +1,4 @@
+/** Summary of a campaign, with the buttons that test and send it. */
 import { useState } from "react";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { Button } from "#ui/button.tsx";
@@ -12,12 +13,16 @@ import type { Selection } from "../rules/recipient-selection.ts";
 import type { DraftForm } from "./emails-form.ts";
 import { sayProblem, TEXTS } from "./emails-texts.ts";
 
-/** Errors are whole sentences of the specification. */
+/**
+ * Reply of /admin/emails. Errors are whole sentences of the specification. `to`: where the test went.
+ * `count`: recipients.
+ */
 export type EmailsReply = FormReply<"test" | "count" | "send"> & {
   readonly to?: string;
   readonly count?: { readonly reachable: number; readonly refused: number };
 };
 
+/** `code`: the promotion code's discount and end, in words. `selected`: how many recipients. */
 type Props = {
   draft: DraftForm;
   problem: CampaignTextProblem | "markup" | undefined;
@@ -29,6 +34,7 @@ type Props = {
   requestKey: string;
 };
 
+/** Counts the recipients before it asks to confirm. */
 export function SendCard({ draft, problem, templateName, lotteryTitle, code, selection, selected, requestKey }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [count, setCount] = useState<{ reachable: number; refused: number }>();

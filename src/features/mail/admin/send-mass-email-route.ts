@@ -75,14 +75,14 @@ export async function post({ request, context }: Call) {
   const ids = users.map(({ id }) => id);
   if (!ids.every(isUuid)) return jsonError(422, "not_a_user", TEXTS.chooseFirst);
   const text = { subject: previewEmail?.subject ?? "", content: previewEmail?.content ?? "" };
-  const wanted = {
+  const campaign = {
     template: template?.id ?? "",
     lotteryId: lottery.id,
     ...text,
     recipients: { kind: "some", ids },
     requestKey,
   } as const;
-  const sent = await orLogged(ctx, sendMassMail(ctx, actorOf(visitor), wanted), "a campaign could not be started");
+  const sent = await orLogged(ctx, sendMassMail(ctx, actorOf(visitor), campaign), "a campaign could not be started");
   if (!sent) return jsonError(503, "failed", TEXTS.failed);
   if (sent.ok) {
     const { id, reachable, refused } = sent.value;

@@ -5,6 +5,7 @@ type Texts = Pick<CampaignTemplate, "subject" | "content">;
 
 const FIRST = CAMPAIGN_TEMPLATES[0]?.id ?? "lottery-launch";
 
+/** The draft of a campaign. Each template keeps its own edited text. `firstLotteryId`: chosen at first. */
 export function useDraft(firstLotteryId: string | undefined) {
   const [templateId, setTemplate] = useState<CampaignTemplateId>(FIRST);
   const [lotteryId, setLottery] = useState(firstLotteryId ?? "");

@@ -15,6 +15,7 @@ export type CampaignTemplate = {
   readonly content: string;
 };
 
+/** In characters, as `LONGEST_CONTENT`. */
 export const LONGEST_SUBJECT = 150;
 export const LONGEST_CONTENT = 5000;
 
@@ -75,10 +76,12 @@ Le code n’est valable qu’une fois par personne, jusqu’au {{promoExpiry}} i
   },
 ];
 
+/** The template with this id. */
 export function findCampaignTemplate(id: string): CampaignTemplate | undefined {
   return CAMPAIGN_TEMPLATES.find((template) => template.id === id);
 }
 
+/** Why a text cannot be sent. `words_…`: it contains a banned phrase. */
 export type CampaignTextProblem =
   | "subject_missing"
   | "content_missing"
@@ -107,15 +110,19 @@ export function checkCampaignText(draft: {
   return refused && `words_${refused.fault}`;
 }
 
+/** All placeholders empty. */
 const NOTHING = Object.fromEntries(PLACEHOLDERS.map((name) => [name, ""])) as PlaceholderValues;
 
-/** Checks the text also with empty placeholders, as a picture or a missing name leaves them. */
+/**
+ * The first banned phrase of subject and content. Also checked with empty placeholders, as a picture or a
+ * missing name leaves them.
+ */
 export function findRefusedIn(draft: { readonly subject: string; readonly content: string }): RefusedPhrase | undefined {
   const texts = [draft.subject, draft.content].flatMap((text) => [text, fillIn(text, NOTHING)]);
   return texts.map(findRefusedPhrase).find((refused) => refused !== undefined);
 }
 
-/** A placeholder for the campaign's code, before there is one. */
+/** A sample of the campaign's code, for previews before there is one. */
 export function samplePromotion(now: Date): { readonly code: string; readonly percentOff: number; readonly expiresAt: Date } {
   return { code: "VIP-XXXX-XXXX", percentOff: VIP_OFFER.percentOff, expiresAt: offerEnd(now, VIP_OFFER.days) };
 }

@@ -15,8 +15,10 @@ export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 export const DELIVERY_STATES = ["queued", "sending", "sent", "failed", "suppressed", "unknown", "cancelled"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** Mails by state. */
 export type CampaignProgress = Readonly<Record<DeliveryState, number>> & { readonly total: number };
 
+/** What staff can do with a campaign. */
 export type CampaignOrder = "start" | "pause" | "resume" | "cancel";
 
 /** Why the timer stopped a campaign: for good (its draw or code is over), or until staff decide. */
@@ -30,6 +32,7 @@ const ORDERS: Readonly<Record<CampaignOrder, { readonly from: readonly CampaignS
   cancel: { from: ["draft", "sending", "paused"], to: "cancelled" },
 };
 
+/** The state after an order. Undefined if it is not possible now. */
 export function stateAfter(order: CampaignOrder, state: CampaignState): CampaignState | undefined {
   const { from, to } = ORDERS[order];
   return from.includes(state) ? to : undefined;
@@ -42,6 +45,7 @@ const TOPICS: Readonly<Record<CampaignTemplateId, MailTopic>> = {
   "vip-offer": "offers",
 };
 
+/** The topic that readers must have agreed to. */
 export function topicOf(template: CampaignTemplateId): MailTopic {
   return TOPICS[template];
 }
@@ -58,7 +62,7 @@ export function waitAfter(attempts: number, luck: number): number | undefined {
   return Math.round(wait * (1 + luck / 4));
 }
 
-/** Texts are plain: markup is refused, since readers would see it literally. */
+/** Whether the text contains HTML, which is refused: readers would see it literally. */
 export function hasMarkup(text: string): boolean {
   return /<\s*[a-z!/?][^>]*>/i.test(text);
 }

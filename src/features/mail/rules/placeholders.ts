@@ -11,6 +11,7 @@ export type PlaceholderValues = Readonly<Record<PlaceholderName, string>>;
 /** Includes a leading space, which is dropped if the value is empty: « Bonjour, », not « Bonjour , ». */
 const PLACEHOLDER = /( ?)\{\{([^{}]*)\}\}/g;
 
+/** The placeholder of this name, with blanks around it. */
 function nameOf(written: string): PlaceholderName | undefined {
   const name = written.trim();
   return PLACEHOLDERS.find((known) => known === name);
@@ -21,7 +22,7 @@ export function placeholdersIn(text: string): (PlaceholderName | undefined)[] {
   return [...text.matchAll(PLACEHOLDER)].map((found) => nameOf(found[2] ?? ""));
 }
 
-/** Substitutes once: values are not parsed again. Unknown placeholders stay. */
+/** The text with values. Values are not parsed again, and unknown placeholders stay. */
 export function fillIn(text: string, values: PlaceholderValues): string {
   return text.replaceAll(PLACEHOLDER, (written: string, blank: string, inner: string) => {
     const name = nameOf(inner);
@@ -40,7 +41,10 @@ const BLOCKS: Readonly<Record<string, "picture" | "draws">> = {
   "{{activeLotteries}}": "draws",
 };
 
-/** Splits at blank lines, placeholders included. A picture or a list of draws is always its own block. */
+/**
+ * A campaign's content as blocks: the first text is the heading. Splits at blank lines; a picture or a list
+ * of draws is always its own block.
+ */
 export function partsOf(content: string): ContentPart[] {
   const parts: ContentPart[] = [];
   const tidy = content.replaceAll(/\r\n?/g, "\n").replaceAll(/\{\{\s*(lotteryImage|activeLotteries)\s*\}\}/g, "{{$1}}");

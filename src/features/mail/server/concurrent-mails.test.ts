@@ -54,9 +54,9 @@ it("an alert about a dispute names its deadline, if the provider has one", async
   const reader = { userId: id, to: email, firstName: "Amelia", locale: "en" } as const;
   await sendAlertMail(ctx, { digestId: randomUUID(), alerts: disputes, more: 0, ...reader });
   const mail = (await ctx.mailbox?.list())?.mails.find((each) => each.to.includes(email));
-  const said = await ctx.mailbox?.html(mail?.id ?? "");
-  expect(said).toContain("Answer by 1 December 2026, 12:00 to keep");
-  expect(said).toContain("Answer as soon as you can to keep");
+  const html = await ctx.mailbox?.html(mail?.id ?? "");
+  expect(html).toContain("Answer by 1 December 2026, 12:00 to keep");
+  expect(html).toContain("Answer as soon as you can to keep");
 });
 
 it("mails about orders are read and stored in batches", async () => {

@@ -60,7 +60,7 @@ it("to an invalid address is given up at once", async () => {
   const delivery = { message: `order-confirmation:${id}`, to: email, userId: id, locale: "en" as const };
   await deliverMail(mailing, delivery, write);
   await deliverMail(mailing, delivery, write);
-  expect(sink.taken.get(email)).toBeUndefined();
+  expect(sink.accepted.get(email)).toBeUndefined();
   const rows = await ctx.db.selectFrom("mails").select("state").where("recipient", "=", email).execute();
   expect(rows).toEqual([{ state: "failed" }]);
 });

@@ -17,8 +17,8 @@ export type Delivery = {
   readonly locale: Locale;
   /** Undefined for recipients without an account, such as the shop itself. */
   readonly userId?: string;
-  /** The address is unverified, so anyone may have typed it: refusals raise one alert for all accounts. */
-  readonly isUnshown?: boolean;
+  /** Strangers may have typed the address, so refusals raise one alert for all accounts. */
+  readonly isUnconfirmed?: boolean;
   readonly replyTo?: string;
 };
 
@@ -46,7 +46,7 @@ export async function deliverClaimed(
   finish = (end: MailEnd) => finishMails(ctx.db, [end], ctx.now()),
 ): Promise<void> {
   if (mail.state === "sent" || mail.state === "failed") return;
-  const { message, to, userId, isUnshown, locale, replyTo } = delivery;
+  const { message, to, userId, isUnconfirmed, locale, replyTo } = delivery;
 
   const pen = penIn(ctx, locale);
   const content = await renderMail(pen, write(pen));
@@ -54,11 +54,11 @@ export async function deliverClaimed(
   if (end.state === "queued" || end.state === "unknown")
     throw new Error(`mail ${message}: the mail server does not take it now (${end.reason})`);
   if (end.state === "failed") {
-    const alert = isUnshown === true ? { alert: "unshown_mail_refused" } : { alert: "mail_refused" };
+    const alert = isUnconfirmed === true ? { alert: "unshown_mail_refused" } : { alert: "mail_refused" };
     ctx.log.error({ message, reason: end.reason, ...alert }, "an email was refused permanently");
     const raised = { facts: { message: message.replace(/:.*/, "") }, at: ctx.now() };
     const subject = userId === undefined ? ({ type: "shop", id: "mail" } as const) : ({ type: "person", id: userId } as const);
-    if (isUnshown === true)
+    if (isUnconfirmed === true)
       await raiseAlert(ctx.db, { kind: "unshown_mail_refused", subject: { type: "shop", id: "unshown mail" }, ...raised });
     else await raiseAlert(ctx.db, { kind: "mail_refused", subject, ...raised });
   }
@@ -70,6 +70,7 @@ export type MailOnItsWay = { readonly id: string; readonly messageId: string; re
 
 export type OutgoingMail = MailContent & { readonly replyTo?: string; readonly headers?: Readonly<Record<string, string>> };
 
+/** The mail's state after a failed attempt. */
 const AFTER: Readonly<Record<MailFailure, MailEnd["state"]>> = {
   bounced: "failed",
   permanent: "failed",

@@ -24,7 +24,7 @@ export async function claimDue(db: Db, campaignId: string, most: number, now: Da
   return rows.map(fromRow);
 }
 
-/** For readers whose address has changed since the campaign was created. */
+/** Corrects the address of a reader who has changed it since the campaign was created. */
 export async function saveRecipient(db: Db, mailId: string, recipient: string): Promise<void> {
   await db.updateTable("mails").set({ recipient }).where("id", "=", mailId).execute();
 }
@@ -39,9 +39,9 @@ export type MailEnd = {
 };
 
 /** Stores results, also late ones. Commits without waiting for the disk: the job's own commit includes it. */
-export async function finishMails(db: Db, given: readonly MailEnd[], now: Date): Promise<void> {
+export async function finishMails(db: Db, results: readonly MailEnd[], now: Date): Promise<void> {
   // In a fixed order against deadlocks, since a queue may give the same jobs to two workers.
-  const ends = given.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const ends = results.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const iso = (date: Date | undefined) => date?.toISOString() ?? null;
   await sql`
     UPDATE mails m SET
@@ -90,6 +90,7 @@ export async function findRemaining(db: Db | Tx, campaignId: string, now: Date):
   return { isLeft: rows[0]?.is_left ?? false, isDue: rows[0]?.is_due ?? false };
 }
 
+/** Writes the heartbeat of a campaign's worker. */
 export async function saveWorkedAt(db: Db | Tx, campaignId: string, now: Date): Promise<void> {
   await db.updateTable("campaigns").set({ worked_at: now }).where("id", "=", campaignId).execute();
 }

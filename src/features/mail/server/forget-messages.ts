@@ -17,10 +17,12 @@ import { inbox } from "#platform/postgres/tables/inbox.ts";
 import { addMonths } from "#shared/dates/dates.ts";
 import { forgetRecipients, listMailsTo } from "./store.ts";
 
+/** How long messages are stored. */
 const KEEP_MONTHS = inbox.contact_messages.retentionMonths;
 /** Mails to an erased person may be on their way for this long. */
 const UNDER_WAY_MS = 3_600_000;
 
+/** Daily clean-up: deletes old messages and the addresses of erased people. */
 export async function forgetMessages(ctx: Ctx): Promise<void> {
   const olderThan = addMonths(ctx.now(), -KEEP_MONTHS);
   await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteContactMessages(tx, olderThan), ctx.now()));
@@ -36,11 +38,14 @@ export async function forgetMessagesFrom(
   // Jobs of older versions have no writer.
   const since = new Date(writer?.since ?? 0);
   const until = writer ? new Date(writer.until) : ctx.now();
-  const of = { email, firstName, lastName: writer?.lastName ?? "", since, until };
-  await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, of), ctx.now()));
+  const sender = { email, firstName, lastName: writer?.lastName ?? "", since, until };
+  await ctx.db.transaction().execute(async (tx) => forgetAlerts(tx, await deleteMessagesFrom(tx, sender), ctx.now()));
 }
 
-/** For the data export. Messages from an address count as the player's once it is verified. */
+/**
+ * Mails to a player and messages from them, for the data export. Messages from an address count as theirs
+ * once it is verified.
+ */
 export async function exportMessages(
   ctx: Pick<Ctx, "db">,
   player: Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "lastName" | "createdAt">,

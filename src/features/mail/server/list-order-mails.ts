@@ -4,6 +4,7 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { listMailsAbout, type SentMail } from "./store.ts";
 
+/** All mails about an order, oldest first, for staff. */
 export async function listOrderMails(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,

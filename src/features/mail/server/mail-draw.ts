@@ -4,6 +4,7 @@ import { inLanguage, type Lottery } from "#features/lotteries/rules/lottery.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import type { MailDraw } from "./mails/mail.ts";
 
+/** What mails say about a draw, in the reader's language. */
 export function mailDrawOf(lottery: Lottery, locale: Locale): MailDraw {
   return {
     id: lottery.id,

@@ -64,7 +64,7 @@ it("unpaid entrants of a cancelled draw get one mail, in their language; none is
   const to = (email: string) => mails.filter((mail) => mail.to.includes(email));
   expect(to(amelia.email)).toMatchObject([{ subject: "Valmont GT-10: we’ve cancelled this draw" }]);
   expect(to(zoe.email)).toMatchObject([{ subject: "Valmont GT-10\u00a0: tirage annulé" }]);
-  const said = async (email: string) => (await ctx.mailbox?.get(to(email)[0]?.id ?? ""))?.text.replaceAll(/\s+/g, " ");
-  expect(await said(amelia.email)).toMatch(/\(force majeure\) made the draw impossible\. The garage was flooded/);
-  expect(await said(zoe.email)).toMatch(/Un événement de force majeure a rendu le tirage impossible\. Le garage a été inondé/);
+  const textOf = async (email: string) => (await ctx.mailbox?.get(to(email)[0]?.id ?? ""))?.text.replaceAll(/\s+/g, " ");
+  expect(await textOf(amelia.email)).toMatch(/\(force majeure\) made the draw impossible\. The garage was flooded/);
+  expect(await textOf(zoe.email)).toMatch(/Un événement de force majeure a rendu le tirage impossible\. Le garage a été inondé/);
 });

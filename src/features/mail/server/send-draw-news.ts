@@ -19,7 +19,10 @@ import { cancellation } from "./mails/payment-mails.ts";
 /** Keeps a job under two minutes, even if the mail server takes seconds for each mail. */
 const RECIPIENTS_PER_JOB = 25;
 
-/** Throws on temporary errors, so that the queue retries; no reader gets a mail twice. */
+/**
+ * The job. Without `userIds`, it finds the entrants and queues jobs for them. Throws on temporary errors,
+ * so that the queue retries; no reader gets a mail twice.
+ */
 export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promise<void> {
   if (news.message === "draw-cancelled") return sendCancellation(ctx, news.lotteryId, news.userIds);
   const draw = await findDraw(ctx, news.lotteryId);
@@ -30,7 +33,7 @@ export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promis
     news.message === "draw-result" ? userIds.filter((id) => !winners.some(({ userId }) => userId === id)) : userIds;
   if (news.userIds) return sendNews(ctx, draw, news.message, recipientsOf(news.userIds));
   if (news.message === "draw-winner") {
-    // Each mail names its ticket, so the winners of other prizes are not told again after a replacement.
+    // Each mail names its ticket, so that a replacement does not mail the winners of other prizes again.
     for (const winner of winners) await sendNews(ctx, draw, news.message, [winner.userId], winner);
     return;
   }
@@ -44,6 +47,7 @@ export async function sendDrawNews(ctx: Ctx, news: JobData["draw-news"]): Promis
 
 type Won = PrizeWinner & { readonly place: number };
 
+/** Mails the news to these entrants. `won`: the prize that they have won. */
 async function sendNews(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userIds: readonly string[], won?: Won): Promise<void> {
   const { committed, result } = draw;
   if (!committed || (message !== "draw-closed" && !result)) return;
@@ -79,12 +83,13 @@ async function sendNews(ctx: Ctx, draw: PublicDraw, message: DrawMessage, userId
   });
 }
 
+/** What the winner may take instead of the prize. */
 function cashOf(lottery: PublicDraw["lottery"]) {
   const amount = cashDue(lottery);
   return lottery.cash && amount !== undefined ? { amount, days: lottery.cash.days } : undefined;
 }
 
-/** Paid entrants read it with the refund. */
+/** Mails the cancellation to these entrants. Paid entrants read it with the refund. */
 async function sendCancellation(ctx: Ctx, lotteryId: string, userIds: readonly string[]): Promise<void> {
   const lottery = await findLottery(ctx, lotteryId);
   if (lottery?.status !== "cancelled") return;
@@ -98,7 +103,7 @@ async function sendCancellation(ctx: Ctx, lotteryId: string, userIds: readonly s
 
 type Reader = { readonly email: string; readonly firstName: string; readonly locale: Locale };
 
-/** Continues after a failure. Skips readers without contact details. */
+/** Calls `send` for each reader with contact details. Continues after a failure and throws it at the end. */
 async function sendToEach(
   ctx: Ctx,
   userIds: readonly string[],
@@ -109,7 +114,7 @@ async function sendToEach(
   for (const userId of userIds) {
     const reader = contacts.get(userId);
     if (!reader) continue;
-    const firstName = reader.isShown ? reader.firstName : "";
+    const firstName = reader.isConfirmed ? reader.firstName : "";
     await send(userId, { ...reader, firstName }).catch((error: unknown) => {
       failure = error;
     });

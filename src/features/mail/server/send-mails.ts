@@ -49,6 +49,7 @@ export type MailBatch = {
   readonly finish: (end: MailEnd) => Promise<void>;
 };
 
+/** Batches for the jobs of a process. */
 export function createMailBatch(ctx: Ctx): MailBatch {
   return {
     documentsOf: bookedDocuments(ctx),
@@ -57,7 +58,7 @@ export function createMailBatch(ctx: Ctx): MailBatch {
         const claimed = await claimOrderMails(ctx.db, mails, ctx.now());
         return mails.map(({ message }) => claimed.get(message));
       },
-      { apart: (error) => !isGone(error) },
+      { retriesSeparately: (error) => !isGone(error) },
     ),
     finish: batched(
       async (ends) => {
@@ -65,12 +66,15 @@ export function createMailBatch(ctx: Ctx): MailBatch {
         return ends.map(() => undefined);
       },
       // These mails were sent: storing their results is retried until it succeeds.
-      { apart: () => true, pauseMs: FINISH_MS },
+      { retriesSeparately: () => true, pauseMs: FINISH_MS },
     ),
   };
 }
 
-/** Throws on temporary errors, so that the queue retries. Sends nothing if the occasion is over. */
+/**
+ * Mails about an order. Throws on temporary errors, so that the queue retries. Sends nothing if the
+ * occasion is over.
+ */
 export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], batch = createMailBatch(ctx)): Promise<void> {
   const { message, orderId, again, refundId } = job;
   const about = [message, orderId, ...[refundId ?? again].filter((part) => part !== undefined)].join(":");
@@ -91,7 +95,7 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], batch = crea
     if (message === "free-entry-confirmation")
       return freeEntryConfirmation(pen, { ...known, order, receivedOn: order.receivedOn ?? londonDate(paidAt) });
     if (message === "entry-void") return entryVoid(pen, { ...known, order, isCard: order.receivedOn !== undefined });
-    const creditNote = documents.find(({ kind, refundId: of }) => kind === "credit_note" && of === refundId)?.number;
+    const creditNote = documents.find(({ kind, refundId: refund }) => kind === "credit_note" && refund === refundId)?.number;
     if (stage && refund) return refundNotice(pen, { ...known, order, refund: { ...refund, stage, creditNote } });
     const receiptNumber = documents.find(({ kind }) => kind === "receipt")?.number;
     return orderConfirmation(pen, {
@@ -105,7 +109,10 @@ export async function sendOrderMail(ctx: Ctx, job: JobData["mail"], batch = crea
   await deliverClaimed(ctx, mail, delivery, write, batch.finish);
 }
 
-/** Throws on temporary errors. Unverified addresses get no typed text, and a limited number of mails. */
+/**
+ * Mails about an account. Throws on temporary errors. Unverified addresses get no typed text, and a limited
+ * number of mails.
+ */
 export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void> {
   const { message, about, userId, to, locale, until } = mail;
   // The deletion is certain now: delete messages from an address that was verified.
@@ -113,15 +120,15 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
   const kind = ACCOUNT_MAILS[message];
   const link = "link" in kind ? linkAddress(ctx, kind.link, about) : undefined;
   // The recipient of this mail has no account.
-  const whose = message === "account-stays-closed" ? undefined : userId;
+  const ownerId = message === "account-stays-closed" ? undefined : userId;
   const name = `${message}:${about}`;
-  const isShown = await hasConfirmedRecipient(ctx, mail);
-  if (!isShown && !(await isMailBegun(ctx.db, { message: name, recipient: to })) && (await isMailboxFull(ctx, mail))) {
+  const isConfirmed = await hasConfirmedRecipient(ctx, mail);
+  if (!isConfirmed && !(await isMailBegun(ctx.db, { message: name, recipient: to })) && (await isMailboxFull(ctx, mail))) {
     ctx.log.warn({ message, userId }, "an unverified mailbox has reached its daily limit of mails");
     return;
   }
-  const [firstName, newEmail] = isShown ? [mail.firstName, mail.newEmail ?? ""] : ["", ""];
-  await deliverMail(ctx, { message: name, to, userId: whose, isUnshown: !isShown, locale }, (pen) =>
+  const [firstName, newEmail] = isConfirmed ? [mail.firstName, mail.newEmail ?? ""] : ["", ""];
+  await deliverMail(ctx, { message: name, to, userId: ownerId, isUnconfirmed: !isConfirmed, locale }, (pen) =>
     accountNotice(pen, {
       message,
       firstName,
@@ -133,7 +140,10 @@ export async function sendAccountMail(ctx: Ctx, mail: AccountMail): Promise<void
   );
 }
 
-/** Throws on temporary errors, so that the queue retries. Sends nothing to former staff. */
+/**
+ * Mails alerts to the staff. Throws on temporary errors, so that the queue retries. Sends nothing to former
+ * staff.
+ */
 export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Promise<void> {
   const { digestId, more, userId, to, firstName, locale } = digest;
   if (!(await receivesAlerts(ctx, userId))) return;
@@ -147,7 +157,7 @@ export async function sendAlertMail(ctx: Ctx, digest: JobData["alert-mail"]): Pr
   );
 }
 
-/** Throws on temporary errors, so that the queue retries. Skips buyers without contact details. */
+/** Mails a buyer about a disputed payment. Throws on temporary errors, so that the queue retries. */
 export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData["dispute-mail"]): Promise<void> {
   const dispute = await findDisputeForMail(ctx, disputeId);
   if (!dispute) return;
@@ -161,7 +171,7 @@ export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData[
     disputeNotice(pen, {
       draw,
       message,
-      firstName: reader.isShown ? reader.firstName : "",
+      firstName: reader.isConfirmed ? reader.firstName : "",
       order: { orderNumber },
       dispute,
       tickets,
@@ -169,6 +179,7 @@ export async function sendDisputeMail(ctx: Ctx, { message, disputeId }: JobData[
   );
 }
 
+/** Mails the staff about roles and approvals. */
 export async function sendStaffMail(ctx: Ctx, mail: StaffMail): Promise<void> {
   const { message, about, userId, to, firstName, locale } = mail;
   const t = ctx.messages[toLocale(locale)].getFixedT(null, ["admin-people", "admin-approvals"]);
@@ -187,6 +198,7 @@ export async function sendStaffMail(ctx: Ctx, mail: StaffMail): Promise<void> {
   await deliverMail(ctx, named, (pen) => staffNotice(pen, { message: messageOf(mail), firstName, facts, link }));
 }
 
+/** Which mail about a role or decision it is. */
 function messageOf({ message, role, was, state }: StaffMail): StaffMessage {
   switch (message) {
     case "staff-invited":
@@ -194,15 +206,17 @@ function messageOf({ message, role, was, state }: StaffMail): StaffMessage {
     case "staff-proposal":
       return "proposal";
     case "staff-role":
-      return role === undefined ? "gone" : was === undefined ? "given" : "changed";
+      if (role === undefined) return "gone";
+      return was === undefined ? "given" : "changed";
     case "staff-changed":
-      return role === undefined ? "left" : was === undefined ? "joined" : "moved";
+      if (role === undefined) return "left";
+      return was === undefined ? "joined" : "moved";
     case "staff-decided":
       return state === "confirmed" || state === "refused" ? state : "expired";
   }
 }
 
-/** Throws on temporary errors, so that the queue retries. */
+/** Mails a complainant. Throws on temporary errors, so that the queue retries. */
 export async function sendComplaintMail(ctx: Ctx, { message, messageId }: JobData["complaint-mail"]): Promise<void> {
   const [written, complaint] = await Promise.all([findContactMessage(ctx.db, messageId), findComplaintOf(ctx.db, messageId)]);
   if (!written || !complaint) return;
@@ -212,7 +226,10 @@ export async function sendComplaintMail(ctx: Ctx, { message, messageId }: JobDat
   );
 }
 
-/** Throws on temporary errors, so that the queue retries. Both mails are tried independently. */
+/**
+ * Mails a contact message to the shop, and a receipt to its writer. Throws on temporary errors; both mails
+ * are tried independently.
+ */
 export async function sendContactMail(ctx: Ctx, { messageId, withReceipt }: JobData["contact-mail"]): Promise<void> {
   const message = await findContactMessage(ctx.db, messageId);
   if (!message) return;

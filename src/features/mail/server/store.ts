@@ -1,3 +1,4 @@
+/** Table `mails`: one row a message and recipient, so that no mail is sent twice. */
 import { sql } from "kysely";
 import {
   type MailedOrder,
@@ -10,6 +11,7 @@ import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { RefundState } from "#shared/states.ts";
 
+/** `messageId`: the Message-ID header, equal in all attempts. */
 export type MailRow = { readonly id: string; readonly messageId: string; readonly state: string };
 
 /** Writes the row of a message and recipient before the first attempt, or finds the existing one. */
@@ -36,6 +38,7 @@ export async function claimMail(
   return fromRow(row);
 }
 
+/** Whether the mail was attempted before. */
 export async function isMailBegun(db: Db, { message, recipient }: { message: string; recipient: string }): Promise<boolean> {
   const query = db.selectFrom("mails").select("id").where("message", "=", message).where("recipient", "=", recipient);
   return (await query.executeTakeFirst()) !== undefined;
@@ -44,7 +47,9 @@ export async function isMailBegun(db: Db, { message, recipient }: { message: str
 /** `mail` is undefined if there is no reader, or nothing to say any more. */
 export type ClaimedOrder = { readonly order: OrderForMail; readonly mail: MailRow | undefined };
 
-/** `states`: of the refund concerned; undefined for a confirmation or a voided entry. */
+/**
+ * A mail about an order. `states`: of the refund concerned; undefined for a confirmation or a voided entry.
+ */
 export type OrderMail = {
   readonly orderId: string;
   readonly refundId: string | undefined;
@@ -60,18 +65,18 @@ export async function claimOrderMails(
   now: Date,
 ): Promise<ReadonlyMap<string, ClaimedOrder>> {
   // Duplicates in the batch share a mail.
-  const asked = [...new Map(mails.map((mail) => [mail.message, mail])).values()];
+  const requested = [...new Map(mails.map((mail) => [mail.message, mail])).values()];
   const { rows } = await sql<OrderMailRow & Record<"mail_id" | "message_id" | "mail_state", string | null>>`
-    WITH asked AS (
+    WITH requested AS (
       SELECT order_id, refund_id, message, message_id, string_to_array(states, ',') AS states, place::int - 1 AS place
       FROM unnest(
-        ${asked.map(({ orderId }) => orderId)}::uuid[], ${asked.map(({ refundId }) => refundId ?? null)}::uuid[],
-        ${asked.map(({ message }) => message)}::text[], ${asked.map(({ messageId }) => messageId)}::text[],
-        ${asked.map(({ states }) => states?.join(",") ?? null)}::text[]
+        ${requested.map(({ orderId }) => orderId)}::uuid[], ${requested.map(({ refundId }) => refundId ?? null)}::uuid[],
+        ${requested.map(({ message }) => message)}::text[], ${requested.map(({ messageId }) => messageId)}::text[],
+        ${requested.map(({ states }) => states?.join(",") ?? null)}::text[]
       ) WITH ORDINALITY AS a (order_id, refund_id, message, message_id, states, place)
-    ), found AS (${selectOrdersForMail(db, sql<MailedOrder>`asked`)}), claimed AS (
+    ), found AS (${selectOrdersForMail(db, sql<MailedOrder>`requested`)}), claimed AS (
       INSERT INTO mails (message, recipient, user_id, message_id, state, attempts, created_at)
-      SELECT message, reader_email, user_id, message_id, 'sending', 1, ${now} FROM found JOIN asked USING (place)
+      SELECT message, reader_email, user_id, message_id, 'sending', 1, ${now} FROM found JOIN requested USING (place)
       WHERE reader_email IS NOT NULL AND CASE WHEN message LIKE 'entry-void:%' THEN order_state IN ('void', 'refunded')
         WHEN states IS NULL THEN order_state IN ('paid', 'free') AND json_array_length(tickets) > 0
         ELSE refund_state = ANY(states) END
@@ -80,12 +85,12 @@ export async function claimOrderMails(
       RETURNING id, message, message_id, state
     )
     SELECT found.*, claimed.id AS mail_id, claimed.message_id, claimed.state AS mail_state
-    FROM found JOIN asked USING (place) LEFT JOIN claimed USING (message)`.execute(db);
+    FROM found JOIN requested USING (place) LEFT JOIN claimed USING (message)`.execute(db);
   return new Map(
     rows.map((row) => {
       const { mail_id: id, message_id: messageId, mail_state: state } = row;
       const mail = id === null || messageId === null || state === null ? undefined : { id, messageId, state };
-      return [asked[row.place]?.message ?? "", { order: toOrderForMail(row), mail }];
+      return [requested[row.place]?.message ?? "", { order: toOrderForMail(row), mail }];
     }),
   );
 }
@@ -102,6 +107,7 @@ export async function forgetRecipients(db: Db, erasedBefore: Date): Promise<void
       AND recipient LIKE '%@%'`.execute(db);
 }
 
+/** All mails to a user, oldest first, for the data export. */
 export async function listMailsTo(db: Db, userId: string) {
   return db
     .selectFrom("mails")
@@ -111,6 +117,7 @@ export async function listMailsTo(db: Db, userId: string) {
     .execute();
 }
 
+/** A mail as staff see it. `isAgain`: it was resent on request. */
 export type SentMail = {
   readonly id: string;
   readonly message: string;
@@ -123,7 +130,10 @@ export type SentMail = {
   readonly sentAt: Date | undefined;
 };
 
-/** The second part of a mail's key is the order's id; the user's id is indexed. */
+/**
+ * Mails to a user about an order, oldest first. The second part of a mail's key is the order's id; the
+ * user's id is indexed.
+ */
 export async function listMailsAbout(db: Db, userId: string, orderId: string): Promise<SentMail[]> {
   const rows = await db
     .selectFrom("mails")

@@ -55,8 +55,8 @@ async function countTo(start: string): Promise<number> {
 }
 
 async function moveTo(userId: string, newEmail: string) {
-  const asked = await requestEmailChange(ctx, await justSignedIn(ctx, userId), { newEmail, currentPassword: PASSWORD });
-  expect(asked).toMatchObject({ ok: true });
+  const requested = await requestEmailChange(ctx, await justSignedIn(ctx, userId), { newEmail, currentPassword: PASSWORD });
+  expect(requested).toMatchObject({ ok: true });
   const { id } = await ctx.db.selectFrom("verifications").select("id").where("value", "=", newEmail).executeTakeFirstOrThrow();
   expect(await confirmEmailChange(ctx, linkToken(ctx, id))).toMatchObject({ ok: true });
 }
@@ -82,8 +82,8 @@ it("nor is the new address, or the name in a mail about an order or a draw", asy
   const bought = await checkout(ctx, lottery, 1, { id: userId, email });
   if (!bought.ok) throw new Error(bought.error);
   await sendOrderMail(ctx, { message: "order-confirmation", orderId: bought.value.orderId });
-  const over = { status: "cancelled", sales_state: "cancelled" } as const;
-  await ctx.db.updateTable("lotteries").set(over).where("id", "=", lottery).execute();
+  const cancelled = { status: "cancelled", sales_state: "cancelled" } as const;
+  await ctx.db.updateTable("lotteries").set(cancelled).where("id", "=", lottery).execute();
   await sendDrawNews(ctx, { message: "draw-cancelled", lotteryId: lottery, userIds: [userId] });
   const reader = { userId, to: email, firstName: LURE, locale: "en", newEmail: "won-a-car-see@evil.example" } as const;
   await sendAccountMail(ctx, { message: "email-change-asked", about: randomUUID(), ...reader });

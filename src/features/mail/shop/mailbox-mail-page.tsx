@@ -1,3 +1,4 @@
+/** /mailbox/:id: a mail of the demonstration's mailbox: HTML, text or headers. */
 import { useTranslation } from "react-i18next";
 import { data, Link, useSearchParams } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";

@@ -1,3 +1,4 @@
+/** /mailbox: all mails that the demonstration has sent. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Link, useRevalidator } from "react-router";
@@ -9,8 +10,8 @@ import { Panel } from "#ui/panel.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import type { Route } from "./+types/mailbox-page.ts";
 
-/** Milliseconds between two reloads: a confirmation arrives a second or two after the purchase. */
-const LOOK_AGAIN = 2_000;
+/** Interval of reloads: a confirmation arrives a second or two after the purchase. */
+const RELOAD_MS = 2_000;
 
 export const headers = () => ({ "Cache-Control": "no-store", "X-Robots-Tag": "noindex" });
 
@@ -76,12 +77,13 @@ function MailRow({ mail }: { mail: Mail }) {
   );
 }
 
+/** Reloads the list while the tab is visible. */
 function useNewMail(): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (state !== "idle") return;
     // An interval, because a hidden tab skips reloads until it is visible again.
-    const timer = setInterval(() => document.visibilityState === "visible" && revalidate(), LOOK_AGAIN);
+    const timer = setInterval(() => document.visibilityState === "visible" && revalidate(), RELOAD_MS);
     return () => clearInterval(timer);
   }, [revalidate, state]);
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** The arguments of a loader; `ctx` only has what a mailbox page may need. */
-function asked(path: string, params = { id: "" }, box: Mailbox | undefined = mailbox) {
+function loaderArgs(path: string, params = { id: "" }, box: Mailbox | undefined = mailbox) {
   const context = new RouterContextProvider();
   context.set(ctxKey, { mailbox: box, publicUrl: SITE } as Ctx);
   const url = new URL(path, SITE);
@@ -47,23 +47,23 @@ async function refusal(answer: Promise<unknown>): Promise<unknown> {
 
 describe("the mailbox", () => {
   it("lists what was sent", async () => {
-    expect(await list(asked("/mailbox"))).toMatchObject({
+    expect(await list(loaderArgs("/mailbox"))).toMatchObject({
       total: 1,
       pages: 1,
       mails: [{ id, subject: "Your tickets", to: "amelia@concours.test" }],
     });
-    expect(await list(asked("/mailbox?page=2"))).toMatchObject({ mails: [] });
+    expect(await list(loaderArgs("/mailbox?page=2"))).toMatchObject({ mails: [] });
   });
 
   it("shows a mail without its HTML, which has an address of its own", async () => {
-    const shown = await mail(asked(`/mailbox/${id}`, { id }));
+    const shown = await mail(loaderArgs(`/mailbox/${id}`, { id }));
     expect(shown).toMatchObject({ subject: "Your tickets", text: "Hello\n", hasHtml: true });
     expect(shown).not.toHaveProperty("html");
     expect(shown.headers.map(({ name }) => name)).toContain("Message-ID");
   });
 
   it("lets a mail show itself and the site's pictures, and do nothing but open links beside it", async () => {
-    const reply = await html(asked(`/mailbox/${id}/html`, { id }));
+    const reply = await html(loaderArgs(`/mailbox/${id}/html`, { id }));
     expect(reply.headers.get("content-security-policy")).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
     );
@@ -77,19 +77,19 @@ describe("the mailbox", () => {
   });
 
   it.each(["?page=0", "?page=-1", "?page=1.5", "?page=x"])("has no page %s", async (query) => {
-    expect(await refusal(list(asked(`/mailbox${query}`)))).toBe(404);
+    expect(await refusal(list(loaderArgs(`/mailbox${query}`)))).toBe(404);
   });
 
   it.each(["nope", "..", "20260101000000000-000000-00000000"])("has no mail %s", async (other) => {
-    expect(await refusal(mail(asked(`/mailbox/${other}`, { id: other })))).toBe(404);
-    expect(await refusal(html(asked(`/mailbox/${other}/html`, { id: other })))).toBe(404);
+    expect(await refusal(mail(loaderArgs(`/mailbox/${other}`, { id: other })))).toBe(404);
+    expect(await refusal(html(loaderArgs(`/mailbox/${other}/html`, { id: other })))).toBe(404);
   });
 });
 
 it("outside the demonstration there is no mailbox at all", async () => {
   const context = new RouterContextProvider();
   context.set(ctxKey, { mailbox: undefined, publicUrl: SITE } as Ctx);
-  const outside = { ...asked("/mailbox", { id }), context };
+  const outside = { ...loaderArgs("/mailbox", { id }), context };
   expect(await refusal(list(outside))).toBe(404);
   expect(await refusal(mail(outside))).toBe(404);
   expect(await refusal(html(outside))).toBe(404);

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money/money.ts";
 import { Allowed } from "#ui/allowed.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
@@ -91,20 +91,20 @@ type EndingProps = {
 
 function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   const { t } = useTranslation("admin-orders");
-  const [isOpen, setOpen] = useAsked(intent);
+  const [isOpen, setOpen] = useDialogOpen(intent);
   const reason = useId();
   return (
     <>
       {isPossible && (
-        <AskButton
-          ask={intent}
+        <DialogButton
+          dialog={intent}
           variant="danger"
           size="sm"
           icon={<Undo2 size={18} strokeWidth={1.6} aria-hidden="true" />}
-          onAsk={() => setOpen(true)}
+          onOpen={() => setOpen(true)}
         >
           {label}
-        </AskButton>
+        </DialogButton>
       )}
       <ConfirmDialog<OrderReply>
         open={isOpen}

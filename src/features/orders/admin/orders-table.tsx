@@ -5,14 +5,14 @@ import { formatTicketNumber } from "#shared/ids.ts";
 import { pence } from "#shared/money/money.ts";
 import { Badge } from "#ui/badge.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
-import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
+import { DataTable, type SortOrder } from "#ui/lists/data-table.tsx";
 import { EmailText } from "#ui/text/email-text.tsx";
 import { SHOWN_STATES } from "../rules/order-state.ts";
 import type { OrderList } from "../server/reading/list-orders.ts";
 
 type TableOrder = Omit<OrderList["orders"][number], "lotteryTitle"> & { readonly lottery: string };
 
-type Props = { orders: readonly TableOrder[]; sorted: Sorted; empty: ReactNode };
+type Props = { orders: readonly TableOrder[]; sorted: SortOrder; empty: ReactNode };
 
 export function OrdersTable({ orders, sorted, empty }: Props) {
   const { t } = useTranslation(["admin-orders", "admin"]);

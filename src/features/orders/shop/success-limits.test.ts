@@ -62,7 +62,7 @@ it("a foreign, an unknown and a malformed payment never reach the provider", asy
 it("repeated requests about an own payment get the known state without asking the provider", async () => {
   const { orderId, sessionId } = await order(ctx, await makeLottery(ctx), 1, buyer(2));
   asked = 0;
-  const { times } = RATE_LIMITS.paymentLookByUser;
+  const { times } = RATE_LIMITS.paymentLookupByUser;
   for (let i = 0; i < times + 10; i++)
     expect(await look(2, `success=true&session_id=${sessionId}`)).toEqual({ kind: "waiting", quantity: 1 });
   expect(asked).toBe(times);
@@ -71,8 +71,8 @@ it("repeated requests about an own payment get the known state without asking th
 });
 
 it("so do many accounts at one address", async () => {
-  const { times } = RATE_LIMITS.paymentLookByAddress;
-  const before = RATE_LIMITS.paymentLookByUser.times;
+  const { times } = RATE_LIMITS.paymentLookupByAddress;
+  const before = RATE_LIMITS.paymentLookupByUser.times;
   asked = 0;
   const lottery = await makeLottery(ctx);
   for (const who of [1, 3, 4, 5]) {

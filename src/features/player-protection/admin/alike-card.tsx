@@ -16,8 +16,10 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
 
+/** Reply to the form that lifts an exclusion. */
 export type AlikeReply = FormReply<"tell_apart", "not_found" | "reason_needed" | "failed">;
 
+/** Table of possible matches. */
 export function AlikeCard({ alike }: { alike: readonly PossibleMatch[] }) {
   const { t } = useTranslation("admin-care");
   const { date } = useFormat();
@@ -57,7 +59,7 @@ export function AlikeCard({ alike }: { alike: readonly PossibleMatch[] }) {
             header: t("alike.act"),
             cell: (row) => (
               <Allowed right="people.exclude">
-                <TellApart of={row} />
+                <NotSamePersonForm match={row} />
               </Allowed>
             ),
           },
@@ -79,22 +81,28 @@ function Person({ id, name, email }: { id: string; name: string; email: string |
   );
 }
 
-function TellApart({ of }: { of: PossibleMatch }) {
+/** Lifts the exclusion, with a reason: the account is another person's. */
+function NotSamePersonForm({ match }: { match: PossibleMatch }) {
   const { t } = useTranslation("admin-care");
   const form = useShopForm<AlikeReply>({
     intent: "tell_apart",
-    isMine: ({ refused }) => refused === undefined || refused.initialValue?.user === of.id,
+    isMine: ({ refused }) => refused === undefined || refused.initialValue?.user === match.id,
     say: (code) => t(`alike.errors.${code}`),
     onDone: () => toastSuccess(t("alike.said")),
   });
-  const fields = { user: of.id, until: new Date(of.until).toISOString() };
+  const fields = { user: match.id, until: new Date(match.until).toISOString() };
   return (
     <details open={form.isRefused || undefined}>
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">{t("alike.tellApart")}</summary>
       <ShopFormFrame form={form} fields={fields} className="grid min-w-52 gap-2">
         <TypedGuard isUnsaved={form.isRefused} />
         <FormProblem form={form} />
-        <TextField {...form.field("reason")} id={`apart-${of.id}-${of.excluded?.id}`} label={t("alike.reason")} maxLength={500} />
+        <TextField
+          {...form.field("reason")}
+          id={`apart-${match.id}-${match.excluded?.id}`}
+          label={t("alike.reason")}
+          maxLength={500}
+        />
         <Button type="submit" variant="outline" size="sm" busy={form.isBusy}>
           {t("alike.confirm")}
         </Button>

@@ -1,3 +1,4 @@
+/** Forms of a case of harm signs: message, note, end. */
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money/money.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -15,14 +16,16 @@ import { CASE_OUTCOMES, CASE_STEPS, isSum, LONGEST_WORDS } from "../rules/harm-s
 import type { SeenSign } from "../server/harm/list-harm-cases.ts";
 import type { CaseStepError } from "../server/harm/take-case-step.ts";
 
+/** Reply to one of the forms. */
 export type CaseReply = FormReply<string, Exclude<CaseStepError, "forbidden"> | "failed">;
 
-/** `taken`: the number of steps; a new one resets the forms. */
-export function CaseForms({ hasEmail, taken }: { hasEmail: boolean; taken: number }) {
+/** What staff can do about a case. */
+export function CaseForms({ hasEmail, stepCount }: { hasEmail: boolean; stepCount: number }) {
   const { t } = useTranslation("admin-care");
   return (
     <AdminCard title={t("care.next.title")} note={t("care.next.note")}>
-      <div key={taken} className="grid gap-6">
+      {/* A new step resets the forms. */}
+      <div key={stepCount} className="grid gap-6">
         {hasEmail && <Message />}
         <NoteForm />
         <EndForm />
@@ -31,6 +34,7 @@ export function CaseForms({ hasEmail, taken }: { hasEmail: boolean; taken: numbe
   );
 }
 
+/** The sentence after a step. */
 export function useCaseDone(): (reply: CaseReply) => string {
   const { t } = useTranslation("admin-care");
   return ({ intent }) => t(`care.said.${CASE_STEPS.find((known) => known === intent) ?? "note"}`);
@@ -46,6 +50,7 @@ function useCaseForm(intent: "note" | "end") {
   return useShopForm<CaseReply>({ intent, say: useSay(), onDone: (reply) => toastSuccess(done(reply)) });
 }
 
+/** Button that mails helplines and limits to the player. */
 function Message() {
   const { t } = useTranslation("admin-care");
   const say = useSay();
@@ -60,6 +65,7 @@ function Message() {
   );
 }
 
+/** Adds a note that only staff see. */
 function NoteForm() {
   const { t } = useTranslation("admin-care");
   const form = useCaseForm("note");
@@ -82,6 +88,7 @@ function NoteForm() {
   );
 }
 
+/** Closes the case with an outcome. */
 function EndForm() {
   const { t } = useTranslation("admin-care");
   const form = useCaseForm("end");
@@ -103,6 +110,7 @@ function EndForm() {
   );
 }
 
+/** The signs with the player's figure (`found`) and the threshold (`against`). */
 export function HarmSigns({ signs }: { signs: readonly SeenSign[] }) {
   const { t } = useTranslation("admin-care");
   const { number, money } = useFormat();

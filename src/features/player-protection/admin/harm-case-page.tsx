@@ -1,3 +1,4 @@
+/** /admin/care/:caseId: signs of harm of one player, and what staff did. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -30,6 +31,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ shown: undefined }, { status: 404 });
 }
 
+/** HTTP status by error. */
 const STATUS = {
   not_found: 404,
   closed: 409,
@@ -40,6 +42,7 @@ const STATUS = {
   failed: 503,
 } as const satisfies Record<Exclude<CaseStepError, "forbidden"> | "failed", number>;
 
+/** Field of an error; others are shown above the form. */
 const AT = { no_words: "words", too_long: "words", no_outcome: "outcome" } as const;
 
 const schema = z.object({ intent: typedText, words: typedText, outcome: typedText });
@@ -87,7 +90,7 @@ export default function HarmCasePage({ loaderData: { shown } }: Route.ComponentP
         <AdminCard title={t("care.steps.title")} note={t("care.steps.note")}>
           <Steps steps={steps} />
         </AdminCard>
-        {found.closedAt === undefined && <CaseForms hasEmail={found.email !== undefined} taken={steps.length} />}
+        {found.closedAt === undefined && <CaseForms hasEmail={found.email !== undefined} stepCount={steps.length} />}
       </div>
     </AdminPage>
   );

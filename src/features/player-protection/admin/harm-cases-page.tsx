@@ -1,3 +1,4 @@
+/** /admin/care: cases of harm signs, and accounts that may belong to excluded players. */
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { z } from "zod";

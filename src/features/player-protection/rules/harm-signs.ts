@@ -1,4 +1,4 @@
-/** Signs of harm, and what staff can do about them. Nothing here decides about a player: staff do. */
+/** Signs of gambling harm, and what staff can do about them. Only staff decide about a player. */
 import type { Pence } from "#shared/money/money.ts";
 
 /**
@@ -22,20 +22,24 @@ export type HarmThresholds = {
 
 /** Per cent of a limit that count as reached, since the next ticket may not fit. */
 export const REACHED_PERCENT = 90;
-/** In days. */
+/** How far back each sign looks, in days. `usual`: the period before, for comparison. */
 export const LOOK_BACK = { raises: 30, spend: 30, usual: 90, orders: 30, declines: 7 } as const;
 
+/** How a case ends. `rest`: a time-out or self-exclusion. */
 export const CASE_OUTCOMES = ["no_concern", "talked", "limit", "rest"] as const;
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 
+/** What staff can do. `message`: mails helplines. */
 export const CASE_STEPS = ["note", "message", "end"] as const;
 export type CaseStepKind = (typeof CASE_STEPS)[number];
 
 export const CASE_VIEWS = ["open", "closed"] as const;
 export type CaseView = (typeof CASE_VIEWS)[number];
 
+/** Longest note, in characters. */
 export const LONGEST_WORDS = 2_000;
 
+/** Whether the sign's figures are pence. Others are counts. */
 export function isSum(kind: HarmSign): boolean {
   return kind === "spend_rise";
 }

@@ -1,3 +1,4 @@
+/** A player sets limits, time-outs and self-exclusions. */
 import {
   LIMIT_PROMPTS,
   type LimitPrompt,
@@ -12,12 +13,12 @@ import {
   type PauseLength,
   type PlayerLimits,
   type WantedExclusion,
-  type WayAsked,
+  type RequestChannel,
 } from "#features/accounts/rules/person/safer-play.ts";
 import {
   insertLimitChange,
   lockLimitsRow,
-  saveAsked,
+  savePromptAnswer,
   saveExclusionEnd,
   saveLimit,
 } from "#features/accounts/server/person/player-limits-store.ts";
@@ -30,7 +31,10 @@ import { fromPounds, type Pence } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import { POUNDS, readNumber } from "#shared/text/typed-number.ts";
 
-/** `intent`: `limit` (pounds), `lift`, `keep`, `skip` (`moment`), `pause` or `exclusion` (`length`). */
+/**
+ * Carries out the form of /safer-play. `intent`: `limit` (pounds), `lift` (no limit), `keep` (cancels a
+ * raise), `skip` (`moment`), `pause` or `exclusion` (`length`). `gone`: the account was erased.
+ */
 export async function changeSaferPlay(
   ctx: Ctx,
   userId: string,
@@ -56,7 +60,10 @@ function readLimit(text: string): Pence | undefined {
   return pounds.ok ? fromPounds(pounds.value) : undefined;
 }
 
-/** Repeating a pending raise changes nothing: its date stays, and it is recorded once. */
+/**
+ * Sets the monthly limit; `wanted` undefined: none. Repeating a pending raise changes nothing: its date
+ * stays, and it is recorded once.
+ */
 export async function setSpendingLimit(
   ctx: Ctx,
   userId: string,
@@ -72,11 +79,12 @@ export async function setSpendingLimit(
       return ok({ ...change.value, from: next.from });
     await saveLimit(tx, userId, savedAs(limits, change.value, now));
     await insertLimitChange(tx, userId, { ...recordOf(change.value), at: now });
-    await saveAsked(tx, userId, "again", now);
+    await savePromptAnswer(tx, userId, "again", now);
     return ok(change.value);
   });
 }
 
+/** Cancels a pending raise. */
 export async function cancelLimitRaise(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const limits = await lockLimitsRow(tx, userId);
@@ -92,11 +100,12 @@ export async function skipSpendingLimit(ctx: Ctx, userId: string, moment: LimitP
   await ctx.db.transaction().execute(async (tx) => {
     const { skipped } = await lockLimitsRow(tx, userId);
     if (skipped !== undefined && LIMIT_PROMPTS.indexOf(skipped) >= LIMIT_PROMPTS.indexOf(moment)) return;
-    await saveAsked(tx, userId, moment, ctx.now());
+    await savePromptAnswer(tx, userId, moment, ctx.now());
     await insertLimitChange(tx, userId, { kind: "no_limit", at: ctx.now() });
   });
 }
 
+/** What the limits become: present limit, pending change, and since when the limit applies. */
 function savedAs(limits: PlayerLimits, change: LimitChange, now: Date) {
   if (change.kind === "now") return { limit: change.limit, next: undefined, since: now };
   const since = limits.next && limits.next.from <= now ? limits.next.from : undefined;
@@ -104,16 +113,19 @@ function savedAs(limits: PlayerLimits, change: LimitChange, now: Date) {
   return { limit: limitAt(limits, now), next, since };
 }
 
+/** What the permanent record says. */
 function recordOf(change: LimitChange) {
   if (change.kind === "now") return { kind: "limit", limit: change.limit } as const;
   if (change.kind === "later") return { kind: "limit_later", limit: change.limit, until: change.from } as const;
   return { kind: "limit_kept" } as const;
 }
 
+/** Starts a time-out. Returns its end. */
 export async function pausePlay(ctx: Ctx, userId: string, length: PauseLength): Promise<Date> {
   return ctx.db.transaction().execute((tx) => beginExclusion(ctx, tx, userId, { kind: "pause", length }));
 }
 
+/** Starts a self-exclusion. Returns its end. */
 export async function excludeFromPlay(ctx: Ctx, userId: string, length: ExclusionLength): Promise<Date> {
   return ctx.db.transaction().execute(async (tx) => {
     await lockExclusions(tx, "begin");
@@ -121,11 +133,15 @@ export async function excludeFromPlay(ctx: Ctx, userId: string, length: Exclusio
   });
 }
 
+/**
+ * Starts a time-out or self-exclusion in the caller's transaction. Never shortens one. Returns its end.
+ * `channel`: how staff received the request, undefined if the player made it here.
+ */
 export async function beginExclusion(
   ctx: Pick<Ctx, "now" | "lastingSecret">,
   tx: Tx,
   userId: string,
-  { asked, ...exclusion }: WantedExclusion & { readonly asked?: WayAsked },
+  { channel, ...exclusion }: WantedExclusion & { readonly channel?: RequestChannel },
 ): Promise<Date> {
   const limits = await lockLimitsRow(tx, userId);
   const now = ctx.now();
@@ -134,9 +150,9 @@ export async function beginExclusion(
   const present = kind === "pause" ? limits.pausedUntil : limits.excludedUntil;
   const until = present && present > wanted ? present : wanted;
   await saveExclusionEnd(tx, userId, kind === "pause" ? "paused_until" : "excluded_until", until);
-  await insertLimitChange(tx, userId, { kind, until, asked, at: now });
+  await insertLimitChange(tx, userId, { kind, until, channel, at: now });
   // A player who takes a break knows about limits and need not be asked.
-  await saveAsked(tx, userId, "again", now);
+  await savePromptAnswer(tx, userId, "again", now);
   await endMarketing(tx, userId, kind, now);
   if (kind === "exclusion") {
     await storeMailboxExclusion(ctx, tx, userId);

@@ -8,7 +8,10 @@ import type { Tx } from "#platform/postgres/db.server.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Whether an administrator has used up the day's exclusions and deletions without approval. */
+/**
+ * Whether an administrator has used up the day's exclusions and deletions without approval. `userId`: the
+ * next person.
+ */
 export async function exceedsExclusionLimit({ now }: Pick<Ctx, "now">, tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   if (actor.kind !== "admin") return false;
   const since = new Date(now().getTime() - DAY_MS);
@@ -16,7 +19,7 @@ export async function exceedsExclusionLimit({ now }: Pick<Ctx, "now">, tx: Tx, a
   return people >= EXCLUSIONS_WITHOUT_APPROVAL && (await needsSecondAdmin(tx, actor, "person_erase"));
 }
 
-/** Exclusions protect players and never wait for approval. An alert informs the staff instead. */
+/** Informs the staff. Exclusions protect players and never wait for approval. */
 export async function alertManyExclusions(ctx: Pick<Ctx, "log" | "now">, tx: Tx, actor: Actor): Promise<void> {
   if (actor.kind !== "admin") return;
   const subject = { type: "shop", id: `kept out by ${actor.id}` } as const;

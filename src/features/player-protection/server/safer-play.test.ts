@@ -94,7 +94,7 @@ it("repeating a pending raise is recorded once, and does not move its date", asy
 });
 
 it("a player who skips is asked at the next moment, once each, and never after an answer", async () => {
-  const asked = async (id = player.id) => {
+  const promptsDue = async (id = player.id) => {
     const limits = await findPlayerLimits(ctx, id);
     return [
       isLimitPromptDue("start", limits, false),
@@ -102,19 +102,19 @@ it("a player who skips is asked at the next moment, once each, and never after a
       isLimitPromptDue("again", limits, true),
     ];
   };
-  expect(await asked()).toEqual([true, true, true]);
+  expect(await promptsDue()).toEqual([true, true, true]);
   await skipSpendingLimit(ctx, player.id, "start");
   await skipSpendingLimit(ctx, player.id, "start");
-  expect(await asked()).toEqual([false, true, true]);
+  expect(await promptsDue()).toEqual([false, true, true]);
   await skipSpendingLimit(ctx, player.id, "bought");
-  expect(await asked()).toEqual([false, false, true]);
+  expect(await promptsDue()).toEqual([false, false, true]);
   await skipSpendingLimit(ctx, player.id, "again");
   await skipSpendingLimit(ctx, player.id, "start");
-  expect(await asked()).toEqual([false, false, false]);
+  expect(await promptsDue()).toEqual([false, false, false]);
   expect(await history()).toEqual(["no_limit", "no_limit", "no_limit"]);
   const other = await makeUser(ctx);
   await setSpendingLimit(ctx, other.id, pence(0));
-  expect(await asked(other.id)).toEqual([false, false, false]);
+  expect(await promptsDue(other.id)).toEqual([false, false, false]);
 });
 
 it("a pause and an exclusion are lengthened, never shortened", async () => {

@@ -35,7 +35,7 @@ const start = (change: Partial<RequestedExclusion> = {}, actor = reauthedAdmin(c
     userId: player.id,
     kind: "pause",
     length: "week",
-    asked: "phone",
+    channel: "phone",
     reason: " Worried about spending ",
     ...change,
   });
@@ -112,7 +112,7 @@ describe("is refused", () => {
       await startExclusion(
         ctx,
         { kind: "admin", id: support },
-        { userId: player.id, kind: "pause", length: "week", asked: "post", reason: "x" },
+        { userId: player.id, kind: "pause", length: "week", channel: "post", reason: "x" },
       ),
     ).toEqual({ ok: false, error: "reauth_needed" });
     expect(await exclusion()).toBeUndefined();

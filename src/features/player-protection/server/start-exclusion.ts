@@ -1,10 +1,11 @@
+/** Staff start a time-out or self-exclusion for a player who asked them to. */
 import { randomUUID } from "node:crypto";
 import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import {
   exclusionEnd,
   LONGEST_EXCLUSION_REASON,
   readExclusion,
-  type WayAsked,
+  type RequestChannel,
 } from "#features/accounts/rules/person/safer-play.ts";
 import { findAccountOf } from "#features/accounts/server/person/join-person.ts";
 import { lockLimitsRow } from "#features/accounts/server/person/player-limits-store.ts";
@@ -18,19 +19,23 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { beginExclusion } from "./change-safer-play.ts";
 import { alertManyExclusions, exceedsExclusionLimit } from "./exclusion-limit.ts";
 
+/** `channel`: how the player asked. `kind`, `length`: as `readExclusion` takes them. */
 export type RequestedExclusion = {
   readonly userId: string;
   readonly kind: string;
   readonly length: string;
-  readonly asked: WayAsked;
+  readonly channel: RequestChannel;
   readonly reason: string;
 };
 
-/** Never shortens an exclusion. Afterwards, close payment pages with `enforceLimits` in orders. */
+/**
+ * Starts it and mails the player. Never shortens an exclusion. Afterwards, close payment pages with
+ * `enforceLimits` in orders.
+ */
 export async function startExclusion(
   ctx: Ctx,
   actor: Actor,
-  { userId, kind, length, asked, reason: written }: RequestedExclusion,
+  { userId, kind, length, channel, reason: written }: RequestedExclusion,
 ): Promise<Result<Date, ReauthRefusal | "not_found" | "bad_request" | "reason_needed" | "not_longer">> {
   const reauth = await requireReauth(ctx, actor, "people.exclude");
   if (!reauth.ok) return reauth;
@@ -51,7 +56,7 @@ export async function startExclusion(
     if (!account) return err("not_found");
     const before = wanted.kind === "pause" ? pausedUntil : excludedUntil;
     if (before && before >= exclusionEnd(wanted, ctx.now())) return err("not_longer");
-    const until = await beginExclusion(ctx, tx, userId, { ...wanted, asked });
+    const until = await beginExclusion(ctx, tx, userId, { ...wanted, channel });
     // A postal entrant who buys with the account that they were joined to.
     if (owner !== userId) await copyExclusions(ctx, tx, owner, userId);
     await recordChange(tx, {
@@ -60,7 +65,7 @@ export async function startExclusion(
       subjectType: "user",
       subjectId: userId,
       before: { [`${wanted.kind}_until`]: before?.toISOString() ?? null },
-      after: { [`${wanted.kind}_until`]: until.toISOString(), asked },
+      after: { [`${wanted.kind}_until`]: until.toISOString(), asked: channel },
       reason,
       at: ctx.now(),
     });

@@ -3,6 +3,9 @@ import { HELP_ORGANISATIONS, type HelpOrganisation } from "#features/accounts/ru
 import { formatDate } from "#shared/dates/dates.ts";
 import { useLocale } from "#ui/i18n/messages.ts";
 
+/**
+ * Organisations that help, with phone numbers and sites. `checkedAt`: when the operator last checked them.
+ */
 export function SaferPlayHelp({ checkedAt }: { checkedAt: Date | undefined }) {
   const { t } = useTranslation("profile");
   const locale = useLocale();

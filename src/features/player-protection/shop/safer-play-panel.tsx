@@ -22,8 +22,10 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { Panel, PanelPart } from "#ui/panel.tsx";
 import { SaferPlayHelp } from "./safer-play-help.tsx";
 
+/** Reply of /safer-play. */
 export type SaferPlayReply = FormReply<string, "bad_limit" | "bad_request">;
 
+/** `spent`: pence this month. `back`: the page to return to. `checkedAt`: of the helplines. */
 type Props = {
   view: LimitsView;
   spent: Pence;
@@ -31,6 +33,7 @@ type Props = {
   checkedAt: Date | undefined;
 };
 
+/** The player's limit, time-out, self-exclusion, closing the account, and help. */
 export function SaferPlayPanel({ view, spent, back, checkedAt }: Props) {
   const { t } = useTranslation("profile");
   return (
@@ -67,6 +70,7 @@ export function SaferPlayPanel({ view, spent, back, checkedAt }: Props) {
   );
 }
 
+/** The present limit, what is left, and a pending raise. */
 function LimitState({ view: { limit, next }, spent, back }: Pick<Props, "view" | "spent" | "back">) {
   const { t } = useTranslation("profile");
   const { money } = useFormat();
@@ -87,11 +91,11 @@ function LimitState({ view: { limit, next }, spent, back }: Pick<Props, "view" |
                 : t("saferPlay.limit.later", { date: moment(next.from), limit: money(next.limit) })
             }
             action={
-              <Sending intent="keep" back={back}>
+              <SaferPlayForm intent="keep" back={back}>
                 <Button type="submit" variant="tertiary" size="sm">
                   {t("saferPlay.limit.keep", { limit: money(limit) })}
                 </Button>
-              </Sending>
+              </SaferPlayForm>
             }
           />
         </div>
@@ -123,11 +127,11 @@ function LimitForm({ view, back }: Pick<Props, "view" | "back">) {
         </div>
       </ShopFormFrame>
       {view.limit !== undefined && (
-        <Sending intent="lift" back={back} className="mt-3">
+        <SaferPlayForm intent="lift" back={back} className="mt-3">
           <Button type="submit" variant="tertiary" size="sm">
             {t("saferPlay.limit.lift")}
           </Button>
-        </Sending>
+        </SaferPlayForm>
       )}
     </>
   );
@@ -140,6 +144,7 @@ type ExclusionFormProps = {
   back: string;
 };
 
+/** Starts a time-out or self-exclusion. */
 function ExclusionForm({ kind, lengths, exclusion, back }: ExclusionFormProps) {
   const { t } = useTranslation("profile");
   const moment = useMoment();
@@ -155,7 +160,7 @@ function ExclusionForm({ kind, lengths, exclusion, back }: ExclusionFormProps) {
         </div>
       )}
       <p className="mt-2 text-muted">{words("text")}</p>
-      <Sending intent={kind} back={back} className="mt-5 grid gap-4">
+      <SaferPlayForm intent={kind} back={back} className="mt-5 grid gap-4">
         <SelectField
           id={id}
           name="length"
@@ -168,14 +173,15 @@ function ExclusionForm({ kind, lengths, exclusion, back }: ExclusionFormProps) {
             {words("start")}
           </Button>
         </div>
-      </Sending>
+      </SaferPlayForm>
     </>
   );
 }
 
 type SendingProps = { intent: string; back: string; className?: string; children: ReactNode };
 
-function Sending({ intent, back, ...rest }: SendingProps) {
+/** A form to /safer-play. */
+function SaferPlayForm({ intent, back, ...rest }: SendingProps) {
   return <ShopFormFrame form={{ Form, intent }} action="/safer-play" fields={{ next: back }} {...rest} />;
 }
 

@@ -5,12 +5,12 @@ import { useActionData } from "react-router";
 import { londonInstant } from "#shared/dates/dates.ts";
 import { readNumber } from "#shared/text/typed-number.ts";
 import { Button } from "#ui/button.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { toastSuccess } from "#ui/feedback/toast.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { TextField } from "#ui/fields/text-field.tsx";
 import { TypedGuard } from "#ui/fields/unsaved-guard.tsx";
-import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { useDisplayedVersion } from "#ui/fields/use-displayed-version.ts";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { CodeOf, FormReply } from "#ui/forms/reply.ts";
@@ -73,7 +73,7 @@ export function RoomForm({ room: { isOn, live, version, plan }, replyBeforeClosi
     isMine: (reply) => reply !== replyBeforeClosing,
     say: (code, field) => (field in NUMBERS ? rangeProblem(field as NumberName) : t(`queue.errors.${code}`)),
   });
-  const shownVersion = useDrawnVersion(version, form.reply);
+  const shownVersion = useDisplayedVersion(version, form.reply);
   const isOpen = isOn && live?.drawn !== undefined;
   const numberField = (name: NumberName) =>
     ({
@@ -139,15 +139,15 @@ function Pause({ intent }: { intent: "pause" | "resume" }) {
 
 function Close({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation("admin-lotteries");
-  const [isAsked, setAsked] = useAsked("close");
+  const [isDialogOpen, setOpen] = useDialogOpen("close");
   return (
     <>
-      <AskButton ask="close" variant="danger" size="sm" onAsk={() => setAsked(true)}>
+      <DialogButton dialog="close" variant="danger" size="sm" onOpen={() => setOpen(true)}>
         {t("queue.close")}
-      </AskButton>
+      </DialogButton>
       <ConfirmDialog<RoomReply>
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        open={isDialogOpen}
+        onClose={() => setOpen(false)}
         intent="close"
         title={t("queue.closeTitle")}
         description={t("queue.closeText")}

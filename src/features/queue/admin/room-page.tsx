@@ -15,7 +15,7 @@ import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Facts } from "#ui/facts.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-displayed-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import type { CodeOf } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";

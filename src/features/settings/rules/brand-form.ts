@@ -19,6 +19,7 @@ const line = z
 
 /** Stripe puts up to 10 characters and "* " before it, 22 in all (docs.stripe.com, statement descriptors). */
 export const LONGEST_STATEMENT_WORD = 10;
+/** Empty, or 2 to 10 characters with a letter. */
 const STATEMENT_WORD = /^$|^(?=.*[A-Za-z])[A-Za-z0-9 .&-]{2,10}$/;
 
 const shape = z.object({
@@ -41,9 +42,14 @@ const shape = z.object({
   postalEntryAddress: line,
   adrScheme: line,
 });
+/** The fields as texts. Empty ones use the default. */
 export type BrandFields = z.infer<typeof shape>;
 export const BRAND_FIELDS = Object.keys(shape.shape) as (keyof BrandFields)[];
 
+/**
+ * The first problem. `at`: its field. `front_used`: the prefix is on tickets already. `unseen_logo`: not
+ * visible on the background.
+ */
 export type BrandProblem =
   | {
       readonly at: keyof BrandFields;
@@ -63,13 +69,13 @@ export type BrandProblem =
     }
   | ({ readonly at: "ground" | "accent"; readonly problem: "unreadable" } & Unreadable);
 
-/** The choice, or its first problem. */
+/** Checks the typed fields. Returns the choice, or its first problem. `fallback`: default colours. */
 export function readBrand(
-  sent: Readonly<Record<string, string>>,
+  typed: Readonly<Record<string, string>>,
   fallback: { readonly accent: string; readonly ground: string },
   logo?: BrandLogo,
 ): { readonly choice: BrandChoice } | { readonly wrong: BrandProblem } {
-  const parsed = shape.safeParse(sent);
+  const parsed = shape.safeParse(typed);
   if (!parsed.success) return { wrong: { at: parsed.error.issues[0]?.path[0] as keyof BrandFields, problem: "too_long" } };
   const { name, social, traderName, traderAddress, companyNumber, vatNumber, postalEntryAddress, adrScheme } = parsed.data;
   const accent = parsed.data.accent.toLowerCase() || fallback.accent;
@@ -103,7 +109,7 @@ export function readBrand(
       ...(statementWord !== "" && { statementWord }),
       ...(languages.length > 0 && { languages }),
       ...(socialUrls.length > 0 && { socialUrls }),
-      trader: stated({
+      trader: withoutEmpty({
         name: traderName,
         address: traderAddress,
         companyNumber,
@@ -116,6 +122,7 @@ export function readBrand(
   };
 }
 
+/** The fields of a stored choice. */
 export function brandFields({
   name = "",
   colours,
@@ -147,10 +154,11 @@ export function brandFields({
   };
 }
 
-function stated(values: Record<string, string>): Record<string, string> {
+function withoutEmpty(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 }
 
+/** Whether the text is an https address. */
 function isPublicAddress(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === "https:";
 }

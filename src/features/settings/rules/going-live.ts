@@ -1,11 +1,13 @@
-/** `says` is the key of a sentence with `facts`. */
+/** What a shop needs before it sells, and how results are judged. */
+
+/** Result of a check. `says`: key of its sentence, with `facts`. */
 export type Found = {
   readonly state: "green" | "amber" | "red";
   readonly says: string;
   readonly facts?: Readonly<Record<string, string>>;
 };
 
-/** In the order of setting up a shop. Sales require that every must has been green. */
+/** In the order of setting up a shop. Sales require that all musts were green. `to`: where to mend it. */
 export const CHECKS = [
   { id: "owner", isMust: true, to: "/second-factor" },
   { id: "trader", isMust: true, to: "/admin/shop" },
@@ -24,6 +26,7 @@ export const CHECKS = [
 ] as const satisfies readonly { readonly id: string; readonly isMust: boolean; readonly to?: string }[];
 export type CheckId = (typeof CHECKS)[number]["id"];
 
+/** Results of checks. */
 export const green = (says = "ok", facts: Found["facts"] = {}): Found => ({ state: "green", says, facts });
 export const amber = (says: string, facts: Found["facts"] = {}): Found => ({ state: "amber", says, facts });
 export const red = (says: string, facts: Found["facts"] = {}): Found => ({ state: "red", says, facts });
@@ -39,22 +42,23 @@ export function openMusts(found: Readonly<Record<CheckId, Found>>): readonly Che
 
 const DAY_MS = 86_400_000;
 
-/** Results from third parties are valid for a day during set-up. */
+/** The result, or `tooOld`: during set-up, results of third parties are valid for a day. */
 export function stillGood<T extends Found & { readonly lookedAt?: Date }>(found: T, now: Date): T | (Found & { lookedAt: Date }) {
   const { state, lookedAt } = found;
   const isOld = lookedAt !== undefined && now.getTime() - lookedAt.getTime() > DAY_MS;
   return isOld && state !== "red" ? { ...amber("tooOld"), lookedAt } : found;
 }
 
-/** One missed night is tolerated. */
+/** Green up to two days after the last backup (one missed night), amber up to seven. */
 export function judgeBackup(takenAt: Date | undefined, now: Date): Found {
   if (!takenAt) return amber("none");
   const facts = { at: takenAt.toISOString() };
   const days = (now.getTime() - takenAt.getTime()) / DAY_MS;
-  return days <= 2 ? green("ok", facts) : days <= 7 ? amber("old", facts) : red("old", facts);
+  if (days <= 2) return green("ok", facts);
+  return days <= 7 ? amber("old", facts) : red("old", facts);
 }
 
-/** TXT records for SPF, DKIM and DMARC. Undefined if not queried. */
+/** TXT records of the sender's domain: of itself (SPF), for DKIM (undefined if not queried) and DMARC. */
 export type SenderRecords = {
   readonly domain: readonly string[];
   readonly dkim: readonly string[] | undefined;

@@ -1,3 +1,4 @@
+/** How complete a language is, for the page "Texts". */
 import type { Locale } from "#shared/language/locale.ts";
 
 /** Messages of a file: their number, and the paths of missing, faulty and unknown ones. */
@@ -8,7 +9,9 @@ type File = {
   readonly faulty: readonly string[];
   readonly unknown: readonly string[];
 };
+/** Translated messages, of all. */
 type Part = { readonly has: number; readonly total: number };
+/** `files`: incomplete ones, with paths of messages; `more`: further paths that are not listed. */
 export type ShownLanguage = {
   readonly locale: Locale;
   readonly name: string;
@@ -21,6 +24,7 @@ export type ShownLanguage = {
 /** Paths listed for a file. Others are counted. */
 const MOST_PATHS = 25;
 
+/** Sums up the survey of a language's files. */
 export function shownLanguage(
   { locale, name, surveys }: { readonly locale: Locale; readonly name: string; readonly surveys: readonly File[] },
   isOffered: boolean,

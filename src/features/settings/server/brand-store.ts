@@ -1,6 +1,7 @@
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { BrandChoice } from "#shared/brand/brand.ts";
 
+/** `by`: user id. */
 type BrandRow = {
   readonly version: number;
   readonly choice: BrandChoice;
@@ -8,6 +9,7 @@ type BrandRow = {
   readonly by: string | undefined;
 };
 
+/** Stores a new version of the brand. False if the version exists: a colleague was first. */
 export async function insertBrand(tx: Tx, { version, choice, at, by }: BrandRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("shop_brands")

@@ -41,7 +41,7 @@ const AURORA = {
 const BLACK_WORD = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40"><path d="M5 5h190v30H5z" fill="#111"/></svg>';
 const dataUrl = (type: string, content: string | Buffer) =>
   `data:image/${type};base64,${Buffer.from(content).toString("base64")}`;
-const save = (actor: Actor, version: number, sent: Record<string, string>) => saveBrand(ctx, actor, { version, sent });
+const save = (actor: Actor, version: number, typed: Record<string, string>) => saveBrand(ctx, actor, { version, typed });
 
 it("only an owner sees and saves it, after re-authentication", async () => {
   expect(await showBrand(ctx, helper)).toEqual({ ok: false, error: "forbidden" });

@@ -1,3 +1,4 @@
+/** Reads and saves the shop's brand. */
 import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { type BrandLogo, DEMO_BRAND } from "#shared/brand/brand.ts";
@@ -7,9 +8,13 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { type BrandFields, type BrandProblem, brandFields, readBrand } from "../rules/brand-form.ts";
 import { insertBrand } from "./brand-store.ts";
 
-type Saving = Pick<Ctx, "brand" | "db" | "env" | "log" | "now">;
+type Context = Pick<Ctx, "brand" | "db" | "env" | "log" | "now">;
 
-export async function showBrand(ctx: Saving, actor: Actor) {
+/**
+ * What the form shows: saved fields, those in force, version, whether the ticket prefix is final, added
+ * languages.
+ */
+export async function showBrand(ctx: Context, actor: Actor) {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
   await ctx.brand.refresh();
   const { choice, current, version } = ctx.brand;
@@ -19,16 +24,19 @@ export async function showBrand(ctx: Saving, actor: Actor) {
 
 export type BrandRefused = { readonly ok: false; readonly error: "wrong"; readonly wrong: BrandProblem };
 
-/** @param version the version that the form showed, so that concurrent changes are not overwritten */
+/**
+ * Checks and saves the form. @param version the version that the form showed, so that concurrent changes
+ * are not overwritten
+ */
 export async function saveBrand(
-  ctx: Saving,
+  ctx: Context,
   actor: Actor,
-  { version, sent }: { readonly version: number; readonly sent: Readonly<Record<string, string>> },
+  { version, typed }: { readonly version: number; readonly typed: Readonly<Record<string, string>> },
 ): Promise<Result<undefined, ReauthRefusal | "changed_meanwhile"> | BrandRefused> {
   if (!(await may(ctx, actor, "shop.write"))) return err("forbidden");
-  const logo = await findLogo(ctx, sent.logo ?? "");
+  const logo = await findLogo(ctx, typed.logo ?? "");
   if (logo === "bad_logo") return { ok: false, error: "wrong", wrong: { at: "logo", problem: logo } };
-  const read = readBrand({ ...sent, logo: logo?.id ?? "" }, DEMO_BRAND.colours, logo);
+  const read = readBrand({ ...typed, logo: logo?.id ?? "" }, DEMO_BRAND.colours, logo);
   if ("wrong" in read) return { ok: false, error: "wrong", wrong: read.wrong };
   const { ground } = read.choice.colours ?? DEMO_BRAND.colours;
   if (logo && !(await ctx.brand.isLogoVisible(logo, ground)))
@@ -64,12 +72,13 @@ export async function saveBrand(
   return ok();
 }
 
-async function findLogo({ brand }: Pick<Ctx, "brand">, sent: string): Promise<BrandLogo | "bad_logo" | undefined> {
-  if (sent === "") return undefined;
-  return sent === brand.choice.logo?.id ? brand.choice.logo : ((await brand.drawLogo(sent)) ?? "bad_logo");
+/** The present logo for its id, a new one for a `data:` address. */
+async function findLogo({ brand }: Pick<Ctx, "brand">, typed: string): Promise<BrandLogo | "bad_logo" | undefined> {
+  if (typed === "") return undefined;
+  return typed === brand.choice.logo?.id ? brand.choice.logo : ((await brand.drawLogo(typed)) ?? "bad_logo");
 }
 
-/** Tickets keep their number's prefix, so it is fixed once there are any. */
+/** Whether there are tickets, whose numbers contain the prefix. */
 async function hasTickets({ db }: Pick<Ctx, "db">): Promise<boolean> {
   return (await db.selectFrom("tickets").select("ticket_number").limit(1).executeTakeFirst()) !== undefined;
 }

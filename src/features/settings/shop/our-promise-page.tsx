@@ -5,7 +5,7 @@ import { type ComplaintFigures, measureComplaints } from "#features/inbox/server
 import { countFigures } from "#features/lotteries/server/list-lotteries.ts";
 import { countEntries, type EntryFigures } from "#features/orders/server/reading/read-sales.ts";
 import { CLAUSE_GROUPS, CLAUSES, type Clause } from "#features/player-protection/rules/code-of-practice.ts";
-import { isStatement, keptSince } from "#features/player-protection/rules/operator-statements.ts";
+import { isStatement, compliantSince } from "#features/player-protection/rules/operator-statements.ts";
 import { findPromises, type Promises } from "#features/player-protection/server/code-of-practice/operator-statements.ts";
 import { FigureList } from "#features/site/shop/home/figure-list.tsx";
 import { legalParts } from "#features/site/shop/legal-page.tsx";
@@ -21,6 +21,7 @@ import type { Route } from "./+types/our-promise-page.ts";
 
 export const handle = { messages: ["promise"] } satisfies PageMessages;
 
+/** `won`: cars won. The others are explained where they are counted. */
 type Figures = EntryFigures & Handovers & { readonly won: number; readonly complaints: ComplaintFigures };
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -56,6 +57,7 @@ export default function OurPromisePage({ loaderData: { email, figures, promises 
   );
 }
 
+/** The clauses of a part that have a text. */
 function Clauses({ clauses, email, promises }: { clauses: readonly Clause[]; email: string; promises: Promises }) {
   const { t } = useTranslation("promise");
   const parts = legalParts(email);
@@ -77,7 +79,7 @@ function Clauses({ clauses, email, promises }: { clauses: readonly Clause[]; ema
               <p className="text-pretty whitespace-pre-line text-muted">
                 <RichText text={text} parts={parts} />
               </p>
-              <Since status={status} promised={promises} confirmedAt={confirmedOf(clause, promises)?.since} />
+              <Since status={status} promises={promises} confirmedAt={confirmedOf(clause, promises)?.since} />
             </details>
           </li>
         );
@@ -86,18 +88,20 @@ function Clauses({ clauses, email, promises }: { clauses: readonly Clause[]; ema
   );
 }
 
-type SinceProps = { status: Clause["status"]; promised: Promises; confirmedAt: Date | undefined };
+type SinceProps = { status: Clause["status"]; promises: Promises; confirmedAt: Date | undefined };
 
-function Since({ status, promised: { openedAt }, confirmedAt }: SinceProps) {
+/** Since when the shop complies with the clause. */
+function Since({ status, promises: { openedAt }, confirmedAt }: SinceProps) {
   const { t } = useTranslation("promise");
   const { date } = useFormat();
   const says = () => {
     if (status.state !== "kept") return t(`state.${status.state}`);
-    return openedAt ? t("state.kept", { date: date(keptSince(status.since, openedAt, confirmedAt)) }) : t("state.opening");
+    return openedAt ? t("state.kept", { date: date(compliantSince(status.since, openedAt, confirmedAt)) }) : t("state.opening");
   };
   return <p className="type-small mt-1.5 pb-3">{says()}</p>;
 }
 
+/** The operator's confirmation of a clause. */
 const confirmedOf = ({ key }: Clause, { statements }: Promises) => (isStatement(key) ? statements[key] : undefined);
 
 /** The operator's own statement can fulfil a clause that the software cannot. */
@@ -107,6 +111,10 @@ function statusOf(clause: Clause, promises: Promises): Clause["status"] {
   return { state: "kept", since: londonDate(confirmed.since) };
 }
 
+/**
+ * The text of a clause: the software's, the operator's, or both. Empty if the operator has not confirmed
+ * it.
+ */
 function useClauseText(promises: Promises): (clause: Clause) => string {
   const { t } = useTranslation("promise");
   const locale = useLocale();

@@ -1,6 +1,7 @@
 /** The visitor's consent and the two cookies that store it. Source: specification, sections 3 and 4. */
 import { err, ok, type Result } from "#shared/result.ts";
 
+/** Kinds of cookies that need consent. */
 export const OPTIONAL_COOKIES = ["analytics", "marketing"] as const;
 export type OptionalCookie = (typeof OPTIONAL_COOKIES)[number];
 

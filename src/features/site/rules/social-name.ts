@@ -13,6 +13,7 @@ const NETWORKS: Readonly<Record<string, string>> = {
   "youtube.com": "YouTube",
 };
 
+/** The network's name, or the address of an unknown one. */
 export function networkName(url: string): string {
   return NETWORKS[hostOf(new URL(url))] ?? socialName(url);
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ArrowUp } from "#ui/icons.ts";
 import { scrollBehavior } from "#ui/scroll.ts";
 
+/** Button that scrolls to the top, once the first screen is out of view. */
 export default function BackToTop() {
   const { t } = useTranslation("home");
   const firstScreen = useRef<HTMLSpanElement>(null);

@@ -5,8 +5,10 @@ import { FaqData } from "#ui/json-ld.tsx";
 
 const FAQ_ID = "faq";
 
+/** `answer` for the page, `plain` for search engines. */
 type Item = { readonly id: string; readonly question: string; readonly answer: ReactNode; readonly plain: string };
 
+/** The section "Questions" of home, with structured data. */
 export function FaqList({ lead, items }: { lead: string; items: readonly Item[] }) {
   const { t } = useTranslation("home");
   return (

@@ -9,6 +9,7 @@ const FAQ_ITEMS = ["part", "odds", "draw", "free", "money", "who"] as const;
 /** Fetched where the operator has written questions. */
 const OwnFaq = lazyPart(() => import("./own-faq.tsx"));
 
+/** The operator's own questions, or the built-in ones. */
 export function Faq({ own }: { own: OwnText | undefined }) {
   const { t } = useTranslation("home");
   if (own) return <OwnFaq own={own} />;

@@ -3,6 +3,7 @@ import { plainText } from "#shared/text/text-markup.ts";
 import { Blocks } from "#ui/text/own-text.tsx";
 import { FaqList } from "./faq-list.tsx";
 
+/** The operator's own questions. */
 export default function OwnFaq({ own: { lead, sections } }: { own: OwnText }) {
   const items = sections.map(({ id, title, blocks }) => ({
     id,

@@ -1,3 +1,4 @@
+/** Parts of the forms on /admin/staff. */
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ROLES, roleKey } from "#features/access/rules/rights.ts";
@@ -12,7 +13,7 @@ import type { InvitationError, InviteError } from "../server/team/invite-staff.t
 
 type Props = { id: string; label: string; form: ShopForm; value: string; withNone?: boolean };
 
-/** A change of an owner's role may need approval; the reply says so. */
+/** Choice of a role. `withNone`: also "no role". */
 export function RoleField({ id, label, form, value, withNone = false }: Props) {
   const { t } = useTranslation("admin-people");
   const roles = ROLES.map((role) => ({
@@ -42,6 +43,7 @@ type StaffActionProps = {
   needsReauth?: boolean;
 };
 
+/** A button that acts at once. `fields`: sent with it. `named`: accessible name that includes the person. */
 export function StaffAction({ intent, fields, label, named, needsReauth = true }: StaffActionProps) {
   const say = useRefusalText();
   const done = useStaffDone();
@@ -62,10 +64,14 @@ type DialogProps = Pick<
   children: (form: ShopForm) => ReactNode;
 };
 
-export function StaffDialog({ reasonId, children, ...asked }: DialogProps) {
+/**
+ * A dialog that confirms a change and takes a reason. A change of an owner's role may need approval; the
+ * reply says so.
+ */
+export function StaffDialog({ reasonId, children, ...dialog }: DialogProps) {
   const { t } = useTranslation("admin-people");
   return (
-    <ConfirmDialog<StaffReply> {...asked} needsReauth say={useRefusalText()} done={useStaffDone()}>
+    <ConfirmDialog<StaffReply> {...dialog} needsReauth say={useRefusalText()} done={useStaffDone()}>
       {(form) => (
         <>
           {children(form)}
@@ -84,11 +90,13 @@ const DONE = {
   "take-back": "staff.takenBack",
 } as const;
 
+/** The sentence after a successful action. */
 export function useStaffDone(): (reply: StaffReply) => string {
   const { t } = useTranslation("admin-people");
   return ({ intent, became }) => t(became === "proposed" ? "staff.proposed" : DONE[intent]);
 }
 
+/** `again`: resends an invitation. `take-back`: withdraws it. */
 export const STAFF_INTENTS = ["role", "sign-out", "invite", "again", "take-back"] as const;
 export type StaffIntent = (typeof STAFF_INTENTS)[number];
 export type StaffRefusal = ChangeRoleError | EndStaffError | InviteError | InvitationError | "failed";

@@ -10,8 +10,10 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import type { ListedInvitation } from "../server/team/list-staff.ts";
 import { RoleField, StaffAction, StaffDialog } from "./staff-forms.tsx";
 
+/** Colour of the badge by state. */
 const TONES = { waiting: "draft", sent: "active", expired: "cancelled" } as const;
 
+/** List of open invitations. */
 export function StaffInvitations({ invitations }: { invitations: readonly ListedInvitation[] }) {
   return (
     <ul className="grid">
@@ -52,6 +54,7 @@ function Row({ invitation: { id, email, role, state, expiresAt } }: { invitation
   );
 }
 
+/** Dialog that invites a person to the staff. `locale`: language of the mail, by default the page's. */
 export function StaffInvite({ open, onClose, locale }: { open: boolean; onClose: () => void; locale: Locale }) {
   const { t } = useTranslation("admin-people");
   const languages = useLanguageOptions();

@@ -2,18 +2,19 @@ import { useTranslation } from "react-i18next";
 import { roleKey } from "#features/access/rules/rights.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { LogLink } from "#ui/log-link.tsx";
 import { EmailText } from "#ui/text/email-text.tsx";
 import type { StaffMember, StaffSession } from "../server/team/list-staff.ts";
 import { RoleField, StaffAction, StaffDialog } from "./staff-forms.tsx";
 
+/** A member of the staff with role, sessions and the button that changes the role. */
 export function StaffMemberCard({ member }: { member: StaffMember }) {
   const { t } = useTranslation("admin-people");
   const { date } = useFormat();
   const { id, email, role, since, hasSecondFactor, lastSignIn, hasSignedIn, isSelf } = member;
-  const [of, setOf] = useAskedOf("role", (asked) => (asked === id ? asked : undefined));
+  const [openFor, setOpenFor] = useDialogSubject("role", (userId) => (userId === id ? userId : undefined));
   const name = `${member.firstName} ${member.lastName}`.trim();
   return (
     <section className="admin-card" aria-labelledby={`staff-${id} staff-${id}-email`}>
@@ -32,15 +33,15 @@ export function StaffMemberCard({ member }: { member: StaffMember }) {
           <div className="flex items-center gap-2">
             <LogLink subject={id} named={name} />
             <Allowed right="staff.write">
-              <AskButton
-                ask={`role:${id}`}
+              <DialogButton
+                dialog={`role:${id}`}
                 variant="outline"
                 size="sm"
                 aria-label={t("staff.changeNamed", { name })}
-                onAsk={() => setOf(id)}
+                onOpen={() => setOpenFor(id)}
               >
                 {t("staff.change")}
-              </AskButton>
+              </DialogButton>
             </Allowed>
           </div>
         </div>
@@ -54,13 +55,14 @@ export function StaffMemberCard({ member }: { member: StaffMember }) {
         </ul>
         <StaffSessions member={member} name={name} />
       </div>
-      <ChangeRole member={member} name={name} open={of !== undefined} onClose={() => setOf(undefined)} />
+      <ChangeRole member={member} name={name} open={openFor !== undefined} onClose={() => setOpenFor(undefined)} />
     </section>
   );
 }
 
 type Props = { member: Pick<StaffMember, "id" | "role">; name: string; open: boolean; onClose: () => void };
 
+/** Dialog that changes or removes the role. */
 function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
   const { t } = useTranslation("admin-people");
   return (
@@ -85,6 +87,7 @@ function ChangeRole({ member: { id, role }, name, open, onClose }: Props) {
   );
 }
 
+/** The member's sessions, with buttons that end them. */
 function StaffSessions({ member: { id, sessions }, name }: { member: StaffMember; name: string }) {
   const { t } = useTranslation("admin-people");
   const { number } = useFormat();

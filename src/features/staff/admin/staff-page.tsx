@@ -14,7 +14,7 @@ import { isLocale } from "#shared/language/locale.ts";
 import type { Result } from "#shared/result.ts";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
@@ -69,7 +69,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function StaffPage({ loaderData: { list, locale } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-people", "admin"]);
-  const [isInviting, setInviting] = useAsked("invite");
+  const [isInviting, setInviting] = useDialogOpen("invite");
   return (
     <AdminPage
       title={t("staff.title")}
@@ -77,14 +77,14 @@ export default function StaffPage({ loaderData: { list, locale } }: Route.Compon
       done={useStaffDone()}
       actions={
         <Allowed right="staff.write">
-          <AskButton
-            ask="invite"
+          <DialogButton
+            dialog="invite"
             size="sm"
             icon={<UserPlus size={18} strokeWidth={1.6} aria-hidden="true" />}
-            onAsk={() => setInviting(true)}
+            onOpen={() => setInviting(true)}
           >
             {t("staff.invite")}
-          </AskButton>
+          </DialogButton>
         </Allowed>
       }
     >
@@ -107,6 +107,7 @@ export default function StaffPage({ loaderData: { list, locale } }: Route.Compon
   );
 }
 
+/** Calls the use-case of the form's intent. Undefined if a field is malformed. */
 function act(
   ctx: Ctx,
   actor: Actor,

@@ -1,30 +1,34 @@
+/** Table of all users in the back office. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { Asks } from "#ui/feedback/asked.tsx";
+import { DialogOpener } from "#ui/feedback/dialog-button.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { Icon } from "#ui/icon.tsx";
 import { Pause, ShieldOff, Trash2 } from "#ui/icons.ts";
-import { DataTable, type Sorted } from "#ui/lists/data-table.tsx";
+import { DataTable, type SortOrder } from "#ui/lists/data-table.tsx";
 import { LogLink } from "#ui/log-link.tsx";
 import { EmailText } from "#ui/text/email-text.tsx";
 import type { UserList } from "../server/users/list-users.ts";
 
+/** A row of the table. */
 export type ListedUser = UserList["users"][number];
 
 type Props = {
   users: readonly ListedUser[];
-  sorted: Sorted;
+  sorted: SortOrder;
   empty: ReactNode;
   onDelete: OnPress;
   onResetFactor: OnPress;
   onExclude: OnPress;
 };
+/** Opens the dialog of an action for this user. */
 type OnPress = (user: { readonly id: string; readonly name: string }) => void;
-type RowActionProps = { user: ListedUser; ask: string; label: string; Icon: Icon; onPress: OnPress; danger?: boolean };
+type RowActionProps = { user: ListedUser; dialog: string; label: string; Icon: Icon; onPress: OnPress; danger?: boolean };
 
+/** Users with buttons for what the role may do. */
 export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onExclude }: Props) {
   const { t } = useTranslation("admin-people");
   const { date } = useFormat();
@@ -37,7 +41,7 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onEx
       empty={empty}
       columns={[
         { id: "name", header: t("users.user"), sorts: true, card: "title", cell: (user) => <Who user={user} /> },
-        { id: "contact", header: t("users.contact"), cell: (user) => <Reach user={user} /> },
+        { id: "contact", header: t("users.contact"), cell: (user) => <ContactDetails user={user} /> },
         {
           id: "birthDate",
           header: t("users.birthDate"),
@@ -57,7 +61,7 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onEx
                 <Allowed right="people.reset_factor">
                   <RowAction
                     user={user}
-                    ask="reset-factor"
+                    dialog="reset-factor"
                     label={t("users.factorReset")}
                     Icon={ShieldOff}
                     onPress={onResetFactor}
@@ -65,10 +69,10 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onEx
                 </Allowed>
               )}
               <Allowed right="people.exclude">
-                <RowAction user={user} ask="rest" label={t("users.restStart")} Icon={Pause} onPress={onExclude} />
+                <RowAction user={user} dialog="rest" label={t("users.restStart")} Icon={Pause} onPress={onExclude} />
               </Allowed>
               <Allowed right="people.erase">
-                <RowAction user={user} ask="delete" label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />
+                <RowAction user={user} dialog="delete" label={t("users.delete")} Icon={Trash2} onPress={onDelete} danger />
               </Allowed>
             </div>
           ),
@@ -78,6 +82,7 @@ export function UsersTable({ users, sorted, empty, onDelete, onResetFactor, onEx
   );
 }
 
+/** First and last name. */
 export const nameOf = ({ firstName, lastName }: ListedUser) => `${firstName} ${lastName}`.trim();
 
 function Who({ user }: { user: ListedUser }) {
@@ -97,7 +102,7 @@ function Who({ user }: { user: ListedUser }) {
   );
 }
 
-function Reach({ user: { email, phone } }: { user: ListedUser }) {
+function ContactDetails({ user: { email, phone } }: { user: ListedUser }) {
   return (
     <div>
       <EmailText address={email} />
@@ -107,11 +112,11 @@ function Reach({ user: { email, phone } }: { user: ListedUser }) {
 }
 
 /** An icon button whose accessible name includes the user. */
-function RowAction({ user, ask, label, Icon, onPress, danger = false }: RowActionProps) {
+function RowAction({ user, dialog, label, Icon, onPress, danger = false }: RowActionProps) {
   const { t } = useTranslation("admin");
   const name = nameOf(user);
   return (
-    <Asks ask={`${ask}:${user.id}`} onAsk={() => onPress({ id: user.id, name })}>
+    <DialogOpener dialog={`${dialog}:${user.id}`} onOpen={() => onPress({ id: user.id, name })}>
       <button
         type="submit"
         className={`icon-btn ${danger ? "text-danger" : ""}`}
@@ -120,6 +125,6 @@ function RowAction({ user, ask, label, Icon, onPress, danger = false }: RowActio
       >
         <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
       </button>
-    </Asks>
+    </DialogOpener>
   );
 }

@@ -1,3 +1,4 @@
+/** Fields of audit log entries and their values that have words in `admin-log.json`. */
 import type { ActionKey } from "#features/access/rules/audit-actions.ts";
 import { ROLES } from "#features/access/rules/rights.ts";
 import {
@@ -11,6 +12,7 @@ import {
 import { words } from "#shared/text/words.ts";
 import { PROPOSAL_KINDS } from "./proposals.ts";
 
+/** Names of columns and facts in `before` and `after`. */
 const AUDIT_FIELDS = [
   ...words(
     "title title_fr description description_fr price_per_ticket price_value tickets_available max_tickets_per_person packs",
@@ -35,6 +37,7 @@ const AUDIT_FIELDS = [
 ];
 type AuditField = (typeof AUDIT_FIELDS)[number];
 
+/** Whether the field has a word. */
 export function isAuditField(name: string): name is AuditField {
   return AUDIT_FIELDS.some((each) => each === name);
 }

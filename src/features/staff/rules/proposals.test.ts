@@ -3,23 +3,23 @@ import { type Decision, decisionRefusal, type ProposalState, proposalExpiresAt }
 
 const proposedAt = new Date("2026-03-01T09:00:00Z");
 const expiresAt = proposalExpiresAt(proposedAt);
-const ask = (over: {
+const refusalFor = (change: {
   state?: ProposalState;
   proposedBy?: string | undefined;
   decision?: Decision;
   by?: string;
   note?: string;
   now?: Date;
-  since?: Date;
+  roleSince?: Date;
 }) =>
   decisionRefusal(
-    { state: over.state ?? "open", proposedBy: "proposedBy" in over ? over.proposedBy : "anna", proposedAt, expiresAt },
+    { state: change.state ?? "open", proposedBy: "proposedBy" in change ? change.proposedBy : "anna", proposedAt, expiresAt },
     {
-      decision: over.decision ?? "confirm",
-      by: over.by ?? "ben",
-      since: over.since,
-      note: over.note ?? "",
-      now: over.now ?? proposedAt,
+      decision: change.decision ?? "confirm",
+      by: change.by ?? "ben",
+      roleSince: change.roleSince,
+      note: change.note ?? "",
+      now: change.now ?? proposedAt,
     },
   );
 
@@ -33,19 +33,19 @@ describe("a proposal", () => {
     ["is not refused without a note", { decision: "refuse" }, "note_needed"],
     ["is withdrawn by its proposer", { by: "anna", decision: "withdraw" }, undefined],
     ["is not withdrawn by another administrator", { decision: "withdraw" }, "not_own"],
-    ["is confirmed by an administrator with an older role", { since: proposedAt }, undefined],
-    ["is not confirmed by an administrator with a newer role", { since: new Date(proposedAt.getTime() + 1) }, "too_new"],
+    ["is confirmed by an administrator with an older role", { roleSince: proposedAt }, undefined],
+    ["is not confirmed by an administrator with a newer role", { roleSince: new Date(proposedAt.getTime() + 1) }, "too_new"],
     [
       "is refused by them all the same",
-      { since: new Date(proposedAt.getTime() + 1), decision: "refuse", note: "No." },
+      { roleSince: new Date(proposedAt.getTime() + 1), decision: "refuse", note: "No." },
       undefined,
     ],
     ["is not decided twice", { state: "confirmed" }, "decided"],
     ["is not decided after it expired", { state: "expired" }, "expired"],
     ["can be decided until its seventh day ends", { now: new Date(expiresAt.getTime() - 1) }, undefined],
     ["cannot be decided from then on", { now: expiresAt }, "expired"],
-  ] as const)("%s", (_, over, outcome) => {
-    expect(ask(over)).toBe(outcome);
+  ] as const)("%s", (_, change, outcome) => {
+    expect(refusalFor(change)).toBe(outcome);
   });
 
   it("stays open for seven days", () => {

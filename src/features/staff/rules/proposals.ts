@@ -1,3 +1,4 @@
+/** Actions that need a second member of staff: one proposes, another confirms or refuses. */
 import { hasRight, type Right, type Role } from "#features/access/rules/rights.ts";
 
 /**
@@ -10,7 +11,7 @@ export const PROPOSAL_KINDS = [
 ] as const;
 export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
 
-/** Required to propose and to decide. */
+/** The right that proposing and deciding need. */
 export const PROPOSAL_RIGHTS = {
   winner_by_hand: "winners.write",
   postal_batch: "entries.write",
@@ -46,6 +47,7 @@ const DAYS_OPEN = 7;
 /** How long two people of whom one gave the other the role are reported if they approve for each other. */
 export const NEWCOMER_MS = 30 * 86_400_000;
 
+/** A proposal is open for seven days. */
 export function proposalExpiresAt(proposedAt: Date): Date {
   return new Date(proposedAt.getTime() + DAYS_OPEN * 86_400_000);
 }
@@ -54,7 +56,10 @@ export type Decision = "confirm" | "refuse" | "withdraw";
 /** `own`: one's own; `not_own`: another's; `too_new`: the role is younger than the proposal. */
 export type DecisionRefusal = "own" | "not_own" | "decided" | "expired" | "note_needed" | "too_new" | "proposer_gone";
 
-/** Undefined if the decision is allowed. */
+/**
+ * Why this person may not decide so; undefined if allowed. `by`: the deciding person's id, with their role
+ * since `roleSince`.
+ */
 export function decisionRefusal(
   proposal: {
     readonly state: ProposalState;
@@ -62,7 +67,13 @@ export function decisionRefusal(
     readonly proposedAt: Date;
     readonly expiresAt: Date;
   },
-  { decision, by, since, note, now }: { decision: Decision; by: string; since: Date | undefined; note: string; now: Date },
+  {
+    decision,
+    by,
+    roleSince,
+    note,
+    now,
+  }: { decision: Decision; by: string; roleSince: Date | undefined; note: string; now: Date },
 ): DecisionRefusal | undefined {
   if (proposal.state === "expired") return "expired";
   if (proposal.state !== "open") return "decided";
@@ -70,6 +81,6 @@ export function decisionRefusal(
   const isOwn = proposal.proposedBy === by;
   if (decision === "withdraw") return isOwn ? undefined : "not_own";
   if (isOwn) return "own";
-  if (decision === "confirm" && since !== undefined && since > proposal.proposedAt) return "too_new";
+  if (decision === "confirm" && roleSince !== undefined && roleSince > proposal.proposedAt) return "too_new";
   return decision === "refuse" && note === "" ? "note_needed" : undefined;
 }

@@ -8,7 +8,7 @@ type Authorisations = Pick<PaymentProvider, "capture" | "voidAuthorisation" | "l
 
 const MOST_LISTED = 100;
 
-/** Idempotent for each payment. */
+/** Idempotent for each payment: a repeated call has the same result. */
 export function connectAuthorisations(
   call: Call,
   getPage: (sessionId: string, paymentIntentId: string) => Promise<PaymentPage>,
@@ -23,11 +23,11 @@ export function connectAuthorisations(
       const isAccepted = await settle(call, `/payments/${id}/captures`, `capture:${id}`);
       const after = await getPage(page.id, id);
       if (!after.isAuthorised) return after;
-      const [decided] = (await call(actions, "GET", `/payments/${id}/actions`)).filter(({ type }) => type === "Capture");
+      const [captureAction] = (await call(actions, "GET", `/payments/${id}/actions`)).filter(({ type }) => type === "Capture");
       // A rejected void would be rejected again until the authorisation expires.
-      if (decided ? decided.approved !== false : isAccepted) return after;
+      if (captureAction ? captureAction.approved !== false : isAccepted) return after;
       const isVoided = await voidAuthorisation(id);
-      if (!isVoided && !decided) throw new UnresolvedAuthorisation("Checkout.com", id);
+      if (!isVoided && !captureAction) throw new UnresolvedAuthorisation("Checkout.com", id);
       return { ...after, isAuthorised: !isVoided, state: "expired" };
     },
     async listAuthorisations(orderId) {
@@ -38,7 +38,7 @@ export function connectAuthorisations(
 }
 
 /** Already done, no longer possible, or not permitted for this key. */
-const REFUSED = [403, 422];
+const REFUSED_STATUSES = [403, 422];
 
 /** Requests a capture or a void, idempotently. False if refused: the caller reads the payment's state. */
 async function settle(call: Call, path: string, key: string): Promise<boolean> {
@@ -46,7 +46,7 @@ async function settle(call: Call, path: string, key: string): Promise<boolean> {
     await call(accepted, "POST", path, { body: {}, key });
     return true;
   } catch (error) {
-    if (!(error instanceof CheckoutRefusal && REFUSED.includes(error.status))) throw error;
+    if (!(error instanceof CheckoutRefusal && REFUSED_STATUSES.includes(error.status))) throw error;
     return false;
   }
 }

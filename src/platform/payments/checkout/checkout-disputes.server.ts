@@ -1,9 +1,10 @@
+/** Disputes of Checkout.com in the shop's form. */
 import { z } from "zod";
 import { pence } from "#shared/money/money.ts";
 import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
 import { type Call, CheckoutRefusal } from "./checkout-wire.server.ts";
 
-const AT_ONCE = 100;
+const PAGE_SIZE = 100;
 
 const dispute = z.object({
   id: z.string(),
@@ -28,7 +29,7 @@ export function connectDisputes(call: Call): PaymentDisputes {
     },
     async *listDisputes(since) {
       for (let skip = 0; ;) {
-        const query = new URLSearchParams({ from: since.toISOString(), limit: String(AT_ONCE), skip: String(skip) });
+        const query = new URLSearchParams({ from: since.toISOString(), limit: String(PAGE_SIZE), skip: String(skip) });
         const { total_count: total, data } = await call(listed, "GET", `/disputes?${query}`);
         for (const each of data) yield toDispute(each);
         skip += data.length;
@@ -57,6 +58,7 @@ const STATUSES: Readonly<Record<string, readonly [status: string, isTaken: boole
   resolved: ["won", false],
 };
 
+/** A dispute in the shop's form. Unknown statuses count as open, with the money taken. */
 function toDispute(found: z.infer<typeof dispute>): PaymentDispute {
   const [status, isTaken, isSubmitted = false] = STATUSES[found.status.toLowerCase()] ?? ["needs_response", true];
   return {

@@ -6,29 +6,35 @@ import { CheckoutRefusal } from "./checkout-wire.server.ts";
 const AT_ONCE = 4;
 
 /** The refusal of one payment. An unknown key (401) affects all of them. */
-const isOfOne = (error: unknown) => error instanceof CheckoutRefusal && error.status !== 401;
+const concernsOnePayment = (error: unknown) => error instanceof CheckoutRefusal && error.status !== 401;
 
-/** Yields results in order. An error does not stop other payments; it is thrown at the end. */
-export async function* readEach<T, Found>(all: Iterable<T>, look: (one: T) => Promise<Found | undefined>): AsyncGenerator<Found> {
+/**
+ * Reads several payments at a time and yields the results in order. One refused payment does not stop the
+ * others: its error is thrown at the end, as IncompleteList.
+ */
+export async function* readEach<T, Found>(
+  items: Iterable<T>,
+  read: (item: T) => Promise<Found | undefined>,
+): AsyncGenerator<Found> {
   let refused: unknown;
   // Wrapped, so that no promise rejects unhandled if the reader stops.
-  const asked: Promise<{ found?: Found | undefined; error?: unknown }>[] = [];
-  const ask = (one: T) =>
-    look(one).then(
+  const running: Promise<{ found?: Found | undefined; error?: unknown }>[] = [];
+  const start = (item: T) =>
+    read(item).then(
       (found) => ({ found }),
       (error: unknown) => ({ error }),
     );
-  const rest = all[Symbol.iterator]();
+  const rest = items[Symbol.iterator]();
   for (;;) {
-    while (asked.length < AT_ONCE) {
+    while (running.length < AT_ONCE) {
       const { done, value } = rest.next();
       if (done) break;
-      asked.push(ask(value));
+      running.push(start(value));
     }
-    const answer = await asked.shift();
+    const answer = await running.shift();
     if (!answer) break;
     const { found, error } = answer;
-    if (error !== undefined && !isOfOne(error)) throw error;
+    if (error !== undefined && !concernsOnePayment(error)) throw error;
     refused ??= error;
     if (found !== undefined) yield found;
   }

@@ -1,10 +1,11 @@
+/** Verifies events of Checkout.com's webhooks and maps them to the shop's. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { EventRefusal, PaymentEvent, PaymentEventKind } from "../payments.server.ts";
 import { uuid } from "./checkout-wire.server.ts";
 
-/** Pages have no events of their own, only payments on them. */
+/** The kinds of events. Pages have no events of their own, only the payments on them. */
 const KINDS: Readonly<Record<string, PaymentEventKind>> = {
   payment_approved: "page",
   payment_captured: "page",
@@ -20,31 +21,41 @@ const KINDS: Readonly<Record<string, PaymentEventKind>> = {
   payment_returned: "refund",
 };
 
-const word = z.string().optional().catch(undefined);
-const links = z.record(z.string(), z.object({ href: word }).loose().nullish());
+const optionalText = z.string().optional().catch(undefined);
+const links = z.record(z.string(), z.object({ href: optionalText }).loose().nullish());
 
-/** Requires only the type: refused events are resent for days, and subjects are read from the provider. */
+/** Requires only the type: refused events are resent for days, and the rest is read from the provider. */
 const eventSchema = z.object({
-  id: word,
+  id: optionalText,
   type: z.string(),
-  created_on: word,
-  timestamp: word,
+  created_on: optionalText,
+  timestamp: optionalText,
   data: z
-    .object({ id: word, payment_id: word, metadata: z.record(z.string(), z.unknown()).optional().catch(undefined) })
+    .object({
+      id: optionalText,
+      payment_id: optionalText,
+      metadata: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    })
     .default({})
     .catch({}),
   _links: links.optional().catch(undefined),
 });
 
-type Knowing = {
+/** `keys`: the webhook's keys, several during a change. */
+type Verification = {
   readonly keys: readonly string[];
   readonly isSandbox: boolean;
 };
 
-export function readSigned(rawBody: string, signature: string, { keys, isSandbox }: Knowing): Result<PaymentEvent, EventRefusal> {
-  if (!keys.some((key) => fits(rawBody, signature, key))) return err("bad_signature");
+/** Verifies the signature and reads the event. */
+export function readSigned(
+  rawBody: string,
+  signature: string,
+  { keys, isSandbox }: Verification,
+): Result<PaymentEvent, EventRefusal> {
+  if (!keys.some((key) => hasSignature(rawBody, signature, key))) return err("bad_signature");
   const event = eventSchema.parse(JSON.parse(rawBody));
-  if (cameFromSandbox(event) === !isSandbox) return err("other_mode");
+  if (isFromSandbox(event) === !isSandbox) return err("other_mode");
   const { id, type, data } = event;
   const isDispute = type.startsWith("dispute_");
   return ok({
@@ -61,19 +72,19 @@ export function readSigned(rawBody: string, signature: string, { keys, isSandbox
   });
 }
 
-function fits(rawBody: string, signature: string, key: string): boolean {
-  const wanted = Buffer.from(createHmac("sha256", key).update(rawBody).digest("hex"));
-  const given = Buffer.from(signature);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+function hasSignature(rawBody: string, signature: string, key: string): boolean {
+  const expected = Buffer.from(createHmac("sha256", key).update(rawBody).digest("hex"));
+  const received = Buffer.from(signature);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
-/** Derived from the links. Undefined if they are not Checkout.com's own. */
-function cameFromSandbox({ _links: links = {} }: z.infer<typeof eventSchema>): boolean | undefined {
+/** By the hosts of the event's links. Undefined if none is Checkout.com's own. */
+function isFromSandbox({ _links: links = {} }: z.infer<typeof eventSchema>): boolean | undefined {
   const hosts = Object.values(links).flatMap((link) =>
     link?.href !== undefined && URL.canParse(link.href) ? [new URL(link.href).hostname] : [],
   );
-  const own = hosts.find((host) => /(^|\.)checkout\.com$/.test(host));
-  return own === undefined ? undefined : own.endsWith(".sandbox.checkout.com");
+  const ownHost = hosts.find((host) => /(^|\.)checkout\.com$/.test(host));
+  return ownHost === undefined ? undefined : ownHost.endsWith(".sandbox.checkout.com");
 }
 
 function timeOf(text: string | undefined): Date {

@@ -1,4 +1,4 @@
-/** Maps the payment page to and from Checkout.com's format. */
+/** Maps a payment page to and from Checkout.com's format. */
 import { pence } from "#shared/money/money.ts";
 import { truncate } from "#shared/text/truncate.ts";
 import type { PageRequest, PaymentPage } from "../payments.server.ts";
@@ -6,6 +6,7 @@ import { type Payment, type ShownPage, uuid } from "./checkout-wire.server.ts";
 
 const LONGEST_DESCRIPTION = 100;
 
+/** The request that opens a page. */
 export function pageParams(request: PageRequest, channel: string | undefined) {
   const description = truncate(request.description, LONGEST_DESCRIPTION);
   return {
@@ -31,26 +32,32 @@ export function pageParams(request: PageRequest, channel: string | undefined) {
   };
 }
 
-/** American Express accepts 30 characters, a UUID has 36. */
+/** The order's id in 22 characters: American Express accepts 30, a UUID has 36. */
 export function referenceOf(orderId: string): string {
   return Buffer.from(orderId.replaceAll("-", ""), "hex").toString("base64url");
 }
 
+/** Whether the money is authorised but not captured. */
 export function awaitsCapture({ status, balances }: Payment): boolean {
   return status === "Authorized" && balances.total_captured === 0;
 }
 
-const OVER = ["Voided", "Canceled", "Expired", "Declined"];
+const ENDED = ["Voided", "Canceled", "Expired", "Declined"];
 
+/**
+ * The page in the shop's form.
+ * @param paid the payment on it, if any
+ */
 export function toPage(page: ShownPage, paid: Payment | undefined): PaymentPage {
   const captured = paid?.balances.total_captured ?? 0;
   const isAuthorised = paid !== undefined && awaitsCapture(paid);
-  const isOver = paid ? OVER.includes(paid.status) : page.status === "Expired";
+  const hasEnded = paid ? ENDED.includes(paid.status) : page.status === "Expired";
+  const unfinishedState = captured > 0 || isAuthorised ? "complete" : "open";
   return {
     id: page.id,
     provider: "checkout",
     url: page._links?.redirect?.href,
-    state: isOver ? "expired" : captured > 0 || isAuthorised ? "complete" : "open",
+    state: hasEnded ? "expired" : unfinishedState,
     paid: captured > 0,
     isAuthorised,
     amount: pence(captured > 0 ? captured : page.amount),
@@ -61,7 +68,7 @@ export function toPage(page: ShownPage, paid: Payment | undefined): PaymentPage 
   };
 }
 
-/** Unknown kinds count as credit. */
+/** The kind of card. Unknown ones count as credit, which is limited. */
 function fundingOf({ source }: Payment): string {
   const type = source?.card_type?.toLowerCase();
   return type === "debit" || type === "prepaid" ? type : "credit";

@@ -1,3 +1,4 @@
+/** HTTP calls to Checkout.com, with retries, and the schemas of its replies. */
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -6,7 +7,7 @@ import { isUuid } from "#shared/ids.ts";
 const MOST_TRIES = 3;
 const FIRST_WAIT_MS = 150;
 
-/** Statuses 401, 403, 404, 409 and 422, the last with the provider's codes. */
+/** A reply that refuses a call: 401, 403, 404, 409 or 422, the last with the provider's codes. */
 export class CheckoutRefusal extends Error {
   readonly status: number;
   readonly codes: readonly string[];
@@ -17,6 +18,10 @@ export class CheckoutRefusal extends Error {
   }
 }
 
+/**
+ * Calls an address and validates the reply with the schema `answer`. `key`: the idempotency key, valid for
+ * a day.
+ */
 export type Call = <T>(
   answer: z.ZodType<T>,
   method: "GET" | "POST",
@@ -55,8 +60,8 @@ export function createCall({ base, secretKey, timeoutMs }: Connection): Call {
         },
       );
       if (reply && reply.status < 300) return answer.parse(JSON.parse(reply.text));
-      const isPassing = reply === undefined || reply.status === 429 || reply.status >= 500;
-      if (reply && (isLast || !isPassing)) throw new CheckoutRefusal(`${method} ${path}`, reply.status, codesOf(reply.text));
+      const isTemporary = reply === undefined || reply.status === 429 || reply.status >= 500;
+      if (reply && (isLast || !isTemporary)) throw new CheckoutRefusal(`${method} ${path}`, reply.status, codesOf(reply.text));
       await sleep(FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
     }
   };
@@ -64,6 +69,7 @@ export function createCall({ base, secretKey, timeoutMs }: Connection): Call {
 
 const problem = z.object({ error_codes: z.array(z.string()).default([]) });
 
+/** The provider's codes in a refusal. */
 function codesOf(text: string): readonly string[] {
   try {
     return problem.parse(JSON.parse(text)).error_codes;
@@ -72,20 +78,23 @@ function codesOf(text: string): readonly string[] {
   }
 }
 
+/** A UUID derived from a name, as the provider requires UUIDs for idempotency keys. */
 function uuidOf(name: string): string {
   const hex = createHash("sha256").update(name).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Undefined for payments of other systems that use the same account. */
+/** The value if it is a UUID. Undefined for payments of other systems that use the same account. */
 export function uuid(value: unknown): string | undefined {
   return typeof value === "string" && isUuid(value) ? value : undefined;
 }
 
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
+/** The reply to a new page. */
 export const openedPage = z.object({ id: z.string(), _links: z.object({ redirect: z.object({ href: z.string() }) }) });
 
+/** A payment page. */
 export const shownPage = z.object({
   id: z.string(),
   status: z.string(),
@@ -97,6 +106,7 @@ export const shownPage = z.object({
 });
 export type ShownPage = z.infer<typeof shownPage>;
 
+/** A payment. */
 export const payment = z.object({
   id: z.string(),
   status: z.string(),
@@ -115,7 +125,7 @@ export const payment = z.object({
 export type Payment = z.infer<typeof payment>;
 export const payments = z.object({ data: z.array(payment) });
 
-/** `approved` is missing while undecided. */
+/** What was done with a payment, such as a refund. `approved` is missing while undecided. */
 export const action = z.object({
   id: z.string(),
   type: z.string(),
@@ -128,4 +138,5 @@ export const action = z.object({
 export type Action = z.infer<typeof action>;
 export const actions = z.array(action);
 
+/** The reply to a capture, void or refund. */
 export const accepted = z.object({ action_id: z.string().optional() });

@@ -1,4 +1,7 @@
-/** Checkout.com's hosted page, or its simulator. Payments are authorised, then captured or voided. */
+/**
+ * Checkout.com as a payment provider, or its simulator. Payments on its hosted page are authorised, then
+ * captured or voided by the shop.
+ */
 import { pence } from "#shared/money/money.ts";
 import { err, ok } from "#shared/result.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
@@ -14,6 +17,7 @@ import { CheckoutRefusal, createCall, openedPage, payment, shownPage, uuid } fro
 const LIVE = "https://api.checkout.com";
 const SANDBOX = "https://api.sandbox.checkout.com";
 
+/** Sandbox or live by the key, unless `baseUrl` names another server. */
 export function connectCheckout({
   secretKey,
   webhookSecret,
@@ -23,7 +27,7 @@ export function connectCheckout({
 }: ProviderSettings): PaymentProvider {
   const isSandbox = isSandboxKey(secretKey);
   const base = (baseUrl ?? (isSandbox ? SANDBOX : LIVE)).replace(/\/+$/, "");
-  const isPlayed = !/(^|\.)checkout\.com$/.test(new URL(base).hostname);
+  const isSimulated = !/(^|\.)checkout\.com$/.test(new URL(base).hostname);
   const call = createCall({ base, secretKey, timeoutMs });
   const keys = webhookSecret.split(",").map((key) => key.trim());
   const refunds = connectRefunds(call);
@@ -31,16 +35,16 @@ export function connectCheckout({
 
   const getPage = async (sessionId: string, paymentIntentId?: string): Promise<PaymentPage> => {
     const page = await call(shownPage, "GET", `/hosted-payments/${sessionId}`);
-    const paid = paymentIntentId ?? page.payment_id ?? undefined;
-    return toPage(page, paid === undefined ? undefined : await getPayment(paid));
+    const paymentId = paymentIntentId ?? page.payment_id ?? undefined;
+    return toPage(page, paymentId === undefined ? undefined : await getPayment(paymentId));
   };
 
   return {
     name: "checkout",
-    pageOrigins: ["https://pay.checkout.com", "https://pay.sandbox.checkout.com", ...(isPlayed ? [new URL(base).origin] : [])],
-    standIn: isPlayed ? base : undefined,
+    pageOrigins: ["https://pay.checkout.com", "https://pay.sandbox.checkout.com", ...(isSimulated ? [new URL(base).origin] : [])],
+    simulatorUrl: isSimulated ? base : undefined,
     signatureHeader: "Cko-Signature",
-    tellsOfClosedPages: false,
+    reportsClosedPages: false,
     ...connectAuthorisations(call, getPage),
     ...refunds,
     ...connectDisputes(call),

@@ -1,14 +1,17 @@
-/** Stripe authorisations. Source: docs.stripe.com/payments/place-a-hold-on-a-payment-method. */
+/**
+ * Captures and voids authorisations at Stripe. Source:
+ * docs.stripe.com/payments/place-a-hold-on-a-payment-method.
+ */
 import Stripe from "stripe";
 import { UnresolvedAuthorisation } from "#shared/unresolved-authorisation.ts";
 import type { PaymentPage, PaymentProvider } from "../payments.server.ts";
 
 type Authorisations = Pick<PaymentProvider, "capture" | "voidAuthorisation">;
 
-/** Idempotent for each payment. */
+/** Idempotent for each payment: a repeated call has the same result. */
 export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: string) => Promise<PaymentPage>): Authorisations {
   /** The captured payment; undefined if it is too late, the bank refuses, or it was captured before. */
-  const take = async (paymentIntentId: string): Promise<Stripe.PaymentIntent | undefined> => {
+  const tryCapture = async (paymentIntentId: string): Promise<Stripe.PaymentIntent | undefined> => {
     try {
       return await stripe.paymentIntents.capture(paymentIntentId, {}, { idempotencyKey: `capture:${paymentIntentId}` });
     } catch (error) {
@@ -30,12 +33,12 @@ export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: strin
     voidAuthorisation,
     async capture(page) {
       const id = page.paymentIntentId ?? "";
-      const taken = await take(id);
+      const captured = await tryCapture(id);
       // The full amount in the page's currency: nothing else needs to be read.
-      if (taken?.status === "succeeded" && taken.amount_received === page.amount && taken.currency === page.currency)
+      if (captured?.status === "succeeded" && captured.amount_received === page.amount && captured.currency === page.currency)
         return { ...page, paid: true, isAuthorised: false };
       const after = await getPage(page.id);
-      if (taken || !after.isAuthorised) return after;
+      if (captured || !after.isAuthorised) return after;
       if (!(await voidAuthorisation(id))) throw new UnresolvedAuthorisation("Stripe", id);
       return { ...after, isAuthorised: false, state: "expired" };
     },
@@ -44,7 +47,7 @@ export function connectAuthorisations(stripe: Stripe, getPage: (sessionId: strin
 
 const { StripeInvalidRequestError, StripeCardError, StripePermissionError } = Stripe.errors;
 
-/** Understood and refused, also for lack of permission. */
+/** Whether Stripe understood and refused a call, perhaps for lack of permission. */
 function isRefusal(error: unknown): boolean {
   return [StripeInvalidRequestError, StripeCardError, StripePermissionError].some((refusal) => error instanceof refusal);
 }

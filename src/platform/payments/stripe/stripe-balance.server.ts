@@ -1,3 +1,4 @@
+/** Movements and payouts of Stripe's balance in the shop's form. */
 import type Stripe from "stripe";
 import { londonDate } from "#shared/dates/dates.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -7,7 +8,7 @@ import type { BalanceMove, PaymentBalance, ProviderPayout } from "../payment-bal
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 
 const EXPAND = ["data.source"];
-/** Balances in other currencies are not the shop's, whose sums are pence. */
+/** The shop's amounts are pence: balances in other currencies are left out. */
 const CURRENCY = "gbp";
 
 export function connectBalance(stripe: Stripe): PaymentBalance {
@@ -29,7 +30,10 @@ export function connectBalance(stripe: Stripe): PaymentBalance {
   };
 }
 
-/** By reporting categories: docs.stripe.com/reports/reporting-categories. Others are `other`. */
+/**
+ * Movements by Stripe's reporting categories (docs.stripe.com/reports/reporting-categories). Others are
+ * `other`.
+ */
 const KINDS: Readonly<Record<string, MoveKind>> = {
   charge: "charge",
   refund: "refund",
@@ -46,14 +50,14 @@ const KINDS: Readonly<Record<string, MoveKind>> = {
 };
 
 /** The common fields of a charge, a refund or a dispute. */
-type About = {
+type Source = {
   readonly payment_intent?: string | { readonly id: string } | null;
   readonly metadata?: Readonly<Record<string, string>> | null;
 };
 
 function toMove(move: Stripe.BalanceTransaction): BalanceMove {
-  const about: About = typeof move.source === "object" && move.source !== null ? (move.source as About) : {};
-  const orderId = about.metadata?.order_id;
+  const source: Source = typeof move.source === "object" && move.source !== null ? (move.source as Source) : {};
+  const orderId = source.metadata?.order_id;
   return {
     id: move.id,
     kind: KINDS[move.reporting_category] ?? "other",
@@ -61,7 +65,7 @@ function toMove(move: Stripe.BalanceTransaction): BalanceMove {
     fee: pence(move.fee),
     at: new Date(move.created * 1000),
     description: move.description ?? move.reporting_category,
-    paymentIntentId: idOf(about.payment_intent),
+    paymentIntentId: idOf(source.payment_intent),
     orderId: isUuid(orderId) ? orderId : undefined,
   };
 }

@@ -1,3 +1,4 @@
+/** Disputes of Stripe in the shop's form. */
 import Stripe from "stripe";
 import { pence } from "#shared/money/money.ts";
 import type { PaymentDispute, PaymentDisputes } from "../payment-disputes.server.ts";
@@ -22,7 +23,7 @@ export function connectDisputes(stripe: Stripe): PaymentDisputes {
 
 function toDispute(dispute: Stripe.Dispute): PaymentDispute {
   const { evidence_details: evidence, balance_transactions: moves, payment_intent: intent } = dispute;
-  const sum = (of: (move: Stripe.BalanceTransaction) => number) => moves.reduce((total, move) => total + of(move), 0);
+  const sum = (amountOf: (move: Stripe.BalanceTransaction) => number) => moves.reduce((total, move) => total + amountOf(move), 0);
   return {
     id: dispute.id,
     paymentIntentId: idOf(intent),

@@ -1,10 +1,11 @@
+/** Verifies Stripe's events and maps them to the shop's. */
 import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 import type { EventRefusal, PaymentEvent, PaymentEventKind } from "../payments.server.ts";
 import { idOf } from "./stripe-wire.server.ts";
 
-/** The subscribed events by kind. */
+/** The kinds of the events that the shop subscribes to. */
 const KINDS: Readonly<Partial<Record<Stripe.Event.Type, PaymentEventKind>>> = {
   "checkout.session.completed": "page",
   "checkout.session.expired": "page",
@@ -22,17 +23,19 @@ const KINDS: Readonly<Partial<Record<Stripe.Event.Type, PaymentEventKind>>> = {
   "radar.early_fraud_warning.created": "fraud_warning",
   "payment_intent.payment_failed": "declined",
 };
+/** The events that the shop subscribes to. */
 export const WATCHED_EVENTS = Object.keys(KINDS) as Stripe.Event.Type[];
 
-type Knowing = {
+type Verification = {
   readonly secrets: readonly string[];
   readonly isLive: boolean;
 };
 
+/** Verifies the signature and reads the event. `secrets`: the webhook's secrets, several during a change. */
 export async function readSigned(
   stripe: Stripe,
   { rawBody, signature }: { readonly rawBody: string; readonly signature: string },
-  { secrets, isLive }: Knowing,
+  { secrets, isLive }: Verification,
 ): Promise<Result<PaymentEvent, EventRefusal>> {
   // The SDK throws a programming error for an empty signature.
   if (/(^|,)v1=(,|$)/.test(signature)) return err("bad_signature");
@@ -48,6 +51,7 @@ export async function readSigned(
   return err("bad_signature");
 }
 
+/** The event in the shop's form. */
 export function toEvent(event: Stripe.Event): PaymentEvent {
   const object = event.data.object as {
     id?: string;
@@ -56,7 +60,7 @@ export function toEvent(event: Stripe.Event): PaymentEvent {
     metadata?: { order_id?: string } | null;
   };
   const isIntent = object.object === "payment_intent";
-  const about = isIntent && isUuid(object.metadata?.order_id) ? { orderId: object.metadata.order_id } : {};
+  const order = isIntent && isUuid(object.metadata?.order_id) ? { orderId: object.metadata.order_id } : {};
   return {
     id: event.id,
     provider: "stripe",
@@ -66,6 +70,6 @@ export function toEvent(event: Stripe.Event): PaymentEvent {
     sessionId: object.object === "checkout.session" ? object.id : undefined,
     disputeId: object.object === "dispute" ? object.id : undefined,
     paymentIntentId: isIntent ? object.id : idOf(object.payment_intent),
-    ...about,
+    ...order,
   };
 }

@@ -1,4 +1,4 @@
-/** Maps the payment page to and from Stripe's format. */
+/** Maps a payment page to and from Stripe's format. */
 import type Stripe from "stripe";
 import { DEMO_BRAND } from "#shared/brand/brand.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -6,6 +6,7 @@ import { pence } from "#shared/money/money.ts";
 import type { PageRequest, PaymentPage } from "../payments.server.ts";
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 
+/** The page's name and colours. */
 function branding({ name, colours }: NonNullable<PageRequest["brand"]>) {
   return {
     display_name: name,
@@ -21,7 +22,10 @@ const PAGE_LOCALES = [
   ...["nl", "pl", "pt", "ro", "ru", "sk", "sl", "sv", "th", "tr", "vi", "zh"],
 ] as const;
 
-/** One line of quantity 1 for the discounted total: no divisibility trouble, no coupons. */
+/**
+ * The request that opens a page. It has one line of quantity 1 for the discounted total, so that no
+ * rounding or coupon can change it.
+ */
 export function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_id: request.orderId };
   return {
@@ -52,6 +56,7 @@ export function pageParams(request: PageRequest): Stripe.Checkout.SessionCreateP
 
 const STATES = ["complete", "expired", "open"] as const;
 
+/** The page in the shop's form. The payment must be expanded with its latest charge. */
 export function toPage(session: Stripe.Checkout.Session): PaymentPage {
   const intent = session.payment_intent;
   const charge = typeof intent === "object" ? intent?.latest_charge : undefined;

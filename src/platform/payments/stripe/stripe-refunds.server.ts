@@ -1,3 +1,4 @@
+/** Refunds of Stripe in the shop's form. */
 import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money/money.ts";

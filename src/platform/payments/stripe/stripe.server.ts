@@ -1,4 +1,4 @@
-/** Stripe Checkout through its SDK, or its simulator. */
+/** Stripe Checkout as a payment provider, through Stripe's SDK, or its simulator. */
 import Stripe from "stripe";
 import { isUuid } from "#shared/ids.ts";
 import { pence } from "#shared/money/money.ts";
@@ -13,6 +13,7 @@ import { pageParams, toPage } from "./stripe-page.server.ts";
 import { connectRefunds } from "./stripe-refunds.server.ts";
 import { idOf, unixSeconds } from "./stripe-wire.server.ts";
 
+/** Test or live mode by the key. `baseUrl`: a simulator's address. */
 export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 12_000 }: ProviderSettings): PaymentProvider {
   const base = baseUrl === undefined ? undefined : new URL(baseUrl);
   const stripe = new Stripe(secretKey, {
@@ -30,9 +31,9 @@ export function connectStripe({ secretKey, webhookSecret, baseUrl, timeoutMs = 1
   return {
     name: "stripe",
     pageOrigins: ["https://checkout.stripe.com", ...(base ? [base.origin] : [])],
-    standIn: baseUrl,
+    simulatorUrl: baseUrl,
     signatureHeader: "Stripe-Signature",
-    tellsOfClosedPages: true,
+    reportsClosedPages: true,
     balance: connectBalance(stripe),
     ...connectAuthorisations(stripe, getPage),
     ...connectRefunds(stripe),

@@ -1,7 +1,9 @@
+/** Checks, cleans and compares email addresses. */
 import { pastedEmail } from "#shared/text/pasted.ts";
 
-/** An unquoted local part (RFC 5322, dot-atom). */
+/** An unquoted local part, before the @ (RFC 5322, dot-atom). */
 const LOCAL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+$/i;
+/** A part of the domain between dots. */
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
 /** Letters, or the ASCII form of an internationalised name. */
 const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i;
@@ -20,7 +22,7 @@ export const EMAIL_PROBLEMS = [
 ] as const;
 export type EmailProblem = (typeof EMAIL_PROBLEMS)[number];
 
-/** @param address in the spelling of `normalEmail` */
+/** Why an address is invalid; undefined for a valid one. @param address in the spelling of `normalEmail` */
 export function emailProblem(address: string): EmailProblem | undefined {
   const at = address.lastIndexOf("@");
   const [local, host] = [address.slice(0, at), address.slice(at + 1)];
@@ -55,12 +57,13 @@ export function normalEmail(text: string): string {
   return cleanEmail(text).toLowerCase();
 }
 
+/** Like `emailProblem`, for text as typed or pasted into a form. */
 export function typedEmailProblem(typed: string): EmailProblem | "emailRequired" | undefined {
   const email = cleanEmail(typed);
   return email === "" ? "emailRequired" : emailProblem(email);
 }
 
-/** Escapes "?", "&" and "%" of the local part. */
+/** A `mailto:` link. Escapes "?", "&" and "%" of the local part. */
 export function mailtoLink(email: string): string {
   return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 }
@@ -76,5 +79,8 @@ export function mailboxOf(email: string): string {
   return GMAIL.has(host) ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${host}`;
 }
 
-/** `unconfirmed`: the address is not verified. `closed`: its account was closed for good. */
+/**
+ * Who has an address. `unconfirmed`: an account that has not confirmed it. `closed`: an account closed for
+ * good.
+ */
 export type AddressHolder = { readonly kind: "account"; readonly id: string } | { readonly kind: "unconfirmed" | "closed" };

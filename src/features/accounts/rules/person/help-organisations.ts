@@ -18,12 +18,14 @@ const ORGANISATIONS = [
 
 type HelpId = (typeof ORGANISATIONS)[number]["id"];
 
+/** Organisations that help with gambling or debt, in the order of the page. */
 export const HELP_ORGANISATIONS: readonly HelpOrganisation[] = ORGANISATIONS;
 
 function phoneOf(id: HelpId): string {
   return HELP_ORGANISATIONS.find((each) => each.id === id)?.phone?.replaceAll(" ", "\u00a0") ?? "";
 }
 
+/** Phone numbers that texts mention, with no-break spaces. */
 export const HELP_PHONES = {
   helpline: phoneOf("helpline"),
   wales: phoneOf("wales"),
@@ -37,12 +39,12 @@ export const HELPLINE = ORGANISATIONS[0].phone.replaceAll(" ", "\u00a0");
 /** Subject of the alert that a check is due. */
 export const HELP_ALERT = { type: "shop", id: "help" } as const;
 
-/** Due a year after the last check: a wrong number is worse than none. */
+/** Whether staff must check the phone numbers again: a year after the last check. */
 export function isHelpOld(checkedAt: Date, now: Date): boolean {
   return addMonths(checkedAt, 12) <= now;
 }
 
-/** A shop without any check is reminded a month after opening. */
+/** Whether staff are reminded of the check. A shop that never checked is reminded a month after opening. */
 export function isHelpCheckDue(checkedAt: Date | undefined, openedAt: Date | undefined, now: Date): boolean {
   if (checkedAt) return isHelpOld(checkedAt, now);
   return openedAt !== undefined && addMonths(openedAt, 1) <= now;

@@ -51,8 +51,8 @@ function withoutLastName(firstName: string, lastName: string): string {
   const from = words.findIndex((_, start) => last.every((word, at) => word === words[start + at]?.plain));
   const [first, end] = [words[from], words[from + last.length - 1]];
   if (!first || !end) return firstName;
-  const kept = [firstName.slice(0, first.start), firstName.slice(end.end)];
-  return kept
+  const remaining = [firstName.slice(0, first.start), firstName.slice(end.end)];
+  return remaining
     .map((part) => part.replace(/^[^\p{L}]+|[^\p{L}\p{M}.]+$/gu, ""))
     .join(" ")
     .trim();

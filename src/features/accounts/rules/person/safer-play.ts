@@ -9,6 +9,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 export const LIMIT_PROMPTS = ["start", "bought", "again"] as const;
 export type LimitPrompt = (typeof LIMIT_PROMPTS)[number];
 
+/** Whether a text names a prompt. */
 export function isLimitPrompt(text: unknown): text is LimitPrompt {
   return LIMIT_PROMPTS.some((prompt) => prompt === text);
 }
@@ -32,6 +33,7 @@ export type PlayerLimits = {
   readonly skipped: LimitPrompt | undefined;
 };
 
+/** A player without a spending limit, time-out or self-exclusion. */
 export const NO_LIMITS: PlayerLimits = {
   limit: undefined,
   next: undefined,
@@ -40,14 +42,17 @@ export const NO_LIMITS: PlayerLimits = {
   skipped: undefined,
 };
 
+/** The highest monthly limit that a player may choose, in pence. */
 export const HIGHEST_LIMIT = 10_000_000;
 /** The cooling-off period for a higher or no limit. */
 export const RAISE_AFTER_MS = 86_400_000;
 
+/** The limit in force at `now`, in pence a month. Undefined: none. */
 export function limitAt({ limit, next }: PlayerLimits, now: Date): Pence | undefined {
   return next && next.from <= now ? next.limit : limit;
 }
 
+/** The pending change, if it is still to come at `now`. */
 export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["next"] {
   return next && next.from > now ? next : undefined;
 }
@@ -55,6 +60,7 @@ export function nextLimitAt({ next }: PlayerLimits, now: Date): PlayerLimits["ne
 /** The time-out or self-exclusion that ends later. */
 export type ActiveExclusion = { readonly kind: "paused" | "excluded"; readonly until: Date };
 
+/** The time-out or self-exclusion in force at `now`; of several, the one that ends last. */
 export function activeExclusion(
   { pausedUntil, excludedUntil, matchedUntil }: PlayerLimits,
   now: Date,
@@ -66,6 +72,7 @@ export function activeExclusion(
   return exclusions.sort((one, other) => other.until.getTime() - one.until.getTime())[0];
 }
 
+/** What the player's page shows. Times in Unix milliseconds; `next` without a limit: the limit ends. */
 export type LimitsView = {
   readonly limit: Pence | undefined;
   /** A pending raise; without a sum the limit ends. */
@@ -73,13 +80,13 @@ export type LimitsView = {
   readonly exclusion: { readonly kind: "paused" | "excluded"; readonly until: number } | undefined;
 };
 
-/** - `now`: in force at once. `later`: from `from` on. `kept`: unchanged, a pending raise is cancelled. */
+/** `now`: in force at once. `later`: from `from` on. `kept`: unchanged, and a pending raise is cancelled. */
 export type LimitChange =
   | { readonly kind: "now"; readonly limit: Pence }
   | { readonly kind: "later"; readonly limit: Pence | undefined; readonly from: Date }
   | { readonly kind: "kept" };
 
-/** A lower limit applies at once, a higher one or none after 24 hours. */
+/** A lower limit applies at once, a higher one or none (`wanted` undefined) after 24 hours. */
 export function changeLimit(limits: PlayerLimits, wanted: Pence | undefined, now: Date): Result<LimitChange, "bad_limit"> {
   if (wanted !== undefined && (wanted < 0 || wanted > HIGHEST_LIMIT)) return err("bad_limit");
   const current = limitAt(limits, now);
@@ -101,29 +108,35 @@ export const EXCLUSIONS = { half: { months: 6 }, year: { months: 12 }, years: { 
 export type PauseLength = keyof typeof PAUSES;
 export type ExclusionLength = keyof typeof EXCLUSIONS;
 
+/** Whether a text names a length of time-outs. */
 export function isPauseLength(text: unknown): text is PauseLength {
   return typeof text === "string" && Object.hasOwn(PAUSES, text);
 }
+/** Whether a text names a length of self-exclusions. */
 export function isExclusionLength(text: unknown): text is ExclusionLength {
   return typeof text === "string" && Object.hasOwn(EXCLUSIONS, text);
 }
 
+/** Longest reason that staff may give, in characters. */
 export const LONGEST_EXCLUSION_REASON = 500;
 
 /** People whom one member of staff may exclude a day without approval (docs/decisions/0036). */
 export const EXCLUSIONS_WITHOUT_APPROVAL = 25;
 
-export const WAYS_ASKED = ["email", "phone", "post", "in_person"] as const;
-export type WayAsked = (typeof WAYS_ASKED)[number];
+/** How a player asked the staff to be excluded. */
+export const REQUEST_CHANNELS = ["email", "phone", "post", "in_person"] as const;
+export type RequestChannel = (typeof REQUEST_CHANNELS)[number];
 
-export function isWayAsked(text: unknown): text is WayAsked {
-  return WAYS_ASKED.some((way) => way === text);
+/** Whether a text names a channel. */
+export function isRequestChannel(text: unknown): text is RequestChannel {
+  return REQUEST_CHANNELS.some((way) => way === text);
 }
 
 export type WantedExclusion =
   | { readonly kind: "pause"; readonly length: PauseLength }
   | { readonly kind: "exclusion"; readonly length: ExclusionLength };
 
+/** The requested time-out or self-exclusion; undefined if kind or length is invalid. */
 export function readExclusion(kind: unknown, length: unknown): WantedExclusion | undefined {
   if (kind === "pause" && isPauseLength(length)) return { kind, length };
   return kind === "exclusion" && isExclusionLength(length) ? { kind, length } : undefined;
@@ -135,6 +148,7 @@ export function endAfter(now: Date, length: { readonly days: number } | { readon
   return addMonths(now, length.months);
 }
 
+/** When a time-out or self-exclusion that begins at `now` ends. */
 export function exclusionEnd(wanted: WantedExclusion, now: Date): Date {
   return endAfter(now, wanted.kind === "pause" ? PAUSES[wanted.length] : EXCLUSIONS[wanted.length]);
 }

@@ -1,4 +1,6 @@
-/** Accounts with the same address are one person if name and birth date agree: couples share mailboxes. */
+/**
+ * Whether two accounts belong to one person. Name and birth date must agree, since couples share mailboxes.
+ */
 import { addDays, type Day } from "#shared/dates/dates.ts";
 import { mailboxOf } from "./email-address.ts";
 
@@ -14,54 +16,61 @@ export function isSameSender(one: Identity, other: Identity): boolean {
   return one.birthDate !== null && one.birthDate === other.birthDate && lettersOf(one) === lettersOf(other);
 }
 
+/** All letters of the name, sorted, so that the order of the names does not matter. */
 export function lettersOf(identity: Pick<Identity, "firstName" | "lastName">): string {
   return [...plainName(identity)].toSorted().join("");
 }
 
+/** The name in lower case, without accents, hyphens and spaces. */
 export function plainName({ firstName, lastName }: Pick<Identity, "firstName" | "lastName">): string {
   const plain = `${firstName} ${lastName}`.normalize("NFKD").toLowerCase();
   return plain.replace(/\p{M}+/gu, "").replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-export type Reached = Identity & {
+/** A person whose account, or contact on a postal card, has an address. */
+export type PersonAtAddress = Identity & {
   readonly id: string;
   /** Whether the account's owner has confirmed the address. */
   readonly isConfirmed: boolean;
   readonly hasPassword: boolean;
-  /** The account that sees this person's entries, whatever its address. */
+  /** Id of the account that sees this person's entries, whatever its address. */
   readonly joinedTo?: string | undefined;
 };
 
 /**
  * The owner of a postal card: the confirmed account of its address, or else an earlier postal entrant.
- * @returns `own`: undefined for a new person. `duplicates` get no entry, but their exclusions apply
+ * @param people everyone with the address on the card
+ * @returns `own`: the owner, undefined for a new person. `duplicates`: ids of accounts that are probably the
+ * same person; they get no entry, but their exclusions apply
  */
-export function ownerOfCard<P extends Reached>(
-  reached: readonly P[],
+export function ownerOfCard<P extends PersonAtAddress>(
+  people: readonly P[],
   card: Identity,
 ): { own: P | undefined; duplicates: readonly string[] } {
-  const same = reached.filter((person) => isSamePerson(person, card));
+  const same = people.filter((person) => isSamePerson(person, card));
   const own = same.find((person) => person.isConfirmed) ?? same.find((person) => !person.hasPassword);
-  const senders = reached.filter((person) => isSameSender(person, card));
+  const senders = people.filter((person) => isSameSender(person, card));
   const duplicates = senders.flatMap(({ id, joinedTo }) => (joinedTo === undefined ? [id] : [id, joinedTo]));
   return { own, duplicates: [...new Set(duplicates)].filter((id) => id !== own?.id) };
 }
 
-export type Likened = Identity & { readonly email: string | undefined; readonly phone: string | undefined };
+/** What is compared of an account to find out whether two belong to one person. */
+export type ComparedPerson = Identity & { readonly email: string | undefined; readonly phone: string | undefined };
 
 /** What two accounts share. Only `same` (name and birth date) is certain; staff decide about the others. */
 export const LIKENESSES = ["same", "name_close", "birth_and_phone", "mailbox", "next_day", "phone"] as const;
 export type Likeness = (typeof LIKENESSES)[number];
 
-export function likenessOf(one: Likened, other: Likened): Likeness | undefined {
+/** The strongest resemblance of two accounts; undefined if they share nothing. */
+export function likenessOf(one: ComparedPerson, other: ComparedPerson): Likeness | undefined {
   if (isSameSender(one, other)) return "same";
-  const isBorn = one.birthDate !== null && one.birthDate === other.birthDate;
-  const hasPhone = Boolean(one.phone) && one.phone === other.phone;
-  if (isBorn && isCloseName(one, other)) return "name_close";
-  if (isBorn && hasPhone) return "birth_and_phone";
+  const isSameBirthDate = one.birthDate !== null && one.birthDate === other.birthDate;
+  const isSamePhone = Boolean(one.phone) && one.phone === other.phone;
+  if (isSameBirthDate && isCloseName(one, other)) return "name_close";
+  if (isSameBirthDate && isSamePhone) return "birth_and_phone";
   if (one.email && other.email && mailboxOf(one.email) === mailboxOf(other.email)) return "mailbox";
   if (isDayApart(one.birthDate, other.birthDate) && lettersOf(one) === lettersOf(other)) return "next_day";
-  return hasPhone ? "phone" : undefined;
+  return isSamePhone ? "phone" : undefined;
 }
 
 function isDayApart(one: Day | null, other: Day | null): boolean {
@@ -70,13 +79,14 @@ function isDayApart(one: Day | null, other: Day | null): boolean {
 
 /** One letter differs, or a middle name is missing. */
 function isCloseName(one: Identity, other: Identity): boolean {
-  const turned = { firstName: other.lastName, lastName: other.firstName };
+  const swapped = { firstName: other.lastName, lastName: other.firstName };
   const mine = plainName(one);
-  if (isOneEdit(mine, plainName(other)) || isOneEdit(mine, plainName(turned))) return true;
+  if (isOneEdit(mine, plainName(other)) || isOneEdit(mine, plainName(swapped))) return true;
   const [fewer, more] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length);
   return fewer !== undefined && fewer.length > 1 && fewer.every((word) => more?.includes(word));
 }
 
+/** The words of the name, each as `plainName` writes it. */
 function wordsOf({ firstName, lastName }: Identity): string[] {
   const words = `${firstName} ${lastName}`.split(/[^\p{L}\p{N}\p{M}'’]+/u);
   return words.map((word) => plainName({ firstName: word, lastName: "" })).filter(Boolean);

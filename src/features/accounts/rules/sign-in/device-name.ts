@@ -1,9 +1,13 @@
+/** Names browsers and systems for the list of signed-in devices. */
 import type { Day } from "#shared/dates/dates.ts";
 
 /** Names are the same in all languages. Unknown parts are omitted. */
 export type DeviceName = { readonly browser?: string; readonly system?: string };
 
-/** `id` names the session and does not open it. Days are London's. `lastUsedOn` is updated once a day. */
+/**
+ * A signed-in session. `id` names it and does not open it. Days are London's; `lastUsedOn` is at most a day
+ * old. `isProgram`: an API client.
+ */
 export type SignedInDevice = {
   readonly id: string;
   readonly browser: string | undefined;
@@ -14,7 +18,7 @@ export type SignedInDevice = {
   readonly lastUsedOn: Day;
 };
 
-/** The first match wins: most browsers also name their ancestors. */
+/** Pattern and name. The first match wins: most browsers also name older ones they are compatible with. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|OPiOS|Opera)\//, "Opera"],

@@ -1,7 +1,9 @@
+/** Where to go after signing in: paths of this site only, so that a link cannot redirect to another one. */
+/** Longest accepted path, in characters. */
 const LONGEST = 2_000;
-/** Asks for the second factor. */
+/** The page that asks for the second factor. */
 export const CODE_PAGE = "/login/code";
-/** Excluded: returning to these would loop or sign out again. */
+/** Never a destination: returning to these would loop or sign out again. */
 const OWN_PAGES = new Set([
   "/login",
   CODE_PAGE,
@@ -14,14 +16,14 @@ const OWN_PAGES = new Set([
 /** A base that no address can name: a URL that stays on it is a path of this site. */
 const HERE = "https://here.invalid";
 
-/** A path of this site, never one of `OWN_PAGES`. */
+/** The path to continue at. "/" for paths of other sites, invalid ones and `OWN_PAGES`. */
 export function nextPath(next: string | null | undefined): string {
   const path = ownPath(next);
   const [pathname = ""] = path.split(/[?#]/);
   return OWN_PAGES.has(pathname.replace(/\/+$/, "")) ? "/" : path;
 }
 
-/** Like `nextPath`, but allows the pages of signing in. */
+/** Like `nextPath`, but also allows the pages of signing in. */
 export function ownPath(next: string | null | undefined): string {
   if (typeof next !== "string" || next.length > LONGEST) return "/";
   // Browsers read a backslash as a slash and drop tabs and line breaks.
@@ -35,7 +37,7 @@ export function ownPath(next: string | null | undefined): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** The page of a data request (`/profile.data?_routes=…`). */
+/** Path and query of a page, also for its data request (`/profile.data?_routes=…` → `/profile`). */
 export function pageAddress(requestUrl: string): string {
   const { pathname, searchParams } = new URL(requestUrl);
   const asksForData = pathname.endsWith(".data");
@@ -44,6 +46,7 @@ export function pageAddress(requestUrl: string): string {
   return searchParams.size > 0 ? `${page}?${searchParams}` : page;
 }
 
+/** The sign-in page, with the path to continue at afterwards. */
 export function withNext(page: "/login" | "/register" | typeof CODE_PAGE | "/second-factor", next: string): string {
   return next === "/" ? page : `${page}?next=${encodeURIComponent(next)}`;
 }

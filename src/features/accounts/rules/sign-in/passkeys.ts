@@ -1,13 +1,15 @@
-/** A browser, a phone and some security keys. */
+/** Per account: enough for browsers, phones and some security keys. */
 export const MOST_PASSKEYS = 10;
+/** In characters. */
 export const PASSKEY_NAME_LONGEST = 60;
 /** How long a question is valid, in ms. On the sign-in page it waits while the visitor types. */
 export const QUESTION_MS = 15 * 60_000;
 
-/** An answer is only valid for its own kind. */
+/** `proof`: re-authentication. `add`: a new passkey. An answer is only valid for its own kind. */
 export const QUESTION_KINDS = ["sign-in", "proof", "add"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
+/** A passkey as its owner sees it. `usedAt` undefined: never used. */
 export type Passkey = {
   readonly id: string;
   readonly name: string;
@@ -15,7 +17,7 @@ export type Passkey = {
   readonly usedAt: Date | undefined;
 };
 
-/** One line of limited length. Empty if nothing was typed. */
+/** A typed name as one line of limited length. Empty if nothing was typed. */
 export function passkeyName(typed: string): string {
   return [...typed.replace(/[\s\p{C}]+/gu, " ").trim()].slice(0, PASSKEY_NAME_LONGEST).join("").trim();
 }

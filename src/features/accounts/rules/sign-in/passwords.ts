@@ -1,4 +1,4 @@
-/** Limits the cost of hashing. */
+/** The rules for new passwords. */
 export const LONGEST_PASSWORD = 128;
 const SHORTEST_PASSWORD = 8;
 
@@ -9,13 +9,14 @@ export const PASSWORD_RULES = [
   { problem: "passwordNeedsUppercase", isMet: (password: string) => /\p{Lu}/u.test(password) },
 ] as const;
 
+/** Keys of `auth.json`. */
 export type PasswordProblem =
   | "passwordRequired"
   | "passwordTooLong"
   | "passwordTooCommon"
   | (typeof PASSWORD_RULES)[number]["problem"];
 
-/** The last broken rule, as specified. */
+/** The problem that the form shows: the last broken rule, as specified. Undefined for a valid password. */
 export function passwordProblem(password: string): PasswordProblem | undefined {
   return passwordProblems(password).at(-1);
 }
@@ -38,7 +39,10 @@ export function isOfConfirmation(error: string): boolean {
   return error === "confirmPasswordRequired" || error === "passwordMismatch";
 }
 
-/** Requirements come first. Source: specification, section 5. */
+/**
+ * Why a new password is refused. Broken requirements come before a mismatch. Source: specification, section
+ * 5.
+ */
 export function newPasswordProblem({ password, confirmPassword }: NewPassword): NewPasswordProblem | undefined {
   const problem = passwordProblem(password);
   if (problem !== undefined) return { error: "passwordRequirements", problem };

@@ -11,8 +11,8 @@ it.each([
   ["12345a", undefined],
   ["Blue7Harbour", undefined],
   ["", undefined],
-])("%j is read as the app's code %s", (given, code) => {
-  expect(readAppCode(given)).toBe(code);
+])("%j is read as the app's code %s", (typed, code) => {
+  expect(readAppCode(typed)).toBe(code);
 });
 
 it.each([
@@ -24,8 +24,8 @@ it.each([
   ["7kmq-x2rd-9fh", undefined],
   ["7kmq-x2rd-9fhu", undefined],
   ["123456", undefined],
-])("%j is read as the recovery code %s", (given, code) => {
-  expect(readRecoveryCode(given)).toBe(code);
+])("%j is read as the recovery code %s", (typed, code) => {
+  expect(readRecoveryCode(typed)).toBe(code);
 });
 
 it("reads every code that it generates, as shown", () => {

@@ -1,16 +1,20 @@
+/** When sessions expire. */
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** After the last use and after the start, whichever comes first. Source: OWASP ASVS 5, 7.3. */
+/**
+ * Time since the last use (`idleMs`) and since the start (`absoluteMs`); the earlier one ends the session.
+ * Source: OWASP ASVS 5, 7.3.
+ */
 export const SESSION_ENDS = {
-  player: { unusedMs: 30 * DAY, wholeMs: 90 * DAY },
-  administrator: { unusedMs: 30 * MINUTE, wholeMs: 12 * 60 * MINUTE },
+  player: { idleMs: 30 * DAY, absoluteMs: 90 * DAY },
+  administrator: { idleMs: 30 * MINUTE, absoluteMs: 12 * 60 * MINUTE },
 } as const;
 
 /** Minimum interval between recorded uses. */
 export const USE_NOTED_AFTER_MS = { player: DAY, administrator: MINUTE } as const;
 
-/** Polling requests, which do not prolong a session. */
+/** Addresses that open pages request by themselves. They do not prolong a session. */
 const POLLING_REQUESTS: readonly RegExp[] = [
   /^\/api\/session$/,
   /^\/admin\/session$/,
@@ -21,6 +25,7 @@ const POLLING_REQUESTS: readonly RegExp[] = [
   /^\/mailbox$/,
 ];
 
+/** Whether a request counts as a use of the session. */
 export function isUse({ method, url }: { readonly method: string; readonly url: string }): boolean {
   const pathname = new URL(url).pathname.replace(/\.data$/, "");
   return method !== "GET" || !POLLING_REQUESTS.some((address) => address.test(pathname));

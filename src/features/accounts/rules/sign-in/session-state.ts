@@ -1,7 +1,9 @@
-/** Interval of checks, and renewal before expiry, in ms. Source: specification, section 9. */
+/** Interval of checks, in ms. Source: specification, section 9. */
 export const TICK_MS = 30_000;
+/** The access token is renewed this long before it expires. */
 const MARGIN_MS = 3 * TICK_MS;
 
+/** The part of the API's session that the browser keeps in memory. `expires_at`: Unix seconds. */
 export type HeldSession = { readonly access_token: string; readonly expires_at: number; readonly user: { readonly id: string } };
 
 /** `recovery`: a reset link was followed, and a new password is being chosen. */
@@ -9,12 +11,14 @@ export type SessionState =
   | { readonly status: "loading" | "signedOut" | "recovery" }
   | { readonly status: "signedIn"; readonly session: HeldSession };
 
-/** `unknown`: the server did not answer. `signIn`: in another tab, so ask whose session it is. */
+/**
+ * `unknown`: the server did not answer. `signIn`: another tab signed in, so the session must be read again.
+ */
 export type SessionEvent =
   | { readonly type: "found"; readonly session: HeldSession }
   | { readonly type: "missing" | "unknown" | "signOut" | "signIn" };
 
-/** Recovery takes precedence over any session until the password is chosen. */
+/** The state after an event. Recovery takes precedence over any session until the password is chosen. */
 export function nextState(state: SessionState, event: SessionEvent): SessionState {
   if (state.status === "recovery") return state;
   switch (event.type) {
@@ -31,12 +35,13 @@ export function nextState(state: SessionState, event: SessionEvent): SessionStat
   }
 }
 
+/** Whether to ask the server for the session now. `now`: Unix milliseconds. */
 export function needsRefresh(state: SessionState, now: number): boolean {
   if (state.status === "loading") return true;
   return state.status === "signedIn" && state.session.expires_at * 1000 - now <= MARGIN_MS;
 }
 
-/** Errors of proxies, or of a server that is starting. */
+/** Whether the status is a proxy's error, or that of a server that is starting. */
 export function isRetryable(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }

@@ -1,3 +1,4 @@
+/** Records events of sign-in and account security in the audit log. */
 import type { AuditAction } from "#features/access/rules/audit-actions.ts";
 import { recordChange } from "#features/access/server/actor.ts";
 import { insertStaffEvent } from "#features/access/server/admin-store.ts";
@@ -13,6 +14,7 @@ type AccountAction = Extract<
   `${"session" | "proof" | "password" | "email" | "account" | "factor" | "passkey"}.${string}`
 >;
 
+/** Records what a person did to their own account. The log is permanent: players' routine is not recorded. */
 export async function recordAccountEvent(
   ctx: Pick<Ctx, "now">,
   db: Db | Tx,
@@ -23,7 +25,10 @@ export async function recordAccountEvent(
   await recordChange(db, { actor, action, subjectType: "user", subjectId: userId, after, at: ctx.now() });
 }
 
-/** Limits entries that players cause on their own account, or strangers on one of the staff. */
+/**
+ * Whether the entry is recorded. Limits entries that players cause on their account, or strangers on
+ * staff's.
+ */
 export async function hasRoomInLog(
   ctx: Ctx,
   { userId, action }: { readonly userId: string; readonly action: AccountAction },
@@ -31,7 +36,7 @@ export async function hasRoomInLog(
   return (await consumeRateLimit(ctx, "ownEventsByUser", `${userId} ${action}`)) === 0;
 }
 
-/** Records administrators' sign-ins. One statement for all accounts, so that timing reveals nothing. */
+/** Records the event only for staff. One statement for all accounts, so that timing reveals nothing. */
 export async function recordStaffEvent(
   ctx: Pick<Ctx, "db" | "now">,
   event: {

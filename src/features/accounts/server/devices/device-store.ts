@@ -15,6 +15,7 @@ export async function listSessions(db: Db, userId: string, at: Date) {
     .execute();
 }
 
+/** Ends a session of this account. False if there is none. */
 export async function deleteSessionOf(db: Db | Tx, userId: string, sessionId: string): Promise<boolean> {
   const row = await db
     .deleteFrom("sessions")

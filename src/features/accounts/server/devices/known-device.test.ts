@@ -189,26 +189,26 @@ describe("the mailed sign-in link", () => {
 });
 
 describe("a forgotten password, while strangers request resets", () => {
-  const ask = (email: string, address: string, cookies: string | null = null) =>
+  const requestReset = (email: string, address: string, cookies: string | null = null) =>
     requestPasswordReset(ctx, email, { address, cookies });
 
   it("limits only the requester", async () => {
     const { email } = await registered(ctx);
-    for (let n = 0; n < 3; n += 1) expect(await ask(email, "203.0.113.7")).toEqual({ ok: true, value: undefined });
-    expect(await ask(email, "203.0.113.7")).toMatchObject(TOO_MANY);
-    expect(await ask(email, "198.51.100.1")).toMatchObject({ ok: true });
+    for (let n = 0; n < 3; n += 1) expect(await requestReset(email, "203.0.113.7")).toEqual({ ok: true, value: undefined });
+    expect(await requestReset(email, "203.0.113.7")).toMatchObject(TOO_MANY);
+    expect(await requestReset(email, "198.51.100.1")).toMatchObject({ ok: true });
   });
 
   it("neither floods the mailbox nor leaves the owner without a valid link", async () => {
     const { email } = await registered(ctx);
     for (let minute = 0; minute < 600; minute += 20) {
       ctx.setNow(later(minute * 60));
-      await ask(email, `203.0.113.${minute / 20}`);
+      await requestReset(email, `203.0.113.${minute / 20}`);
       await tokensFor(email);
     }
     const tokens = await tokensFor(email);
     expect(tokens.length).toBeLessThanOrEqual(6);
-    expect(await ask(email, "198.51.100.1")).toMatchObject({ ok: true });
+    expect(await requestReset(email, "198.51.100.1")).toMatchObject({ ok: true });
     await tokensFor(email);
     expect(await resetPassword(ctx, tokens.at(-1) ?? "", NEW)).toMatchObject({ ok: true });
   });
@@ -216,9 +216,9 @@ describe("a forgotten password, while strangers request resets", () => {
   it("mails a known device's request all the same", async () => {
     const { email, userId } = await registered(ctx);
     await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
-    for (let n = 0; n < 20; n += 1) await ask(email, `203.0.113.${n}`);
+    for (let n = 0; n < 20; n += 1) await requestReset(email, `203.0.113.${n}`);
     const before = (await tokensFor(email)).length;
-    expect(await ask(email, "203.0.113.1", knownTo(userId))).toMatchObject({ ok: true });
+    expect(await requestReset(email, "203.0.113.1", knownTo(userId))).toMatchObject({ ok: true });
     const tokens = await tokensFor(email);
     expect(tokens).toHaveLength(before + 1);
     expect(await findResetEmail(ctx, tokens.at(-1) ?? "")).toBeDefined();
@@ -226,11 +226,11 @@ describe("a forgotten password, while strangers request resets", () => {
 
   it("prolongs no link beyond a day", async () => {
     const { email } = await registered(ctx);
-    for (let n = 0; n < 8; n += 1) await ask(email, `203.0.113.${n}`);
+    for (let n = 0; n < 8; n += 1) await requestReset(email, `203.0.113.${n}`);
     const [first = ""] = await tokensFor(email);
     for (let minute = 30; minute <= 24 * 60; minute += 30) {
       ctx.setNow(later(minute * 60));
-      await ask(email, `198.51.100.${minute / 30}`);
+      await requestReset(email, `198.51.100.${minute / 30}`);
       for (const job of await queued("password-reset")) await sendPasswordReset(ctx, { ...job, isSpare: true });
     }
     expect(await findResetEmail(ctx, first)).toBeUndefined();

@@ -4,6 +4,7 @@ import { deviceName, type SignedInDevice } from "../../rules/sign-in/device-name
 import type { Visitor } from "../sessions/read-session.ts";
 import { listSessions, listStoredSessions } from "./device-store.ts";
 
+/** The account's live sessions for its owner: the current one first, then the most recently used. */
 export async function listDevices(ctx: Ctx, visitor: Pick<Visitor, "id" | "sessionId">): Promise<SignedInDevice[]> {
   const rows = await listSessions(ctx.db, visitor.id, ctx.now());
   const devices = rows.map((row) => {
@@ -21,6 +22,7 @@ export async function listDevices(ctx: Ctx, visitor: Pick<Visitor, "id" | "sessi
   return devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 }
 
+/** A stored session, for the owner's data export and the staff. `device`: "Firefox on Windows". */
 export type SignIn = {
   readonly signedInAt: Date;
   readonly lastUsedAt: Date;
@@ -28,6 +30,7 @@ export type SignIn = {
   readonly address: string | undefined;
 };
 
+/** All stored sessions of an account, including expired ones, oldest first. */
 export async function listSignIns(ctx: Pick<Ctx, "db">, userId: string): Promise<SignIn[]> {
   const rows = await listStoredSessions(ctx.db, userId);
   return rows.map((row) => {

@@ -20,26 +20,32 @@ import { findIdsByEmail, insertImportedPeople, listReservedAddresses, lockByEmai
 import { type ImportCounts, type ImportLine, runImport } from "./run-import.ts";
 
 type Importing = Pick<Ctx, "db" | "now" | "lastingSecret">;
-type How = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
+/** `isWriting` false: a dry run. `tell`: reports each line as it is read. */
+type ImportOptions = { readonly isWriting: boolean; readonly tell: (line: ImportLine) => void };
+/** A row of the file that was read as this kind, with its line number. */
 type Read<Kind extends ReadPerson["kind"]> = Extract<ReadPerson, { kind: Kind }> & { readonly line: number };
 
-/** Existing accounts get longer exclusions only. New ones have no password and an unconfirmed address. */
+/**
+ * Imports the file in one transaction. Existing accounts only get longer exclusions. New ones have no
+ * password and an unconfirmed address.
+ */
 export async function importPeople(
   ctx: Importing,
   file: Pick<CsvFile, "name" | "rows" | "sha256">,
-  how: How,
+  options: ImportOptions,
 ): Promise<ImportCounts> {
+  // Line numbers, by address and by phone number.
   const seen = new Map<string, number>();
   const opened = new Map<string, number>();
   const now = ctx.now();
   const imported: Imported = { fresh: [], excluded: [] };
-  const given = { today: londonDate(now), now, readPhone };
+  const importContext = { today: londonDate(now), now, readPhone };
   const counts = await runImport(ctx, {
     file,
     action: "shop.import_people",
-    ...how,
+    ...options,
     take: async (tx, rows) => {
-      const read = rows.map(({ line, values }) => ({ line, ...refuseTwice(readPerson(values, given), line, seen) }));
+      const read = rows.map(({ line, values }) => ({ line, ...refuseRepeated(readPerson(values, importContext), line, seen) }));
       const lines = read.flatMap((each): ImportLine[] =>
         each.kind === "refused" ? [refusal(each.line, each.why, each.email)] : [],
       );
@@ -50,12 +56,14 @@ export async function importPeople(
       return [...lines, ...taken, ...(await takeClosed(ctx, tx, closed, opened))];
     },
   });
-  if (how.isWriting && counts.refused === 0) await applyImportedExclusions(ctx, imported);
+  if (options.isWriting && counts.refused === 0) await applyImportedExclusions(ctx, imported);
   return counts;
 }
 
 /** `excluded`: ids of new and existing accounts. */
+/** `fresh`: new accounts. `excluded`: ids of accounts, new or not, with a self-exclusion. */
 type Imported = { readonly fresh: NamedPerson[]; readonly excluded: string[] };
+/** Accounts per transaction. */
 const AT_ONCE = 500;
 
 /** Applies exclusions of accounts changed during the import: locking them throughout blocks registrations. */
@@ -76,27 +84,29 @@ function refusal(line: number, why: string, email: string | undefined): ImportLi
   return { line, outcome: "refused", says: email === undefined ? why : `${email}: ${why}` };
 }
 
-function refuseTwice(read: ReadPerson, line: number, seen: Map<string, number>): ReadPerson {
+/** Refuses a person whose address an earlier line has. `seen`: line numbers by address. */
+function refuseRepeated(read: ReadPerson, line: number, seen: Map<string, number>): ReadPerson {
   if (read.email === undefined) return read;
   const before = seen.get(read.email);
   if (before === undefined) seen.set(read.email, line);
   return before === undefined ? read : { kind: "refused", email: read.email, why: `the same email as in line ${before}` };
 }
 
+/** Creates the new accounts, adds exclusions to existing ones, and reports each person's line. */
 async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person">[], imported: Imported): Promise<ImportLine[]> {
   if (people.length === 0) return [];
   const emails = people.map(({ email }) => email);
-  const there = await findIdsByEmail(tx, emails);
+  const existing = await findIdsByEmail(tx, emails);
   const barred = await findBarred(
     ctx,
     tx,
-    people.filter(({ email }) => !there.has(email)),
+    people.filter(({ email }) => !existing.has(email)),
   );
   const fresh = people
-    .filter(({ email }) => !there.has(email) && !barred.has(email))
+    .filter(({ email }) => !existing.has(email) && !barred.has(email))
     .map((each) => ({ ...each, id: randomUUID() }));
   await insertImportedPeople(tx, fresh, ctx.now());
-  const ids = new Map([...there, ...fresh.map(({ email, id }) => [email, id] as const)]);
+  const ids = new Map([...existing, ...fresh.map(({ email, id }) => [email, id] as const)]);
   await applyAllStoredExclusions(ctx, tx, fresh);
   for (const { id, firstName, lastName, birthDate } of fresh) imported.fresh.push({ id, firstName, lastName, birthDate });
   const lines: ImportLine[] = [];
@@ -105,7 +115,7 @@ async function takePeople(ctx: Importing, tx: Tx, people: readonly Read<"person"
     const id = ids.get(person.email);
     if (why !== undefined || id === undefined) lines.push(refusal(person.line, why ?? "unknown", person.email));
     else {
-      lines.push(await importPerson(ctx, tx, { person, id, isNew: !there.has(person.email) }));
+      lines.push(await importPerson(ctx, tx, { person, id, isNew: !existing.has(person.email) }));
       if (person.exclusions.some(({ kind }) => kind === "exclusion")) imported.excluded.push(id);
     }
   }
@@ -126,7 +136,9 @@ async function findBarred(ctx: Importing, tx: Tx, people: readonly Read<"person"
 
 type PersonToImport = { readonly person: Read<"person">; readonly id: string; readonly isNew: boolean };
 
+/** Applies the person's exclusions and reports the line. */
 async function importPerson(ctx: Importing, tx: Tx, { person, id, isNew }: PersonToImport): Promise<ImportLine> {
+  // Exclusions that last longer than the present ones, in words.
   const longer: string[] = [];
   for (const exclusion of person.exclusions) {
     if (!(await applyExclusion(ctx, tx, id, exclusion))) continue;
@@ -143,6 +155,7 @@ async function importPerson(ctx: Importing, tx: Tx, { person, id, isNew }: Perso
 
 const EXCLUSION_WORDS = { pause: "pauses", exclusion: "self-excluded" } as const;
 
+/** What the report says about the newsletter: nothing, one sentence. */
 function newsletterOf({ newsletterSince, isNewsletterUndated, exclusions }: ImportedPerson): string[] {
   if (isNewsletterUndated) return ["no newsletter, as newsletter_since is empty"];
   if (newsletterSince === undefined) return [];
@@ -157,7 +170,7 @@ async function takeClosed(
   opened: ReadonlyMap<string, number>,
 ): Promise<ImportLine[]> {
   if (closed.length === 0) return [];
-  const there = await findIdsByEmail(
+  const existing = await findIdsByEmail(
     tx,
     closed.map(({ email }) => email),
   );
@@ -169,7 +182,7 @@ async function takeClosed(
   const lines: ImportLine[] = [];
   for (const [index, { line, email, phone, closedAt }] of closed.entries()) {
     const other = phone === undefined ? undefined : opened.get(phone);
-    if (there.has(email)) lines.push(refusal(line, "closed there, and has an account here. Close it first", email));
+    if (existing.has(email)) lines.push(refusal(line, "closed there, and has an account here. Close it first", email));
     else if (other !== undefined)
       lines.push(refusal(line, `closed there, and line ${other} is an account with the same phone`, email));
     else if (known[index]) lines.push({ line, outcome: "there", says: `${email}: already kept as closed` });
@@ -181,22 +194,25 @@ async function takeClosed(
   return lines;
 }
 
-/** Locks the accounts. Without a password, an account belongs to its address's reader. */
+/**
+ * Finds who has each address, and locks those accounts. An account without a password belongs to its
+ * address's reader.
+ */
 export async function findHolders(
   ctx: Pick<Ctx, "lastingSecret" | "now">,
   tx: Tx,
   emails: readonly string[],
 ): Promise<ReadonlyMap<string, AddressHolder>> {
-  const asked = [...new Set(emails)];
+  const distinct = [...new Set(emails)];
   const found = new Map<string, AddressHolder>();
-  if (asked.length === 0) return found;
+  if (distinct.length === 0) return found;
   const closed = await listClosedForGood(
     ctx,
     tx,
-    asked.map((email) => ({ email })),
+    distinct.map((email) => ({ email })),
   );
-  for (const [index, email] of asked.entries()) if (closed[index]) found.set(email, { kind: "closed" });
-  for (const { id, email, isReaders } of await lockByEmail(tx, asked))
+  for (const [index, email] of distinct.entries()) if (closed[index]) found.set(email, { kind: "closed" });
+  for (const { id, email, isReaders } of await lockByEmail(tx, distinct))
     found.set(email, isReaders ? { kind: "account", id } : { kind: "unconfirmed" });
   return found;
 }

@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { ImportedPerson } from "../../rules/import-person.ts";
 
-/** A suspended machine would otherwise lock the imported people's accounts until it resumes. */
+/**
+ * PostgreSQL ends an import that is idle for longer. A suspended machine would otherwise lock accounts
+ * until it resumes.
+ */
 const MOST_SILENCE = "1min";
 
 /** Serialises imports: two files with the same people would deadlock. */
@@ -11,6 +14,7 @@ export async function serialiseImports(tx: Tx): Promise<void> {
     pg_advisory_xact_lock(hashtextextended('import', 0))`.execute(tx);
 }
 
+/** Ids of accounts by address. */
 export async function findIdsByEmail(tx: Tx, emails: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (emails.length === 0) return new Map();
   const rows = await tx.selectFrom("users").select(["id", "email"]).where("email", "in", emails).execute();
@@ -52,14 +56,17 @@ export async function listReservedAddresses(tx: Tx, emails: readonly string[], a
   return new Set(rows.map(({ value }) => value));
 }
 
-/** The newsletter consent has the file's date. People in an exclusion have none. */
+/**
+ * Inserts accounts without a password. The newsletter consent has the file's date; excluded people have
+ * none.
+ */
 export async function insertImportedPeople(
   tx: Tx,
   people: readonly (ImportedPerson & { readonly id: string })[],
   at: Date,
 ): Promise<void> {
   if (people.length === 0) return;
-  const since = (person: ImportedPerson) => (person.exclusions.length > 0 ? undefined : person.newsletterSince);
+  const consentDate = (person: ImportedPerson) => (person.exclusions.length > 0 ? undefined : person.newsletterSince);
   await tx
     .insertInto("users")
     .values(
@@ -72,14 +79,14 @@ export async function insertImportedPeople(
         phone: person.phone ?? null,
         county: person.county ?? null,
         locale: person.locale,
-        marketing_opt_in: since(person) !== undefined,
+        marketing_opt_in: consentDate(person) !== undefined,
         created_at: person.registeredAt ?? at,
         updated_at: at,
       })),
     )
     .execute();
   const consents = people.flatMap((person) => {
-    const consentAt = since(person);
+    const consentAt = consentDate(person);
     return consentAt ? [{ user_id: person.id, kind: "marketing", given: true, source: "import", at: consentAt }] : [];
   });
   if (consents.length > 0) await tx.insertInto("consents").values(consents).execute();

@@ -1,3 +1,4 @@
+/** The frame of all imports: batches, counts, all-or-nothing, dry run, audit log. */
 import type { AuditAction } from "#features/access/rules/audit-actions.ts";
 import { recordChange } from "#features/access/server/actor.ts";
 import type { CsvFile, CsvRow } from "#platform/csv-file.server.ts";
@@ -5,12 +6,14 @@ import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { serialiseImports } from "./import-store.ts";
 
-/** `changed`: an existing record got something from the file. `there`: unchanged. */
+/** `changed`: an existing record got something from the file. `there`: it existed and was left unchanged. */
 export type LineOutcome = "new" | "changed" | "there" | "refused";
+/** The report about one line of the file. `says`: in plain words. */
 export type ImportLine = { readonly line: number; readonly outcome: LineOutcome; readonly says: string };
 export type ImportCounts = Readonly<Record<LineOutcome, number>> & { readonly isWritten: boolean };
 
 type Row = Extract<CsvRow, { values: unknown }>;
+/** `take`: imports a batch in the transaction. `tell`: is called with the report of each line. */
 type Importing = {
   readonly file: Pick<CsvFile, "name" | "rows" | "sha256">;
   readonly action: Extract<AuditAction, `shop.import_${string}`>;
@@ -21,6 +24,7 @@ type Importing = {
 
 const BATCH_SIZE = 500;
 
+/** Thrown to roll back a dry run, or a file with refused lines. */
 class RolledBack extends Error {}
 
 /** Imports all lines in one transaction; a refused line rolls all back. Without `isWriting`, a dry run. */

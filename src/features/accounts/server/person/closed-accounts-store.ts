@@ -1,3 +1,7 @@
+/**
+ * Tables `closed_accounts` and `kept_exclusions`. Both hold keyed hashes of identifiers, never the
+ * identifiers.
+ */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
@@ -13,6 +17,7 @@ export async function findIdentifiers(tx: Tx, userId: string) {
   return { confirmedEmail, emails, phone: row.phone ?? undefined, birthDate: row.birth_date };
 }
 
+/** Stores identifiers of an account that is closed for good. Known ones stay as they are. */
 export async function insertClosed(tx: Tx, hashes: readonly Buffer[], at: Date): Promise<void> {
   if (hashes.length === 0) return;
   await tx
@@ -22,19 +27,24 @@ export async function insertClosed(tx: Tx, hashes: readonly Buffer[], at: Date):
     .execute();
 }
 
+/** Whether any of the identifiers is closed for good. */
 export async function hasClosed(tx: Tx, hashes: readonly Buffer[]): Promise<boolean> {
   if (hashes.length === 0) return false;
   const query = tx.selectFrom("closed_accounts").select("closed_at").where("identifier_hash", "in", hashes);
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Which of the identifiers are closed for good, in hex. */
 export async function listClosed(tx: Tx, hashes: readonly Buffer[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
   const query = tx.selectFrom("closed_accounts").select("identifier_hash").where("identifier_hash", "in", hashes);
   return new Set((await query.execute()).map((row) => row.identifier_hash.toString("hex")));
 }
 
-/** Whether to notify now: true once a period, and only for a closed identifier. */
+/**
+ * Whether to send the notice now: true once a period (`since` is its start), and only for a closed
+ * identifier.
+ */
 export async function claimNotice(
   tx: Tx,
   hash: Buffer,
@@ -49,7 +59,7 @@ export async function claimNotice(
   return updated.numUpdatedRows === 1n;
 }
 
-/** The later end wins. */
+/** Stores until when an identifier is excluded. The later end wins. */
 export async function insertStoredExclusion(tx: Tx, emailHash: Buffer, until: Date): Promise<void> {
   await tx
     .insertInto("kept_exclusions")
@@ -73,6 +83,7 @@ export async function listStoredExclusions(
   return new Map(rows.map(({ email_hash, until }) => [email_hash.toString("hex"), until]));
 }
 
+/** Deletes expired exclusions. */
 export async function deleteStoredExclusions(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("kept_exclusions").where("until", "<=", now).execute();
 }

@@ -49,10 +49,10 @@ it("stores only keyed hashes, which differ between shops", async () => {
   const email = await closed("07400 123454");
   const rows = await ctx.db.selectFrom("closed_accounts").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(email);
-  const asked = (on: Pick<TestCtx, "lastingSecret" | "now">) =>
+  const isClosed = (on: Pick<TestCtx, "lastingSecret" | "now">) =>
     ctx.db.transaction().execute((tx) => isClosedForGood(on, tx, { email }));
-  expect(await asked(ctx)).toBe(true);
-  expect(await asked({ lastingSecret: "another shop's", now: ctx.now })).toBe(false);
+  expect(await isClosed(ctx)).toBe(true);
+  expect(await isClosed({ lastingSecret: "another shop's", now: ctx.now })).toBe(false);
 });
 
 it("does not block others from an unconfirmed address or a phone number", async () => {
@@ -79,11 +79,11 @@ it("mails the reason although no account exists, and then forgets the address", 
   const { rows } = await ctx.pool.query(sql, [email]);
   for (const { data } of rows) await sendAccountMail(ctx, data);
   expect((await ctx.mailbox?.list())?.mails.filter(({ to }) => to === email)).toHaveLength(1);
-  const told = () => ctx.db.selectFrom("mails").select("id").where("recipient", "=", email).execute();
-  expect(await told()).toHaveLength(1);
+  const mailsToAddress = () => ctx.db.selectFrom("mails").select("id").where("recipient", "=", email).execute();
+  expect(await mailsToAddress()).toHaveLength(1);
   ctx.setNow(new Date(ctx.now().getTime() + 3_700_000));
   await forgetMessages(ctx);
-  expect(await told()).toEqual([]);
+  expect(await mailsToAddress()).toEqual([]);
 });
 
 it("does not apply to deleted accounts: the same address can register again", async () => {

@@ -10,7 +10,7 @@ import { claimNotice, findIdentifiers, hasClosed, insertClosed, listClosed } fro
 import { FOR_GOOD, storeSamePersonExclusion } from "./same-person.ts";
 
 type HashContext = Pick<Ctx, "lastingSecret" | "now">;
-/** `phone` as it is stored. */
+/** `phone` in E.164. */
 type Identifiers = {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -20,7 +20,11 @@ type Identifiers = {
 /** The mail about a closed address is sent at most once a day. */
 const NOTICE_INTERVAL_MS = 86_400_000;
 
-/** Call it before the account is emptied. Unconfirmed identifiers are hashed with the birth date. */
+/**
+ * Blocks the account's address and phone number from registering again. Call it before the account is
+ * emptied. Unconfirmed identifiers are hashed together with the birth date, so that a stranger blocks only
+ * themselves.
+ */
 export async function storeClosedIdentifiers(ctx: HashContext, tx: Tx, userId: string): Promise<void> {
   const { confirmedEmail, emails, ...others } = await findIdentifiers(tx, userId);
   const claimed = [...emails, undefined].flatMap((email) => claimedHashesOf(ctx, { ...others, email }));
@@ -28,12 +32,14 @@ export async function storeClosedIdentifiers(ctx: HashContext, tx: Tx, userId: s
   await storeSamePersonExclusion(ctx, tx, userId, FOR_GOOD);
 }
 
+/** Whether an account with one of these identifiers was closed for good. */
 export async function isClosedForGood(ctx: HashContext, tx: Tx, identifiers: Identifiers): Promise<boolean> {
-  return hasClosed(tx, askedHashesOf(ctx, identifiers));
+  return hasClosed(tx, matchingHashesOf(ctx, identifiers));
 }
 
+/** The same for many people, in their order. */
 export async function listClosedForGood(ctx: HashContext, tx: Tx, people: readonly Identifiers[]): Promise<boolean[]> {
-  const hashes = people.map((each) => askedHashesOf(ctx, each));
+  const hashes = people.map((each) => matchingHashesOf(ctx, each));
   const closed = await listClosed(tx, hashes.flat());
   return hashes.map((own) => own.some((hash) => closed.has(hash.toString("hex"))));
 }
@@ -50,25 +56,25 @@ export async function mailClosed(ctx: Ctx, reader: Reader, birthDate: Day): Prom
   await ctx.db.transaction().execute(async (tx) => {
     const now = ctx.now();
     const since = new Date(now.getTime() - NOTICE_INTERVAL_MS);
-    for (const hash of askedHashesOf(ctx, { email: reader.to, birthDate }))
+    for (const hash of matchingHashesOf(ctx, { email: reader.to, birthDate }))
       if (await claimNotice(tx, hash, { since, now }))
         await queueAccountMail(ctx, tx, { message: "account-stays-closed", about: randomUUID(), ...reader });
   });
 }
 
-/** Hashes that match a closed account. */
-function askedHashesOf(ctx: HashContext, asked: Identifiers): Buffer[] {
-  return [...hashesOf(ctx, asked), ...(asked.birthDate ? claimedHashesOf(ctx, asked) : [])];
+/** Hashes under which a closed account with these identifiers may be stored. */
+function matchingHashesOf(ctx: HashContext, identifiers: Identifiers): Buffer[] {
+  return [...hashesOf(ctx, identifiers), ...(identifiers.birthDate ? claimedHashesOf(ctx, identifiers) : [])];
 }
 
-/** Empty without a birth date: some imported accounts have none. */
+/** Hashes of unconfirmed identifiers with the birth date. Some imported accounts have none. */
 function claimedHashesOf(ctx: HashContext, { birthDate, ...claimed }: Identifiers): Buffer[] {
   return hashesOf(ctx, claimed, birthDate ? `:${birthDate}` : "");
 }
 
 /** Keyed, so that a copy of the table cannot be searched for addresses or numbers. */
-function hashesOf({ lastingSecret }: HashContext, { email, phone }: Identifiers, together = ""): Buffer[] {
-  const hash = (text: string) => createHmac("sha256", lastingSecret).update(`${text}${together}`).digest();
+function hashesOf({ lastingSecret }: HashContext, { email, phone }: Identifiers, birthSuffix = ""): Buffer[] {
+  const hash = (text: string) => createHmac("sha256", lastingSecret).update(`${text}${birthSuffix}`).digest();
   return [
     ...(email ? [hash(`closed:email:${normalEmail(email)}`)] : []),
     ...(phone ? [hash(`closed:phone:${phone.replaceAll(/[^\d+]/g, "")}`)] : []),

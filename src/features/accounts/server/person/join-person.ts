@@ -9,7 +9,7 @@ import {
   findJoinedTo,
   insertPerson,
   listJoined,
-  listReached,
+  listPeopleAtAddress,
   lockPersonRow,
   type NewPerson,
   waitForAddress,
@@ -20,7 +20,10 @@ import { lockExclusions } from "./same-person-store.ts";
 import { applySamePersonExclusionsTo } from "./same-person.ts";
 import { applyStoredExclusions, copyExclusions } from "./stored-exclusions.ts";
 
-/** `duplicates` may be the same person, as `ownerOfCard` finds them: their exclusions count, too. */
+/**
+ * The person who owns a postal entry. `duplicates`: ids of accounts that may be the same person, as
+ * `ownerOfCard` finds them; their exclusions count, too.
+ */
 export type JoinedPerson = {
   readonly id: string;
   readonly locale: Locale;
@@ -42,26 +45,27 @@ export async function joinPerson(
 ): Promise<JoinedPerson> {
   const { email } = person;
   if (email === undefined) {
-    const there = known === undefined ? undefined : await lockPersonRow(tx, known);
-    if (there) return { ...there, isNew: false, duplicates: [] };
+    const former = known === undefined ? undefined : await lockPersonRow(tx, known);
+    if (former) return { ...former, isNew: false, duplicates: [] };
     const id = await insertPerson(tx, person, ctx.now());
     await lockExclusions(tx, "apply");
     await applySamePersonExclusionsTo(ctx, tx, id);
     return { id, locale: person.locale, isNew: true, duplicates: [] };
   }
   await waitForAddress(tx, email);
-  const { own, duplicates } = ownerOfCard(await listReached(tx, email), person);
+  const { own, duplicates } = ownerOfCard(await listPeopleAtAddress(tx, email), person);
   // The person may have been erased after the read.
-  const held = own && (await lockPersonRow(tx, own.id));
-  if (held) return { ...held, isNew: false, duplicates };
+  const locked = own && (await lockPersonRow(tx, own.id));
+  if (locked) return { ...locked, isNew: false, duplicates };
   const id = await insertPerson(tx, person, ctx.now());
   await lockExclusions(tx, "apply");
   await applyStoredExclusions(ctx, tx, id, email);
   return { id, locale: person.locale, isNew: true, duplicates };
 }
 
+/** Ids of all people with this address. */
 export async function listPeopleAt({ db }: Pick<Ctx, "db">, email: string): Promise<readonly string[]> {
-  return (await listReached(db, normalEmail(email))).map(({ id }) => id);
+  return (await listPeopleAtAddress(db, normalEmail(email))).map(({ id }) => id);
 }
 
 /** The ids that `joinPerson` would find, without locks. */
@@ -70,30 +74,33 @@ export async function findOwnerOfCard(
   person: Pick<NewPerson, "firstName" | "lastName" | "birthDate">,
   email: string,
 ): Promise<{ readonly id: string | undefined; readonly duplicates: readonly string[] }> {
-  const { own, duplicates } = ownerOfCard(await listReached(db, email), person);
+  const { own, duplicates } = ownerOfCard(await listPeopleAtAddress(db, email), person);
   return { id: own?.id, duplicates };
 }
 
-/** Locks in the order of all transactions; exclusions only for postal entries: that blocks registrations. */
+/**
+ * Locks the account before an address is confirmed, in the order of all transactions. Exclusions are locked
+ * only if postal entries wait at the address, because that blocks registrations. Returns the account.
+ */
 export async function lockForPost(tx: Tx, accountId: string, email: string) {
   await waitForAddress(tx, email);
-  const isAlone = (await listReached(tx, email)).every(({ id, hasPassword }) => id === accountId || hasPassword);
+  const isAlone = (await listPeopleAtAddress(tx, email)).every(({ id, hasPassword }) => id === accountId || hasPassword);
   if (!isAlone) await lockExclusions(tx, "begin");
   await lockLimitsRow(tx, accountId);
   return lockAccount(tx, accountId);
 }
 
-/** Gives the account this person's postal entries and exclusions. Call `lockForPost` first. */
+/** Gives the account the postal entries and exclusions of the same person. Call `lockForPost` first. */
 export async function takeOverPost(
   ctx: Pick<Ctx, "lastingSecret" | "now">,
   tx: Tx,
   accountId: string,
   email: string,
 ): Promise<void> {
-  const reached = await listReached(tx, email);
-  const account = reached.find(({ id }) => id === accountId);
+  const people = await listPeopleAtAddress(tx, email);
+  const account = people.find(({ id }) => id === accountId);
   if (!account) return;
-  for (const person of reached) {
+  for (const person of people) {
     if (person.id === accountId || person.hasPassword || !isSamePerson(person, account)) continue;
     await writeJoined(tx, person.id, accountId);
     await copyExclusions(ctx, tx, accountId, person.id);
@@ -110,6 +117,7 @@ export async function findAccountOf(ctx: Pick<Ctx, "db">, userId: string): Promi
   return (await findJoinedTo(ctx.db, userId)) ?? userId;
 }
 
+/** Ids of the people whose postal entries the account sees. */
 export async function listJoinedPeople(ctx: Pick<Ctx, "db">, accountId: string): Promise<string[]> {
   return listJoined(ctx.db, accountId);
 }

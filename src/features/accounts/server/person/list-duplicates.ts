@@ -1,9 +1,9 @@
-/** Other accounts that claim to be the same person. For staff: the terms allow one account each. */
+/** Finds other accounts of the same person, for staff: the terms allow one account each. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isSameSender } from "../../rules/person/same-person.ts";
 import { findIdentity, listBornOn } from "./person-store.ts";
 
-/** Matches birth date and name, in any order. Empty without a birth date. */
+/** Active accounts with the same birth date and name, in any order. Empty without a birth date. */
 export async function listDuplicates(
   ctx: Pick<Ctx, "db">,
   userId: string,

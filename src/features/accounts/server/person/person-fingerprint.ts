@@ -4,10 +4,13 @@ import { mailboxOf } from "../../rules/person/email-address.ts";
 import { lettersOf } from "../../rules/person/same-person.ts";
 import { findIdentity } from "./person-store.ts";
 
-/** `mailbox` is equal for all spellings of an address, `person` for name (in any order) and birth date. */
+/**
+ * Keyed hashes. `mailbox`: equal for all spellings of an address. `person`: for name (in any order) and
+ * birth date.
+ */
 export type PersonFingerprint = { readonly mailbox: Buffer | undefined; readonly person: Buffer | undefined };
 
-/** Keyed hashes that recognise a person across accounts. Independent of `AUTH_SECRET` rotations. */
+/** Recognises a person across accounts, without storing who it is. Independent of `AUTH_SECRET` rotations. */
 export async function findPersonFingerprint(ctx: Pick<Ctx, "db" | "lastingSecret">, userId: string): Promise<PersonFingerprint> {
   const row = await findIdentity(ctx.db, userId);
   if (!row) return { mailbox: undefined, person: undefined };

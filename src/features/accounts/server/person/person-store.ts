@@ -1,10 +1,12 @@
+/** Table `users`: people, their addresses, and which account sees whose entries (`joined_to`). */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/language/locale.ts";
-import type { Identity, Reached } from "../../rules/person/same-person.ts";
+import type { Identity, PersonAtAddress } from "../../rules/person/same-person.ts";
 
+/** A person without an account, such as a sender of postcards. */
 export type NewPerson = {
   readonly email: string | undefined;
   readonly firstName: string;
@@ -15,12 +17,13 @@ export type NewPerson = {
   readonly locale: Locale;
 };
 
-/** Serialises changes to who is reached at an address. Lock it before accounts, after orders and draws. */
+/** Serialises changes to who has an address. Lock it before accounts, after orders and draws. */
 export async function waitForAddress(tx: Tx, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${email}`}, 0))`.execute(tx);
 }
 
-export async function listReached(db: Db | Tx, email: string): Promise<Reached[]> {
+/** Active people with this address, as their account's or as a contact, oldest first. */
+export async function listPeopleAtAddress(db: Db | Tx, email: string): Promise<PersonAtAddress[]> {
   const rows = await db
     .selectFrom("users as u")
     .select(["u.id", "u.email", "u.email_verified", "u.first_name", "u.last_name", "u.birth_date", "u.joined_to"])
@@ -94,6 +97,7 @@ export async function writeJoined(tx: Tx, personId: string, accountId: string): 
     .execute();
 }
 
+/** Ids of people whose entries this account sees. */
 export async function listJoined(db: Db, accountId: string): Promise<string[]> {
   const rows = await db.selectFrom("users").select("id").where("joined_to", "=", accountId).orderBy("id").execute();
   return rows.map((row) => row.id);
@@ -110,29 +114,35 @@ export async function lockHolder(tx: Tx, email: string) {
     .executeTakeFirst();
 }
 
-/** Removes the unconfirmed address and all sign-in data. `by` sees the account's entries from then on. */
-export async function displaceAccount(tx: Tx, userId: string, by: string, at: Date): Promise<void> {
+/**
+ * Removes the unconfirmed address and all sign-in data. `newOwnerId` sees the account's entries from then
+ * on.
+ */
+export async function displaceAccount(tx: Tx, userId: string, newOwnerId: string, at: Date): Promise<void> {
   await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
   await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
   await tx.deleteFrom("verifications").where("identifier", "like", `%:${userId}`).execute();
   await tx
     .updateTable("users")
-    .set({ email: null, joined_to: by, marketing_opt_in: false, updated_at: at })
+    .set({ email: null, joined_to: newOwnerId, marketing_opt_in: false, updated_at: at })
     .where("id", "=", userId)
     .execute();
-  await tx.updateTable("users").set({ joined_to: by }).where("joined_to", "=", userId).execute();
+  await tx.updateTable("users").set({ joined_to: newOwnerId }).where("joined_to", "=", userId).execute();
 }
 
+/** Id of the account that sees this person's entries, if it is another one. */
 export async function findJoinedTo(db: Db | Tx, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom("users").select("joined_to").where("id", "=", userId).executeTakeFirst();
   return row?.joined_to ?? undefined;
 }
 
+/** Names and birth dates, for comparing people. */
 export async function listIdentities(tx: Tx, ids: readonly string[]) {
   return tx.selectFrom("users").select(["id", "first_name", "last_name", "birth_date"]).where("id", "in", ids).execute();
 }
 
+/** Name, birth date and address of an active account. */
 export async function findIdentity(db: Db, userId: string): Promise<(Identity & { readonly email: string | null }) | undefined> {
   const row = await db
     .selectFrom("users")
@@ -143,6 +153,7 @@ export async function findIdentity(db: Db, userId: string): Promise<(Identity & 
   return row && { email: row.email, firstName: row.first_name, lastName: row.last_name, birthDate: row.birth_date };
 }
 
+/** Active accounts with an address and this birth date. */
 export async function listBornOn(
   tx: Db | Tx,
   birthDate: Day,

@@ -1,9 +1,17 @@
+/** Tables `player_limits` (present limits) and `player_limit_changes` (the permanent record of requests). */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { pence } from "#shared/money/money.ts";
 import { words } from "#shared/text/words.ts";
-import { type LimitPrompt, isLimitPrompt, NO_LIMITS, type PlayerLimits, type WayAsked } from "../../rules/person/safer-play.ts";
+import {
+  type LimitPrompt,
+  isLimitPrompt,
+  NO_LIMITS,
+  type PlayerLimits,
+  type RequestChannel,
+} from "../../rules/person/safer-play.ts";
 
+/** Columns of `player_limits` that `toLimits` reads. */
 export const columns = words(
   "monthly_limit_pence next_limit_pence next_limit_from paused_until excluded_until matched_until skipped",
 );
@@ -13,6 +21,7 @@ function rowsOf(db: Db | Tx, userId: string) {
 }
 export type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
+/** A row as limits, in pence. */
 export function toLimits(row: Row): PlayerLimits {
   return {
     limit: row.monthly_limit_pence === null ? undefined : pence(row.monthly_limit_pence),
@@ -27,6 +36,7 @@ export function toLimits(row: Row): PlayerLimits {
   };
 }
 
+/** The player's limits, or none without a row. */
 export async function findLimitsRow(db: Db | Tx, userId: string): Promise<PlayerLimits> {
   const row = await rowsOf(db, userId).executeTakeFirst();
   return row ? toLimits(row) : NO_LIMITS;
@@ -42,6 +52,7 @@ export async function lockLimitsRow(tx: Tx, userId: string): Promise<PlayerLimit
   return toLimits(await rowsOf(tx, userId).forUpdate().executeTakeFirstOrThrow());
 }
 
+/** Sets limit and pending change, in pence. `since`: the start of a limit that is now in force. */
 export async function saveLimit(
   tx: Tx,
   userId: string,
@@ -59,6 +70,7 @@ export async function saveLimit(
     .execute();
 }
 
+/** Sets the end of the time-out (`paused_until`) or self-exclusion. */
 export async function saveExclusionEnd(
   tx: Tx,
   userId: string,
@@ -72,8 +84,11 @@ export async function saveExclusionEnd(
     .execute();
 }
 
-/** Requires the row to be locked. `asked_at` is the first time. */
-export async function saveAsked(tx: Tx, userId: string, skipped: LimitPrompt, at: Date): Promise<void> {
+/**
+ * Records that the player skipped a prompt, or chose a limit. Call it with the row locked. `asked_at`: the
+ * first time.
+ */
+export async function savePromptAnswer(tx: Tx, userId: string, skipped: LimitPrompt, at: Date): Promise<void> {
   await tx
     .updateTable("player_limits")
     .set((eb) => ({ skipped, asked_at: eb.fn.coalesce("asked_at", eb.val(at)) }))
@@ -81,9 +96,13 @@ export async function saveAsked(tx: Tx, userId: string, skipped: LimitPrompt, at
     .execute();
 }
 
+/** `limit_later`: a raise that waits. `limit_kept`: a waiting raise was cancelled. */
 export type LimitChangeKind = "limit" | "limit_later" | "limit_kept" | "no_limit" | "pause" | "exclusion";
 
-/** A permanent record of the player's requests. */
+/**
+ * Adds to the permanent record of the player's requests. `limit` in pence. `channel`: how staff received
+ * it.
+ */
 export async function insertLimitChange(
   db: Db | Tx,
   userId: string,
@@ -91,7 +110,7 @@ export async function insertLimitChange(
     kind: LimitChangeKind;
     limit?: number | undefined;
     until?: Date | undefined;
-    asked?: WayAsked | undefined;
+    channel?: RequestChannel | undefined;
     at: Date;
   },
 ): Promise<void> {
@@ -102,12 +121,13 @@ export async function insertLimitChange(
       kind: change.kind,
       limit_pence: change.limit ?? null,
       until: change.until ?? null,
-      asked: change.asked ?? null,
+      asked: change.channel ?? null,
       at: change.at,
     })
     .execute();
 }
 
+/** The player's requests, oldest first. */
 export async function listLimitChanges(db: Db, userId: string) {
   return db
     .selectFrom("player_limit_changes")

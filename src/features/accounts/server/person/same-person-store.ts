@@ -1,10 +1,14 @@
+/** Queries that find accounts of the same person, to apply self-exclusions to all of them. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import type { Identity } from "../../rules/person/same-person.ts";
 
-/** Serialises exclusions (`begin`) with changes of name or birth date (`apply`). Lock it before limits. */
+/**
+ * Serialises new exclusions (`begin`, exclusive) with accounts that existing ones apply to (`apply`,
+ * shared). Lock it before limits.
+ */
 export async function lockExclusions(tx: Tx, part: "begin" | "apply"): Promise<void> {
   const lock = sql.raw(part === "begin" ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared");
   await sql`SELECT ${lock}(hashtextextended('exclusions', 0))`.execute(tx);
@@ -12,6 +16,7 @@ export async function lockExclusions(tx: Tx, part: "begin" | "apply"): Promise<v
 
 export type NamedPerson = Identity & { readonly id: string };
 
+/** Self-excluded people with one of these birth dates, and the ends of their exclusions. */
 export async function listExcludedBornOn(
   tx: Db | Tx,
   days: readonly Day[],
@@ -31,6 +36,7 @@ export async function listExcludedBornOn(
   }));
 }
 
+/** All people with this birth date. */
 export async function listAllBornOn(tx: Tx, day: Day): Promise<NamedPerson[]> {
   const rows = await tx
     .selectFrom("users")
@@ -41,7 +47,10 @@ export async function listAllBornOn(tx: Tx, day: Day): Promise<NamedPerson[]> {
   return rows.map((row) => ({ ...fromRow(row), birthDate: day }));
 }
 
-/** The later end wins. Skips exclusions that staff have attributed to another person. */
+/**
+ * Excludes an account because another one of the same person is excluded. The later end wins. Skips
+ * exclusions that staff have attributed to another person.
+ */
 export async function saveMatch(tx: Tx, userId: string, until: Date): Promise<void> {
   await sql`
     INSERT INTO player_limits AS l (user_id, matched_until) VALUES (${userId}, ${until})
@@ -50,7 +59,7 @@ export async function saveMatch(tx: Tx, userId: string, until: Date): Promise<vo
       AND coalesce(l.excluded_until, '-infinity') < EXCLUDED.matched_until`.execute(tx);
 }
 
-/** @returns the end of the cleared exclusion, if any */
+/** Ends such an exclusion, and ignores others that end by `upTo`. */
 export async function clearMatch(tx: Tx, userId: string, upTo: Date): Promise<Date | undefined> {
   const row = await tx
     .selectFrom("player_limits")

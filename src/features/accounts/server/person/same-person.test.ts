@@ -5,7 +5,7 @@ import { excludeFromPlay } from "#features/player-protection/server/change-safer
 import { acceptInvitation } from "#features/staff/server/team/accept-invitation.ts";
 import { insertInvitation } from "#features/staff/server/team/invitation-store.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
-import { type Likened, likenessOf } from "../../rules/person/same-person.ts";
+import { type ComparedPerson, likenessOf } from "../../rules/person/same-person.ts";
 import { reauthedAdmin, registered } from "../accounts.fixture.ts";
 import { erasePerson } from "../profile/erase-person.ts";
 import { updateProfile } from "../profile/profile.ts";
@@ -204,14 +204,14 @@ async function isWaitingForLock(): Promise<boolean> {
   return rows.length > 0;
 }
 
-const ANN: Likened = {
+const ANN: ComparedPerson = {
   firstName: "Ann",
   lastName: "Reed",
   birthDate: "1990-05-17",
   email: "ann@example.com",
   phone: "+447700900123",
 };
-it.each<[Partial<Likened>, ReturnType<typeof likenessOf>]>([
+it.each<[Partial<ComparedPerson>, ReturnType<typeof likenessOf>]>([
   [{ firstName: "Reed", lastName: "Ann", email: "x@example.org", phone: undefined }, "same"],
   [{ lastName: "Read", phone: undefined, email: undefined }, "name_close"],
   [{ firstName: "Ann Mary", phone: undefined, email: undefined }, "name_close"],

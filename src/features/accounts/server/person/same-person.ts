@@ -1,4 +1,7 @@
-/** Self-exclusions apply to the same person (name in any order, birth date): decision 0083. */
+/**
+ * Self-exclusions apply to all accounts of the same person, recognised by name (in any order) and birth
+ * date. Decision 0083.
+ */
 import { createHmac } from "node:crypto";
 import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -34,7 +37,10 @@ export async function excludeSamePerson(ctx: HashContext, tx: Tx, userId: string
     if (other.id !== userId && isSameSender(other, person)) await saveMatch(tx, other.id, until);
 }
 
-/** Call it in the transaction that sets names and birth dates. */
+/**
+ * Applies existing exclusions to these accounts. Call it in the transaction that sets names and birth
+ * dates.
+ */
 export async function applySamePersonExclusions(ctx: HashContext, tx: Tx, people: readonly NamedPerson[]): Promise<void> {
   const ends = await findEnds(ctx, tx, people);
   for (const [at, { id }] of people.entries()) {
@@ -43,30 +49,33 @@ export async function applySamePersonExclusions(ctx: HashContext, tx: Tx, people
   }
 }
 
+/** The same for one account. */
 export async function applySamePersonExclusionsTo(ctx: HashContext, tx: Tx, userId: string): Promise<void> {
   const person = await findIdentity(tx, userId);
   if (person) await applySamePersonExclusions(ctx, tx, [{ ...person, id: userId }]);
 }
 
+/** Until when this person is excluded because of another account. Undefined: not at all. */
 export async function findSamePersonExclusion(ctx: HashContext, db: Db | Tx, person: Identity): Promise<Date | undefined> {
   return (await findEnds(ctx, db, [{ ...person, id: "" }]))[0];
 }
 
+/** The latest end of an exclusion of each person, in their order; undefined for people without one. */
 async function findEnds(ctx: HashContext, db: Db | Tx, people: readonly NamedPerson[]): Promise<(Date | undefined)[]> {
-  const asked = people.map((person) => ({ person, hash: hashOf(ctx, person) }));
-  const hashes = asked.flatMap(({ hash }) => (hash ? [hash] : []));
+  const hashed = people.map((person) => ({ person, hash: hashOf(ctx, person) }));
+  const hashes = hashed.flatMap(({ hash }) => (hash ? [hash] : []));
   if (hashes.length === 0) return people.map(() => undefined);
   const days = [...new Set(people.flatMap(({ birthDate }) => birthDate ?? []))];
-  const kept = await listStoredExclusions(db, hashes, ctx.now());
+  const stored = await listStoredExclusions(db, hashes, ctx.now());
   const excluded = await listExcludedBornOn(db, days, ctx.now());
-  return asked.map(({ person, hash }) => {
+  return hashed.map(({ person, hash }) => {
     const ends = excluded.flatMap((other) => (other.id !== person.id && isSameSender(other, person) ? other.until : []));
-    const keptUntil = hash && kept.get(hash.toString("hex"));
-    return [...ends, ...(keptUntil ? [keptUntil] : [])].toSorted((a, b) => b.getTime() - a.getTime())[0];
+    const storedUntil = hash && stored.get(hash.toString("hex"));
+    return [...ends, ...(storedUntil ? [storedUntil] : [])].toSorted((a, b) => b.getTime() - a.getTime())[0];
   });
 }
 
-/** For accounts that are closed for good. Call it before the account is emptied. */
+/** Stores an exclusion that outlives the account. Call it before the account is emptied. */
 export async function storeSamePersonExclusion(ctx: HashContext, tx: Tx, userId: string, until: Date): Promise<void> {
   const person = await findIdentity(tx, userId);
   const hash = person && hashOf(ctx, person);
@@ -80,6 +89,10 @@ function hashOf({ lastingSecret }: HashContext, person: Identity): Buffer | unde
   return createHmac("sha256", lastingSecret).update(`exclusion:person:${person.birthDate}:${letters}`).digest();
 }
 
+/**
+ * An account that may belong to an excluded person. `excluded`: that person, unless erased. `isRefused`:
+ * the exclusion applies to the account already.
+ */
 export type PossibleMatch = {
   readonly id: string;
   readonly name: string;
@@ -91,7 +104,7 @@ export type PossibleMatch = {
 };
 const MOST_MATCHES = 100;
 
-/** Accounts that may belong to an excluded person. Refused ones come first. */
+/** Accounts that may belong to an excluded person, at most 100. Those already excluded come first. */
 export async function listPossibleMatches(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
@@ -121,6 +134,7 @@ export async function listPossibleMatches(
     ];
   });
   const shown = new Set(found.filter(({ isRefused }) => isRefused).map(({ id }) => id));
+  // Matches whose excluded account is gone.
   const gone = matched
     .filter(({ id }) => !shown.has(id))
     .map((row): PossibleMatch => ({
@@ -133,7 +147,10 @@ export async function listPossibleMatches(
 
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
 
-/** Staff found that the account is another person's. Its own exclusion stays. */
+/**
+ * Lifts another account's exclusion, because staff found that this account is another person's. The
+ * account's own exclusion stays. `until`: the end of the exclusion that staff saw, as an ISO text.
+ */
 export async function clearMatchedExclusion(
   ctx: Ctx,
   actor: Actor,

@@ -124,8 +124,8 @@ it("of a postal entrant moves to the account that they are joined to, and to no 
 
 it("survives a change of address, before leaving and after returning", async () => {
   const moving = async (person: { userId: string; email: string }, to: string) => {
-    const asked = await requestEmailChange(ctx, await justSignedIn(ctx, person.userId), { newEmail: to });
-    if (!asked.ok) throw new Error(asked.error);
+    const requested = await requestEmailChange(ctx, await justSignedIn(ctx, person.userId), { newEmail: to });
+    if (!requested.ok) throw new Error(requested.error);
     const link = await ctx.db
       .selectFrom("verifications")
       .select("id")

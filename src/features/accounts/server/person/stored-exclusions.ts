@@ -1,4 +1,7 @@
-/** Exclusions (time-outs, self-exclusions) return with the same address, or the same name and birth date. */
+/**
+ * Time-outs and self-exclusions outlive the account: they return with the same address, or the same name
+ * and birth date.
+ */
 import { createHmac } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -15,11 +18,13 @@ import { applySamePersonExclusions, excludeSamePerson } from "./same-person.ts";
 
 type HashContext = Pick<Ctx, "lastingSecret" | "now">;
 
+/** `pause`: a time-out. `exclusion`: a self-exclusion. */
 const KINDS = ["pause", "exclusion"] as const satisfies readonly WantedExclusion["kind"][];
 
 /**
- * Call it before the address is removed from the account. An unconfirmed address is hashed with the birth
- * date: a stranger must not exclude its owner.
+ * Stores the account's exclusions under its address. Call it before the address is removed from the account.
+ * An unconfirmed address is hashed with the birth date: a stranger must not exclude its owner.
+ * @param options.isLast the account is erased; with a spending limit, it is paused for another 24 hours
  */
 export async function storeExclusions(
   ctx: HashContext,
@@ -29,8 +34,9 @@ export async function storeExclusions(
 ): Promise<void> {
   const limits = await findLimitsRow(tx, userId);
   const now = ctx.now();
-  const lifted = isLast && limitAt(limits, now) !== undefined ? new Date(now.getTime() + RAISE_AFTER_MS) : now;
-  const pausedUntil = limits.pausedUntil && limits.pausedUntil > lifted ? limits.pausedUntil : lifted;
+  // A new account would have no limit. It may buy no sooner than a raised limit would apply.
+  const noSoonerThan = isLast && limitAt(limits, now) !== undefined ? new Date(now.getTime() + RAISE_AFTER_MS) : now;
+  const pausedUntil = limits.pausedUntil && limits.pausedUntil > noSoonerThan ? limits.pausedUntil : noSoonerThan;
   const ends = { pause: pausedUntil, exclusion: limits.excludedUntil } as const;
   for (const kind of KINDS) {
     const until = ends[kind];
@@ -42,7 +48,10 @@ export async function storeExclusions(
   await storeMailboxExclusion(ctx, tx, userId);
 }
 
-/** Call it when an exclusion begins, and when an excluded account changes its address. */
+/**
+ * Stores the self-exclusion under person and mailbox. Call it when one begins, and when an excluded account
+ * changes its address.
+ */
 export async function storeMailboxExclusion(ctx: HashContext, tx: Tx, userId: string): Promise<void> {
   const { excludedUntil } = await findLimitsRow(tx, userId);
   if (!excludedUntil || excludedUntil <= ctx.now()) return;
@@ -52,7 +61,7 @@ export async function storeMailboxExclusion(ctx: HashContext, tx: Tx, userId: st
   if (hash) await insertStoredExclusion(tx, hash, excludedUntil);
 }
 
-/** Also excludes other accounts of the same person and mailbox, only where the address is confirmed. */
+/** Excludes other accounts of the same person and mailbox, if the account's address is confirmed. */
 export async function excludeDuplicates(
   ctx: HashContext,
   tx: Tx,
@@ -69,9 +78,13 @@ export async function excludeDuplicates(
 }
 
 type Addressed = Identity & { readonly id: string; readonly email: string };
-type Kept = { readonly kind: WantedExclusion["kind"]; readonly hash: Buffer };
+/** An exclusion that may be stored: its kind and the hash it would have. */
+type StoredKey = { readonly kind: WantedExclusion["kind"]; readonly hash: Buffer };
 
-/** Call it in the transaction that gives an account its address. The longer exclusion of a kind wins. */
+/**
+ * Applies exclusions stored under the address or the person. Call it in the transaction that gives an
+ * account its address. The longer exclusion of a kind wins.
+ */
 export async function applyStoredExclusions(ctx: HashContext, tx: Tx, userId: string, email: string): Promise<void> {
   const person = await findIdentity(tx, userId);
   if (person) await applyAllStoredExclusions(ctx, tx, [{ ...person, id: userId, email }]);
@@ -81,11 +94,11 @@ export async function applyStoredExclusions(ctx: HashContext, tx: Tx, userId: st
 export async function applyAllStoredExclusions(ctx: HashContext, tx: Tx, people: readonly Addressed[]): Promise<void> {
   const stored = people.map((person) => ({ person, exclusions: storedExclusionsOf(ctx, person) }));
   const hashes = stored.flatMap(({ exclusions }) => exclusions.map(({ hash }) => hash));
-  const kept = await listStoredExclusions(tx, hashes, ctx.now());
+  const ends = await listStoredExclusions(tx, hashes, ctx.now());
   let isLonger = false;
   for (const { person, exclusions } of stored)
     for (const { kind, hash } of exclusions) {
-      const until = kept.get(hash.toString("hex"));
+      const until = ends.get(hash.toString("hex"));
       if (until && (await applyExclusion(ctx, tx, person.id, { kind, until }))) isLonger = true;
     }
   // A new exclusion is stored by mailbox, which another of these people may share.
@@ -93,7 +106,8 @@ export async function applyAllStoredExclusions(ctx: HashContext, tx: Tx, people:
   else await applySamePersonExclusions(ctx, tx, people);
 }
 
-function storedExclusionsOf(ctx: HashContext, { email, ...person }: Addressed): Kept[] {
+/** All keys under which exclusions of this person may be stored. */
+function storedExclusionsOf(ctx: HashContext, { email, ...person }: Addressed): StoredKey[] {
   const mailbox = mailboxHashOf(ctx, email, person);
   return [
     ...(mailbox ? [{ kind: "exclusion", hash: mailbox } as const] : []),
@@ -123,6 +137,7 @@ export async function endMarketing(tx: Tx, userId: string, source: WantedExclusi
   await recordConsent(tx, userId, { kind: "marketing", given: false, source, at });
 }
 
+/** Applies the other account's exclusions to this account. */
 export async function copyExclusions(ctx: HashContext, tx: Tx, userId: string, otherId: string): Promise<void> {
   const { pausedUntil, excludedUntil } = await findLimitsRow(tx, otherId);
   const now = ctx.now();
@@ -130,14 +145,19 @@ export async function copyExclusions(ctx: HashContext, tx: Tx, userId: string, o
   if (excludedUntil && excludedUntil > now) await applyExclusion(ctx, tx, userId, { kind: "exclusion", until: excludedUntil });
 }
 
-/** Keyed, so that a copy of the table cannot be searched for addresses. `AUTH_SECRET` may rotate. */
+/**
+ * The hash of an address. Keyed, so that a copy of the table cannot be searched. `AUTH_SECRET` may rotate.
+ */
 function hashOf({ lastingSecret }: HashContext, kind: WantedExclusion["kind"], email: string, birthDate?: Day | null): Buffer {
   return createHmac("sha256", lastingSecret)
     .update(`${kind}:${birthDate ? `born:${birthDate}:` : ""}${normalEmail(email)}`)
     .digest();
 }
 
-/** Households share mailboxes, so name (in any order) and birth date must match, too. */
+/**
+ * The hash of a mailbox and its person: households share mailboxes, so name (in any order) and birth date
+ * must match.
+ */
 function mailboxHashOf({ lastingSecret }: HashContext, email: string, person: Identity | undefined): Buffer | undefined {
   const letters = person && lettersOf(person);
   if (!letters || person.birthDate === null) return undefined;

@@ -134,8 +134,8 @@ describe("changing the password", () => {
     const passwords = passwordsOf(ctx);
     const verify = passwords.verify;
     // The old password was verified before the change.
-    vi.spyOn(passwords, "verify").mockImplementationOnce(async (asked) => {
-      const isRight = await verify(asked);
+    vi.spyOn(passwords, "verify").mockImplementationOnce(async (attempt) => {
+      const isRight = await verify(attempt);
       await renewed();
       return isRight;
     });
@@ -213,7 +213,7 @@ describe("changing the password", () => {
 
 describe("changing the address", () => {
   /** Requests a change and returns the token mailed to the new address. */
-  const ask = async (visitor: Visitor, newEmail: string) => {
+  const requestChange = async (visitor: Visitor, newEmail: string) => {
     const result = await requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
     if (!result.ok) throw new Error(result.error);
     const link = (await mailsTo(visitor.id)).findLast((mail) => mail.message === "change-email");
@@ -227,7 +227,7 @@ describe("changing the address", () => {
   it("mails a link to the new address and a notice to the old one, and changes nothing before the link is followed", async () => {
     const { email, sessionToken, userId } = await registered(ctx);
     const newEmail = fresh();
-    const token = await ask(await visitorOf(sessionToken), `  ${newEmail.toUpperCase()} `);
+    const token = await requestChange(await visitorOf(sessionToken), `  ${newEmail.toUpperCase()} `);
     expect((await mailsTo(userId)).slice(-2)).toMatchObject([
       { message: "change-email", to: newEmail },
       { message: "email-change-asked", to: email, newEmail },
@@ -242,7 +242,7 @@ describe("changing the address", () => {
   });
 
   it("succeeds once if several follow the link at the same instant", async () => {
-    const token = await ask(await visitorOf((await registered(ctx)).sessionToken), fresh());
+    const token = await requestChange(await visitorOf((await registered(ctx)).sessionToken), fresh());
     const results = await Promise.all(Array.from({ length: 8 }, () => confirmEmailChange(ctx, token)));
     expect(results.filter((result) => result.ok)).toHaveLength(1);
     expect(await confirmEmailChange(ctx, token)).toEqual({ ok: false, error: "linkExpired" });
@@ -251,7 +251,7 @@ describe("changing the address", () => {
   it("works for 24 hours", async () => {
     const visitor = await visitorOf((await registered(ctx)).sessionToken);
     const newEmail = fresh();
-    const token = await ask(visitor, newEmail);
+    const token = await requestChange(visitor, newEmail);
     ctx.setNow(later(86_400));
     expect(await confirmEmailChange(ctx, token)).toEqual({ ok: false, error: "linkExpired" });
     ctx.setNow(later(86_399));
@@ -261,8 +261,8 @@ describe("changing the address", () => {
   it("is cancelled by a later one, and by a new password", async () => {
     const { sessionToken } = await registered(ctx);
     const visitor = await visitorOf(sessionToken);
-    const first = await ask(visitor, fresh());
-    const second = await ask(visitor, fresh());
+    const first = await requestChange(visitor, fresh());
+    const second = await requestChange(visitor, fresh());
     expect(await confirmEmailChange(ctx, first)).toEqual({ ok: false, error: "linkExpired" });
     await changePassword(ctx, visitor, change());
     expect(await confirmEmailChange(ctx, second)).toEqual({ ok: false, error: "linkExpired" });
@@ -271,7 +271,7 @@ describe("changing the address", () => {
   it("is rolled back if another account took the address in the meantime", async () => {
     const { email, sessionToken, userId } = await registered(ctx);
     const newEmail = fresh();
-    const token = await ask(await visitorOf(sessionToken), newEmail);
+    const token = await requestChange(await visitorOf(sessionToken), newEmail);
     const other = await registered(ctx, { email: newEmail });
     await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", other.userId).execute();
     const before = await mailsTo(userId);
@@ -284,7 +284,7 @@ describe("changing the address", () => {
     const { sessionToken, userId } = await registered(ctx);
     const thief = await registered(ctx, { email: fresh(), firstName: "Mallory" });
     await excludeFromPlay(ctx, thief.userId, "half");
-    const token = await ask(await visitorOf(sessionToken), thief.email);
+    const token = await requestChange(await visitorOf(sessionToken), thief.email);
     expect(await confirmEmailChange(ctx, token)).toEqual({ ok: true, value: { email: thief.email } });
     expect(await emailOf(userId)).toEqual({ email: thief.email, email_verified: true });
     expect(await findVisitor(ctx, { token: thief.sessionToken })).toBeUndefined();
@@ -303,7 +303,7 @@ describe("changing the address", () => {
     const { sessionToken } = await registered(ctx);
     const admin = await registered(ctx, { email: fresh() });
     await ctx.db.insertInto("admin_user").values({ id: admin.userId }).execute();
-    const token = await ask(await visitorOf(sessionToken), admin.email);
+    const token = await requestChange(await visitorOf(sessionToken), admin.email);
     expect(await confirmEmailChange(ctx, token)).toEqual({ ok: false, error: "userAlreadyExists" });
     expect(await findVisitor(ctx, { token: admin.sessionToken })).toBeDefined();
   });
@@ -317,8 +317,8 @@ describe("changing the address", () => {
   ])("refuses %s", async (_case, fields, error) => {
     const { sessionToken, userId } = await registered(ctx);
     const before = await mailsTo(userId);
-    const asked = { newEmail: fresh(), currentPassword: PASSWORD, ...fields };
-    expect(await requestEmailChange(ctx, await visitorOf(sessionToken), asked as never)).toEqual({ ok: false, error });
+    const requested = { newEmail: fresh(), currentPassword: PASSWORD, ...fields };
+    expect(await requestEmailChange(ctx, await visitorOf(sessionToken), requested as never)).toEqual({ ok: false, error });
     expect(await mailsTo(userId)).toEqual(before);
   });
 
@@ -326,11 +326,11 @@ describe("changing the address", () => {
     const { email, sessionToken } = await registered(ctx);
     const other = await registered(ctx);
     const visitor = await visitorOf(sessionToken);
-    const asked = (newEmail: string) => requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
-    expect(await asked(email.toUpperCase())).toEqual({ ok: false, error: "emailUnchanged" });
-    expect(await asked(other.email)).toMatchObject({ ok: true });
+    const requested = (newEmail: string) => requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
+    expect(await requested(email.toUpperCase())).toEqual({ ok: false, error: "emailUnchanged" });
+    expect(await requested(other.email)).toMatchObject({ ok: true });
     await ctx.db.updateTable("users").set({ email_verified: true }).where("id", "=", other.userId).execute();
-    expect(await asked(other.email)).toEqual({ ok: false, error: "userAlreadyExists" });
+    expect(await requested(other.email)).toEqual({ ok: false, error: "userAlreadyExists" });
   });
 
   it("needs a password, also from administrators, unless it was given just now", async () => {
@@ -360,7 +360,7 @@ describe("changing the address", () => {
 
   it("is limited to five requests an hour", async () => {
     const visitor = await visitorOf((await registered(ctx)).sessionToken);
-    for (let n = 0; n < 5; n += 1) await ask(visitor, fresh());
+    for (let n = 0; n < 5; n += 1) await requestChange(visitor, fresh());
     const sixth = await requestEmailChange(ctx, visitor, { newEmail: fresh(), currentPassword: PASSWORD });
     expect(sixth).toMatchObject({ error: "tooManyAttempts", retryAfterSeconds: expect.any(Number) });
   });

@@ -1,3 +1,7 @@
+/**
+ * Changes an account's address: request, confirmation by the link, and taking an address from an
+ * unconfirmed account.
+ */
 import { randomUUID } from "node:crypto";
 import { isFreshReauth } from "#features/access/rules/reauth.ts";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
@@ -34,6 +38,10 @@ export type EmailChange = {
   /** Optional if this session has a fresh re-authentication. */
   readonly currentPassword?: string;
 };
+/**
+ * Errors are keys of `auth.json`. `reauth_needed`: re-authentication is due. `tooManyAttempts`: five an
+ * hour.
+ */
 export type EmailChangeRefusal =
   | {
       readonly ok: false;
@@ -48,8 +56,8 @@ export type EmailChangeRefusal =
   | PasswordRefusal;
 
 /**
- * Mails a link to the new address (24 hours, single use) and a notice to the old one; replaces an open one.
- * Errors are keys of `auth.json`. `reauth_needed`: re-authentication is due. `tooManyAttempts`: five an hour.
+ * Mails a link to the new address (24 hours, single use) and a notice to the old one. It replaces an
+ * earlier request.
  */
 export async function requestEmailChange(
   ctx: Ctx,
@@ -87,7 +95,7 @@ export async function requestEmailChange(
   });
 }
 
-/** Rolls back: the address is confirmed elsewhere, closed for good or an administrator's. */
+/** Thrown to roll back: the address is confirmed elsewhere, closed for good or an administrator's. */
 export class AddressTaken extends Error {}
 
 /**
@@ -142,16 +150,19 @@ export async function confirmEmailChange(
   }
 }
 
-/** Only between accounts of the same person: a stranger must not exclude the owner of an address. */
+/**
+ * Takes an unconfirmed address from `holder` and gives its entries to the new owner. Exclusions are copied
+ * only between accounts of the same person: a stranger must not exclude the owner of an address.
+ */
 export async function displace(
   ctx: Ctx,
   tx: Tx,
   holder: NonNullable<Awaited<ReturnType<typeof lockHolder>>>,
-  by: string,
+  newOwnerId: string,
 ): Promise<void> {
-  const [person] = (await listIdentities(tx, [by])).map(identityOf);
-  if (person && isSamePerson(person, identityOf(holder))) await copyExclusions(ctx, tx, by, holder.id);
-  await displaceAccount(tx, holder.id, by, ctx.now());
+  const [person] = (await listIdentities(tx, [newOwnerId])).map(identityOf);
+  if (person && isSamePerson(person, identityOf(holder))) await copyExclusions(ctx, tx, newOwnerId, holder.id);
+  await displaceAccount(tx, holder.id, newOwnerId, ctx.now());
 }
 
 function identityOf(row: { first_name: string; last_name: string; birth_date: string | null }) {

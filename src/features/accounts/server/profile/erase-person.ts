@@ -13,13 +13,17 @@ import { queueAccountMail } from "../sign-in/mail-links.ts";
 import { emptyAccount, insertContact, storeMarketingRefusal } from "./erase-store.ts";
 import { findAddressSince } from "./profile.ts";
 
+/** Options of `erasePerson`, described there. */
 type EraseOptions = {
   readonly retainContact: boolean | (() => Promise<boolean>);
   readonly forGood?: boolean;
   readonly sendsMail?: boolean;
 };
 
-/** Call it before `erasePerson`, with all accounts of the transaction. Locks exclusions that outlive them. */
+/**
+ * Locks the exclusions that outlive these people. Call it before `erasePerson`, with all people of the
+ * transaction.
+ */
 export async function lockErased(ctx: Pick<Ctx, "now">, tx: Tx, people: readonly string[]): Promise<void> {
   for (const id of people) {
     const { excludedUntil } = await findLimitsRow(tx, id);

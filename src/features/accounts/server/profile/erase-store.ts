@@ -1,10 +1,14 @@
+/** Queries that empty an account, and the contact details that are retained until its draws are over. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { NO_USER_ID } from "../sign-in/link-store.ts";
 
-/** Copies the contact details before the account is emptied. The caller has locked it. */
+/**
+ * Copies the contact details into `retained_contacts`, before the account is emptied. The caller has locked
+ * it.
+ */
 export async function insertContact(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx
     .insertInto("retained_contacts")
@@ -12,9 +16,9 @@ export async function insertContact(tx: Tx, userId: string, at: Date): Promise<v
     .expression((eb) =>
       eb
         .selectFrom("users")
-        .select((of) => [
+        .select((user) => [
           "id",
-          of.fn.coalesce("email", "contact_email").as("email"),
+          user.fn.coalesce("email", "contact_email").as("email"),
           "first_name",
           "last_name",
           "phone",
@@ -39,10 +43,10 @@ export async function storeMarketingRefusal(tx: Tx, userId: string, at: Date): P
   );
 }
 
-/** The row stays as the pseudonym of orders, tickets and proofs. */
+/** Deletes all personal data of the account. The row stays as the pseudonym of orders, tickets and proofs. */
 export async function emptyAccount(
   tx: Tx,
-  { id: userId, email, email_verified: isShown }: { id: string; email: string | null; email_verified: boolean },
+  { id: userId, email, email_verified: isConfirmed }: { id: string; email: string | null; email_verified: boolean },
   at: Date,
 ): Promise<void> {
   await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
@@ -54,7 +58,7 @@ export async function emptyAccount(
   await tx
     .deleteFrom("verifications")
     .where((eb) => eb.or([eb("identifier", "like", `%:${userId}`), eb("value", "=", email)]))
-    .$if(!isShown, (query) => query.where("identifier", "not like", "reset-password:%"))
+    .$if(!isConfirmed, (query) => query.where("identifier", "not like", "reset-password:%"))
     .execute();
   await tx
     .updateTable("verifications")
@@ -93,11 +97,14 @@ export type Contact = {
   readonly phone: string | undefined;
   readonly county: string | undefined;
   readonly locale: Locale;
-  /** Mails to an unconfirmed address must not repeat text that the person typed, such as a name. */
-  readonly isShown: boolean;
+  /** Whether the address is confirmed. Mails to others must not repeat typed text, such as a name. */
+  readonly isConfirmed: boolean;
 };
 
-/** All accounts ever, with their contact details. `email` is null if none are left. */
+/**
+ * Query of all accounts ever, with contact details from the profile, the account they were joined to, or
+ * the retained copy. `email` is null if none are left.
+ */
 export function selectContacts(db: Pick<Db, "selectFrom">) {
   return db
     .selectFrom("users as u")
@@ -107,7 +114,9 @@ export function selectContacts(db: Pick<Db, "selectFrom">) {
       "u.id",
       "u.locale",
       eb.fn.coalesce("u.email", "owner.email", "u.contact_email", "c.email").as("email"),
-      sql<boolean>`CASE WHEN u.email IS NULL THEN coalesce(owner.email_verified, false) ELSE u.email_verified END`.as("is_shown"),
+      sql<boolean>`CASE WHEN u.email IS NULL THEN coalesce(owner.email_verified, false) ELSE u.email_verified END`.as(
+        "is_confirmed",
+      ),
       sql<string>`coalesce(c.first_name, u.first_name)`.as("first_name"),
       sql<string>`coalesce(c.last_name, u.last_name)`.as("last_name"),
       sql<string | null>`coalesce(c.phone, u.phone)`.as("phone"),
@@ -115,7 +124,7 @@ export function selectContacts(db: Pick<Db, "selectFrom">) {
     ]);
 }
 
-/** From the profile of active accounts, from the retained contact of erased ones. Others are omitted. */
+/** Contact details of these people. Omits people without an address. */
 export async function listContactRows(db: Db | Tx, userIds: readonly string[]): Promise<Contact[]> {
   if (userIds.length === 0) return [];
   const rows = await selectContacts(db).where("u.id", "in", userIds).execute();
@@ -125,6 +134,7 @@ export async function listContactRows(db: Db | Tx, userIds: readonly string[]): 
   });
 }
 
+/** Ids of erased people whose contact details are retained. */
 export async function listRetained(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("retained_contacts").select("user_id").execute();
   return rows.map((row) => row.user_id);

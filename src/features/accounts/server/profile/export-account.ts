@@ -8,6 +8,10 @@ import { listRefusedTopics } from "./mail-readers-store.ts";
 import { listConsents, listFormerNames, listSessionRows } from "./profile-store.ts";
 import { findProfile } from "./profile.ts";
 
+/**
+ * All data of an account for its owner (GDPR, article 15), with the names of the JSON file. Undefined for
+ * unknown accounts.
+ */
 export async function exportAccount(ctx: Pick<Ctx, "db">, userId: string) {
   const profile = await findProfile(ctx, userId);
   if (!profile) return undefined;

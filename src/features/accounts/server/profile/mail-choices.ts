@@ -1,3 +1,6 @@
+/**
+ * A person's choices about marketing mail, and the link in each mail that changes them without signing in.
+ */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -12,12 +15,13 @@ export function mailChoiceToken(ctx: Pick<Ctx, "lastingSecret">, userId: string)
   return `${userId}.${secretOf(ctx, userId)}`;
 }
 
+/** The user id of a link's token; undefined for an invalid one. */
 export function readMailChoiceToken(ctx: Pick<Ctx, "lastingSecret">, token: string): string | undefined {
   const [userId = "", secret = "", ...more] = token.split(".");
   if (more.length > 0 || !isUuid(userId)) return undefined;
-  const given = Buffer.from(secret);
+  const actual = Buffer.from(secret);
   const expected = Buffer.from(secretOf(ctx, userId.toLowerCase()));
-  return given.length === expected.length && timingSafeEqual(given, expected) ? userId : undefined;
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? userId : undefined;
 }
 
 function secretOf({ lastingSecret }: Pick<Ctx, "lastingSecret">, userId: string): string {
@@ -32,6 +36,7 @@ export type MailChoices = {
   readonly isExcluded: boolean;
 };
 
+/** The topics that a person gets; undefined for unknown and erased people. */
 export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: string): Promise<MailChoices | undefined> {
   const [[reader], refused, limits] = await Promise.all([
     listReadersById(ctx.db, [userId], { now: ctx.now() }),
@@ -45,18 +50,24 @@ export async function findMailChoices(ctx: Pick<Ctx, "db" | "now">, userId: stri
   return { address: `${name.slice(0, 1)}…@${domain}`, topics, isExcluded: activeExclusion(limits, ctx.now()) !== undefined };
 }
 
-/** Sets the topics of a reader. No topic withdraws the consent. Repeating a choice records nothing new. */
+/**
+ * Sets the topics of a reader. No topic withdraws the consent. Repeating a choice records nothing new.
+ * `source`: where it was made.
+ */
 export async function chooseMail(ctx: Ctx, userId: string, topics: readonly MailTopic[], source: string): Promise<void> {
-  const given = topics.length > 0;
+  const hasConsent = topics.length > 0;
   await ctx.db.transaction().execute(async (tx) => {
-    await recordConsent(tx, userId, { kind: "marketing", given, source, at: ctx.now() });
+    await recordConsent(tx, userId, { kind: "marketing", given: hasConsent, source, at: ctx.now() });
     // A later consent covers all topics again.
-    const refused = given ? MAIL_TOPICS.filter((topic) => !topics.includes(topic)) : [];
+    const refused = hasConsent ? MAIL_TOPICS.filter((topic) => !topics.includes(topic)) : [];
     await saveRefusedTopics(tx, userId, refused, ctx.now());
   });
 }
 
-/** `bounced`: the mailbox does not exist. A newer consent lifts it, but not `complained`. */
+/**
+ * Stops marketing mail to an address. `bounced`: the mailbox does not exist; a newer consent lifts it, but
+ * not `complained`.
+ */
 export async function suppressAddress(
   ctx: Pick<Ctx, "db" | "now">,
   email: string,

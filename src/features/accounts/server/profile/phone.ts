@@ -1,4 +1,4 @@
-/** Stored as E.164. Not in the rules: browsers must not load the world's numbering plans. */
+/** Phone numbers, stored as E.164. Not in `rules/`: browsers must not load the world's numbering plans. */
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { pastedPhone } from "#shared/text/pasted.ts";
 
@@ -18,6 +18,7 @@ export function readPhone(typed: string): string | undefined {
   return number.countryCallingCode === HOME_CODE && !BRITISH.test(number.nationalNumber) ? undefined : number.number;
 }
 
+/** Whether the text is a possible phone number. */
 export function isPhone(typed: string): boolean {
   return readPhone(typed) !== undefined;
 }
@@ -29,6 +30,7 @@ export function showPhone(stored: string): string {
   return number.countryCallingCode === HOME_CODE ? number.formatNational() : number.formatInternational();
 }
 
+/** A row with its phone number as people read it. */
 export function withShownPhone<R extends { readonly phone: string | undefined }>(row: R): R {
   return row.phone === undefined ? row : { ...row, phone: showPhone(row.phone) };
 }

@@ -1,3 +1,4 @@
+/** Queries of the profile: fields, former names, consents, sessions. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
@@ -6,6 +7,7 @@ import { activeExclusion } from "../../rules/person/safer-play.ts";
 import type { Profile } from "../../rules/profile.ts";
 import { lockLimitsRow } from "../person/player-limits-store.ts";
 
+/** The profile of an active account. */
 export async function findProfileRow(db: Db, userId: string): Promise<Profile | undefined> {
   const row = await db
     .selectFrom("users")
@@ -20,6 +22,7 @@ export async function findProfileRow(db: Db, userId: string): Promise<Profile | 
 
 type Data = Pick<Profile, "firstName" | "lastName" | "phone" | "county"> & { readonly birthDate: string };
 
+/** Locks the account's name and birth date until the transaction ends, and returns them. */
 export async function lockName(
   tx: Tx,
   userId: string,
@@ -34,7 +37,7 @@ export async function lockName(
   return row && fromRow(row);
 }
 
-/** False if the account is gone. */
+/** Saves the profile and remembers a replaced name. False if the account is gone. */
 export async function updateProfileRow(db: Tx, userId: string, data: Data, at: Date): Promise<boolean> {
   const result = await db
     .updateTable("users")
@@ -66,6 +69,7 @@ export async function findNameAt(db: Db, userId: string, at: Date): Promise<stri
   return rows[0]?.name ?? "";
 }
 
+/** Former names with the times until which they were used, as JSON. */
 export async function listFormerNames(db: Db, userId: string): Promise<unknown> {
   const row = await db.selectFrom("users").select("former_names").where("id", "=", userId).executeTakeFirst();
   return row?.former_names ?? [];
@@ -73,9 +77,13 @@ export async function listFormerNames(db: Db, userId: string): Promise<unknown> 
 
 const CHOICES = { marketing: "marketing_opt_in", full_name_public: "full_name_public", name_hidden: "name_hidden" } as const;
 export type ConsentKind = keyof typeof CHOICES;
+/** A choice about marketing or about being named in public. `source`: where it was made. */
 export type Consent = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string; readonly at: Date };
 
-/** False if the choice is unchanged, the account is gone, or consent is given during an exclusion. */
+/**
+ * Changes a choice and records it. False if it is unchanged, the account is gone, or marketing consent is
+ * given during an exclusion.
+ */
 export async function recordConsent(tx: Tx, userId: string, { kind, given, source, at }: Consent): Promise<boolean> {
   // Under the lock, so that an exclusion that begins now either ends the consent or is seen.
   if (kind === "marketing" && given && activeExclusion(await lockLimitsRow(tx, userId), at)) return false;
@@ -91,12 +99,16 @@ export async function recordConsent(tx: Tx, userId: string, { kind, given, sourc
   return true;
 }
 
-/** The reader of the mailbox takes the account over: neither its consent nor its exclusions are theirs. */
+/**
+ * Ends the consent of an account that the reader of its mailbox takes over: the consent was another
+ * person's.
+ */
 export async function recordClaim(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx.updateTable("users").set({ marketing_opt_in: false, updated_at: at }).where("id", "=", userId).execute();
   await tx.insertInto("consents").values({ user_id: userId, kind: "marketing", given: false, source: "claimed", at }).execute();
 }
 
+/** All recorded choices, oldest first. */
 export async function listConsents(db: Db, userId: string): Promise<Consent[]> {
   const rows = await db
     .selectFrom("consents")
@@ -115,6 +127,7 @@ export type SessionRow = {
   readonly userAgent: string | undefined;
 };
 
+/** All stored sessions, oldest first. */
 export async function listSessionRows(db: Db, userId: string): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -125,6 +138,7 @@ export async function listSessionRows(db: Db, userId: string): Promise<SessionRo
   return rows.map(fromRow);
 }
 
+/** How these people may be named in public. */
 export async function listPeople(db: Db, ids: readonly string[]): Promise<(Person & { readonly id: string })[]> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -1,3 +1,4 @@
+/** Reads and changes a player's profile and choices. */
 import { findLastMove } from "#features/access/server/account-log-store.ts";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -41,7 +42,7 @@ export async function findPublicProfile(ctx: Pick<Ctx, "db">, userId: string): P
   return name === undefined ? undefined : { name };
 }
 
-/** Since when the account has its address. Earlier messages from there may be another person's. */
+/** Since when the account has its address. Earlier messages from that address may be another person's. */
 export async function findAddressSince(
   ctx: { readonly db: Ctx["db"] | Tx },
   { id, createdAt }: Pick<Profile, "id" | "createdAt">,
@@ -49,6 +50,7 @@ export async function findAddressSince(
   return (await findLastMove(ctx.db, id)) ?? createdAt;
 }
 
+/** Fields that identify the person: they may be fixed, and change only a few times a day. */
 const IDENTITY = ["firstName", "lastName", "birthDate"] as const;
 
 type ProfileUpdate =
@@ -57,7 +59,10 @@ type ProfileUpdate =
   | { readonly ok: false; readonly error: "identity_fixed" | "identity_changed_often"; readonly field: keyof ProfileFields }
   | { readonly ok: false; readonly error: "not_found" };
 
-/** Renames of staff are logged, because the log shows current names. */
+/**
+ * Checks and saves the profile. Renames of staff are logged, because the log shows current names.
+ * @param isFixed whether name and birth date may no longer change, for example after a win
+ */
 export async function updateProfile(
   ctx: Ctx,
   userId: string,
@@ -105,14 +110,17 @@ export async function updateProfile(
 /** `full_name_public` and `name_hidden`: how a win is published. `source`: such as "profile". */
 type Choice = { readonly kind: ConsentKind; readonly given: boolean; readonly source: string };
 
+/** Records a player's choice in a transaction of its own. */
 export async function setConsent(ctx: Ctx, userId: string, choice: Choice): Promise<void> {
   await ctx.db.transaction().execute((tx) => setConsentIn(ctx, tx, userId, choice));
 }
 
+/** Records a player's choice in the caller's transaction. */
 export async function setConsentIn(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, choice: Choice): Promise<void> {
   await recordConsent(tx, userId, { ...choice, at: ctx.now() });
 }
 
+/** Public names by user id ("Amelia R., Kent"). Omits people who may not be named. */
 export async function listPublicNames(ctx: Pick<Ctx, "db">, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const people = await listPeople(ctx.db, ids);
   return new Map(

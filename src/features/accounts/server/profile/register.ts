@@ -1,3 +1,4 @@
+/** Registers a player: checks, account, session and confirmation mail. */
 import { randomUUID } from "node:crypto";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -18,8 +19,10 @@ import { queueLink } from "../sign-in/mail-links.ts";
 import { PasswordsBusy, passwordsOf } from "../sign-in/password-hash.ts";
 import { isPhone, readPhone } from "./phone.ts";
 
+/** The typed form, the choice about marketing mail, and the language of the page. */
 export type Registration = RegistrationFields & { readonly marketing: boolean; readonly locale: Locale };
 
+/** `invalid`: problems by field. Others are keys of `auth.json`. */
 export type RegisterError =
   | { readonly ok: false; readonly error: "invalid"; readonly problems: RegistrationProblems }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number }
@@ -61,6 +64,7 @@ export async function register(
   return createAccount(ctx, account, device);
 }
 
+/** The hash; undefined if too many passwords are being hashed. */
 async function hashNew(ctx: Ctx, password: string): Promise<string | undefined> {
   try {
     return await passwordsOf(ctx).hash(password);
@@ -70,8 +74,10 @@ async function hashNew(ctx: Ctx, password: string): Promise<string | undefined> 
   }
 }
 
+/** Thrown to roll back: the person's account was closed for good. */
 class ClosedForGood extends Error {}
 
+/** Creates the account. Transient database failures are retried for seven seconds. */
 async function createAccount(
   ctx: Ctx,
   account: NewAccount,

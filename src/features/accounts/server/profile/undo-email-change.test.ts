@@ -24,7 +24,7 @@ afterAll(() => ctx.close());
 beforeEach(() => ctx.setNow(NOON));
 
 /** A registered user with a known birth date. */
-const undoEmailChange = (of: TestCtx, token: string) => undoEmailChangeOf(of, token, "1990-05-17");
+const undoEmailChange = (inCtx: TestCtx, token: string) => undoEmailChangeOf(inCtx, token, "1990-05-17");
 const fresh = () => `thief.${randomUUID().slice(0, 8)}@example.com`;
 const later = (ms: number) => ctx.setNow(new Date(ctx.now().getTime() + ms));
 const emailOf = async (id: string) =>
@@ -44,8 +44,8 @@ async function mailed(userId: string, message: string): Promise<{ to: string; ab
 async function moved(person: { userId: string; sessionToken: string }, newEmail: string): Promise<string> {
   const visitor = await read(person.sessionToken);
   if (!visitor) throw new Error("no visitor is signed in");
-  const asked = await requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
-  if (!asked.ok) throw new Error(asked.error);
+  const requested = await requestEmailChange(ctx, visitor, { newEmail, currentPassword: PASSWORD });
+  if (!requested.ok) throw new Error(requested.error);
   const link = (await mailed(person.userId, "change-email")).at(-1)?.about ?? "";
   expect(await confirmEmailChange(ctx, linkToken(ctx, link))).toMatchObject({ ok: true });
   later(1000);
@@ -131,8 +131,8 @@ it("cannot be prevented by taking the old address, neither with a new account no
   expect(await register(ctx, aRegistration({ email: owner.email }), DEVICE)).toEqual({ ok: false, error: "userAlreadyExists" });
   const visitor = await read(accomplice.sessionToken);
   if (!visitor) throw new Error("no visitor is signed in");
-  const asked = await requestEmailChange(ctx, visitor, { newEmail: owner.email, currentPassword: PASSWORD });
-  expect(asked).toEqual({ ok: false, error: "userAlreadyExists" });
+  const requested = await requestEmailChange(ctx, visitor, { newEmail: owner.email, currentPassword: PASSWORD });
+  expect(requested).toEqual({ ok: false, error: "userAlreadyExists" });
   expect(await undoEmailChange(ctx, undo)).toMatchObject({ ok: true });
 });
 
@@ -158,8 +158,8 @@ it("reserves no address that a stranger had claimed and then left", async () => 
   const undo = await moved(stranger, fresh());
   const visitor = await read(other.sessionToken);
   if (!visitor) throw new Error("no visitor is signed in");
-  const asked = await requestEmailChange(ctx, visitor, { newEmail: stranger.email, currentPassword: PASSWORD });
-  expect(asked).toMatchObject({ ok: true });
+  const requested = await requestEmailChange(ctx, visitor, { newEmail: stranger.email, currentPassword: PASSWORD });
+  expect(requested).toMatchObject({ ok: true });
   const reader = await register(ctx, aRegistration({ email: stranger.email }), DEVICE);
   expect(reader).toMatchObject({ ok: true });
   // An unconfirmed account gives way to the link, which proves access to the mailbox.

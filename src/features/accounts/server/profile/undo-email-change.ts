@@ -1,3 +1,4 @@
+/** Undoes a change of address by the link in the mail to the old address. */
 import { randomUUID } from "node:crypto";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -29,7 +30,7 @@ type UndoRefusal =
   | { readonly ok: false; readonly error: UndoError | "undoEmail.birthDateWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** Does not use the link up. */
+/** The old address that a valid link restores. Does not use the link up. */
 export async function findUndoable(
   ctx: Ctx,
   token: string,
@@ -63,7 +64,7 @@ export async function undoEmailChange(
   }
 }
 
-/** A thief may have had the account for this long before changing its address. */
+/** How long before the change a thief may have had the account. */
 const INTRUDED_MS = 7 * 86_400_000;
 
 async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly resetToken: string }, UndoError>> {
@@ -100,6 +101,7 @@ async function undo(ctx: Ctx, tx: Tx, link: Link): Promise<Result<{ readonly res
 
 type UndoLink = Link & { readonly birthDate?: string | undefined };
 
+/** The link of the token if it is valid and undoes a change of address. */
 async function liveLink(ctx: Ctx, token: string): Promise<UndoLink | undefined> {
   const id = linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());

@@ -1,3 +1,4 @@
+/** Confirms an address by the link in a mail. */
 import { randomUUID } from "node:crypto";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -11,10 +12,13 @@ import { LINK_LIFETIME_MS, linkIdOf, linkToken, queueLink } from "../sign-in/mai
 import { passwordsOf } from "../sign-in/password-hash.ts";
 import { confirmEmailChange } from "./change-email.ts";
 
-/** `isNew`: a change of address. */
+/** An address that waits for confirmation. `isNew`: it replaces the account's present one. */
 export type WaitingAddress = { readonly email: string; readonly isNew: boolean };
 
-/** Does not use the link up: mail programs open links before their owners do. */
+/**
+ * The address that a valid link confirms. Does not use the link up: mail programs open links before people
+ * do.
+ */
 export async function findWaitingAddress(ctx: Ctx, token: string): Promise<WaitingAddress | undefined> {
   const id = linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
@@ -43,18 +47,21 @@ export async function verifyEmail(
   });
 }
 
-/** The person who follows the link: signed in to the account, or with its password. */
-type Presser = { readonly visitor: Pick<Visitor, "id"> | undefined; readonly password: string | undefined };
+/** Who confirms: `visitor` is signed in, or `password` was typed. */
+type Confirmer = { readonly visitor: Pick<Visitor, "id"> | undefined; readonly password: string | undefined };
 
 type ConfirmRefusal =
   | { readonly ok: false; readonly error: "linkExpired" | "userAlreadyExists" | "passwordRequired" | "currentPasswordWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** A stranger may have opened the account with this address, so session or password is required too. */
+/**
+ * Confirms the address. A stranger may have opened the account with it, so a session or the password is
+ * required, too.
+ */
 export async function confirmAddress(
   ctx: Ctx,
   token: string,
-  { visitor, password }: Presser,
+  { visitor, password }: Confirmer,
 ): Promise<Result<{ readonly email: string }, "linkExpired"> | ConfirmRefusal> {
   const link = await liveLink(ctx, token);
   if (!link) return err("linkExpired");
@@ -67,11 +74,15 @@ export async function confirmAddress(
   return (await passwordsOf(ctx).verify({ hash, password })) ? verifyEmail(ctx, token) : err("currentPasswordWrong");
 }
 
+/** Whether the link belongs to the visitor's account. */
 export async function isOwnLink(ctx: Ctx, token: string, visitor: Pick<Visitor, "id"> | undefined): Promise<boolean> {
   return visitor !== undefined && (await liveLink(ctx, token))?.userId === visitor.id;
 }
 
-/** Returns a reset link's token: the mailbox's reader takes over an account that a stranger opened. */
+/**
+ * Lets the reader of the mail take over an account that a stranger opened with their address. Returns the
+ * token of a reset link, or undefined.
+ */
 export async function claimAccount(ctx: Ctx, token: string): Promise<string | undefined> {
   const link = await liveLink(ctx, token);
   if (link?.purpose !== "verify-email") return undefined;
@@ -86,13 +97,14 @@ export async function claimAccount(ctx: Ctx, token: string): Promise<string | un
   });
 }
 
+/** The link of the token if it is valid and confirms an address. */
 async function liveLink(ctx: Ctx, token: string) {
   const id = linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
   return link?.purpose === "verify-email" || link?.purpose === "change-email" ? link : undefined;
 }
 
-/** Earlier links stay valid. `tooManyAttempts`: three an hour. Confirmed addresses get no mail. */
+/** Sends another confirmation mail, three an hour. Earlier links stay valid. Confirmed addresses get none. */
 export async function requestVerification(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "email" | "emailVerified" | "firstName" | "locale">,

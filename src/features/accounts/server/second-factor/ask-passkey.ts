@@ -1,3 +1,7 @@
+/**
+ * WebAuthn on the server. A question is a challenge with its options, stored and valid once; an answer is
+ * the browser's response.
+ */
 import { randomUUID } from "node:crypto";
 import {
   type AuthenticationResponseJSON,
@@ -16,13 +20,17 @@ import { insertLink, takeLink } from "../sign-in/link-store.ts";
 import { linkIdOf, linkToken } from "../sign-in/mail-links.ts";
 import { findPasskey, listPasskeyRows, notePasskeyUse, type StoredPasskey } from "./passkey-store.ts";
 
+/** `ticket` names the stored challenge. `options` go to the browser's WebAuthn API. */
 export type Question<Options> = { readonly ticket: string; readonly options: Options };
 type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]["credential"]["transports"]>;
 
 /** EdDSA, ES256 and RS256, which all browsers and phones support. */
 const ALGORITHMS = [-8, -7, -257] as const;
 
-/** Without `visitor` any passkey signs in; with it, theirs re-authenticates. Undefined on wrong hosts. */
+/**
+ * A question for an existing passkey: any that signs in, or one of `visitor`'s for re-authentication.
+ * Undefined if the shop's address is an IP address.
+ */
 export async function askForPasskey(
   ctx: Ctx,
   visitor?: Pick<Visitor, "id">,
@@ -41,6 +49,7 @@ export async function askForPasskey(
   return { ticket, options };
 }
 
+/** A question that makes the browser create a passkey. Undefined if the shop's address is an IP address. */
 export async function askForNewPasskey(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "email" | "firstName" | "lastName">,
@@ -68,6 +77,7 @@ function describe({ credential_id, transports }: Awaited<ReturnType<typeof listP
   return { id: credential_id, transports: transports as Transports };
 }
 
+/** Stores the challenge. Returns its ticket. */
 async function storeQuestion(ctx: Ctx, kind: QuestionKind, userId: string | undefined, challenge: string): Promise<string> {
   const id = randomUUID();
   const now = ctx.now();
@@ -86,9 +96,13 @@ async function takeChallenge(ctx: Ctx, ticket: string, kind: QuestionKind, userI
   return question?.userId === userId ? question.email : undefined;
 }
 
+/** The browser's response to the question of a ticket. */
 export type Answer<Response> = { readonly ticket: string; readonly response: Response };
 
-/** Returns the passkey that answered with user verification, and records its use. */
+/**
+ * The passkey whose answer is valid, for the owner or any `visitor`. Uses the question up and records the
+ * passkey's use.
+ */
 export async function readAnswer(
   ctx: Ctx,
   { ticket, response }: Answer<AuthenticationResponseJSON>,
@@ -120,6 +134,7 @@ export async function readAnswer(
   return isNoted ? passkey : undefined;
 }
 
+/** A passkey that was just created in a browser. */
 export type MadePasskey = Pick<StoredPasskey, "credentialId" | "publicKey" | "counter" | "transports">;
 
 /** The new passkey, or undefined if the answer does not match an open question. */
@@ -144,6 +159,7 @@ export async function readNewPasskey(
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: transports ?? [] };
 }
 
+/** Logs an invalid answer. */
 function refused(ctx: Ctx, error: unknown): undefined {
   ctx.log.info({ err: error }, "a passkey's answer was refused");
   return undefined;

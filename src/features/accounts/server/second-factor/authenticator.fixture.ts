@@ -1,6 +1,7 @@
 /** A WebAuthn authenticator for tests. It signs whatever a test asks for, even if invalid. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
+// Flags of the authenticator data: https://www.w3.org/TR/webauthn-3/#authdata-flags
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
@@ -31,6 +32,7 @@ export class Authenticator {
     return this.id.toString("base64url");
   }
 
+  /** Creates the passkey: the browser's response to a registration. */
   make(options: { readonly challenge: string; readonly user: { readonly id: string } }, wrong: Wrong = {}) {
     this.userHandle = options.user.id;
     const { x = "", y = "" } = this.keys.publicKey.export({ format: "jwk" });
@@ -61,6 +63,7 @@ export class Authenticator {
     return { ...this.frame(), response };
   }
 
+  /** Signs the challenge: the browser's response to a sign-in. */
   answer(options: { readonly challenge: string }, wrong: Wrong = {}) {
     const client = this.clientData("webauthn.get", options.challenge, wrong);
     const data = this.data(wrong);

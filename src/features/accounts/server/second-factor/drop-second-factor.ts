@@ -4,7 +4,10 @@ import { recordAccountEvent } from "../devices/account-events.ts";
 import { deletePasskeysSince } from "./passkey-store.ts";
 import { deleteSecondFactor, findSecondFactor } from "./second-factor-store.ts";
 
-/** For accounts that return to their owner: a stranger's factor must not lock the owner out. */
+/**
+ * Deletes app and passkeys that were set up since then. For accounts that return to their owner: a
+ * stranger's factor must not lock the owner out.
+ */
 export async function dropFactorSetUpSince(ctx: Pick<Ctx, "now">, tx: Tx, userId: string, since: Date): Promise<void> {
   if ((await deletePasskeysSince(tx, userId, since)) > 0) await recordAccountEvent(ctx, tx, { userId, action: "passkey.remove" });
   const factor = await findSecondFactor(tx, userId);

@@ -1,3 +1,4 @@
+/** Parses the browser's WebAuthn responses. Only their form is checked; `readAnswer` verifies signatures. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { Answer } from "./ask-passkey.ts";
@@ -5,7 +6,7 @@ import type { Answer } from "./ask-passkey.ts";
 const text = z.string().max(16_384);
 const credential = { id: text, rawId: text, type: z.literal("public-key"), clientExtensionResults: z.looseObject({}) };
 
-/** `readAnswer` verifies the signature. */
+/** Schema of a response that signs in or re-authenticates. */
 export const passkeyAnswer = z.object({
   ticket: text,
   response: z.looseObject({
@@ -14,6 +15,7 @@ export const passkeyAnswer = z.object({
   }),
 }) as unknown as z.ZodType<Answer<AuthenticationResponseJSON>>;
 
+/** Schema of a response that creates a passkey. */
 const made = z.object({
   ticket: text,
   response: z.looseObject({
@@ -22,10 +24,12 @@ const made = z.object({
   }),
 }) as unknown as z.ZodType<Answer<RegistrationResponseJSON>>;
 
+/** Parses a form field with a response as JSON. Undefined if it is malformed. */
 export function readPasskeyField(field: string): Answer<AuthenticationResponseJSON> | undefined {
   return parse(field, passkeyAnswer);
 }
 
+/** The same for a new passkey. */
 export function readNewPasskeyField(field: string): Answer<RegistrationResponseJSON> | undefined {
   return parse(field, made);
 }

@@ -1,6 +1,8 @@
+/** Table `passkeys`. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 
+/** `counter`: the authenticator's count of uses, 0 for authenticators without one. */
 export type StoredPasskey = {
   readonly id: string;
   readonly userId: string;
@@ -10,6 +12,7 @@ export type StoredPasskey = {
   readonly transports: readonly string[];
 };
 
+/** The passkey with this WebAuthn credential id, of an active account with an address. */
 export async function findPasskey(db: Db | Tx, credentialId: string): Promise<StoredPasskey | undefined> {
   const row = await db
     .selectFrom("passkeys as p")
@@ -22,6 +25,7 @@ export async function findPasskey(db: Db | Tx, credentialId: string): Promise<St
   return row && { ...fromRow(row), counter: Number(row.counter) };
 }
 
+/** The account's passkeys, oldest first. */
 export async function listPasskeyRows(db: Db | Tx, userId: string) {
   return db
     .selectFrom("passkeys")
@@ -32,7 +36,7 @@ export async function listPasskeyRows(db: Db | Tx, userId: string) {
     .execute();
 }
 
-/** Such a person's password alone does not sign in. */
+/** Whether the account is staff's and has a passkey. Its password alone does not sign in. */
 export async function isStaffWithPasskey(db: Db | Tx, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom("passkeys as p")
@@ -77,6 +81,7 @@ export async function notePasskeyUse(tx: Tx, id: string, counter: number, at: Da
   return row !== undefined;
 }
 
+/** False if the account has no such passkey. */
 export async function renamePasskeyRow(db: Db, userId: string, id: string, name: string): Promise<boolean> {
   const row = await db
     .updateTable("passkeys")
@@ -88,6 +93,7 @@ export async function renamePasskeyRow(db: Db, userId: string, id: string, name:
   return row !== undefined;
 }
 
+/** False if the account has no such passkey. */
 export async function deletePasskey(tx: Tx, userId: string, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom("passkeys")
@@ -98,7 +104,7 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
   return row !== undefined;
 }
 
-/** @returns how many were deleted */
+/** Deletes passkeys that were added since then. Returns how many. */
 export async function deletePasskeysSince(tx: Tx, userId: string, since: Date): Promise<number> {
   const gone = await tx.deleteFrom("passkeys").where("user_id", "=", userId).where("added_at", ">=", since).executeTakeFirst();
   return Number(gone.numDeletedRows);

@@ -64,13 +64,13 @@ async function withPasskey(given?: Person) {
   const [passkey] = await listPasskeys(ctx, person.userId);
   return { ...person, visitor, phone, passkeyId: passkey?.id ?? "" };
 }
-const ask = async (visitor?: { id: string }) => {
+const newQuestion = async (visitor?: { id: string }) => {
   const question = await askForPasskey(ctx, visitor);
   if (!question) throw new Error("passkeys are unavailable");
   return question;
 };
 async function enter(phone: Authenticator, wrong: Wrong = {}) {
-  const { ticket, options } = await ask();
+  const { ticket, options } = await newQuestion();
   return signInWithPasskey(ctx, { ticket, response: phone.answer(options, wrong) }, DEVICE);
 }
 
@@ -114,22 +114,22 @@ describe("a passkey answer is refused", () => {
 
   it("if it is used twice, also concurrently, expired, or for a question of another kind or person", async () => {
     const { phone, visitor } = await withPasskey();
-    const { ticket, options } = await ask();
+    const { ticket, options } = await newQuestion();
     const answer = { ticket, response: phone.answer(options) };
     const all = await Promise.all([1, 2, 3].map(() => signInWithPasskey(ctx, answer, DEVICE)));
     expect(all.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await signInWithPasskey(ctx, answer, DEVICE)).toMatchObject({ error: "passkeyRefused" });
-    const late = await ask();
+    const late = await newQuestion();
     later(15 * 60_000);
     expect(await signInWithPasskey(ctx, { ticket: late.ticket, response: phone.answer(late.options) }, DEVICE)).toMatchObject({
       error: "passkeyRefused",
     });
-    const proof = await ask(visitor);
+    const proof = await newQuestion(visitor);
     expect(await signInWithPasskey(ctx, { ticket: proof.ticket, response: phone.answer(proof.options) }, DEVICE)).toMatchObject({
       error: "passkeyRefused",
     });
     const stranger = await withPasskey();
-    const theirs = await ask(stranger.visitor);
+    const theirs = await newQuestion(stranger.visitor);
     const forged = { kind: "passkey", answer: { ticket: theirs.ticket, response: phone.answer(theirs.options) } } as const;
     expect(await reauthenticate(ctx, visitor, forged)).toMatchObject({ error: "passkeyRefused" });
     expect(await reauthenticate(ctx, stranger.visitor, forged)).toMatchObject({ error: "passkeyRefused" });
@@ -138,7 +138,7 @@ describe("a passkey answer is refused", () => {
   it("to unknown questions, and after ten attempts right or wrong", async () => {
     const { phone, visitor, userId } = await withPasskey();
     const strict = { ...ctx, env: { ...ctx.env, rateLimits: true } };
-    const { ticket, options } = await ask(visitor);
+    const { ticket, options } = await newQuestion(visitor);
     const response = phone.answer(options);
     const give = (shown: string) => reauthenticate(strict, visitor, { kind: "passkey", answer: { ticket: shown, response } });
     for (let tries = 0; tries < 10; tries += 1) expect(await give("invented")).toEqual({ ok: false, error: "passkeyRefused" });
@@ -236,7 +236,7 @@ describe("an account with a passkey", () => {
   it("re-authenticates with it, also in the dialog, and each answer works once", async () => {
     const { visitor, phone, sessionToken } = await withPasskey();
     later(11 * 60_000);
-    const { ticket, options } = await ask(visitor);
+    const { ticket, options } = await newQuestion(visitor);
     const body = JSON.stringify({ passkey: { ticket, response: phone.answer(options) } });
     const send = (token: string) => {
       const request = new Request(new URL("/api/session/proof", ctx.publicUrl), {
@@ -284,7 +284,7 @@ describe("an account with a passkey", () => {
   it("of a player signs in either way, also on the page", async () => {
     const { phone, email, userId } = await withPasskey();
     expect(await signIn(ctx, { email, password: PASSWORD }, DEVICE)).toMatchObject({ ok: true });
-    const { ticket, options } = await ask();
+    const { ticket, options } = await newQuestion();
     const press = async (passkey: string) => {
       const body = new URLSearchParams({ passkey });
       const request = new Request(new URL("/login?next=%2Fhow-to-win", ctx.publicUrl), { method: "POST", body });

@@ -1,3 +1,4 @@
+/** Signs in with a passkey; adds, renames and removes the account's passkeys. */
 import { randomUUID } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { isFreshReauth } from "#features/access/rules/reauth.ts";
@@ -22,7 +23,7 @@ export type SignInRefusal =
   | { readonly ok: false; readonly error: "passkeyRefused" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** A passkey counts as two factors: the device and its fingerprint, face or PIN. */
+/** Opens a session. A passkey counts as two factors: the device and its fingerprint, face or PIN. */
 export async function signInWithPasskey(
   ctx: Ctx,
   answer: Answer<AuthenticationResponseJSON>,
@@ -47,6 +48,7 @@ export async function signInWithPasskey(
   return ok({ userId, sessionToken: session.token });
 }
 
+/** The account's passkeys, oldest first. */
 export async function listPasskeys(ctx: Pick<Ctx, "db">, userId: string): Promise<Passkey[]> {
   const rows = await listPasskeyRows(ctx.db, userId);
   return rows.map((row) => ({ id: row.id, name: row.name, addedAt: row.added_at, usedAt: row.used_at ?? undefined }));
@@ -54,7 +56,10 @@ export async function listPasskeys(ctx: Pick<Ctx, "db">, userId: string): Promis
 
 type Who = Pick<Visitor, "id" | "sessionId" | "isStaff" | "reauthAt">;
 
-/** Mails the owner. On staff accounts all other sessions end, because they showed no passkey. */
+/**
+ * Adds a passkey and mails the owner. On staff accounts all other sessions end, because they showed no
+ * passkey. `passkeysFull`: there are ten.
+ */
 export async function addPasskey(
   ctx: Ctx,
   visitor: Who,
@@ -79,18 +84,22 @@ export async function addPasskey(
   });
 }
 
+/** `nameMissing`: the name is empty. */
 export async function renamePasskey(
   ctx: Ctx,
   visitor: Who,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<Result<undefined, "reauth_needed" | "not_found" | "nameMissing">> {
   if (!isFreshReauth(visitor.reauthAt, ctx.now())) return err("reauth_needed");
-  const called = passkeyName(name);
-  if (called === "") return err("nameMissing");
-  return isUuid(id) && (await renamePasskeyRow(ctx.db, visitor.id, id, called)) ? ok() : err("not_found");
+  const newName = passkeyName(name);
+  if (newName === "") return err("nameMissing");
+  return isUuid(id) && (await renamePasskeyRow(ctx.db, visitor.id, id, newName)) ? ok() : err("not_found");
 }
 
-/** `lastWayIn`: the account has no password. `lastFactor`: staff need a second factor and have no app. */
+/**
+ * Removes a passkey and mails the owner. `lastWayIn`: the account has no password. `lastFactor`: staff need
+ * a second factor and have no app.
+ */
 export async function removePasskey(
   ctx: Ctx,
   visitor: Who,

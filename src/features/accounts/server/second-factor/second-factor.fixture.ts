@@ -6,9 +6,9 @@ import { appCodeAt, newAppSecret, openSecret, sealSecret } from "../sign-in/app-
 import { findSecondFactor } from "./second-factor-store.ts";
 import { confirmSecondFactor } from "./set-second-factor.ts";
 
-/** A new or given person with a second factor. The code of the current step is used up. */
-export async function withSecondFactor(ctx: Ctx, given?: SignedIn & { readonly email: string }) {
-  const person = given ?? (await registered(ctx));
+/** Sets up a second factor for `existing`, or for a new person. The code of the current step is used up. */
+export async function withSecondFactor(ctx: Ctx, existing?: SignedIn & { readonly email: string }) {
+  const person = existing ?? (await registered(ctx));
   const { id: sessionId } = await ctx.db
     .selectFrom("sessions")
     .select("id")
@@ -22,6 +22,7 @@ export async function withSecondFactor(ctx: Ctx, given?: SignedIn & { readonly e
   return { ...person, ...set.value };
 }
 
+/** The decrypted secret of the person's app. */
 export async function findFactorSecret(ctx: Ctx, userId: string): Promise<string> {
   const factor = await findSecondFactor(ctx.db, userId);
   const secret = factor && openSecret(ctx, userId, factor.secret);

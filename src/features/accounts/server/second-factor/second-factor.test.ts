@@ -47,10 +47,10 @@ const visitorOf = async (token: string) => {
   if (!visitor) throw new Error("no visitor is signed in");
   return visitor;
 };
-const ask = async (email: string, device = DEVICE) => {
-  const asked = await signIn(ctx, { email, password: PASSWORD }, device);
-  if (asked.ok || asked.error !== "codeNeeded") throw new Error("no code was asked for");
-  return asked.ticket;
+const ticketFor = async (email: string, device = DEVICE) => {
+  const signedIn = await signIn(ctx, { email, password: PASSWORD }, device);
+  if (signedIn.ok || signedIn.error !== "codeNeeded") throw new Error("no code was asked for");
+  return signedIn.ticket;
 };
 const sessionsOf = async (userId: string) =>
   (await ctx.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute()).length;
@@ -114,11 +114,13 @@ describe("turning it on", () => {
     expect(await showSecondFactor(ctx, userId)).toEqual({ setUpAt: NOON, codesLeft: 10 });
     expect(await mailsTo(userId)).toContain("second-factor-on");
     expect(await actionsOf(userId)).toContain("factor.on");
-    const kept = await ctx.pool.query("SELECT s.secret, c.code_hash FROM second_factors s JOIN recovery_codes c USING (user_id)");
-    const rows = JSON.stringify(kept.rows);
+    const stored = await ctx.pool.query(
+      "SELECT s.secret, c.code_hash FROM second_factors s JOIN recovery_codes c USING (user_id)",
+    );
+    const rows = JSON.stringify(stored.rows);
     for (const secret of [...confirmed.value.codes, fromBase32(typed)]) expect(rows).not.toContain(secret);
     // The code that turned it on is used up.
-    expect(await signInWithCode(ctx, { ticket: await ask(email), code }, DEVICE)).toMatchObject({ error: "codeWrong" });
+    expect(await signInWithCode(ctx, { ticket: await ticketFor(email), code }, DEVICE)).toMatchObject({ error: "codeWrong" });
   });
 
   it("is limited to the account that began it, and to half an hour", async () => {
@@ -149,7 +151,7 @@ describe("signing in", () => {
   it("asks for a code after the password, and opens no session before", async () => {
     const { userId, email, sessionToken } = await withSecondFactor(ctx);
     expect(await signIn(ctx, { email, password: "Wrong7Harbour" }, DEVICE)).toMatchObject({ error: "invalidCredentials" });
-    const ticket = await ask(email);
+    const ticket = await ticketFor(email);
     expect(await sessionsOf(userId)).toBe(1);
     const opened = await signInWithCode(ctx, { ticket, code: await freshCode(userId) }, DEVICE);
     expect((await visitorOf(opened.ok ? opened.value.sessionToken : "")).id).toBe(userId);
@@ -158,7 +160,7 @@ describe("signing in", () => {
 
   it("accepts each code once, also concurrently", async () => {
     const { userId, email } = await withSecondFactor(ctx);
-    const [one, two, three] = [await ask(email), await ask(email), await ask(email)];
+    const [one, two, three] = [await ticketFor(email), await ticketFor(email), await ticketFor(email)];
     const code = await freshCode(userId);
     const opened = await Promise.all([one, two].map((ticket) => signInWithCode(ctx, { ticket, code }, DEVICE)));
     expect(opened.filter(({ ok }) => ok)).toHaveLength(1);
@@ -170,8 +172,8 @@ describe("signing in", () => {
     later(10 * HALF_MINUTE);
     const step = stepAt(ctx.now());
     const secret = await findFactorSecret(ctx, userId);
-    const tried = async (of: number) =>
-      (await signInWithCode(ctx, { ticket: await ask(email), code: appCodeAt(secret, of) }, DEVICE)).ok;
+    const tried = async (codeStep: number) =>
+      (await signInWithCode(ctx, { ticket: await ticketFor(email), code: appCodeAt(secret, codeStep) }, DEVICE)).ok;
     expect([await tried(step - 2), await tried(step - 1), await tried(step + 1)]).toEqual([false, true, true]);
     // Older than the last accepted one.
     expect(await tried(step)).toBe(false);
@@ -180,12 +182,12 @@ describe("signing in", () => {
   it("accepts a recovery code once, as typed from paper, and mails the owner", async () => {
     const { userId, email, codes } = await withSecondFactor(ctx);
     const code = ` ${codes[3]?.toUpperCase().replaceAll("-", " ")}`;
-    expect(await signInWithCode(ctx, { ticket: await ask(email), code }, DEVICE)).toMatchObject({ ok: true });
-    expect(await signInWithCode(ctx, { ticket: await ask(email), code }, DEVICE)).toMatchObject({ error: "codeWrong" });
+    expect(await signInWithCode(ctx, { ticket: await ticketFor(email), code }, DEVICE)).toMatchObject({ ok: true });
+    expect(await signInWithCode(ctx, { ticket: await ticketFor(email), code }, DEVICE)).toMatchObject({ error: "codeWrong" });
     expect(await showSecondFactor(ctx, userId)).toMatchObject({ codesLeft: 9 });
     expect(await mailsTo(userId)).toContain("recovery-code-used");
     const other = await withSecondFactor(ctx);
-    const stolen = { ticket: await ask(other.email), code: codes[4] ?? "" };
+    const stolen = { ticket: await ticketFor(other.email), code: codes[4] ?? "" };
     expect(await signInWithCode(ctx, stolen, DEVICE)).toMatchObject({ error: "codeWrong" });
   });
 
@@ -203,7 +205,7 @@ describe("signing in", () => {
 
   it("requires the password again after ten minutes, after a change of it, and for an invalid ticket", async () => {
     const { userId, email } = await withSecondFactor(ctx);
-    const ticket = await ask(email);
+    const ticket = await ticketFor(email);
     const forged = ticket.replace(/.{4}$/, "AAAA");
     const [old] = [ticket];
     expect(await signInWithCode(ctx, { ticket: forged, code: await freshCode(userId) }, DEVICE)).toMatchObject({
@@ -214,7 +216,7 @@ describe("signing in", () => {
       error: "ticketOver",
     });
     const other = await withSecondFactor(ctx);
-    const late = await ask(other.email);
+    const late = await ticketFor(other.email);
     later(10 * 60_000);
     expect(await signInWithCode(ctx, { ticket: late, code: await freshCode(other.userId) }, DEVICE)).toMatchObject({
       error: "ticketOver",
@@ -223,7 +225,7 @@ describe("signing in", () => {
 
   it("is limited by account for strangers, and by browser for a known one", async () => {
     const { userId, email } = await withSecondFactor(ctx);
-    const ticket = await ask(email);
+    const ticket = await ticketFor(email);
     for (let i = 0; i < 5; i += 1)
       expect(await signInWithCode(ctx, { ticket, code: "000000" }, DEVICE)).toMatchObject({ error: "codeWrong" });
     const right = await codeNow(userId);
@@ -244,7 +246,7 @@ describe("a trusted browser", () => {
     const signed = async () => (await signIn(ctx, { email, password: PASSWORD }, device)).ok;
     expect(await signed()).toBe(true);
     const other = await withSecondFactor(ctx);
-    await ask(other.email, device);
+    await ticketFor(other.email, device);
     ctx.setNow(new Date(NOON.getTime() + 30 * 86_400_000 - 1));
     expect(await signed()).toBe(true);
     ctx.setNow(new Date(NOON.getTime() + 30 * 86_400_000 + 1));
@@ -257,13 +259,13 @@ describe("a trusted browser", () => {
   it("is a stranger again after a new password, and a device cookie does not make it trusted", async () => {
     const { userId, email } = await withSecondFactor(ctx);
     const trusted = cookieOf(trustedCookie(ctx, DEVICE, userId));
-    await ask(email, { ...DEVICE, cookies: cookieOf(deviceCookie(ctx, null, userId)).replace("device=", "trusted=") });
+    await ticketFor(email, { ...DEVICE, cookies: cookieOf(deviceCookie(ctx, null, userId)).replace("device=", "trusted=") });
     await ctx.db
       .updateTable("credentials")
       .set({ updated_at: new Date(NOON.getTime() + 1) })
       .where("user_id", "=", userId)
       .execute();
-    await ask(email, { ...DEVICE, cookies: trusted });
+    await ticketFor(email, { ...DEVICE, cookies: trusted });
   });
 });
 
@@ -271,7 +273,7 @@ it("a code re-authenticates, and a recovery code does not", async () => {
   const { userId, sessionToken, codes } = await withSecondFactor(ctx);
   later(11 * 60_000);
   const visitor = await visitorOf(sessionToken);
-  const give = (given: string) => reauthenticate(ctx, visitor, credentialOf(visitor, given));
+  const give = (typed: string) => reauthenticate(ctx, visitor, credentialOf(visitor, typed));
   expect(await give("000000")).toMatchObject({ error: "codeWrong" });
   expect(await give(codes[0] ?? "")).toMatchObject({ error: "currentPasswordWrong" });
   const proved = await give(await freshCode(userId));
@@ -327,24 +329,24 @@ describe("a user who lost app and codes", () => {
     const [one, two] = [await staff(), await withSecondFactor(ctx, await staff())];
     const [first, second] = [reauthedAdmin(ctx, one.userId), reauthedAdmin(ctx, two.userId)];
     const others = [one.userId, two.userId];
-    const tell = (actor: typeof first, userId: string, reason = "called back") =>
+    const propose = (actor: typeof first, userId: string, reason = "called back") =>
       proposeFactorReset(ctx, actor, { userId, reason });
     await ctx.db.deleteFrom("admin_user").where("id", "not in", others).execute();
-    expect(await tell(second, two.userId)).toEqual({ ok: false, error: "own" });
+    expect(await propose(second, two.userId)).toEqual({ ok: false, error: "own" });
     // Two administrators are not enough for one of them.
-    expect(await tell(first, two.userId)).toEqual({ ok: false, error: "needs_two" });
+    expect(await propose(first, two.userId)).toEqual({ ok: false, error: "needs_two" });
     const three = await staff();
-    expect(await tell(first, two.userId, "  ")).toEqual({ ok: false, error: "reason_needed" });
-    expect(await tell(first, three.userId)).toEqual({ ok: false, error: "no_factor" });
-    expect(await tell(first, two.userId)).toEqual({ ok: true, value: "proposed" });
-    expect(await tell(first, two.userId)).toEqual({ ok: false, error: "already_proposed" });
+    expect(await propose(first, two.userId, "  ")).toEqual({ ok: false, error: "reason_needed" });
+    expect(await propose(first, three.userId)).toEqual({ ok: false, error: "no_factor" });
+    expect(await propose(first, two.userId)).toEqual({ ok: true, value: "proposed" });
+    expect(await propose(first, two.userId)).toEqual({ ok: false, error: "already_proposed" });
     const proposed = { id: randomUUID(), subjectId: two.userId, reason: "called back" };
     const confirm = (actor: typeof first) => ctx.db.transaction().execute((tx) => resetAsProposed(ctx, tx, actor, proposed));
     expect(await confirm(second)).toEqual({ ok: false, error: "own" });
     expect(await confirm(reauthedAdmin(ctx, three.userId))).toMatchObject({ ok: true });
     expect(await showSecondFactor(ctx, two.userId)).toBeUndefined();
-    const said = "SELECT reason, after->>'proposal_id' AS id FROM audit_log WHERE action = 'factor.reset' AND subject_id = $1";
-    expect((await ctx.pool.query(said, [two.userId])).rows).toEqual([{ reason: "called back", id: proposed.id }]);
+    const query = "SELECT reason, after->>'proposal_id' AS id FROM audit_log WHERE action = 'factor.reset' AND subject_id = $1";
+    expect((await ctx.pool.query(query, [two.userId])).rows).toEqual([{ reason: "called back", id: proposed.id }]);
   });
 
   it("is not locked out by a stranger's factor on an unconfirmed address", async () => {

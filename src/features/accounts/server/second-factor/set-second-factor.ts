@@ -1,3 +1,4 @@
+/** Sets up, renews and removes the second factor of an account. */
 import { encode } from "uqr";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -29,24 +30,28 @@ import {
 } from "./second-factor-store.ts";
 
 type Who = Pick<Visitor, "id" | "sessionId" | "email">;
+/** The session has ended. */
 type Missing = { readonly ok: false; readonly error: "sessionMissing" };
 
+/** When the factor was set up, and how many recovery codes are unused. Undefined without a factor. */
 export async function showSecondFactor(ctx: Ctx, userId: string): Promise<{ setUpAt: Date; codesLeft: number } | undefined> {
   const factor = await findSecondFactor(ctx.db, userId);
   return factor && { setUpAt: factor.setUpAt, codesLeft: await countRecoveryCodes(ctx.db, userId) };
 }
 
+/** Starts a set-up after the password. Nothing is stored: the form carries the encrypted secret. */
 export async function beginSecondFactor(ctx: Ctx, visitor: Who, password: string): Promise<Ok<SetUp> | PasswordRefusal> {
   const checked = await checkPassword(ctx, visitor.id, password);
   if (!checked.ok) return checked;
-  return ok(describe(ctx, visitor, newAppSecret(ctx), ctx.now().getTime()));
+  return ok(setUpOf(ctx, visitor, newAppSecret(ctx), ctx.now().getTime()));
 }
 
-function describe(ctx: Ctx, visitor: Who, secret: string, begunAt: number): SetUp {
+function setUpOf(ctx: Ctx, visitor: Who, secret: string, begunAt: number): SetUp {
   const sealed = sealSecret(ctx, visitor.id, JSON.stringify([secret, begunAt]));
   return { sealed, address: appAddress(secret, visitor.email, ctx.brand.current.name), typed: typedSecret(secret) };
 }
 
+/** Decrypts a set-up of this account that is at most half an hour old. */
 function openSetUp(ctx: Ctx, visitor: Who, sealed: string): { secret: string; begunAt: number } | undefined {
   const opened = openSecret(ctx, visitor.id, sealed);
   if (opened === undefined || !opened.startsWith("[")) return undefined;
@@ -55,25 +60,29 @@ function openSetUp(ctx: Ctx, visitor: Who, sealed: string): { secret: string; be
   return age >= 0 && age < SET_UP_MS ? { secret, begunAt } : undefined;
 }
 
+/** `again`: the same set-up, for another attempt. */
 export type ConfirmRefusal =
   | { readonly ok: false; readonly error: "codeRequired" | "codeWrong"; readonly again: SetUp }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number; readonly again: SetUp }
   | { readonly ok: false; readonly error: "setUpExpired" }
   | Missing;
 
-/** A code proves that the app is set up. Ends the other sessions, which showed no second factor. */
+/**
+ * Stores the factor after a first code, which proves that the app is set up. Ends the other sessions, which
+ * showed no second factor. Returns the recovery codes.
+ */
 export async function confirmSecondFactor(
   ctx: Ctx,
   visitor: Who,
-  given: { readonly sealed: string; readonly code: string },
+  typed: { readonly sealed: string; readonly code: string },
 ): Promise<Ok<SignedIn & { readonly codes: readonly string[] }> | ConfirmRefusal> {
-  const setUp = openSetUp(ctx, visitor, given.sealed);
+  const setUp = openSetUp(ctx, visitor, typed.sealed);
   if (!setUp) return err("setUpExpired");
-  const again = describe(ctx, visitor, setUp.secret, setUp.begunAt);
-  if (given.code.trim() === "") return { ok: false, error: "codeRequired", again };
+  const again = setUpOf(ctx, visitor, setUp.secret, setUp.begunAt);
+  if (typed.code.trim() === "") return { ok: false, error: "codeRequired", again };
   const retryAfterSeconds = await consumeRateLimit(ctx, "codeByUser", `session ${visitor.id}`);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, again };
-  const code = readAppCode(given.code);
+  const code = readAppCode(typed.code);
   const step = code === undefined ? undefined : stepOf(setUp.secret, code, ctx.now());
   if (step === undefined) return { ok: false, error: "codeWrong", again };
   const secret = sealSecret(ctx, visitor.id, setUp.secret);
@@ -93,6 +102,7 @@ export async function confirmSecondFactor(
   });
 }
 
+/** Replaces the recovery codes. Returns the new ones for display. */
 async function createRecoveryCodes(ctx: Ctx, tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(ctx.random));
   await replaceRecoveryCodes(
@@ -103,7 +113,7 @@ async function createRecoveryCodes(ctx: Ctx, tx: Tx, userId: string): Promise<st
   return codes.map(showRecoveryCode);
 }
 
-/** Replaces the recovery codes by ten new ones. Requires a code. */
+/** Replaces the recovery codes by ten new ones. Requires an app's or recovery code. */
 export async function renewRecoveryCodes(
   ctx: Ctx,
   visitor: Pick<Visitor, "id">,
@@ -121,7 +131,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Requires a code. `factorNeeded`: the shop requires a second factor of its staff. */
+/** Removes the factor. Requires a code. `factorNeeded`: the shop requires a second factor of its staff. */
 export async function turnOffSecondFactor(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "isStaff">,
@@ -139,6 +149,7 @@ export async function turnOffSecondFactor(
   });
 }
 
+/** Makes all trusted browsers ask for a code again. */
 export async function forgetBrowsers(ctx: Ctx, visitor: Pick<Visitor, "id">): Promise<void> {
   await setTrustedSince(ctx.db, visitor.id, ctx.now());
   const event = { userId: visitor.id, action: "factor.forget" } as const;
@@ -148,6 +159,7 @@ export async function forgetBrowsers(ctx: Ctx, visitor: Pick<Visitor, "id">): Pr
 /** Source: ISO/IEC 18004 requires a quiet zone of four modules. */
 const QUIET_ZONE = 4;
 
+/** The QR code of a text, as an SVG path. */
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE });
   const rows = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -11,14 +11,20 @@ const HEADER = { alg: "HS256", typ: "at+jwt" } as const;
 const header = z.object({ alg: z.literal(HEADER.alg), typ: z.literal(HEADER.typ), crit: z.undefined().optional() });
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number(), nbf: z.number().optional() });
 
+/** `expiresAt`: Unix seconds. */
 export type AccessToken = { readonly userId: string; readonly sessionId: string; readonly expiresAt: number };
 
+/** The token as text. */
 export function signAccessToken(ctx: Ctx, { userId, sessionId, expiresAt }: AccessToken): string {
   const payload = { sid: sessionId, sub: userId, iat: expiresAt - ACCESS_TOKEN_SECONDS, exp: expiresAt };
   const signed = `${encoded(HEADER)}.${encoded(payload)}`;
   return `${signed}.${sign(signingKey(ctx, "access-token"), signed)}`;
 }
 
+/**
+ * What a valid token names; undefined for invalid and expired ones. `evenExpired`: accepts expired ones,
+ * for signing out.
+ */
 export function readAccessToken(ctx: Ctx, token: string, options?: { evenExpired: boolean }): AccessToken | undefined {
   const [head, body, signature, ...more] = token.split(".");
   if (head === undefined || body === undefined || signature === undefined || more.length > 0) return undefined;
@@ -31,6 +37,7 @@ export function readAccessToken(ctx: Ctx, token: string, options?: { evenExpired
   return { userId: sub, sessionId: sid, expiresAt: exp };
 }
 
+/** The token of the `Authorization` header. */
 export function bearerOf(headers: Headers): string | undefined {
   return /^Bearer +([\w.~+/=-]+)$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1];
 }

@@ -1,3 +1,7 @@
+/**
+ * How loaders and actions of the back office call use-cases: who calls, and what `forbidden` and
+ * `reauth_needed` become.
+ */
 import type { RouterContextProvider } from "react-router";
 import { actorOf } from "#features/access/server/actor.ts";
 import { notAllowed } from "#features/access/server/not-allowed.ts";
@@ -10,7 +14,7 @@ import { requireAdmin } from "./find-visitor.ts";
 
 export type AdminCall = Awaited<ReturnType<typeof adminCall>>;
 
-/** Redirects visitors who are not administrators to the home page. */
+/** What a loader or action of the back office needs. Redirects visitors who are not administrators. */
 export async function adminCall(context: Readonly<RouterContextProvider>, request: Request) {
   const actor = actorOf(await requireAdmin(context, request));
   return { ctx: ctxOf(context), actor, request, search: new URL(request.url).searchParams };
@@ -27,18 +31,20 @@ export async function readOrLog<Value>(
 }
 
 export type Answered = { readonly ok: true } | { readonly ok: false; readonly error: string };
+/** An answer without the refusals `Alike`, which were thrown. */
 type Left<Answer, Alike extends string> = Answer extends { readonly ok: false; readonly error: infer E extends string }
   ? Exclude<E, Alike> extends never
     ? never
     : Omit<Answer, "error"> & { readonly error: Exclude<E, Alike> }
   : Answer;
 
-/** @returns the answer; throws the 403 page for `forbidden` */
+/** The use-case's answer. Throws the 403 page for `forbidden`. */
 export function permitted<Answer extends Answered>(answer: Answer): Left<Answer, "forbidden"> {
   if (!answer.ok && answer.error === "forbidden") throw notAllowed();
   return answer as Left<Answer, "forbidden">;
 }
 
+/** The same for files: `reauth_needed` redirects to re-authentication and from there to the file. */
 export function permittedFile<Answer extends Answered>(
   request: Request,
   answer: Answer,
@@ -52,10 +58,14 @@ type Call = {
   readonly request: Request;
   /** Resubmitted after re-authentication. Calls without a form submit no fields. */
   readonly form?: URLSearchParams;
+  /** Ids for the log line of a failure. */
   readonly about?: Readonly<Record<string, unknown>>;
 };
 
-/** Awaits a use-case. `forbidden` throws the 403 page, `reauth_needed` the re-authentication page. */
+/**
+ * Awaits a use-case. Throws the 403 page for `forbidden` and the re-authentication page for
+ * `reauth_needed`. An exception is logged with `failure` and becomes `failed`.
+ */
 export async function runAction<UseCase extends Promise<Answered>>(
   { ctx, request, form = new URLSearchParams(), about }: Call,
   useCase: UseCase,

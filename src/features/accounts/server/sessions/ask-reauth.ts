@@ -1,12 +1,12 @@
 import { data, redirect } from "react-router";
-import { CONFIRM_PAGE, MOST_CARRIED_CHARACTERS, type ReauthAsked } from "#features/access/rules/reauth.ts";
+import { CONFIRM_PAGE, MOST_CARRIED_CHARACTERS, type ReauthRequired } from "#features/access/rules/reauth.ts";
 import { pageAddress } from "../../rules/sign-in/next-path.ts";
 
 /** Thrown by actions: the page asks for re-authentication and then resubmits `form`. */
 export function reauthNeeded(request: Request, form: URLSearchParams) {
   const fields = form.toString().length > MOST_CARRIED_CHARACTERS ? undefined : [...form];
-  const asked: ReauthAsked = { reauthAsked: true, next: pageAddress(request.url), fields };
-  return data(asked, { status: 403 });
+  const body: ReauthRequired = { reauthRequired: true, next: pageAddress(request.url), fields };
+  return data(body, { status: 403 });
 }
 
 /** Thrown by loaders of files: redirects to re-authentication, and from there to the file. */

@@ -31,16 +31,16 @@ export function acceptedKeys(ctx: Secrets, purpose: Purpose): string[] {
   return SIGNED_WITH_SECRET.has(purpose) ? [...derived, ...secrets] : derived;
 }
 
-/** Whether `given` is the signature by an accepted key. Compares in constant time. */
-export function isSigned(ctx: Secrets, purpose: Purpose, given: string, sign: (key: string) => string): boolean {
-  const bytes = Buffer.from(given);
+/** Whether an accepted key made the signature. Compares in constant time. */
+export function isSigned(ctx: Secrets, purpose: Purpose, signature: string, sign: (key: string) => string): boolean {
+  const bytes = Buffer.from(signature);
   return acceptedKeys(ctx, purpose).some((key) => {
     const expected = Buffer.from(sign(key));
     return bytes.length === expected.length && timingSafeEqual(bytes, expected);
   });
 }
 
-/** Cached because each authenticated request needs a key. */
+/** Derived keys by purpose and secret. Cached because each authenticated request needs one. */
 const derived = new WeakMap<object, Map<string, string>>();
 
 function derive(ctx: object, secret: string, purpose: Purpose): string {

@@ -1,3 +1,4 @@
+/** Ends sessions: the visitor's own, those of staff, and all after a restored backup. */
 import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { findAdminRole } from "#features/access/server/admin-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -24,7 +25,7 @@ export async function endSession(
   return ok();
 }
 
-/** Ends the other sessions with all their tokens. This one gets a new token: its cookie may be copied. */
+/** Ends the other sessions with all their tokens. This one gets a new token, as its cookie may be copied. */
 export async function endOtherSessions(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "sessionId">,
@@ -33,7 +34,7 @@ export async function endOtherSessions(
   const event = { userId: visitor.id, action: "session.end" } as const;
   const isRecorded = await hasRoomInLog(ctx, event);
   return ctx.db.transaction().execute(async (tx) => {
-    const sessionId = await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now(), isProved: false });
+    const sessionId = await renewSession(tx, visitor.sessionId, { token: sessionToken, at: ctx.now(), isReauth: false });
     if (sessionId === undefined) return err("sessionMissing");
     const ended = await deleteSessions(tx, visitor.id, sessionId);
     if (isRecorded || ended > 0) await recordAccountEvent(ctx, tx, { ...event, after: { sessions_ended: ended } });
@@ -49,7 +50,7 @@ export async function endOtherSessionsIn(
 ): Promise<string | undefined> {
   if (sessionId === undefined) return undefined;
   const sessionToken = newSessionToken(ctx);
-  const renewed = await renewSession(tx, sessionId, { token: sessionToken, at: ctx.now(), isProved: false });
+  const renewed = await renewSession(tx, sessionId, { token: sessionToken, at: ctx.now(), isReauth: false });
   await deleteSessions(tx, id, renewed);
   return renewed && sessionToken;
 }

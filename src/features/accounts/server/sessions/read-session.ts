@@ -1,3 +1,7 @@
+/**
+ * Reads the session from the database with each request, so that ended sessions and lost rights take effect
+ * at once.
+ */
 import type { Role } from "#features/access/rules/rights.ts";
 /** Read from the database with each request, so that ended sessions and lost rights take effect at once. */
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -9,6 +13,7 @@ import { bearerOf, readAccessToken } from "./access-token.ts";
 import { SESSION_SECONDS, sessionTokenOf } from "./session-cookie.ts";
 import { listSessions, prolongSession, type SessionKey } from "./store.ts";
 
+/** The signed-in user of a request. */
 export type Visitor = {
   readonly id: string;
   readonly sessionId: string;
@@ -19,8 +24,9 @@ export type Visitor = {
   readonly phone: string | null;
   readonly birthDate: Day | null;
   readonly locale: Locale;
-  /** A member of the staff, even if a required second factor is missing in this session. */
+  /** The account has a staff role, even if a required second factor is missing in this session. */
   readonly isStaff: boolean;
+  /** May use the back office. */
   readonly isAdmin: boolean;
   /** The query for administrators failed: this may be one of them. */
   readonly isRoleUnknown: boolean;
@@ -28,16 +34,21 @@ export type Visitor = {
   readonly role: Role | undefined;
   readonly hasSecondFactor: boolean;
   readonly hasPasskey: boolean;
+  /** The last re-authentication in this session. */
   readonly reauthAt: Date | undefined;
   readonly createdAt: Date;
 };
 
-/** An access token takes precedence over the cookie. */
+/**
+ * The visitor of a request. An access token takes precedence over the cookie. `isUse`: whether it prolongs
+ * the session.
+ */
 export async function readSession(ctx: Ctx, headers: Headers, isUse = true): Promise<Visitor | undefined> {
   const key = await sessionKeyOf(ctx, headers);
   return key === undefined ? undefined : findVisitor(ctx, key, isUse);
 }
 
+/** The visitor of a live session; undefined if it has ended. */
 export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Promise<Visitor | undefined> {
   const row = await finderOf(ctx)(key);
   if (row === undefined || row.email === null) return undefined;
@@ -66,7 +77,7 @@ export async function findVisitor(ctx: Ctx, key: SessionKey, isUse = true): Prom
   };
 }
 
-/** Prolongs a session in use, not with each request. */
+/** Prolongs a session in use: once a day, for staff once a minute. */
 export async function noteUse(
   ctx: Pick<Ctx, "db" | "now">,
   session: { readonly sessionId: string; readonly usedAt: Date; readonly isStaff: boolean },
@@ -81,26 +92,27 @@ type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 type Finder = (key: SessionKey) => Promise<SessionRow | undefined>;
 const finders = new WeakMap<Ctx, Finder>();
 
-/** Batches concurrent lookups into one query. */
+/** Finds sessions. Batches concurrent lookups into one query. */
 function finderOf(ctx: Ctx): Finder {
   const known = finders.get(ctx);
   if (known) return known;
-  const look = (by: "token" | "id") =>
-    batched<string, SessionRow | undefined>(async (named) => {
-      const sought = { named, at: ctx.now() };
-      const rows = await listSessions(ctx.db, by, { ...sought, withAdmin: true }).catch((error: unknown) => {
+  const batchedBy = (by: "token" | "id") =>
+    batched<string, SessionRow | undefined>(async (keys) => {
+      const query = { keys, at: ctx.now() };
+      const rows = await listSessions(ctx.db, by, { ...query, withAdmin: true }).catch((error: unknown) => {
         // Without roles: no rights, and administrators' session limits. Throws if the database is down.
         ctx.log.error({ err: error }, "looking up an administrator failed");
-        return listSessions(ctx.db, by, { ...sought, withAdmin: false });
+        return listSessions(ctx.db, by, { ...query, withAdmin: false });
       });
-      return named.map((name) => rows.find((row) => (by === "token" ? row.token : row.session_id) === name));
+      return keys.map((key) => rows.find((row) => (by === "token" ? row.token : row.session_id) === key));
     });
-  const [byToken, byId] = [look("token"), look("id")];
+  const [byToken, byId] = [batchedBy("token"), batchedBy("id")];
   const finder: Finder = (key) => ("token" in key ? byToken(key.token) : byId(key.id));
   finders.set(ctx, finder);
   return finder;
 }
 
+/** What names the request's session: an access token's session id, or the cookie's token. */
 export async function sessionKeyOf(
   ctx: Ctx,
   headers: Headers,

@@ -1,3 +1,4 @@
+/** Exchanges a refresh token of an API client for the next pair of tokens. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -7,7 +8,7 @@ import { findRefreshToken, rotateRefreshToken } from "./refresh-store.ts";
 import { hashToken, newAccess, type SessionObject, sessionObject, successorsOf } from "./session-object.ts";
 import { deleteSession } from "./store.ts";
 
-/** A reply may be lost. For this long a used token gets the same successor again. */
+/** For this long a used token gets the same successor again, as the reply may have been lost. */
 const GRACE_SECONDS = 30;
 
 /** Rotates a refresh token. A token used twice may be stolen: its session ends. */
@@ -20,7 +21,7 @@ export async function refreshSession(ctx: Ctx, refreshToken: string): Promise<Re
     if (rotated !== undefined) return { sessionId: rotated, refreshToken: successor };
     const used = await findRefreshToken(tx, hash);
     if (used === undefined) return undefined;
-    const next = await findAnswered(tx, [successor, ...formerly]);
+    const next = await findUnusedSuccessor(tx, [successor, ...formerly]);
     const isRecent = used.rotated_at !== null && now.getTime() - used.rotated_at.getTime() <= GRACE_SECONDS * 1000;
     if (next !== undefined && isRecent) return { sessionId: used.session_id, refreshToken: next };
     const owner = await deleteSession(tx, { id: used.session_id });
@@ -33,7 +34,8 @@ export async function refreshSession(ctx: Ctx, refreshToken: string): Promise<Re
   return ok(sessionObject(ctx, { ...(await newAccess(ctx, visitor)), refreshToken: refreshed.refreshToken }, visitor));
 }
 
-async function findAnswered(tx: Tx, successors: readonly string[]): Promise<string | undefined> {
+/** The successor that was sent before, unless it has been used. */
+async function findUnusedSuccessor(tx: Tx, successors: readonly string[]): Promise<string | undefined> {
   for (const successor of successors) {
     const row = await findRefreshToken(tx, hashToken(successor));
     if (row) return row.rotated_at === null ? successor : undefined;

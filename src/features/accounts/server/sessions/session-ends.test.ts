@@ -61,16 +61,16 @@ it.each([
   ...["/draws/3f2b8f2e", "/mailbox", "/api/session"],
 ])("an administrator's is not prolonged by %s, which polls, but by other requests", async (path) => {
   const boss = await administrator();
-  const ask = (method: string) =>
+  const send = (method: string) =>
     visitorOf(requestContext(ctx), new Request(`http://localhost:3000${path}`, { method, headers: cookie(boss) }));
   at(20 * MINUTE);
-  expect(await ask("GET")).toBeDefined();
+  expect(await send("GET")).toBeDefined();
   at(29 * MINUTE);
-  expect(await ask("POST")).toBeDefined();
+  expect(await send("POST")).toBeDefined();
   at(58 * MINUTE);
-  expect(await ask("GET")).toBeDefined();
+  expect(await send("GET")).toBeDefined();
   at(59 * MINUTE);
-  expect(await ask("GET")).toBeUndefined();
+  expect(await send("GET")).toBeUndefined();
 });
 
 it("an administrator's ends after twelve hours of use", async () => {
@@ -129,15 +129,15 @@ it("ended sessions are neither listed nor stored", async () => {
 
 it("an ended session sends an administrator to sign in and back, and strangers home", async () => {
   const boss = await administrator();
-  const asked = async (headers: Record<string, string>, method = "GET") => {
+  const destinationFor = async (headers: Record<string, string>, method = "GET") => {
     const request = new Request("http://localhost:3000/admin/orders?q=x", { headers, method });
     const thrown = await requireAdmin(requestContext(ctx), request).catch((reply: unknown) => reply);
     return thrown instanceof Response ? thrown.headers.get("Location") : "let in";
   };
-  expect(await asked(cookie(boss))).toBe("let in");
+  expect(await destinationFor(cookie(boss))).toBe("let in");
   at(31 * MINUTE);
-  expect(await asked(cookie(boss))).toBe("/login?next=%2Fadmin%2Forders%3Fq%3Dx");
-  expect(await asked(cookie(boss), "POST")).toBe("/");
-  expect(await asked({})).toBe("/");
-  expect(await asked(cookie(await registered(ctx)))).toBe("/");
+  expect(await destinationFor(cookie(boss))).toBe("/login?next=%2Fadmin%2Forders%3Fq%3Dx");
+  expect(await destinationFor(cookie(boss), "POST")).toBe("/");
+  expect(await destinationFor({})).toBe("/");
+  expect(await destinationFor(cookie(await registered(ctx)))).toBe("/");
 });

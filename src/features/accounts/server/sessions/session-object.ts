@@ -7,7 +7,10 @@ import type { SignedIn } from "./new-session.ts";
 import { findVisitor, type Visitor } from "./read-session.ts";
 import { insertFirstRefreshToken } from "./refresh-store.ts";
 
-/** `refresh_token` is null if the caller has it, or if it is a cookie that scripts cannot read. */
+/**
+ * The session of API clients. `refresh_token` is null if the caller has it, or if it is a cookie that
+ * scripts cannot read.
+ */
 export const sessionShape = z.object({
   access_token: z.string(),
   refresh_token: z.string().nullable().describe("Null where the caller holds it already"),
@@ -48,7 +51,10 @@ export function sessionObject(ctx: Ctx, tokens: Tokens, visitor: Visitor): Sessi
   };
 }
 
-/** A cookie gets a new access token. An access token does not, or it would never expire. */
+/**
+ * The session of a request. A cookie gets a new access token. An access token does not, or it would never
+ * expire.
+ */
 export async function describeSession(ctx: Ctx, headers: Headers, visitor: Visitor): Promise<SessionObject> {
   const bearer = bearerOf(headers);
   const shown = bearer === undefined ? undefined : readAccessToken(ctx, bearer);
@@ -62,6 +68,7 @@ export async function describeSession(ctx: Ctx, headers: Headers, visitor: Visit
 /** `expiresAt` in Unix seconds. */
 type Tokens = { readonly accessToken: string; readonly refreshToken: string | null; readonly expiresAt: number };
 
+/** A new access token for the visitor's session. */
 export async function newAccess(
   ctx: Ctx,
   { id, sessionId }: Pick<Visitor, "id" | "sessionId">,
@@ -74,7 +81,10 @@ function newRefreshToken(ctx: Ctx): string {
   return ctx.random(32).toString("base64url");
 }
 
-/** Derived from the predecessor, so that a repeated reply is identical. */
+/**
+ * The next refresh token, one per accepted key, the current key's first. Derived, so that a repeated reply
+ * is identical.
+ */
 export function successorsOf(ctx: Ctx, refreshToken: string): readonly [string, ...string[]] {
   const [first = "", ...others] = acceptedKeys(ctx, "refresh-token").map((key) =>
     createHmac("sha256", key).update(`refresh:${refreshToken}`).digest("base64url"),
@@ -82,10 +92,12 @@ export function successorsOf(ctx: Ctx, refreshToken: string): readonly [string, 
   return [first, ...others];
 }
 
+/** The stored form of a refresh token. */
 export function hashToken(refreshToken: string): Buffer {
   return createHash("sha256").update(refreshToken).digest();
 }
 
+/** The session of a new sign-in, with its first refresh token. */
 export async function openTokens(ctx: Ctx, { sessionToken }: SignedIn): Promise<SessionObject> {
   const refreshToken = newRefreshToken(ctx);
   const sessionId = await insertFirstRefreshToken(ctx.db, hashToken(refreshToken), sessionToken, ctx.now());

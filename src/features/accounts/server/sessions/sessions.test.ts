@@ -122,8 +122,8 @@ describe("a session", () => {
 
   it.each(["/quiz/7f1?quantity=25", "/quiz/7f1.data?quantity=25&_routes=quiz-page"])(
     "redirects from %s to sign in and back if it is missing",
-    async (asked) => {
-      const request = new Request(`http://localhost:3000${asked}`);
+    async (path) => {
+      const request = new Request(`http://localhost:3000${path}`);
       const reply = await requireVisitor(requestContext(ctx), request).catch((thrown: unknown) => thrown);
       expect(reply).toBeInstanceOf(Response);
       expect(reply instanceof Response && [reply.status, reply.headers.get("Location")]).toEqual([

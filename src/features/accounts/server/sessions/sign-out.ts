@@ -13,7 +13,10 @@ export async function signOut(ctx: Ctx, headers: Headers): Promise<void> {
   if (ended) await recordStaffEvent(ctx, { who: { userId: ended }, action: "session.end" });
 }
 
-/** Ends the browser's previous session. @returns the headers of the reply */
+/**
+ * Call it after each sign-in of a browser: ends its previous session and returns headers with the new
+ * cookies.
+ */
 export async function welcome(ctx: Ctx, request: Request, { userId, sessionToken }: SignedIn): Promise<Headers> {
   await signOut(ctx, request.headers);
   const headers = new Headers();

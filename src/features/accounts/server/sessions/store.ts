@@ -1,3 +1,4 @@
+/** Table `sessions`, and the insertion of accounts. */
 import { sql } from "kysely";
 import type { Role } from "#features/access/rules/rights.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
@@ -17,7 +18,7 @@ export type NewAccount = {
   readonly marketing: boolean;
 };
 
-/** Violates `users_email_key` if the address is taken. */
+/** Inserts account, password and consent. Violates `users_email_key` if the address is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount, at: Date): Promise<void> {
   const { id, passwordHash, marketing } = account;
   await tx
@@ -53,6 +54,7 @@ export type NewSession = {
   readonly userAgent: string;
 };
 
+/** Stores a new session. */
 export async function insertSession(tx: Tx, session: NewSession, at: Date): Promise<void> {
   await tx
     .insertInto("sessions")
@@ -62,7 +64,7 @@ export async function insertSession(tx: Tx, session: NewSession, at: Date): Prom
       expires_at: session.expiresAt,
       ip_address: session.address,
       user_agent: session.userAgent,
-      // A new session implies a password just given.
+      // Signing in counts as a re-authentication.
       proved_at: at,
       created_at: at,
       updated_at: at,
@@ -70,21 +72,25 @@ export async function insertSession(tx: Tx, session: NewSession, at: Date): Prom
     .execute();
 }
 
-/** Cookies name a session by its token, access tokens by its id. */
+/** What names a session: its token in cookies, its id in access tokens. */
 export type SessionKey = { readonly token: string } | { readonly id: string };
 
-/** Live sessions with their owners. Without `withAdmin`, all end by the limits of administrators. */
+/**
+ * Live sessions with their owners, by tokens or ids. `withAdmin` false: without roles; all end by the
+ * limits of administrators.
+ */
 export async function listSessions(
   db: Db,
   by: "token" | "id",
-  { named, at, withAdmin }: { readonly named: readonly string[]; readonly at: Date; readonly withAdmin: boolean },
+  { keys, at, withAdmin }: { readonly keys: readonly string[]; readonly at: Date; readonly withAdmin: boolean },
 ) {
-  return selectSessions(db, by === "token" ? "s.token" : "s.id", { ...liveBounds(at), named }, withAdmin).execute();
+  return selectSessions(db, by === "token" ? "s.token" : "s.id", { ...liveBounds(at), keys }, withAdmin).execute();
 }
 
-type Sought = LiveBounds & { readonly named: readonly string[] };
+type SessionQuery = LiveBounds & { readonly keys: readonly string[] };
 
-function selectSessions(db: Db | Tx, column: "s.token" | "s.id", sought: Sought, withAdmin: boolean) {
+/** SELECT of the sessions `s` and their owners `u`. */
+function selectSessions(db: Db | Tx, column: "s.token" | "s.id", query: SessionQuery, withAdmin: boolean) {
   const isAdmin = withAdmin ? isAdminsSession : sql<boolean>`true`;
   const role = withAdmin ? sql<Role | null>`(SELECT a.role FROM admin_user a WHERE a.id = s.user_id)` : sql<null>`NULL`;
   return db
@@ -106,32 +112,36 @@ function selectSessions(db: Db | Tx, column: "s.token" | "s.id", sought: Sought,
     .select(["u.phone", "u.birth_date", "u.locale", "u.created_at", role.as("role")])
     .select(sql<boolean>`EXISTS (SELECT FROM passkeys p WHERE p.user_id = s.user_id)`.as("has_passkey"))
     .select(sql<boolean>`${sql.lit(!withAdmin)}`.as("is_role_unknown"))
-    .where(sql<boolean>`${sql.ref(column)} = ANY(${sought.named})`)
-    .where((eb) => isWithinBounds(eb, sought, isAdmin))
+    .where(sql<boolean>`${sql.ref(column)} = ANY(${query.keys})`)
+    .where((eb) => isWithinBounds(eb, query, isAdmin))
     .where("u.erased_at", "is", null);
 }
 
+/** Records a use. */
 export async function prolongSession(db: Db, sessionId: string, expiresAt: Date, at: Date): Promise<void> {
   await db.updateTable("sessions").set({ expires_at: expiresAt, updated_at: at }).where("id", "=", sessionId).execute();
 }
 
-/** Gives a session a new id and token, which invalidates its other tokens. Undefined if it has ended. */
+/**
+ * Gives a session a new id and token, which invalidates its other tokens. `isReauth`: it counts as a
+ * re-authentication. Undefined if the session has ended.
+ */
 export async function renewSession(
   tx: Tx,
   sessionId: string,
-  { token, at, isProved = true }: { readonly token: string; readonly at: Date; readonly isProved?: boolean },
+  { token, at, isReauth = true }: { readonly token: string; readonly at: Date; readonly isReauth?: boolean },
 ): Promise<string | undefined> {
   await tx.deleteFrom("refresh_tokens").where("session_id", "=", sessionId).execute();
   const row = await tx
     .updateTable("sessions")
-    .set({ id: sql<string>`gen_random_uuid()`, token, updated_at: at, ...(isProved && { proved_at: at }) })
+    .set({ id: sql<string>`gen_random_uuid()`, token, updated_at: at, ...(isReauth && { proved_at: at }) })
     .where("id", "=", sessionId)
     .returning("id")
     .executeTakeFirst();
   return row?.id;
 }
 
-/** Also deletes its refresh tokens. @returns the owner's id, if the session existed */
+/** Ends a session with its refresh tokens. @returns the owner's id, if the session existed */
 export async function deleteSession(db: Db, key: SessionKey): Promise<string | undefined> {
   const row = await db
     .deleteFrom("sessions")
@@ -141,6 +151,7 @@ export async function deleteSession(db: Db, key: SessionKey): Promise<string | u
   return row?.user_id;
 }
 
+/** Deletes ended sessions and expired mail links. */
 export async function deleteExpiredSessions(db: Db, at: Date): Promise<void> {
   await db
     .deleteFrom("sessions as s")

@@ -14,12 +14,16 @@ import { queueAccountMail } from "./mail-links.ts";
 import { passwordsOf } from "./password-hash.ts";
 
 export type PasswordChange = NewPassword & { readonly currentPassword: string };
+/** Errors are keys of `auth.json`. `sessionMissing`: the session has ended. */
 export type PasswordChangeRefusal =
   | ({ readonly ok: false } & NewPasswordProblem)
   | PasswordRefusal
   | { readonly ok: false; readonly error: "sessionMissing" };
 
-/** Ends all other sessions and renews this one's token, so that a stolen cookie is worthless. */
+/**
+ * Changes the password and mails the owner. Ends all other sessions and renews this one's token, so that a
+ * stolen cookie is worthless.
+ */
 export async function changePassword(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "sessionId">,

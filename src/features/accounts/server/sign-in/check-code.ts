@@ -1,3 +1,4 @@
+/** Checks what a person types: a code of the second factor, or their password. Attempts are limited. */
 import { randomUUID } from "node:crypto";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -16,15 +17,26 @@ export type CodeRefusal =
   | { readonly ok: false; readonly error: "codeRequired" | "codeWrong" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** Attempts are counted by known browser, by strangers who have the password, or by signed-in user. */
+/**
+ * Whose attempts are counted: a known browser's, those of strangers who have the password (account and its
+ * password's date), or a signed-in user's.
+ */
 export type CodeGiver = { readonly device: string } | { readonly stranger: string } | { readonly signedIn: string };
 
-/** Uses a code up. The owner gets a mail if it was a recovery code. An empty code is no attempt. */
-export async function checkCode(ctx: Ctx, userId: string, given: string, by: CodeGiver): Promise<Ok<undefined> | CodeRefusal> {
-  if (given.trim() === "") return err("codeRequired");
-  const retryAfterSeconds = await consumeAttempt(ctx, by);
+/**
+ * Checks an app's or recovery code and uses it up. The owner gets a mail if it was a recovery code. An empty
+ * code is no attempt.
+ */
+export async function checkCode(
+  ctx: Ctx,
+  userId: string,
+  typed: string,
+  countedBy: CodeGiver,
+): Promise<Ok<undefined> | CodeRefusal> {
+  if (typed.trim() === "") return err("codeRequired");
+  const retryAfterSeconds = await consumeAttempt(ctx, countedBy);
   if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds };
-  if (await isRight(ctx, userId, given)) return ok();
+  if (await isRight(ctx, userId, typed)) return ok();
   await recordAccountEvent(ctx, ctx.db, { userId, action: "factor.fail" });
   return err("codeWrong");
 }
@@ -38,13 +50,15 @@ async function consumeAttempt(ctx: Ctx, by: CodeGiver): Promise<number> {
   return (await consumeRateLimit(ctx, "codeByUser", who)) || (await consumeRateLimit(ctx, "codeByUserADay", who));
 }
 
-async function isRight(ctx: Ctx, userId: string, given: string): Promise<boolean> {
-  const appCode = readAppCode(given);
+/** Whether the code is valid. Uses it up. */
+async function isRight(ctx: Ctx, userId: string, typed: string): Promise<boolean> {
+  const appCode = readAppCode(typed);
   if (appCode !== undefined) return isOfApp(ctx, userId, appCode);
-  const recoveryCode = readRecoveryCode(given);
+  const recoveryCode = readRecoveryCode(typed);
   return recoveryCode !== undefined && (await recover(ctx, userId, recoveryCode)).ok;
 }
 
+/** Whether the code is the app's, within a step of now, and not used before. */
 async function isOfApp(ctx: Ctx, userId: string, code: string): Promise<boolean> {
   const factor = await findSecondFactor(ctx.db, userId);
   const secret = factor && openSecret(ctx, userId, factor.secret);
@@ -53,6 +67,7 @@ async function isOfApp(ctx: Ctx, userId: string, code: string): Promise<boolean>
   return step !== undefined && (await claimStep(ctx.db, userId, step));
 }
 
+/** Uses up a recovery code and mails the owner. */
 async function recover(ctx: Ctx, userId: string, code: string): Promise<Result<undefined, "wrong">> {
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await useRecoveryCode(tx, userId, recoveryHash(ctx, userId, code), ctx.now()))) return err("wrong");
@@ -62,6 +77,7 @@ async function recover(ctx: Ctx, userId: string, code: string): Promise<Result<u
   });
 }
 
+/** Mails the owner of the account about its second factor. */
 export async function mailOwner(
   ctx: Pick<Ctx, "jobs">,
   tx: Tx,
@@ -79,8 +95,8 @@ export type PasswordRefusal =
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
 /**
- * 10 attempts in 5 minutes, 30 an hour, against guessing in an open browser. An empty password is no attempt.
- * Returns the matching hash.
+ * Checks the account's password, 10 times in 5 minutes and 30 an hour, against guessing in an open browser.
+ * An empty password is no attempt. Returns its hash.
  */
 export async function checkPassword(ctx: Ctx, userId: string, password: string): Promise<Ok<string> | PasswordRefusal> {
   if (password === "") return err("currentPasswordRequired");

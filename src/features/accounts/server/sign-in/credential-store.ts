@@ -1,7 +1,8 @@
+/** Queries of what opens an account: address, password, sessions. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 
-/** Undefined for erased accounts. */
+/** The active account with this id or address. */
 export async function findAccount(db: Db | Tx, by: { id: string } | { email: string }) {
   return db
     .selectFrom("users")
@@ -29,6 +30,7 @@ export async function waitForAccount(tx: Tx, id: string): Promise<void> {
 
 type Credential = { readonly userId: string; readonly hash: string; readonly passwordSince: Date };
 
+/** The password of the account with this address. Undefined if there is none. */
 export async function findCredential(
   db: Db,
   email: string,
@@ -43,6 +45,7 @@ export async function findCredential(
   return { userId: row.id, hash: row.password, passwordSince: row.updated_at, isConfirmed: row.email_verified };
 }
 
+/** The account's password. Undefined if there is none. */
 export async function findCredentialOf(db: Db, userId: string): Promise<Credential | undefined> {
   const row = await db
     .selectFrom("credentials")
@@ -84,16 +87,17 @@ export async function writePassword(tx: Tx, userId: string, hash: string, at: Da
     .execute();
 }
 
+/** Removes the password. The owner chooses a new one by a reset link. */
 export async function deletePassword(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("credentials").where("user_id", "=", userId).execute();
 }
 
-/** Marks the address as verified. Violates `users_email_key` if another account has it. */
+/** Sets the account's address as confirmed. Violates `users_email_key` if another account has it. */
 export async function writeEmail(tx: Tx, userId: string, email: string, at: Date): Promise<void> {
   await tx.updateTable("users").set({ email, email_verified: true, updated_at: at }).where("id", "=", userId).execute();
 }
 
-/** False if the account has another address by now. */
+/** Confirms the address. False if the account has another one by now. */
 export async function markVerified(tx: Tx, userId: string, email: string, at: Date): Promise<boolean> {
   const row = await tx
     .updateTable("users")
@@ -105,6 +109,7 @@ export async function markVerified(tx: Tx, userId: string, email: string, at: Da
   return row !== undefined;
 }
 
+/** Ends all sessions of the account, or all except one. Returns how many. */
 export async function deleteSessions(db: Db, userId: string, except?: string): Promise<number> {
   const ended = await db
     .deleteFrom("sessions")
@@ -114,6 +119,7 @@ export async function deleteSessions(db: Db, userId: string, except?: string): P
   return Number(ended.numDeletedRows);
 }
 
+/** Ends all sessions of the shop. */
 export async function deleteEverySession(tx: Tx): Promise<void> {
   await tx.deleteFrom("sessions").execute();
 }

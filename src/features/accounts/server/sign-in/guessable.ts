@@ -1,16 +1,21 @@
+/** Estimates how many guesses a password needs, with zxcvbn. */
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** The 100,000 most common passwords, in twenty spellings each, need fewer guesses. */
+/** Passwords that need fewer guesses are refused: the 100,000 most common ones in twenty spellings each. */
 const FEWEST_GUESSES = 2_000_000;
 /** A long tail does not strengthen a weak beginning, and takes long to check. */
 const CHECKED_LENGTH = 16;
+/** Words that are obvious in this shop. */
 const OURS = ["concours", "concourse", "ticket", "tickets", "lottery", "loterie", "tirage", "gagner", "winner"];
 /** Alphabet runs that are long enough to mislead the checker. */
 const RUNS = ["abcdefgh", "abcdefghi", "abcdefghij"];
 
 let checker: Promise<ZxcvbnFactory> | undefined;
 
-/** Whether a password that meets the formal rules is still too easy to guess. */
+/**
+ * Whether a password that meets the formal rules is still too easy to guess. `own`: the person's name and
+ * address.
+ */
 export async function isGuessable(password: string, own: readonly string[]): Promise<boolean> {
   checker ??= loadChecker();
   const { guesses } = (await checker).check(password.slice(0, CHECKED_LENGTH), [...OURS, ...RUNS, ...own.flatMap(partsOf)]);

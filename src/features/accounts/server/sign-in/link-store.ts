@@ -1,3 +1,7 @@
+/**
+ * Table `verifications`: links of mails, passkey questions and sign-in tickets. `identifier` is
+ * "purpose:user id", `value` the address.
+ */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { Day } from "#shared/dates/dates.ts";
@@ -13,6 +17,7 @@ export type Link = {
 /** The owner of links that outlive their account, until a new account takes them over. */
 export const NO_USER_ID = "00000000-0000-0000-0000-000000000000";
 
+/** Stores a link. Repeating it changes nothing. */
 export async function insertLink(tx: Tx, link: Link, at: Date): Promise<void> {
   await tx
     .insertInto("verifications")
@@ -28,6 +33,7 @@ export async function insertLink(tx: Tx, link: Link, at: Date): Promise<void> {
     .execute();
 }
 
+/** The link if it is valid at `at`. */
 export async function findLink(db: Db, id: string, at: Date): Promise<Link | undefined> {
   const row = await db
     .selectFrom("verifications")
@@ -65,6 +71,7 @@ async function newestOf(tx: Tx, which: RawBuilder<boolean>, at: Date): Promise<N
   return row && { id: row.id, createdAt: row.created_at };
 }
 
+/** Gives a link to another account. */
 export async function handOverLink(tx: Tx, id: string, purpose: string, userId: string): Promise<void> {
   await tx
     .updateTable("verifications")
@@ -73,6 +80,7 @@ export async function handOverLink(tx: Tx, id: string, purpose: string, userId: 
     .execute();
 }
 
+/** Sets a new end of the link's validity. */
 export async function prolongLink(tx: Tx, id: string, expiresAt: Date): Promise<void> {
   await tx.updateTable("verifications").set({ expires_at: expiresAt }).where("id", "=", id).execute();
 }
@@ -100,12 +108,16 @@ export async function takeLink(
   return row && { purpose, userId: row.identifier.slice(purpose.length + 1), email: row.value };
 }
 
+/** Deletes the account's links of these purposes. */
 export async function deleteLinks(tx: Tx, userId: string, purposes: readonly string[]): Promise<void> {
   const identifiers = purposes.map((purpose) => `${purpose}:${userId}`);
   await tx.deleteFrom("verifications").where("identifier", "in", identifiers).execute();
 }
 
-/** Keeps links that confirm or restore an address: these need more than the link, or protect the owner. */
+/**
+ * Deletes links that open an account. Keeps those that confirm or restore an address: these need more than
+ * the link, or protect the owner.
+ */
 export async function deleteOpeningLinks(tx: Tx): Promise<void> {
   await tx
     .deleteFrom("verifications")
@@ -114,23 +126,30 @@ export async function deleteOpeningLinks(tx: Tx): Promise<void> {
     .execute();
 }
 
-/** Rolls back: the address may still be restored to another account. */
+/** Thrown to roll back: the address may still be restored to another account. */
 export class ReservedAddress extends Error {}
 
 /** `undo-claimed` restores an address that was unconfirmed. Its value is that of `claimedValue`. */
 const PURPOSES = ["undo-email", "undo-claimed"] as const;
 export type UndoPurpose = (typeof PURPOSES)[number];
 
+/** Whether a link of this purpose restores an address. */
 export function isUndoPurpose(purpose: string | undefined): purpose is UndoPurpose {
   return PURPOSES.some((each) => each === purpose);
 }
 
-/** Includes the birth date, which the reader of a mistyped address does not know. */
+/**
+ * The stored value of an `undo-claimed` link. Includes the birth date, which the reader of a mistyped
+ * address does not know.
+ */
 export function claimedValue(email: string, birthDate: Day | null | undefined): string {
   return `${birthDate ?? "unknown"} ${email}`;
 }
 
-/** Links from before birth dates were required hold only the address. */
+/**
+ * Address and birth date of such a value. Links from before birth dates were required hold only the
+ * address.
+ */
 export function readClaimedValue(value: string): { readonly email: string; readonly birthDate: string | undefined } {
   const [birthDate, email] = value.split(" ");
   return email === undefined ? { email: value, birthDate: undefined } : { email, birthDate };

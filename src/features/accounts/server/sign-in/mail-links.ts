@@ -1,3 +1,4 @@
+/** Signed links in mails about accounts, and the queue of these mails. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -8,7 +9,7 @@ import { insertLink, type UndoPurpose } from "./link-store.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Lifetimes in ms. */
+/** Purposes of links and how long each is valid, in ms. */
 export const LINK_LIFETIME_MS = {
   "verify-email": 7 * 24 * HOUR_MS,
   "reset-password": HOUR_MS,
@@ -29,19 +30,22 @@ const PAGES: Record<LinkPurpose, string> = {
   "undo-claimed": "/undo-email",
 };
 
-/** The secret is derived from the row's id and our key, and stored nowhere. */
+/** The URL of a link. Its secret is derived from the row's id and our key, and stored nowhere. */
 export function linkAddress(ctx: Ctx, purpose: LinkPurpose, id: string): string {
   return `${ctx.publicUrl}${PAGES[purpose]}?token=${linkToken(ctx, id)}`;
 }
 
+/** The URL of an invitation to the staff. */
 export function invitationAddress(ctx: Ctx, id: string): string {
   return `${ctx.publicUrl}/staff-invitation?token=${linkToken(ctx, id)}`;
 }
 
+/** The URL for the first owner of a new shop. */
 export function ownerAddress(ctx: Ctx, id: string): string {
   return `${ctx.publicUrl}/first-owner?token=${linkToken(ctx, id)}`;
 }
 
+/** The id and its signature. */
 export function linkToken(ctx: Ctx, id: string): string {
   return `${id}.${secretOf(signingKey(ctx, "mail-link"), id)}`;
 }
@@ -65,11 +69,12 @@ function secretOf(key: string, id: string): string {
 export type AccountMail = JobData["account-mail"];
 type Reader = Pick<AccountMail, "userId" | "to" | "firstName" | "locale">;
 
-/** Pass all data of the mail: the account may be gone when it is sent. */
+/** Queues a mail about an account. Pass all data of the mail: the account may be gone when it is sent. */
 export async function queueAccountMail(ctx: Pick<Ctx, "jobs">, tx: Tx, mail: AccountMail): Promise<void> {
   await ctx.jobs.send(tx, "account-mail", mail);
 }
 
+/** Stores a link and queues its mail. `reader.id`: the link's id. */
 export async function queueLink(
   ctx: Ctx,
   tx: Tx,

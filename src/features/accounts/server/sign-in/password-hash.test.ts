@@ -44,8 +44,8 @@ describe("a password's hash", () => {
   });
 
   it("matches no password if it is damaged", async () => {
-    const whole = await passwords.hash(PASSWORD);
-    for (const hash of ["", "x", whole.slice(0, -1), SCRYPT_HASH.slice(0, -2), SCRYPT_HASH.slice(2), `${whole}$`])
+    const intact = await passwords.hash(PASSWORD);
+    for (const hash of ["", "x", intact.slice(0, -1), SCRYPT_HASH.slice(0, -2), SCRYPT_HASH.slice(2), `${intact}$`])
       expect(await passwords.verify({ hash, password: PASSWORD })).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+/** Hashes passwords, a few at once, so that a rush of sign-ins cannot take all of the machine. */
 import { argon2, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
@@ -23,14 +24,17 @@ const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** Length of the queue. A hash takes about 30 ms, so the last one waits a few seconds. */
 const MOST_WAITING = 100;
 
+/** Too many passwords wait to be hashed. The visitor should try again later. */
 export class PasswordsBusy extends Overload {
   override readonly name = "PasswordsBusy";
 }
 
 export type Passwords = {
+  /** How new hashes begin: algorithm and cost. */
   readonly prefix: string;
   hash(password: string): Promise<string>;
-  verify(of: { readonly hash: string; readonly password: string }): Promise<boolean>;
+  verify(attempt: { readonly hash: string; readonly password: string }): Promise<boolean>;
+  /** Whether the hash has another format or cost than new ones. */
   isOutdated(hash: string): boolean;
   /** Takes as long as `verify` with the other format, so that timing does not reveal accounts. */
   payForOtherForm(hash: string | undefined): Promise<void>;
@@ -38,12 +42,14 @@ export type Passwords = {
 
 const instances = new WeakMap<Ctx, Passwords>();
 
+/** The context's hasher, shared by all its requests. */
 export function passwordsOf(ctx: Ctx): Passwords {
   const passwords = instances.get(ctx) ?? createPasswords(undefined, ctx.passwordCost);
   instances.set(ctx, passwords);
   return passwords;
 }
 
+/** A hasher with its own queue. `limits.waiting`: more throw `PasswordsBusy`. */
 export function createPasswords(limits = { atOnce: AT_ONCE, waiting: MOST_WAITING }, cost: Cost = COST): Passwords {
   const limit = pLimit(limits.atOnce);
   const limited = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -62,8 +62,8 @@ it("does not last longer after a clock that was an hour ahead is corrected", asy
   minutesLater(60);
   const { sessionToken } = await administrator();
   minutesLater(0);
-  const asked = requireReauth(ctx, actorOf(await visitorOf(sessionToken)), "orders.refund");
-  expect(await asked).toEqual({ ok: false, error: "reauth_needed" });
+  const requirement = requireReauth(ctx, actorOf(await visitorOf(sessionToken)), "orders.refund");
+  expect(await requirement).toEqual({ ok: false, error: "reauth_needed" });
 });
 
 it("gives other users no rights, and is not needed by the command line and jobs", async () => {

@@ -1,3 +1,4 @@
+/** Re-authentication by password, code or passkey. */
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -10,10 +11,12 @@ import type { Visitor } from "../sessions/read-session.ts";
 import { renewSession } from "../sessions/store.ts";
 import { type CodeRefusal, checkCode, checkPassword, type PasswordRefusal } from "./check-code.ts";
 
+/** What the person gives. */
 export type Credential =
   | { readonly kind: "password"; readonly password: string }
   | { readonly kind: "code"; readonly code: string }
   | { readonly kind: "passkey"; readonly answer: Answer<AuthenticationResponseJSON> };
+/** Errors are keys of `auth.json`. */
 export type CredentialRefusal =
   | PasswordRefusal
   | CodeRefusal
@@ -23,13 +26,16 @@ type PasskeyRefusal =
   | { readonly ok: false; readonly error: "passkeyRefused" }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** One field takes both: no password has six digits. Recovery codes are not accepted here. */
-export function credentialOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, given: string): Credential {
-  const isCode = hasSecondFactor && readAppCode(given) !== undefined;
-  return isCode ? { kind: "code", code: given } : { kind: "password", password: given };
+/**
+ * A typed code or password. One field takes both: no password has six digits. Recovery codes are not
+ * accepted here.
+ */
+export function credentialOf({ hasSecondFactor }: Pick<Visitor, "hasSecondFactor">, typed: string): Credential {
+  const isCode = hasSecondFactor && readAppCode(typed) !== undefined;
+  return isCode ? { kind: "code", code: typed } : { kind: "password", password: typed };
 }
 
-/** Re-authenticates the session for ten minutes. New tokens, so that stolen copies do not benefit. */
+/** Re-authenticates the session for ten minutes. It gets new tokens, so that stolen copies do not benefit. */
 export async function reauthenticate(
   ctx: Ctx,
   visitor: Pick<Visitor, "id" | "sessionId">,

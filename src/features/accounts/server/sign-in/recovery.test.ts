@@ -44,8 +44,8 @@ const newestMail = async () => {
 const tokenIn = (text: string) => /\?token=([\w.-]+)/.exec(text)?.[1] ?? "";
 /** Requests a reset and returns the token of the mail. */
 const forget = async (email: string) => {
-  const asked = await requestPasswordReset(ctx, email, DEVICE);
-  if (!asked.ok) throw new Error(asked.error);
+  const requested = await requestPasswordReset(ctx, email, DEVICE);
+  if (!requested.ok) throw new Error(requested.error);
   await ctx.pool.query("DELETE FROM pgboss.job WHERE name = 'account-mail'");
   for (const job of await queued("password-reset")) await sendPasswordReset(ctx, job);
   await ctx.pool.query("DELETE FROM pgboss.job WHERE name = 'password-reset'");

@@ -1,4 +1,4 @@
-/** Status codes of the JSON calls. */
+/** Replies of the JSON API to refused sign-ins and registrations. */
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { minutes } from "#shared/money/minutes.ts";
@@ -6,6 +6,7 @@ import { type PasswordProblem, passwordProblems } from "../../rules/sign-in/pass
 import type { RegisterError } from "../profile/register.ts";
 import type { SignInError } from "./sign-in.ts";
 
+/** HTTP status by error. */
 const STATUS = {
   credentialsMissing: 400,
   sessionMissing: 401,
@@ -21,12 +22,13 @@ const STATUS = {
   registrationFailed: 503,
 } as const;
 
-/** Unreadable bodies, as `readJson` reports them. */
+/** HTTP status of unreadable bodies, as `readJson` reports them. */
 const UNREAD = { too_large: 413, not_json: 400, wrong_shape: 400 } as const;
 
 /** Errors are keys of `auth.json`, except those of bodies, which share one. */
 export type Refused = { readonly error: keyof typeof STATUS | keyof typeof UNREAD } | RegisterError | SignInError;
 
+/** Arguments of `jsonError`. */
 type Refusal = [
   status: number,
   error: string,
@@ -35,7 +37,7 @@ type Refusal = [
   more?: { readonly reasons: readonly PasswordProblem[] },
 ];
 
-/** Arguments of `jsonError` for the first problem. `reasons` lists all of a weak `password`. */
+/** The reply to the first problem. For a weak `password`, `reasons` lists all of its problems. */
 export function refusal(ctx: Ctx, locale: Locale, refused: Refused, password = ""): Refusal {
   const t = ctx.messages[locale].getFixedT(null, "auth");
   if (refused.error === "invalid") {

@@ -1,3 +1,4 @@
+/** Forgotten passwords: requests a reset link, and sets a new password by it. */
 import { randomUUID } from "node:crypto";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -35,6 +36,7 @@ import {
 import { LINK_LIFETIME_MS, linkIdOf, queueAccountMail, queueLink } from "./mail-links.ts";
 import { passwordsOf } from "./password-hash.ts";
 
+/** Errors are keys of `auth.json`. */
 export type ResetRefusal = ({ readonly ok: false } & NewPasswordProblem) | { readonly ok: false; readonly error: "linkExpired" };
 
 /** The address of a valid link. Does not use it up. */
@@ -42,7 +44,7 @@ export async function findResetEmail(ctx: Ctx, token: string): Promise<string | 
   return (await liveLink(ctx, token))?.email;
 }
 
-/** Sets the password, verifies the address, ends all sessions, mails the owner. Returns `auth.json` keys. */
+/** Sets the password, confirms the address, ends all sessions and mails the owner. */
 export async function resetPassword(
   ctx: Ctx,
   token: string,
@@ -75,6 +77,7 @@ export async function resetPassword(
   });
 }
 
+/** The valid reset link of the token. */
 async function liveLink(ctx: Ctx, token: string): Promise<Link | undefined> {
   const id = linkIdOf(ctx, token);
   const link = id === undefined ? undefined : await findLink(ctx.db, id, ctx.now());
@@ -85,7 +88,10 @@ type ResetRequestRefusal =
   | { readonly ok: false; readonly error: "validation.required" | EmailProblem }
   | { readonly ok: false; readonly error: "tooManyAttempts"; readonly retryAfterSeconds: number };
 
-/** Queues the same job for all addresses. Limited to 3 an hour by network address or known device. */
+/**
+ * Queues the same job for all addresses, so that the reply reveals no accounts. Limited to 3 an hour by
+ * network address or known device.
+ */
 export async function requestPasswordReset(
   ctx: Ctx,
   typed: string,
@@ -109,7 +115,7 @@ export async function requestPasswordReset(
   return ok();
 }
 
-/** Whether strangers' requests have used up the mails that a mailbox gets. */
+/** Whether strangers' requests have used up the mails that a mailbox gets. Takes one of them. */
 async function isFlooded(ctx: Ctx, email: string): Promise<boolean> {
   const wait =
     (await consumeRateLimit(ctx, "resetMailByAccount", email)) || (await consumeRateLimit(ctx, "resetMailByAccountADay", email));
@@ -119,7 +125,10 @@ async function isFlooded(ctx: Ctx, email: string): Promise<boolean> {
 /** Maximum age of a link that repeated requests prolong. */
 const LONGEST_LIFE_MS = 24 * 3_600_000;
 
-/** An unconfirmed address is searched by itself, because strangers may delete and reopen its account. */
+/**
+ * The newest valid reset link. An unconfirmed address is searched by itself, because strangers may delete
+ * and reopen its account.
+ */
 function findExistingLink(
   ctx: Ctx,
   tx: Tx,
@@ -130,7 +139,10 @@ function findExistingLink(
     : findNewestLinkTo(tx, account.email, "reset-password", ctx.now());
 }
 
-/** Safe to repeat. If strangers used up the mails of the address, prolongs its last link instead. */
+/**
+ * The job: stores a link and queues its mail. Safe to repeat. `isSpare`: strangers used up the mails of the
+ * address, so its last link is prolonged instead.
+ */
 export async function sendPasswordReset(ctx: Ctx, { email, linkId: id, isSpare }: JobData["password-reset"]): Promise<void> {
   const account = await findAccount(ctx.db, { email });
   if (!account) return;

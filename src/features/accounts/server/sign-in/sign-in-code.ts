@@ -1,3 +1,4 @@
+/** The second step of signing in: a code or a passkey after the password. */
 import { createHmac, randomUUID } from "node:crypto";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
@@ -14,14 +15,19 @@ import { type CodeGiver, type CodeRefusal, checkCode } from "./check-code.ts";
 import { findCredentialOf, findPasswordHash, waitForAccount } from "./credential-store.ts";
 import { deleteLink, deleteLinks, findLink, insertLink } from "./link-store.ts";
 
+/** The account whose password was correct. `hash`: of that password. */
 export type Account = { readonly userId: string; readonly hash: string; readonly passwordSince: Date };
 
-/** `ticket` stands for the password for ten minutes, once and in this browser only. */
+/** A second step is needed. `ticket` replaces the password for ten minutes, once and in this browser only. */
 export type CodeNeeded = { readonly ok: false; readonly error: "codeNeeded"; readonly ticket: string };
+/** An account with a ticket that is used up by signing in. */
 type Waiting = Account & { readonly ticketId?: string };
 type Refused = CodeRefusal | { readonly ok: false; readonly error: "invalidCredentials" };
 
-/** Opens a session for a correct password, unless a second step is needed. */
+/**
+ * Opens a session for a correct password, unless a second step is needed. `code`: of API clients, which
+ * send it along.
+ */
 export async function openWithPassword(
   ctx: Ctx,
   account: Account,
@@ -37,6 +43,7 @@ async function needsSecondStep(tx: Tx, userId: string): Promise<boolean> {
   return (await findSecondFactor(tx, userId)) !== undefined || isStaffWithPasskey(tx, userId);
 }
 
+/** Opens a session if the browser is trusted or the code is right. Without a code, returns a ticket. */
 async function passSecondFactor(
   ctx: Ctx,
   account: Account,
@@ -49,7 +56,7 @@ async function passSecondFactor(
   return openWithCode(ctx, account, code, device);
 }
 
-/** `ticketOver`: the password must be given again. */
+/** Opens a session with the ticket and a code. `ticketOver`: the password must be typed again. */
 export async function signInWithCode(
   ctx: Ctx,
   { ticket, code }: { readonly ticket: string | undefined; readonly code: string },
@@ -70,6 +77,7 @@ async function openWithCode(ctx: Ctx, account: Waiting, code: string, device: De
   return checked.ok ? openSession(ctx, account, device) : checked;
 }
 
+/** Opens a session without a further step. */
 async function openSession(ctx: Ctx, account: Waiting, device: Device): Promise<Ok<SignedIn> | Refused> {
   const opened = await tryToOpen(ctx, account, device, { needsSecondStep: async () => false });
   return typeof opened === "string" ? err("invalidCredentials") : ok(opened);
@@ -106,16 +114,20 @@ export async function newTicket(ctx: Ctx, account: Account, device: Device): Pro
   return [id, signature(signingKey(ctx, "sign-in-ticket"), id, account, device)].join(".");
 }
 
-/** Undefined if the ticket is invalid, used, expired, of another browser or of an older password. */
+/**
+ * The account of a ticket. Undefined if the ticket is invalid, used, expired, of another browser or of an
+ * older password.
+ */
 export async function readTicket(ctx: Ctx, ticket: string | undefined, device: Device): Promise<Waiting | undefined> {
-  const [, id, given] = /^(\p{Hex_Digit}{8}(?:-\p{Hex_Digit}{4}){3}-\p{Hex_Digit}{12})\.([\w-]{43})$/u.exec(ticket ?? "") ?? [];
-  if (id === undefined || given === undefined) return undefined;
+  const [, id, signed] = /^(\p{Hex_Digit}{8}(?:-\p{Hex_Digit}{4}){3}-\p{Hex_Digit}{12})\.([\w-]{43})$/u.exec(ticket ?? "") ?? [];
+  if (id === undefined || signed === undefined) return undefined;
   const row = await findLink(ctx.db, id, ctx.now());
   const account = row?.purpose === PURPOSE ? await findCredentialOf(ctx.db, row.userId) : undefined;
-  const isOurs = account && isSigned(ctx, "sign-in-ticket", given, (key) => signature(key, id, account, device));
+  const isOurs = account && isSigned(ctx, "sign-in-ticket", signed, (key) => signature(key, id, account, device));
   return isOurs ? { ...account, ticketId: id } : undefined;
 }
 
+/** Which second steps the account has set up. */
 export async function listSecondSteps(ctx: Ctx, userId: string): Promise<{ takesCode: boolean; takesPasskey: boolean }> {
   const takesPasskey = (await listPasskeyRows(ctx.db, userId)).length > 0;
   const takesCode = !takesPasskey || (await findSecondFactor(ctx.db, userId)) !== undefined;

@@ -1,3 +1,4 @@
+/** Mailed sign-in links, for owners whose account is locked by strangers' attempts. */
 import { randomUUID } from "node:crypto";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";

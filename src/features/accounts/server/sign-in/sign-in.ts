@@ -1,3 +1,4 @@
+/** Signs in with address and password. */
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { err } from "#shared/result.ts";
@@ -11,6 +12,7 @@ import { PasswordsBusy, passwordsOf } from "./password-hash.ts";
 import { type CodeNeeded, openWithPassword } from "./sign-in-code.ts";
 import { findSignInLink, offerSignInLink } from "./sign-in-link.ts";
 
+/** Errors are keys of `auth.json`. `codeNeeded`: the second factor is due. */
 export type SignInError =
   | { readonly ok: false; readonly error: "invalidCredentials" }
   | {
@@ -34,6 +36,7 @@ export type Credentials = {
 /** Replaces impossible addresses: no account has it, and the query takes as long. */
 const UNKNOWN_EMAIL = "nobody@invalid.test";
 
+/** Opens a session, or returns why not. Known and unknown addresses take the same time. */
 export async function signIn(
   ctx: Ctx,
   credentials: Credentials,
@@ -41,16 +44,17 @@ export async function signIn(
 ): Promise<{ readonly ok: true; readonly value: SignedIn } | SignInError> {
   const email = normalEmail(credentials.email);
   const isPossible = isEmailAddress(email) && credentials.password.length <= LONGEST_PASSWORD;
-  const tried = isPossible ? { email, password: credentials.password } : { email: UNKNOWN_EMAIL, password: "-" };
-  const account = await findCredential(ctx.db, tried.email);
+  const attempted = isPossible ? { email, password: credentials.password } : { email: UNKNOWN_EMAIL, password: "-" };
+  const account = await findCredential(ctx.db, attempted.email);
   const link = await findSignInLink(ctx, credentials.linkToken);
-  const known = link?.userId === account?.userId ? link?.id : undefined;
-  const counted = known ?? knownDevice(ctx, device.cookies ?? null, account);
-  const retryAfterSeconds = await consumeAttempt(ctx, email, counted, device);
-  if (retryAfterSeconds > 0) return { ok: false, error: "tooManyAttempts", retryAfterSeconds, isMailed: counted === undefined };
+  const linkId = link?.userId === account?.userId ? link?.id : undefined;
+  const knownBrowser = linkId ?? knownDevice(ctx, device.cookies ?? null, account);
+  const retryAfterSeconds = await consumeAttempt(ctx, email, knownBrowser, device);
+  if (retryAfterSeconds > 0)
+    return { ok: false, error: "tooManyAttempts", retryAfterSeconds, isMailed: knownBrowser === undefined };
 
   try {
-    return await open(ctx, { ...tried, account, code: credentials.code }, device);
+    return await open(ctx, { ...attempted, account, code: credentials.code }, device);
   } catch (error) {
     if (error instanceof PasswordsBusy)
       return { ok: false, error: "tooManyAttempts", retryAfterSeconds: error.retryAfterSeconds };
@@ -65,6 +69,7 @@ type Attempt = {
   readonly code: string | undefined;
 };
 
+/** Checks the password. */
 async function open(
   ctx: Ctx,
   { email, password, account, code }: Attempt,

@@ -1,4 +1,4 @@
-/** Runs WebAuthn in the browser. Loaded on demand. */
+/** Runs WebAuthn in the browser. This script is loaded on demand. */
 import {
   browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -9,17 +9,22 @@ import {
 import { err, ok, type Result } from "#shared/result.ts";
 import type { QuestionKind } from "../../rules/sign-in/passkeys.ts";
 
+/** Keys of `auth.json`, under `passkey`. `known`: this device has a passkey of the account already. */
 export type PasskeyProblem = "unsupported" | "cancelled" | "known" | "failed";
 
-type Asked = { readonly ticket: string; readonly options: unknown };
+/** The server's reply: see `ask-passkey.ts`. */
+type QuestionReply = { readonly ticket: string; readonly options: unknown };
 
-/** @param autofill waits until a passkey is chosen in the field with `autocomplete="… webauthn"` */
+/**
+ * Fetches a question and lets the browser answer it. Returns the answer as JSON, for a form field. @param
+ * autofill waits until a passkey is chosen in the field with `autocomplete="… webauthn"`
+ */
 export async function answerQuestion(kind: QuestionKind, autofill = false): Promise<Result<string, PasskeyProblem>> {
   if (!browserSupportsWebAuthn()) return err("unsupported");
-  const asking = { method: "POST", body: new URLSearchParams({ kind }) };
-  const reply = await fetch("/passkeys/question", asking).catch(() => undefined);
+  const init = { method: "POST", body: new URLSearchParams({ kind }) };
+  const reply = await fetch("/passkeys/question", init).catch(() => undefined);
   if (!reply?.ok) return err(reply?.status === 404 ? "unsupported" : "failed");
-  const { ticket, options }: Asked = await reply.json();
+  const { ticket, options }: QuestionReply = await reply.json();
   try {
     const response =
       kind === "add"

@@ -12,20 +12,22 @@ import type { PasskeyProblem } from "./passkey-browser.ts";
 
 type Props = Pick<ComponentProps<typeof Button>, "variant" | "full" | "size"> & {
   kind: QuestionKind;
+  /** Called with the answer as JSON. */
   onAnswer: (answer: string) => void;
   /** Shown in browsers without passkeys, if there is no other way. */
   otherwise?: ReactNode;
   children: ReactNode;
 };
 
+/** Asks the browser for a passkey. Renders nothing without scripts or WebAuthn. */
 export function PasskeyButton({ kind, onAnswer, otherwise, children, ...look }: Props) {
   const { t } = useTranslation(["auth", "common"]);
-  const [can, setCan] = useState<boolean>();
+  const [isSupported, setSupported] = useState<boolean>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<PasskeyProblem | "not_opened">();
-  useEffect(() => setCan(typeof window.PublicKeyCredential === "function"), []);
-  if (can === undefined) return null;
-  if (!can) return otherwise;
+  useEffect(() => setSupported(typeof window.PublicKeyCredential === "function"), []);
+  if (isSupported === undefined) return null;
+  if (!isSupported) return otherwise;
   const ask = async () => {
     setBusy(true);
     setProblem(undefined);
@@ -59,6 +61,7 @@ export function PasskeyButton({ kind, onAnswer, otherwise, children, ...look }: 
   );
 }
 
+/** Button that signs in with a passkey and continues at `next`. */
 export function PasskeySignIn({ next }: { next: string }) {
   const { t } = useTranslation("auth");
   const submit = useSubmit();

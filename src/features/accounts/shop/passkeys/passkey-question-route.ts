@@ -13,8 +13,8 @@ import { type Refused, refusal } from "../../server/sign-in/refusal.ts";
 export async function post({ request, context }: Call) {
   const ctx = ctxOf(context);
   const refuse = (refused: Refused) => jsonError(...refusal(ctx, localeOf(context), refused));
-  const asked = (await readFields(request)).get("kind");
-  const kind = QUESTION_KINDS.find((known) => known === asked);
+  const requested = (await readFields(request)).get("kind");
+  const kind = QUESTION_KINDS.find((known) => known === requested);
   if (!kind) return refuse({ error: "wrong_shape" });
   const retryAfterSeconds = await consumeRateLimit(ctx, "passkeyByAddress", deviceOf(context, request).address);
   if (retryAfterSeconds > 0) return refuse({ ok: false, error: "tooManyAttempts", retryAfterSeconds });

@@ -3,6 +3,9 @@ import type { SessionState } from "../../rules/sign-in/session-state.ts";
 import { BROWSER } from "./session-channel.ts";
 import { createSessionKeeper, type SessionKeeper } from "./session-keeper.ts";
 
+/**
+ * Provides the browser's view of its session to `useAuth`. `initial`: what the server's page already knows.
+ */
 export function AuthProvider({
   initial = "loading",
   children,

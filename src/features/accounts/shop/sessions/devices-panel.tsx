@@ -9,23 +9,24 @@ import type { SignedInDevice } from "../../rules/sign-in/device-name.ts";
 
 const HANDHELD = new Set(["iPhone", "iPad", "Android"]);
 
+/** Signed-in devices, with buttons that end their sessions. */
 export function DevicesPanel({ devices }: { devices: readonly SignedInDevice[] }) {
   const { t } = useTranslation("auth");
-  const isAlone = devices.length < 2;
+  const isOnlyDevice = devices.length < 2;
   return (
     <section aria-labelledby="devices-title" className="grid gap-5">
       <div className="grid gap-2">
         <h2 id="devices-title" className="type-h3">
           {t("devices.title")}
         </h2>
-        <p className="text-muted">{isAlone ? t("devices.none") : t("devices.lead")}</p>
+        <p className="text-muted">{isOnlyDevice ? t("devices.none") : t("devices.lead")}</p>
       </div>
       <ul className="grid">
         {devices.map((device) => (
           <Device key={device.id} device={device} />
         ))}
       </ul>
-      {!isAlone && (
+      {!isOnlyDevice && (
         <EndForm name="others" value="all">
           {t("devices.endOthers")}
         </EndForm>
@@ -38,7 +39,8 @@ function Device({ device }: { device: SignedInDevice }) {
   const { t } = useTranslation("auth");
   const { date } = useFormat();
   const { browser, system, isProgram, isCurrent } = device;
-  const Icon = isProgram && !browser ? Terminal : HANDHELD.has(system ?? "") ? Smartphone : Laptop;
+  const DeviceIcon = HANDHELD.has(system ?? "") ? Smartphone : Laptop;
+  const Icon = isProgram && !browser ? Terminal : DeviceIcon;
   const name =
     isProgram && !browser
       ? t("devices.program")
@@ -67,6 +69,7 @@ function Device({ device }: { device: SignedInDevice }) {
   );
 }
 
+/** A button that ends a session (`id`) or all others (`others`). */
 function EndForm({ name, value, label, children }: { name: string; value: string; label?: string; children: string }) {
   const { t } = useTranslation("auth");
   // An intent for each form, so that only its own button is busy.

@@ -1,3 +1,4 @@
+/** POST /devices: ends one of the visitor's sessions, or all others. */
 import { redirect } from "react-router";
 import { readFields } from "#platform/request/body.server.ts";
 import { type FlashName, flashCookie } from "#platform/request/flash.server.ts";

@@ -7,10 +7,10 @@ const MINUTE = 60_000;
 /** A browser with any number of tabs, and a server with scripted answers. */
 function browser() {
   const receivers = new Set<(message: TabMessage) => void>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const shop = { userId: "amelia" as string | undefined, failures: [] as (number | "silence")[] };
   const fetch = async (_address: string, init: RequestInit) => {
-    asked.push(init.method ?? "GET");
+    requests.push(init.method ?? "GET");
     const failure = shop.failures.shift();
     if (failure === "silence") throw new TypeError("Failed to fetch");
     if (failure !== undefined) return new Response(null, { status: failure });
@@ -38,7 +38,7 @@ function browser() {
     ends.push(keeper.start());
     return keeper;
   };
-  return { tab, asked, shop, close: () => ends.forEach((end) => void end()) };
+  return { tab, requests, shop, close: () => ends.forEach((end) => void end()) };
 }
 
 let one: ReturnType<typeof browser>;
@@ -76,16 +76,16 @@ describe("a tab", () => {
     await settle();
     const first = tokenOf(keeper);
     await vi.advanceTimersByTimeAsync(3 * MINUTE);
-    expect([one.asked.length, tokenOf(keeper)]).toEqual([1, first]);
+    expect([one.requests.length, tokenOf(keeper)]).toEqual([1, first]);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(one.asked).toHaveLength(2);
+    expect(one.requests).toHaveLength(2);
     expect(tokenOf(keeper)).not.toBe(first);
   });
 
   it("sends nothing while signed out", async () => {
     one.tab("signedOut");
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
-    expect(one.asked).toEqual([]);
+    expect(one.requests).toEqual([]);
   });
 
   it("learns at the next renewal that its session was ended elsewhere", async () => {
@@ -101,7 +101,7 @@ describe("a tab", () => {
     await settle();
     keeper.markMissing();
     await settle();
-    expect([keeper.state().status, one.asked]).toEqual(["signedOut", ["GET"]]);
+    expect([keeper.state().status, one.requests]).toEqual(["signedOut", ["GET"]]);
   });
 
   it("stays in recovery whatever session there is", async () => {
@@ -117,11 +117,11 @@ describe("an unavailable server", () => {
     one.shop.failures = [failure, failure, failure];
     const keeper = one.tab();
     await vi.advanceTimersByTimeAsync(199);
-    expect(one.asked).toHaveLength(1);
+    expect(one.requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(one.asked).toHaveLength(2);
+    expect(one.requests).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(400 + 800);
-    expect(one.asked).toHaveLength(4);
+    expect(one.requests).toHaveLength(4);
     expect(keeper.state().status).toBe("signedIn");
   });
 
@@ -130,7 +130,7 @@ describe("an unavailable server", () => {
     await settle();
     one.shop.failures = [500];
     await keeper.refresh();
-    expect([one.asked.length, keeper.state().status]).toEqual([2, "signedIn"]);
+    expect([one.requests.length, keeper.state().status]).toEqual([2, "signedIn"]);
   });
 
   it("ends the loading all the same", async () => {
@@ -182,8 +182,8 @@ describe("tabs", () => {
     await settle();
     expect(waiting.state()).toMatchObject({ session: { user: { id: "zoe" } } });
     // Each asks once for each message: no tab answers an echo.
-    const before = one.asked.length;
+    const before = one.requests.length;
     await settle();
-    expect(one.asked).toHaveLength(before);
+    expect(one.requests).toHaveLength(before);
   });
 });

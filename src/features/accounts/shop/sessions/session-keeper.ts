@@ -10,14 +10,17 @@ import {
   TICK_MS,
 } from "../../rules/sign-in/session-state.ts";
 
+/** What tabs tell each other. */
 export type TabMessage = { readonly type: "signOut" } | { readonly type: "signIn"; readonly userId: string };
 export type Channel = { post(message: TabMessage): void; close(): void };
+/** What the keeper uses of the browser. `now`: Unix milliseconds. */
 export type Environment = {
   fetch(address: string, init: RequestInit): Promise<Response>;
   openChannel(receive: (message: TabMessage) => void): Channel;
   now(): number;
 };
 
+/** The tab's view of its session. */
 export type SessionKeeper = {
   state(): SessionState;
   /** Returns a function that unsubscribes. */
@@ -34,10 +37,14 @@ export type SessionKeeper = {
 
 const SESSION = "/api/session";
 
-export function createSessionKeeper(initial: Exclude<SessionState["status"], "signedIn">, around: Environment): SessionKeeper {
+/** A keeper that has not started. `initial`: what the server's page already knows. */
+export function createSessionKeeper(
+  initial: Exclude<SessionState["status"], "signedIn">,
+  environment: Environment,
+): SessionKeeper {
   let state: SessionState = { status: initial };
   let channel: Channel | undefined;
-  let asking: Promise<void> | undefined;
+  let pending: Promise<void> | undefined;
   const listeners = new Set<() => void>();
 
   const apply = (event: SessionEvent) => {
@@ -49,21 +56,21 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
     if (userId !== undefined && userId !== before) channel?.post({ type: "signIn", userId });
     for (const listener of listeners) listener();
   };
-  const ask = async () => {
-    const reply = await fetchAgain(around, { headers: { Accept: "application/json" } });
+  const query = async () => {
+    const reply = await fetchAgain(environment, { headers: { Accept: "application/json" } });
     if (reply?.ok) apply({ type: "found", session: (await reply.json()) as HeldSession });
     else apply({ type: reply?.status === 401 ? "missing" : "unknown" });
   };
   const refresh = () => {
-    asking ??= ask()
+    pending ??= query()
       .catch(() => apply({ type: "unknown" }))
       .finally(() => {
-        asking = undefined;
+        pending = undefined;
       });
-    return asking;
+    return pending;
   };
   const tick = () => {
-    if (needsRefresh(state, around.now())) void refresh();
+    if (needsRefresh(state, environment.now())) void refresh();
   };
   const receive = (message: TabMessage) => {
     if (message.type === "signIn" && message.userId === userOf(state)) return;
@@ -77,7 +84,7 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
       return () => listeners.delete(onChange);
     },
     start() {
-      const opened = around.openChannel(receive);
+      const opened = environment.openChannel(receive);
       channel = opened;
       const timer = setInterval(tick, TICK_MS);
       tick();
@@ -90,7 +97,7 @@ export function createSessionKeeper(initial: Exclude<SessionState["status"], "si
     refresh,
     markMissing: () => apply({ type: "missing" }),
     async signOut() {
-      const reply = await fetchAgain(around, { method: "DELETE" });
+      const reply = await fetchAgain(environment, { method: "DELETE" });
       if (!reply?.ok && reply?.status !== 401) throw new Error(`Signing out was answered with ${reply?.status ?? "nothing"}`);
       apply({ type: "signOut" });
       channel?.post({ type: "signOut" });
@@ -102,10 +109,10 @@ function userOf(state: SessionState): string | undefined {
   return state.status === "signedIn" ? state.session.user.id : undefined;
 }
 
-/** Undefined if no retry was answered. */
-async function fetchAgain(around: Environment, init: RequestInit): Promise<Response | undefined> {
+/** Calls /api/session, with retries for six attempts. Undefined if no attempt was answered. */
+async function fetchAgain(environment: Environment, init: RequestInit): Promise<Response | undefined> {
   for (const wait of [...RETRY_AFTER_MS, undefined]) {
-    const reply = await around.fetch(SESSION, init).catch(() => undefined);
+    const reply = await environment.fetch(SESSION, init).catch(() => undefined);
     if (wait === undefined || (reply && !isRetryable(reply.status))) return reply;
     await new Promise((resolve) => setTimeout(resolve, wait));
   }

@@ -10,8 +10,9 @@ type Props = {
   takesBoth?: boolean;
 };
 
+/** Field for a code of the second factor. `isRecovery`: a recovery code instead of the app's. */
 export function CodeInput({ label, hint, error, id = "code", isRecovery = false, takesBoth = false }: Props) {
-  const isDigits = !isRecovery && !takesBoth;
+  const hasOnlyDigits = !isRecovery && !takesBoth;
   return (
     <TextField
       key={String(isRecovery)}
@@ -22,7 +23,7 @@ export function CodeInput({ label, hint, error, id = "code", isRecovery = false,
       error={error}
       required
       autoComplete="one-time-code"
-      inputMode={isDigits ? "numeric" : "text"}
+      inputMode={hasOnlyDigits ? "numeric" : "text"}
       autoCapitalize="none"
       spellCheck={false}
       maxLength={60}

@@ -24,22 +24,23 @@ import { SplitScreen } from "./split-screen.tsx";
 
 export const handle = { messages: ["auth"], failures: { send: "auth:confirmError" } } satisfies PageMessages & PageFailures;
 
-/** Carried forms of `MOST_CARRIED_CHARACTERS`, with the encoding of each character. */
+/** Largest accepted form: `MOST_CARRIED_CHARACTERS`, with the encoding of each character. */
 const MOST_BYTES = 256 * 1024;
 
-function wantedOf(request: Request) {
+/** Where to continue: `next`, and whether it is a file. */
+function destinationOf(request: Request) {
   const { searchParams } = new URL(request.url);
   return { next: nextPath(searchParams.get("next")), isFile: searchParams.has("file") };
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const wanted = wantedOf(request);
+  const destination = destinationOf(request);
   const { email, hasSecondFactor, hasPasskey } = await requireVisitor(
     context,
     request,
-    wanted.isFile ? folderOf(wanted.next) : wanted.next,
+    destination.isFile ? folderOf(destination.next) : destination.next,
   );
-  return { ...wanted, email, back: folderOf(wanted.next), takesCode: hasSecondFactor, takesPasskey: hasPasskey };
+  return { ...destination, email, back: folderOf(destination.next), takesCode: hasSecondFactor, takesPasskey: hasPasskey };
 }
 
 /** The page contains a password field and a carried form. */
@@ -49,7 +50,7 @@ const schema = z.object({ [REAUTH_FIELDS.password]: typedText });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = ctxOf(context);
-  const { next, isFile } = wantedOf(request);
+  const { next, isFile } = destinationOf(request);
   const visitor = await requireVisitor(context, request, next);
   const form = (await findFields(request, MOST_BYTES)) ?? new URLSearchParams();
   const fields = carriedFields(form);

@@ -42,10 +42,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseForm(await readFields(request), schema);
   if (submission.status !== "success") throw redirect("/forgot-password");
   const { intent, email } = submission.value;
-  const asking = requestPasswordReset(ctx, email, deviceOf(context, request));
-  const asked = await orFailed(ctx, asking, "a password reset could not be queued");
-  if (asked.ok) return data({ intent, sentTo: normalEmail(email) });
-  return replyTo(submission, asked, {
+  const requesting = requestPasswordReset(ctx, email, deviceOf(context, request));
+  const requested = await orFailed(ctx, requesting, "a password reset could not be queued");
+  if (requested.ok) return data({ intent, sentTo: normalEmail(email) });
+  return replyTo(submission, requested, {
     at: (error) => (error === "failed" || error === "tooManyAttempts" ? undefined : "email"),
     status: { failed: 503 },
   });
@@ -83,6 +83,7 @@ function AddressForm({ own }: { own: string | undefined }) {
   );
 }
 
+/** The panel after the request, equal for all addresses. */
 function Sent({ email }: { email: string }) {
   const { t } = useTranslation("auth");
   return (

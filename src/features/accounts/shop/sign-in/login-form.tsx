@@ -1,3 +1,4 @@
+/** The sign-in form, and how it is read. */
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { Button } from "#ui/button.tsx";
@@ -20,19 +21,23 @@ const schema = z.object({ email: typedText, password: typedText }).superRefine((
   if (password === "") refuse("password", "passwordRequired");
 });
 
+/** Parses and checks the form, in the browser and on the server. */
 export function readLogin(form: FormData | URLSearchParams) {
   return parseForm(form, schema);
 }
 
+/** `isMailed`: after too many attempts, the owner gets a mail with a sign-in link. */
 export type LoginReply = FormReply<"login", Problem | "invalidCredentials" | "tooManyAttempts" | "passkeyRefused"> & {
   readonly isMailed?: boolean;
 };
 
+/** `email`: of a valid sign-in link. `isLinkOver`: the link has expired or was used. */
 type Props = {
   readonly email: string | undefined;
   readonly isLinkOver: boolean;
 };
 
+/** Address and password. */
 export function LoginForm({ email, isLinkOver }: Props) {
   const { t } = useTranslation("auth");
   const form = useShopForm<LoginReply>({

@@ -1,3 +1,4 @@
+/** /login: signs in with password or passkey. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, replace } from "react-router";
@@ -72,6 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return replace(next, { headers });
 }
 
+/** Signs in with a passkey's answer. */
 async function openWithPasskey(request: Request, context: Route.ActionArgs["context"], form: URLSearchParams) {
   const ctx = ctxOf(context);
   const answer = readPasskeyField(form.get("passkey") ?? "");
@@ -94,7 +96,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
     <SplitScreen title={t("login.title")} lead={t("login.lead")} description={t("login.lead")}>
       {hasEnded && loaderData.email === undefined && !actionData && (
         <Note tone="info" role="status" title={t("login.ended")}>
-          {t(`login.kept.${keptAt(loaderData.next)}`)}
+          {t(`login.kept.${destinationKind(loaderData.next)}`)}
         </Note>
       )}
       <LoginForm email={loaderData.email} isLinkOver={loaderData.isLinkOver} />
@@ -107,8 +109,8 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** What the visitor returns to after signing in. */
-function keptAt(next: string): "question" | "result" | "page" {
+/** What the visitor returns to after signing in, for the note that nothing is lost. */
+function destinationKind(next: string): "question" | "result" | "page" {
   if (next.startsWith("/quiz/")) return "question";
   return next.startsWith("/success") ? "result" : "page";
 }

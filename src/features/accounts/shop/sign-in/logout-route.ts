@@ -1,3 +1,4 @@
+/** POST /logout: ends the session, in all tabs. */
 import { redirect } from "react-router";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { endedSessionCookie } from "../../server/sessions/session-cookie.ts";
@@ -16,12 +17,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
 }
 
+/** Notifies the other tabs, too. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction();
   } finally {
-    const line = openChannel(() => undefined);
-    line.post({ type: "signOut" });
-    line.close();
+    const channel = openChannel(() => undefined);
+    channel.post({ type: "signOut" });
+    channel.close();
   }
 }

@@ -4,10 +4,12 @@ import { PasswordChecklist } from "#ui/fields/password-checklist.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { PASSWORD_RULES } from "../../rules/sign-in/passwords.ts";
 
-type Asked = { readonly label: string; readonly error: string | undefined };
+/** Label and error of a password field. */
+type PasswordFieldProps = { readonly label: string; readonly error: string | undefined };
 const FIELD = { autoComplete: "new-password", required: true } as const;
 
-export function NewPassword({ label, error, again }: Asked & { readonly again: Asked }) {
+/** Fields for a new password and its repetition (`again`), with the checklist of rules. */
+export function NewPassword({ label, error, again }: PasswordFieldProps & { readonly again: PasswordFieldProps }) {
   const { t } = useTranslation("auth");
   const [password, setPassword] = useState("");
   return (

@@ -1,3 +1,4 @@
+/** Asks for re-authentication in a dialog, before a form or link that needs it is sent. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CONFIRM_PAGE } from "#features/access/rules/reauth.ts";
@@ -7,20 +8,22 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { ReauthFields, useReauthForm } from "./reauth-form.tsx";
 
 const REAUTH_URL = "/api/session/proof";
+/** Forms and links that need a recent re-authentication. */
 const MARKED = "[data-needs-reauth]";
 
 /** Holds back forms and links with `data-needs-reauth` until re-authentication. Use it once in a layout. */
 export function ReauthDialog({ email }: { email: string }) {
   const [waiting, setWaiting] = useState<Waiting>();
   useEffect(() => listen(setWaiting), []);
-  return waiting && <Question email={email} waiting={waiting} onClose={() => setWaiting(undefined)} />;
+  return waiting && <ReauthQuestion email={email} waiting={waiting} onClose={() => setWaiting(undefined)} />;
 }
 
+/** `goOn` sends the form, or follows the link, that was held back. */
 type Waiting = { readonly goOn: () => void; readonly takesCode: boolean; readonly takesPasskey: boolean };
 
 type QuestionProps = { email: string; waiting: Waiting; onClose: () => void };
 
-function Question({ email, waiting: { goOn, takesCode, takesPasskey }, onClose }: QuestionProps) {
+function ReauthQuestion({ email, waiting: { goOn, takesCode, takesPasskey }, onClose }: QuestionProps) {
   const { t } = useTranslation("auth");
   const onDone = () => {
     onClose();

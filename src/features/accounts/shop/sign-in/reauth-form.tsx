@@ -1,6 +1,7 @@
+/** The form that re-authenticates, on pages and in the dialog. */
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { CONFIRM_PAGE, REAUTH_FIELDS, type ReauthAsked } from "#features/access/rules/reauth.ts";
+import { CONFIRM_PAGE, REAUTH_FIELDS, type ReauthRequired } from "#features/access/rules/reauth.ts";
 import { Button } from "#ui/button.tsx";
 import { PasswordField } from "#ui/fields/password-field.tsx";
 import { UsernameField } from "#ui/fields/username-field.tsx";
@@ -9,6 +10,7 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, type ShopForm, type ShopFormOptions, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { PasskeyButton } from "../passkeys/passkey-button.tsx";
 
+/** `fields`: the form to resubmit. */
 export type ReauthReply = FormReply<
   "proof",
   | "currentPasswordRequired"
@@ -18,15 +20,18 @@ export type ReauthReply = FormReply<
   | "passkeyRefused"
   | "tooManyAttempts"
   | "confirmError"
-> & { readonly fields?: ReauthAsked["fields"] };
+> & { readonly fields?: ReauthRequired["fields"] };
 
-type Props = Pick<ReauthAsked, "next" | "fields"> & {
+type Props = Pick<ReauthRequired, "next" | "fields"> & {
   email: string | undefined;
   isFile?: boolean;
   takesCode?: boolean;
   takesPasskey?: boolean;
 };
 
+/**
+ * Re-authenticates and continues at `next`. `fields`: the form to resubmit. `isFile`: `next` is a download.
+ */
 export function ReauthForm({ email, next, fields, isFile = false, takesCode = false, takesPasskey = false }: Props) {
   const { t } = useTranslation("auth");
   const form = useReauthForm({ navigates: true });
@@ -53,6 +58,7 @@ export function ReauthForm({ email, next, fields, isFile = false, takesCode = fa
   );
 }
 
+/** The state of the form. */
 export function useReauthForm(options: Pick<ShopFormOptions<ReauthReply>, "navigates" | "onDone">) {
   const { t } = useTranslation("auth");
   const say: ShopFormOptions<ReauthReply>["say"] = (code, _field, reply) => t(code, { count: reply?.minutes ?? 1 });
@@ -103,6 +109,6 @@ export function ReauthFields({ form, email, takesCode, takesPasskey, children }:
 }
 
 /** Names may repeat, and their order counts. */
-function numbered(fields: NonNullable<ReauthAsked["fields"]>) {
+function numbered(fields: NonNullable<ReauthRequired["fields"]>) {
   return fields.map(([name, value], place) => ({ key: place, name, value }));
 }

@@ -269,8 +269,8 @@ describe("the list of devices", () => {
     expect([await isAlive(one), await isAlive(two), await isAlive(sessionToken)]).toEqual([false, true, true]);
     const all = await call(devices.action, "/devices", form({ others: "all" }, headers));
     expect([await isAlive(two), await isAlive(sessionToken)]).toEqual([false, false]);
-    const said = all.cookies.find((each) => each.startsWith("flash=")) ?? "";
-    expect(takeFlash(ctx, "en", said).flash?.text).toBe("Your other devices are signed out");
+    const flash = all.cookies.find((each) => each.startsWith("flash=")) ?? "";
+    expect(takeFlash(ctx, "en", flash).flash?.text).toBe("Your other devices are signed out");
     const own = all.cookies.find((each) => each.startsWith("session=")) ?? "";
     expect(await readSession(ctx, new Headers({ cookie: own.split(";")[0] ?? "" }))).toMatchObject({ email });
     expect(await call(devices.action, "/devices", form({ others: "all" }))).toMatchObject({

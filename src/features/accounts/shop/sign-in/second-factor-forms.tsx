@@ -17,10 +17,11 @@ import { CodeInput } from "./code-input.tsx";
 export type FactorReply = FormReply & {
   /** Present until a code proves that the app is set up. */
   readonly setUp?: (SetUp & { readonly qr: QrCode }) | undefined;
-  /** Shown only once. */
+  /** The new recovery codes, shown only once. */
   readonly codes?: readonly string[];
 };
 
+/** Starts the set-up with the password. */
 export function Begin({ email }: { email: string }) {
   const { t } = useTranslation("auth");
   return (
@@ -46,6 +47,7 @@ export function Begin({ email }: { email: string }) {
   );
 }
 
+/** Shows the QR code and takes a first code of the app. */
 export function ScanAndConfirm({ setUp }: { setUp: NonNullable<FactorReply["setUp"]> }) {
   const { t } = useTranslation("auth");
   return (
@@ -90,11 +92,13 @@ function Picture({ qr: { size, path }, label }: { qr: QrCode; label: string }) {
   );
 }
 
+/** `isNeeded`: the shop requires a second factor of its staff. */
 type Props = {
   factor: { readonly setUpAt: Date; readonly codesLeft: number };
   isNeeded: boolean;
 };
 
+/** What can be done with a factor: new recovery codes, forget trusted browsers, turn off. */
 export function SecondFactorOn({ factor: { setUpAt, codesLeft }, isNeeded }: Props) {
   const { t } = useTranslation("auth");
   const forget = useAccountForm({ intent: "forget" });
@@ -123,6 +127,7 @@ export function SecondFactorOn({ factor: { setUpAt, codesLeft }, isNeeded }: Pro
   );
 }
 
+/** A form that needs a code. */
 function WithCode({ intent, title, text }: { intent: "codes" | "off"; title: string; text: string }) {
   const { t } = useTranslation("auth");
   const form = useAccountForm({ intent });

@@ -54,7 +54,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The page shows secrets once. */
 export const headers = notKept({ hidesAddress: true, isListed: false });
 
-const draw = ({ sealed, address, typed }: SetUp) => ({ sealed, address, typed, qr: qrCode(address) });
+/** A set-up with its QR code. */
+const withQrCode = ({ sealed, address, typed }: SetUp) => ({ sealed, address, typed, qr: qrCode(address) });
 
 const schema = z.object({
   intent: z.enum(["begin", "confirm", "codes", "off", "forget"]),
@@ -73,14 +74,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { error } = failed;
     // The set-up starts again.
     const form = error === "setUpExpired" ? "begin" : intent;
-    const code = error === "setUpExpired" ? "factor.expired" : error === "factorNeeded" ? "factor.neededOn" : error;
+    const textKeys: Readonly<Record<string, string>> = { setUpExpired: "factor.expired", factorNeeded: "factor.neededOn" };
+    const code = textKeys[error] ?? error;
     const refused = replyError(form, submission, { ...failed, error: code }, { at: AT, hideFields: ["password", "code"] });
-    return shown({ ...refused.data, setUp: again && draw(again) }, refused.init ?? {});
+    return shown({ ...refused.data, setUp: again && withQrCode(again) }, refused.init ?? {});
   };
   switch (intent) {
     case "begin": {
       const begun = await beginSecondFactor(ctx, visitor, password);
-      return begun.ok ? shown({ setUp: draw(begun.value) }) : refuse(begun);
+      return begun.ok ? shown({ setUp: withQrCode(begun.value) }) : refuse(begun);
     }
     case "confirm": {
       const confirmed = await confirmSecondFactor(ctx, visitor, { sealed, code });

@@ -17,6 +17,10 @@ type Props = {
   children: ReactNode;
 };
 
+/**
+ * A page with its content at the start and a picture at the end, on wide screens. `lead`: the sentence
+ * under the title. `description`: for search engines.
+ */
 export function SplitScreen({ title, lead, description, children }: Props) {
   return (
     <div className="wrap grid gap-16 py-10 lg:grid-cols-[26.25rem_minmax(0,1fr)] lg:gap-20 lg:pb-16">

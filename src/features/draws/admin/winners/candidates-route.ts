@@ -2,7 +2,7 @@
 
 import { data } from "react-router";
 import { adminCall, runAction } from "#features/accounts/server/sessions/admin-call.ts";
-import type { LookFailures } from "#ui/fields/failures.ts";
+import type { DataFailures } from "#ui/fields/failures.ts";
 import { readListQuery } from "#ui/lists/list-address.ts";
 import type { Candidate } from "../../rules/managed-draw.ts";
 import { listCandidates } from "../../server/winners/list-candidates.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/candidates-route.ts";
 /** `candidates`: undefined if they could not be read. */
 export type CandidatesReply = { readonly q: string; readonly candidates: readonly Candidate[] | undefined };
 
-export const handle = { failures: { load: "admin-draws:winners.usersFailed" } } satisfies LookFailures;
+export const handle = { failures: { load: "admin-draws:winners.usersFailed" } } satisfies DataFailures;
 
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);

@@ -10,7 +10,7 @@ import {
 } from "#features/lotteries/rules/prize/picture-files.ts";
 import { untilSignedIn } from "#ui/admin/admin-session.ts";
 import { Allowed } from "#ui/allowed.tsx";
-import { AskButton, useAskedOf } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { toastError, toastSuccess } from "#ui/feedback/toast.tsx";
 import { CUT_OFF, cutOffText } from "#ui/fields/cut-off-message.ts";
 import { DropZone } from "#ui/fields/drop-zone.tsx";
@@ -80,7 +80,7 @@ export function WinnerPhotoArea({ draw, ticketNumber, title, name, refusal }: Pr
               maxBytes={PICTURE_MAX_BYTES}
               maxFiles={1}
               progress={progress}
-              kept={interrupted}
+              failedFiles={interrupted}
               onFiles={([file]) => file && void upload(file)}
               onRefused={(reasons) => toastError(`${t("winners.uploadFailed")}. ${reasons.join(" ")}`)}
             />
@@ -132,19 +132,19 @@ function reasonOf({ reply }: SentFile): (typeof REASONS)[keyof typeof REASONS] |
 /** Stays mounted after the photo is deleted, to report the result. */
 function DeletePhoto({ lotteryId, title, isThere }: { lotteryId: string; title: string; isThere: boolean }) {
   const { t } = useTranslation("admin-draws");
-  const [openId, setOpenId] = useAskedOf("photo", (id) => (id === lotteryId ? id : undefined), "remove-photo");
+  const [openId, setOpenId] = useDialogSubject("photo", (id) => (id === lotteryId ? id : undefined), "remove-photo");
   return (
     <>
       {isThere && (
-        <AskButton
-          ask={`photo:${lotteryId}`}
+        <DialogButton
+          dialog={`photo:${lotteryId}`}
           variant="danger"
           icon={<Trash2 size={18} strokeWidth={1.6} aria-hidden="true" />}
           className="justify-self-start"
-          onAsk={() => setOpenId(lotteryId)}
+          onOpen={() => setOpenId(lotteryId)}
         >
           {t("winners.photo.delete")}
-        </AskButton>
+        </DialogButton>
       )}
       <ConfirmDialog<RemoveReply>
         open={openId !== undefined}

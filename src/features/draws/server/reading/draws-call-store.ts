@@ -1,7 +1,7 @@
 /** Reads participants and winners for API clients. */
 import { sql } from "kysely";
 import type { Db } from "#platform/postgres/db.server.ts";
-import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
+import { followsCursor, type Cursor, microsOf } from "#platform/postgres/queries.ts";
 import type { ParticipantCallRow, WinnerCallRow } from "../../rules/draws-calls.ts";
 import { suspendedOf } from "./participant-store.ts";
 
@@ -42,9 +42,9 @@ type WinnerRow = {
 /** The present winning tickets of first prizes, latest draw first. */
 export async function listWinnersAfter(
   db: Db,
-  { after, limit }: { after: Mark | undefined; limit: number },
+  { after, limit }: { after: Cursor | undefined; limit: number },
 ): Promise<{ row: WinnerCallRow; mark: [string, string] }[]> {
-  const behind = after ? sql`AND ${isBehind(after, { at: "d.drawn_at", id: "d.lottery_id" })}` : sql``;
+  const behind = after ? sql`AND ${followsCursor(after, { at: "d.drawn_at", id: "d.lottery_id" })}` : sql``;
   const { rows } = await sql<WinnerRow>`
     SELECT d.lottery_id AS draw_id, d.drawn_at, d.prize_contacted_at AS contacted_at, d.prize_confirmed_at AS confirmed_at,
       d.prize_delivered_at AS delivered_at, t.ticket_number, t.user_id, ${microsOf("d.drawn_at")} AS micros

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isSought } from "#features/accounts/server/search-people.ts";
+import { matchesSearch } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Participant, Person, Suspended } from "../../rules/managed-draw.ts";
@@ -157,7 +157,7 @@ type PersonRow = { id: string; first_name: string; last_name: string; email: str
 /** Materialised, because the planner overestimates the matches and would use slow joins. */
 export function peopleWith(q: string) {
   return sql`people AS MATERIALIZED (
-    SELECT id, first_name, last_name, email, phone FROM users u WHERE ${isSought(q)})`;
+    SELECT id, first_name, last_name, email, phone FROM users u WHERE ${matchesSearch(q)})`;
 }
 
 export async function listEntrantIds(db: Db, lotteryId: string): Promise<string[]> {

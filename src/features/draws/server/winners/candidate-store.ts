@@ -1,6 +1,6 @@
 /** Possible winners: reserves, people with tickets, and all others. */
 import { sql } from "kysely";
-import { isSought } from "#features/accounts/server/search-people.ts";
+import { matchesSearch } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { type FromRow, fromRow } from "#shared/from-row.ts";
 import { peopleWith } from "../reading/participant-store.ts";
@@ -29,7 +29,7 @@ export async function listReserveRows(
     .where("d.lottery_id", "=", lotteryId)
     .where("d.ticket_number", "in", tickets)
     .where(mayWin)
-    .where(isSought(q))
+    .where(matchesSearch(q))
     .orderBy("d.pick")
     .execute();
   return rows.map((row) => ({ ...fromRow(row), reserve: tickets.indexOf(row.ticket_number) + 1 }));

@@ -21,7 +21,7 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { toastError } from "#ui/feedback/toast.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
-import { lazyPart, NothingMissing } from "#ui/loading/lazy-part.tsx";
+import { lazyPart, RenderNothing } from "#ui/loading/lazy-part.tsx";
 import { useScrollToTarget } from "#ui/navigation/scroll.ts";
 import { DocumentHead } from "#ui/page-head.tsx";
 import { pastDraw } from "../../rules/past-draw.ts";
@@ -41,7 +41,7 @@ const STATES: Partial<Record<LotteryView["phase"], HomeDraw["state"]>> = {
 /** Loaded only while no draw is open. */
 const ComingSoon = lazyPart(() => import("#features/site/shop/home/coming-soon.tsx"));
 /** Loaded after the rest of the page, because it is out of sight at first. */
-const BackToTop = lazyPart(() => import("#features/site/shop/back-to-top.tsx"), NothingMissing);
+const BackToTop = lazyPart(() => import("#features/site/shop/back-to-top.tsx"), RenderNothing);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = ctxOf(context);

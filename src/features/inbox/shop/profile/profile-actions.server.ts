@@ -27,6 +27,7 @@ import { ok } from "#shared/result.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type FormReply, refuse } from "#ui/forms/reply.ts";
 
+/** Reply of an action. */
 export type ProfileOutcome =
   | DetailsReply
   | PasswordReply
@@ -35,33 +36,35 @@ export type ProfileOutcome =
   | FormReply<"choice" | "sign-out">
   | { readonly intent: "none"; readonly error: "bad_request" | "not_found" };
 
-type Acting = { readonly ctx: Ctx; readonly visitor: Visitor; readonly request: Request; readonly form: URLSearchParams };
+/** What each action gets. */
+type ActionInput = { readonly ctx: Ctx; readonly visitor: Visitor; readonly request: Request; readonly form: URLSearchParams };
 
+/** Runs the action named by `intent`. 404 for another player's profile, 400 for an unknown intent. */
 export async function actOnProfile(context: Readonly<RouterContextProvider>, request: Request) {
   const ctx = ctxOf(context);
   const visitor = await requireVisitor(context, request);
   const form = await readFields(request);
   if (new URL(request.url).searchParams.has("uid")) return outcome({ intent: "none", error: "not_found" }, 404);
-  const acting = { ctx, visitor, request, form };
+  const input = { ctx, visitor, request, form };
   switch (form.get("intent")) {
     case "details":
-      return changeDetails(acting);
+      return changeDetails(input);
     case "choice":
-      return choose(acting);
+      return saveChoice(input);
     case "password":
-      return newPassword(acting);
+      return changeOwnPassword(input);
     case "email":
-      return newEmail(acting);
+      return changeOwnEmail(input);
     case "delete":
-      return leave(acting);
+      return deleteOwnAccount(input);
     case "sign-out":
-      return goOut(acting);
+      return signOutVisitor(input);
     default:
       return outcome({ intent: "none", error: "bad_request" }, 400);
   }
 }
 
-async function changeDetails({ ctx, visitor, form }: Acting) {
+async function changeDetails({ ctx, visitor, form }: ActionInput) {
   const submission = readProfile(form, londonDate(ctx.now()), isPhone);
   if (submission.status !== "success") return outcome({ intent: "details", refused: submission.reply() }, 422);
   const isFixed = (tx: Parameters<typeof isIdentityFixed>[0]) => isIdentityFixed(tx, visitor.id);
@@ -75,28 +78,33 @@ async function changeDetails({ ctx, visitor, form }: Acting) {
   return outcome({ intent: "details", refused: refuse(submission, "profileUpdateError") }, 503);
 }
 
-async function choose({ ctx, visitor, form }: Acting) {
+async function saveChoice({ ctx, visitor, form }: ActionInput) {
   const kind = form.get("kind");
   if (kind !== "marketing" && kind !== "full_name_public" && kind !== "name_hidden")
     return outcome({ intent: "none", error: "bad_request" }, 400);
-  const given = form.has("given");
+  const isChosen = form.has("given");
   const choosing =
     kind === "name_hidden"
-      ? hideName(ctx, visitor.id, { isHidden: given, source: "profile" })
-      : setConsent(ctx, visitor.id, { kind, given, source: "profile" });
+      ? hideName(ctx, visitor.id, { isHidden: isChosen, source: "profile" })
+      : setConsent(ctx, visitor.id, { kind, given: isChosen, source: "profile" });
   const done = await orFailed(ctx, choosing.then(ok), "a choice could not be saved");
   return done.ok
     ? goTo(`/profile?tab=details${form.has("editing") ? "&edit=1" : ""}`, "choiceSaved")
     : outcome({ intent: "choice", refused: { status: "error", error: { "": ["choiceError"] } } }, 503);
 }
 
+/** Fields of the forms of the security tab. */
 const signIn = z.object({
   ...{ currentPassword: typedText, password: typedText, confirmPassword: typedText, newEmail: typedText },
   ...{ word: typedText, giveUp: typedText, forGood: typedText },
 });
+/** Never sent back to the browser. */
 const hideFields = ["currentPassword", "password", "confirmPassword", "word"];
 
-/** Adds a missing current password to the errors: it is checked last. `field` is where `error` is shown. */
+/**
+ * The form with its errors. A missing current password is added: the use-cases check it last. `field` is
+ * where `error` is shown.
+ */
 function refusal(form: URLSearchParams, error: string, field?: string) {
   const lacks: Record<string, string[]> = form.get("currentPassword") ? {} : { currentPassword: ["currentPasswordRequired"] };
   const submission = parseForm(form, signIn);
@@ -104,7 +112,7 @@ function refusal(form: URLSearchParams, error: string, field?: string) {
   return submission.reply({ fieldErrors: { [field]: [error], ...lacks }, hideFields }) as never;
 }
 
-async function newPassword({ ctx, visitor, request, form }: Acting) {
+async function changeOwnPassword({ ctx, visitor, request, form }: ActionInput) {
   const intent = "password" as const;
   const change = {
     currentPassword: form.get("currentPassword") ?? "",
@@ -126,23 +134,23 @@ async function newPassword({ ctx, visitor, request, form }: Acting) {
   return outcome({ intent, refused: refusal(form, error, field) }, 422);
 }
 
-async function newEmail({ ctx, visitor, form }: Acting) {
+async function changeOwnEmail({ ctx, visitor, form }: ActionInput) {
   const intent = "email" as const;
   const change = { newEmail: form.get("newEmail") ?? "", currentPassword: form.get("currentPassword") ?? "" };
-  const asked = await orLogged(ctx, requestEmailChange(ctx, visitor, change), "an address could not be changed");
-  if (asked?.ok) return goTo("/profile?tab=security", "emailChangeSent");
-  if (!asked || asked.error === "sessionMissing" || asked.error === "reauth_needed")
+  const requested = await orLogged(ctx, requestEmailChange(ctx, visitor, change), "an address could not be changed");
+  if (requested?.ok) return goTo("/profile?tab=security", "emailChangeSent");
+  if (!requested || requested.error === "sessionMissing" || requested.error === "reauth_needed")
     return outcome({ intent, refused: refusal(form, "emailUpdateError") }, 503);
-  if (asked.error === "tooManyAttempts") return tooMany(intent, form, asked.retryAfterSeconds);
-  const field = asked.error.startsWith("currentPassword") ? "currentPassword" : "newEmail";
-  return outcome({ intent, refused: refusal(form, asked.error, field) }, asked.error === "userAlreadyExists" ? 409 : 422);
+  if (requested.error === "tooManyAttempts") return tooMany(intent, form, requested.retryAfterSeconds);
+  const field = requested.error.startsWith("currentPassword") ? "currentPassword" : "newEmail";
+  return outcome({ intent, refused: refusal(form, requested.error, field) }, requested.error === "userAlreadyExists" ? 409 : 422);
 }
 
-async function leave({ ctx, visitor, form }: Acting) {
+async function deleteOwnAccount({ ctx, visitor, form }: ActionInput) {
   const intent = "delete" as const;
   const choice = { giveUp: form.has("giveUp"), forGood: form.has("forGood") };
-  const asked = { word: form.get("word") ?? "", currentPassword: form.get("currentPassword") ?? "", ...choice };
-  const deleted = await orLogged(ctx, deleteAccount(ctx, visitor.id, asked), "an account could not be deleted");
+  const request = { word: form.get("word") ?? "", currentPassword: form.get("currentPassword") ?? "", ...choice };
+  const deleted = await orLogged(ctx, deleteAccount(ctx, visitor.id, request), "an account could not be deleted");
   if (deleted?.ok) return goTo("/", "deleteSuccess", endedSessionCookie(ctx));
   switch (deleted?.error) {
     case "tooManyAttempts":
@@ -161,12 +169,13 @@ async function leave({ ctx, visitor, form }: Acting) {
   }
 }
 
-async function goOut({ ctx, request }: Acting) {
+async function signOutVisitor({ ctx, request }: ActionInput) {
   const done = await orFailed(ctx, signOut(ctx, request.headers).then(ok), "a session could not be ended");
   if (!done.ok) return outcome({ intent: "sign-out", refused: { status: "error", error: { "": ["signOutError"] } } }, 503);
   return redirect("/", { headers: { "Set-Cookie": endedSessionCookie(ctx) } });
 }
 
+/** Redirects with a message and cookies. */
 function goTo(path: string, flash: FlashName, ...cookies: readonly string[]): Response {
   const headers = new Headers();
   headers.append("Set-Cookie", flashCookie(flash));
@@ -178,6 +187,7 @@ function outcome(outcome: ProfileOutcome, status: number) {
   return data(outcome, { status });
 }
 
+/** 429 with the minutes to wait. */
 function tooMany(intent: "password" | "email" | "delete", form: URLSearchParams, retryAfterSeconds: number) {
   const headers = { "Retry-After": String(retryAfterSeconds) };
   const refused = refusal(form, "tooManyAttempts");

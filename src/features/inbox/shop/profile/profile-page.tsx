@@ -1,4 +1,4 @@
-/** /profile. It combines accounts, orders and draws, so it belongs to the composition root. */
+/** /profile: a player's tickets, details, security and limits; staff and other visitors see parts of it. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { DataPanel } from "#features/accounts/shop/data-panel.tsx";
@@ -42,7 +42,7 @@ export const handle = {
   },
 } satisfies PageMessages & PageFailures;
 
-const STATUS = { missing: 404, failed: 503, public: 200, whole: 200 } as const;
+const STATUS = { missing: 404, failed: 503, public: 200, full: 200 } as const;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const view = await showProfile(context, request);
@@ -65,16 +65,18 @@ export default function ProfilePage({ loaderData: view }: Route.ComponentProps) 
   );
 }
 
+/** The screen for the kind of view. */
 function Screen({ view }: { view: ProfileView }) {
   if (view.kind === "public") return <PublicProfile name={view.name} wins={view.wins} />;
-  if (view.kind === "whole") return <Whole view={view} />;
+  if (view.kind === "full") return <FullProfile view={view} />;
   return <Problem kind={view.kind} />;
 }
 
-type WholeView = Extract<ProfileView, { kind: "whole" }>;
-type Part = { view: WholeView };
+type FullView = Extract<ProfileView, { kind: "full" }>;
+type Part = { view: FullView };
 
-function Whole({ view }: Part) {
+/** The profile for its owner and for staff, who may only read. */
+function FullProfile({ view }: Part) {
   const { t } = useTranslation("profile");
   const { profile, history, isOwn, tab } = view;
   const name = `${profile.firstName} ${profile.lastName}`.trim();
@@ -181,6 +183,7 @@ function Security({ view }: Part) {
   );
 }
 
+/** No such profile, or it could not be loaded. */
 function Problem({ kind }: { kind: "missing" | "failed" }) {
   const { t } = useTranslation(["profile", "common"]);
   const title = t(kind === "missing" ? "profileNotFound" : "loadError");

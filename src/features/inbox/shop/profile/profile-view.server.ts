@@ -1,3 +1,4 @@
+/** Reads what /profile shows. */
 import { type RouterContextProvider, redirect } from "react-router";
 import { hasRight } from "#features/access/rules/rights.ts";
 import { type ProfileTab, profileTab } from "#features/accounts/rules/profile.ts";
@@ -32,7 +33,7 @@ const OTHERS_TABS: readonly ProfileTab[] = ["tickets", "details"];
 export type ProfileView =
   | { readonly kind: "missing" | "failed" }
   | Awaited<ReturnType<typeof readPublic>>
-  | Awaited<ReturnType<typeof readWhole>>;
+  | Awaited<ReturnType<typeof readFull>>;
 
 /** Shows the profile of `uid`, or the visitor's own. Signed-out visitors have to sign in first. */
 export async function showProfile(context: Context, request: Request): Promise<ProfileView> {
@@ -43,7 +44,7 @@ export async function showProfile(context: Context, request: Request): Promise<P
   const ctx = ctxOf(context);
   const locale = localeOf(context);
   try {
-    if (uid === null || hasRight(visitor?.role, "people.read")) return await readWhole(ctx, locale, { query, visitor, uid });
+    if (uid === null || hasRight(visitor?.role, "people.read")) return await readFull(ctx, locale, { query, visitor, uid });
     return await readPublic(ctx, locale, uid);
   } catch (error) {
     ctx.log.error({ err: error }, "a profile could not be read");
@@ -51,6 +52,7 @@ export async function showProfile(context: Context, request: Request): Promise<P
   }
 }
 
+/** What other visitors see: public name and wins. */
 async function readPublic(ctx: Ctx, locale: Locale, uid: string) {
   const published = await findPublicProfile(ctx, uid);
   if (!published) return { kind: "missing" as const };
@@ -62,6 +64,7 @@ async function readPublic(ctx: Ctx, locale: Locale, uid: string) {
   };
 }
 
+/** The player's limits and what they have spent this month. */
 async function readLimits(ctx: Ctx, userId: string) {
   const [view, { spent }, checkedAt] = await Promise.all([
     showPlayerLimits(ctx, userId),
@@ -71,9 +74,11 @@ async function readLimits(ctx: Ctx, userId: string) {
   return { view, spent, checkedAt };
 }
 
-type Asked = { readonly query: URLSearchParams; readonly visitor: Visitor | undefined; readonly uid: string | null };
+/** `uid`: the profile's user if it is not the visitor's own. */
+type ProfileRequest = { readonly query: URLSearchParams; readonly visitor: Visitor | undefined; readonly uid: string | null };
 
-async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Asked) {
+/** What the owner and staff see. Only the chosen tab's data is read. */
+async function readFull(ctx: Ctx, locale: Locale, { query, visitor, uid }: ProfileRequest) {
   const isOwn = uid === null;
   const userId = uid ?? visitor?.id ?? "";
   const tabs = isOwn ? OWN_TABS : OTHERS_TABS;
@@ -98,7 +103,7 @@ async function readWhole(ctx: Ctx, locale: Locale, { query, visitor, uid }: Aske
     [...history.live, ...history.past].map((draw) => draw.id),
   );
   return {
-    kind: "whole" as const,
+    kind: "full" as const,
     isOwn,
     uid: uid ?? undefined,
     logPath: !isOwn && hasRight(visitor?.role, "audit.read") ? `/admin/audit-log?subject=${uid}` : undefined,

@@ -1,5 +1,5 @@
 /** A draw of another platform, read from a CSV file. docs/import.md describes the columns. */
-import { EARLIEST, readImportedDay, shownCell } from "#features/accounts/rules/import-cells.ts";
+import { EARLIEST_IMPORTED_DAY, readImportedDay, shownCell } from "#features/accounts/rules/import-cells.ts";
 import type { Day } from "#shared/dates/dates.ts";
 import { type Pence, toPounds } from "#shared/money/money.ts";
 import { err, ok, type Result } from "#shared/result.ts";
@@ -94,7 +94,7 @@ function readDays(values: Values, today: Day): Result<Pick<ImportedFacts, "close
     if (!day.ok) return day;
     if (day.value === undefined) return err(`${name} is empty`);
     if (day.value > today) return err(`${name} ${day.value} is still to come: a draw that is not over stays where it is`);
-    if (day.value < EARLIEST) return err(`${name} ${day.value} is before ${EARLIEST}`);
+    if (day.value < EARLIEST_IMPORTED_DAY) return err(`${name} ${day.value} is before ${EARLIEST_IMPORTED_DAY}`);
     days.push(day.value);
   }
   const [closedOn = "", drawnOn = ""] = days;

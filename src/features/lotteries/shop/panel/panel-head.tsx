@@ -63,7 +63,7 @@ export function ClosesIn({ closesAt, now, onEnd }: { closesAt: number; now: numb
   const left = useTimeLeft(closesAt, now, onEnd);
   const hours = twoDigits(left.hours);
   const minutes = twoDigits(left.minutes);
-  if (left.over) return <>{t("chip.closed")}</>;
+  if (left.isOver) return <>{t("chip.closed")}</>;
   if (left.days > 0) return <>{t("closesIn.days", { days: left.days, hours })}</>;
   if (left.hours > 0) return <>{t("closesIn.hours", { hours: left.hours, minutes })}</>;
   return <>{t("closesIn.minutes", { minutes: left.minutes, seconds: twoDigits(left.seconds) })}</>;

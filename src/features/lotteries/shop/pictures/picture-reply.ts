@@ -1,5 +1,5 @@
 /** The reply with a generated picture, which other sites may embed and cache for an hour. */
-import { askedLocale } from "#shared/language/locale.ts";
+import { requestedLocale } from "#shared/language/locale.ts";
 import type { SharePicture } from "../../server/pictures/draw-share-picture.ts";
 
 /**
@@ -12,7 +12,7 @@ export function pictureReply({ url }: Pick<Request, "url">, jpeg: SharePicture |
     headers: {
       "Content-Type": "image/jpeg",
       "Content-Length": String(jpeg.byteLength),
-      "Cache-Control": `${askedLocale(url) ? "public" : "private"}, max-age=3600`,
+      "Cache-Control": `${requestedLocale(url) ? "public" : "private"}, max-age=3600`,
       "Cross-Origin-Resource-Policy": "cross-origin",
     },
   });

@@ -1,8 +1,10 @@
+/** Table `mails`: the mails of campaigns. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { CampaignProgress, DeliveryState } from "../../rules/campaign.ts";
 
+/** Queues a mail for each reader. */
 export async function insertDeliveries(
   tx: Tx,
   campaignId: string,
@@ -18,6 +20,7 @@ export async function insertDeliveries(
     FROM unnest(${ids}::uuid[], ${emails}::text[]) AS r (id, email)`.execute(tx);
 }
 
+/** Cancels mails that were not sent yet. */
 export async function cancelQueued(tx: Tx, campaignId: string): Promise<void> {
   await tx
     .updateTable("mails")
@@ -27,7 +30,7 @@ export async function cancelQueued(tx: Tx, campaignId: string): Promise<void> {
     .execute();
 }
 
-const NOTHING: CampaignProgress = {
+const NO_MAILS: CampaignProgress = {
   queued: 0,
   sending: 0,
   sent: 0,
@@ -38,8 +41,9 @@ const NOTHING: CampaignProgress = {
   total: 0,
 };
 
+/** Mails by state, for each campaign. */
 export async function countDeliveries(db: Db | Tx, campaignIds: readonly string[]): Promise<Map<string, CampaignProgress>> {
-  const found = new Map(campaignIds.map((id) => [id, NOTHING]));
+  const found = new Map(campaignIds.map((id) => [id, NO_MAILS]));
   if (campaignIds.length === 0) return found;
   const rows = await db
     .selectFrom("mails")
@@ -48,8 +52,8 @@ export async function countDeliveries(db: Db | Tx, campaignIds: readonly string[
     .groupBy(["campaign_id", "state"])
     .execute();
   for (const { campaign_id, state, mails } of rows) {
-    const so = found.get(campaign_id ?? "");
-    if (so) found.set(campaign_id ?? "", { ...so, [state]: Number(mails), total: so.total + Number(mails) });
+    const counted = found.get(campaign_id ?? "");
+    if (counted) found.set(campaign_id ?? "", { ...counted, [state]: Number(mails), total: counted.total + Number(mails) });
   }
   return found;
 }
@@ -62,14 +66,16 @@ export type DeliveryRow = {
   /** The recipient's address; a pseudonym for erased people. */
   readonly email: string;
   readonly state: DeliveryState;
+  /** Why it was not sent. */
   readonly reason: string | undefined;
   readonly attempts: number;
   readonly at: Date;
 };
 
+/** A page of a campaign's mails in a state. */
 export async function listDeliveryRows(
   db: Db,
-  wanted: { readonly campaignId: string; readonly state: DeliveryState; readonly limit: number; readonly offset: number },
+  query: { readonly campaignId: string; readonly state: DeliveryState; readonly limit: number; readonly offset: number },
 ): Promise<DeliveryRow[]> {
   const rows = await db
     .selectFrom("mails as m")
@@ -77,16 +83,19 @@ export async function listDeliveryRows(
     .select(["m.id as mail_id", "u.id as user_id", "u.first_name", "u.last_name", "m.attempts"])
     .select(["m.recipient as email", "m.last_error as reason"])
     .select((eb) => eb.fn.coalesce("m.sent_at", "m.claimed_at", "m.created_at").as("at"))
-    .where("m.campaign_id", "=", wanted.campaignId)
-    .where("m.state", "=", wanted.state)
+    .where("m.campaign_id", "=", query.campaignId)
+    .where("m.state", "=", query.state)
     .orderBy("m.id")
-    .limit(wanted.limit)
-    .offset(wanted.offset)
+    .limit(query.limit)
+    .offset(query.offset)
     .execute();
-  return rows.map((row) => ({ ...fromRow(row), state: wanted.state }));
+  return rows.map((row) => ({ ...fromRow(row), state: query.state }));
 }
 
-/** Applies the decision of staff on mails with an unknown result. @returns their number */
+/**
+ * Applies the decision of staff on mails with an unknown result: all of the campaign, or one. @returns
+ * their number
+ */
 export async function settleUnknownRows(
   tx: Tx,
   campaignId: string,

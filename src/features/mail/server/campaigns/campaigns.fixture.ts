@@ -19,12 +19,14 @@ export async function makeCrowd({ db }: Pick<TestCtx, "db">, people: number, dom
   );
 }
 
+/** An administrator whose re-authentication is always fresh. */
 export async function makeAdmin(ctx: TestCtx) {
   const { id, email } = await makeUser(ctx, { first_name: "Ada", locale: "fr" });
   await ctx.db.insertInto("admin_user").values({ id }).execute();
   return { id, email, actor: reauthedAdmin(ctx, id) };
 }
 
+/** A valid draft for the draw. `change` replaces fields. */
 export function draftFor(lotteryId: string, change: Partial<Draft> = {}): Draft {
   const content = "Bonjour {{firstName}}\n\n{{lotteryTitle}} vaut {{prizeValue}}.";
   return { template: "lottery-launch", lotteryId, subject: "{{lotteryTitle}} : un nouveau tirage", content, ...change };
@@ -44,18 +46,18 @@ export function mailingTo(ctx: TestCtx, sink: SmtpSink): TestCtx {
   return { ...ctx, mail: createMailer({ smtpUrl: sink.url, from: ctx.env.mailFrom }) };
 }
 
-/** Sends a campaign in a process that can be killed. */
+/** Sends a campaign in a process that can be killed. `ended`: its exit code, signal and error output. */
 export function deliverInChild({ databaseUrl }: TestCtx, sink: SmtpSink, campaignId: string) {
   const child = spawn(process.execPath, [PROGRAM, campaignId], {
     env: { NODE_ENV: "test", DATABASE_URL: databaseUrl, SMTP_URL: sink.url, MAILS_PER_SECOND: "10000" },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
+  let stderr = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk;
+    stderr += chunk;
   });
-  const ended = new Promise<{ code: number | null; signal: string | null; said: string }>((done) =>
-    child.once("close", (code, signal) => done({ code, signal, said })),
+  const ended = new Promise<{ code: number | null; signal: string | null; stderr: string }>((done) =>
+    child.once("close", (code, signal) => done({ code, signal, stderr })),
   );
   return { kill: () => child.kill("SIGKILL"), ended };
 }

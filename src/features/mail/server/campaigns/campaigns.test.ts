@@ -47,7 +47,7 @@ afterAll(async () => {
 beforeEach(async () => {
   ctx.setNow(NOW);
   faults = new Map();
-  sink.taken.clear();
+  sink.accepted.clear();
   sink.mails.length = 0;
   await ctx.owner.query("TRUNCATE mails, campaigns, mail_suppressions, mail_refused_topics, player_limits, rate_limits CASCADE");
   await ctx.pool.query("UPDATE users SET marketing_opt_in = false");
@@ -68,7 +68,7 @@ async function begin(change: Partial<NewCampaign> = {}): Promise<string> {
   return id;
 }
 const deliver = (id: string) => deliverCampaign(mailing, id, plainLetters);
-async function look(id: string) {
+async function campaignOf(id: string) {
   const found = await findCampaign(ctx, admin.actor, id);
   if (!found.ok) throw new Error(found.error);
   return found.value;
@@ -103,7 +103,7 @@ describe("permissions", () => {
     expect(await listDeliveries(ctx, actor, id, { state: "unknown", page: 1 })).toEqual(refused);
     expect(await controlCampaign(ctx, actor, id, "start")).toEqual(refused);
     expect(await settleUnknown(ctx, actor, id, { mailId: "all", decision: "leave" })).toEqual(refused);
-    expect((await look(id)).state).toBe("draft");
+    expect((await campaignOf(id)).state).toBe("draft");
   });
 });
 
@@ -149,13 +149,13 @@ describe("the recipients", () => {
     await deliver(id);
     const marketer = await makeUser(ctx);
     await ctx.db.insertInto("admin_user").values({ id: marketer.id, role: "marketing" }).execute();
-    const said = async (actor: Actor) => {
+    const reasonsFor = async (actor: Actor) => {
       const listed = await listRecipients(ctx, actor, { q: "Resta", template: "lottery-launch", page: 1 });
       const sent = await listDeliveries(ctx, actor, id, { state: "suppressed", page: 1 });
       return [listed.ok && listed.value.rows[0]?.refusal, sent.ok && sent.value.rows[0]?.reason];
     };
-    expect(await said({ kind: "admin", id: marketer.id })).toEqual(["noConsent", "noConsent"]);
-    expect(await said(admin.actor)).toEqual(["resting", "resting"]);
+    expect(await reasonsFor({ kind: "admin", id: marketer.id })).toEqual(["noConsent", "noConsent"]);
+    expect(await reasonsFor(admin.actor)).toEqual(["resting", "resting"]);
   });
 
   it("are not found by their hidden address, if staff only send advertising", async () => {
@@ -188,7 +188,7 @@ describe("the recipients", () => {
     expect([first?.found, first?.reachable, first?.rows[0]?.email]).toEqual([120, 120, "reader-1@pages.test"]);
     const except = pages[1]?.ok ? pages[1].value.rows.map(({ id }) => id) : [];
     const id = await begin({ recipients: { kind: "all", q: "@PAGES.test", except } });
-    expect((await look(id)).progress).toMatchObject({ total: 100, queued: 100 });
+    expect((await campaignOf(id)).progress).toMatchObject({ total: 100, queued: 100 });
     await ctx.pool.query("DELETE FROM mails WHERE campaign_id = $1", [id]);
   });
 
@@ -268,12 +268,12 @@ it("a repeated request, concurrent or later, makes one campaign with one code", 
   expect(new Set(ids).size).toBe(1);
   const id = String(ids[0]);
   expect(isUuid(id)).toBe(true);
-  expect(await look(id)).toMatchObject({ promotion: { percentOff: 10 }, progress: { total: 1 } });
+  expect(await campaignOf(id)).toMatchObject({ promotion: { percentOff: 10 }, progress: { total: 1 } });
   const starts = await Promise.all([1, 2].map(() => controlCampaign(ctx, admin.actor, id, "start")));
   expect(starts.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
   await deliver(id);
   await deliver(id);
-  expect([...sink.taken.values()]).toEqual([1]);
+  expect([...sink.accepted.values()]).toEqual([1]);
 });
 
 describe("stopping a campaign", () => {
@@ -283,14 +283,14 @@ describe("stopping a campaign", () => {
     const order = (what: "start" | "pause" | "resume" | "cancel") => controlCampaign(ctx, admin.actor, id, what);
     await order("pause");
     await deliver(id);
-    expect(sink.taken.size).toBe(0);
+    expect(sink.accepted.size).toBe(0);
     expect(await order("pause")).toEqual({ ok: false, error: "wrongState" });
     faults.set("reader-3@pause.test", "busy");
     await order("resume");
     await deliver(id);
-    expect((await look(id)).progress).toMatchObject({ sent: 2, queued: 1 });
+    expect((await campaignOf(id)).progress).toMatchObject({ sent: 2, queued: 1 });
     await order("cancel");
-    expect(await look(id)).toMatchObject({ state: "cancelled", progress: { sent: 2, cancelled: 1, queued: 0 } });
+    expect(await campaignOf(id)).toMatchObject({ state: "cancelled", progress: { sent: 2, cancelled: 1, queued: 0 } });
     expect(await order("resume")).toEqual({ ok: false, error: "wrongState" });
     const { rows } = await ctx.pool.query("SELECT action FROM audit_log WHERE subject_id = $1 ORDER BY id", [id]);
     expect(rows.map(({ action }) => action)).toEqual(
@@ -309,7 +309,7 @@ describe("stopping a campaign", () => {
     expect(await controlCampaign(ctx, admin.actor, id, "resume")).toMatchObject(refused);
     await ctx.db.updateTable("campaigns").set({ state: "draft", started_at: null }).where("id", "=", id).execute();
     expect(await controlCampaign(ctx, admin.actor, id, "start")).toMatchObject(refused);
-    expect(await look(id)).toMatchObject({ state: "draft" });
+    expect(await campaignOf(id)).toMatchObject({ state: "draft" });
     expect(await controlCampaign(ctx, admin.actor, id, "cancel")).toMatchObject({ ok: true });
   });
 
@@ -327,7 +327,7 @@ describe("stopping a campaign", () => {
     await ctx.db.transaction().execute((tx) => erasePerson(ctx, tx, erased.id, { retainContact: false }));
     await ctx.pool.query("UPDATE users SET email = 'new@example.com' WHERE id = $1", [moves.id]);
     await deliver(id);
-    expect([...sink.taken.keys()].toSorted()).toEqual([stays.email, "new@example.com"].toSorted());
+    expect([...sink.accepted.keys()].toSorted()).toEqual([stays.email, "new@example.com"].toSorted());
     expect(await reasons(id, "suppressed")).toEqual(
       expect.arrayContaining([
         [leaves.email, "noConsent"],
@@ -345,8 +345,8 @@ describe("stopping a campaign", () => {
     ctx.setNow(minutes(24 * 60));
     await deliver(id);
     await processCampaigns(ctx);
-    expect(sink.taken.size).toBe(0);
-    expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "draw_over" });
+    expect(sink.accepted.size).toBe(0);
+    expect(await campaignOf(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "draw_over" });
   });
 
   it("a sold-out or cancelled draw cancels queued mails, with the reason on its page", async () => {
@@ -357,17 +357,17 @@ describe("stopping a campaign", () => {
     await ctx.pool.query("UPDATE lotteries SET tickets_held = 10 WHERE id = $1", [full]);
     await processCampaigns(ctx);
     // Held tickets may come back.
-    expect(await look(ofFull)).toMatchObject({ state: "sending" });
+    expect(await campaignOf(ofFull)).toMatchObject({ state: "sending" });
     await ctx.pool.query("UPDATE lotteries SET tickets_held = 0, tickets_sold = 10, last_ticket_number = 10 WHERE id = $1", [
       full,
     ]);
     await ctx.pool.query("UPDATE lotteries SET status = 'cancelled', sales_state = 'cancelled' WHERE id = $1", [off]);
     await deliver(ofFull);
     await deliver(ofOff);
-    expect(sink.taken.size).toBe(0);
+    expect(sink.accepted.size).toBe(0);
     await processCampaigns(ctx);
-    expect(await look(ofFull)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "sold_out" });
-    expect(await look(ofOff)).toMatchObject({ state: "cancelled", stopped: "draw_cancelled" });
+    expect(await campaignOf(ofFull)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "sold_out" });
+    expect(await campaignOf(ofOff)).toMatchObject({ state: "cancelled", stopped: "draw_cancelled" });
     expect(await createCampaign(ctx, admin.actor, { ...draftFor(full), recipients: ALL })).toEqual({
       ok: false,
       error: "noLottery",
@@ -375,7 +375,7 @@ describe("stopping a campaign", () => {
     // Staff who cancel a campaign need no alert.
     const own = await begin();
     await controlCampaign(ctx, admin.actor, own, "cancel");
-    expect((await look(own)).stopped).toBeUndefined();
+    expect((await campaignOf(own)).stopped).toBeUndefined();
     await ctx.pool.query("UPDATE lotteries SET tickets_sold = 0, last_ticket_number = 0 WHERE id = $1", [full]);
   });
 
@@ -384,26 +384,26 @@ describe("stopping a campaign", () => {
     const dismissed = admin;
     const id = await begin();
     await processCampaigns(ctx);
-    expect((await look(id)).state).toBe("sending");
+    expect((await campaignOf(id)).state).toBe("sending");
     admin = await makeAdmin(ctx);
     await ctx.db.deleteFrom("admin_user").where("id", "=", dismissed.id).execute();
     await processCampaigns(ctx);
     await deliver(id);
-    expect(sink.taken.size).toBe(0);
-    expect(await look(id)).toMatchObject({ state: "paused", progress: { queued: 2 }, stopped: "starter_gone" });
+    expect(sink.accepted.size).toBe(0);
+    expect(await campaignOf(id)).toMatchObject({ state: "paused", progress: { queued: 2 }, stopped: "starter_gone" });
     expect(await heldAlerts(id)).toBe(1);
     await controlCampaign(ctx, admin.actor, id, "resume");
     expect(await heldAlerts(id)).toBe(0);
     await processCampaigns(ctx);
     await deliver(id);
-    expect(await look(id)).toMatchObject({ state: "done", progress: { sent: 2 }, stopped: undefined });
+    expect(await campaignOf(id)).toMatchObject({ state: "done", progress: { sent: 2 }, stopped: undefined });
   });
 
   it("a campaign that cannot be rendered is paused with an alert", async () => {
     await makeCrowd(ctx, 1, "unwritten.test");
     const id = await begin();
     await deliverCampaign(mailing, id, () => Promise.reject(new Error("no picture has that many sides")));
-    expect(await look(id)).toMatchObject({ state: "paused", progress: { queued: 1 }, stopped: "unwritten" });
+    expect(await campaignOf(id)).toMatchObject({ state: "paused", progress: { queued: 1 }, stopped: "unwritten" });
     expect(await heldAlerts(id)).toBe(1);
     await controlCampaign(ctx, admin.actor, id, "cancel");
     expect(await heldAlerts(id)).toBe(0);
@@ -416,9 +416,9 @@ describe("stopping a campaign", () => {
     ctx.setNow(minutes(60));
     await controlCampaign(ctx, admin.actor, id, "resume");
     await deliver(id);
-    expect(sink.taken.size).toBe(0);
+    expect(sink.accepted.size).toBe(0);
     await processCampaigns(ctx);
-    expect(await look(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "code_over" });
+    expect(await campaignOf(id)).toMatchObject({ state: "cancelled", progress: { cancelled: 2 }, stopped: "code_over" });
   });
 });
 
@@ -451,7 +451,7 @@ describe("responses of the mail server", () => {
       await deliver(id);
     }
     // The worker of the last mail ends the campaign, not the timer.
-    expect(await look(id)).toMatchObject({ state: "done", progress: { failed: 3, queued: 0 } });
+    expect(await campaignOf(id)).toMatchObject({ state: "done", progress: { failed: 3, queued: 0 } });
   });
 
   it("a broken connection leaves the mail unknown until staff decide", async () => {
@@ -460,7 +460,7 @@ describe("responses of the mail server", () => {
     const id = await begin();
     await deliver(id);
     await processCampaigns(ctx);
-    expect(await look(id)).toMatchObject({ state: "done", progress: { unknown: 2 } });
+    expect(await campaignOf(id)).toMatchObject({ state: "done", progress: { unknown: 2 } });
     const list = await listDeliveries(ctx, admin.actor, id, { state: "unknown", page: 1 });
     const rows = list.ok ? list.value.rows : [];
     const mailId = rows.find(({ email }) => email === one.email)?.mailId ?? "";
@@ -469,8 +469,8 @@ describe("responses of the mail server", () => {
     expect(await settleUnknown(ctx, admin.actor, id, { mailId: "all", decision: "leave" })).toEqual({ ok: true, value: 1 });
     await deliver(id);
     await processCampaigns(ctx);
-    expect(await look(id)).toMatchObject({ state: "done", progress: { sent: 1, failed: 1, unknown: 0 } });
-    expect([sink.taken.get(one.email), sink.taken.get(two.email)]).toEqual([2, 1]);
+    expect(await campaignOf(id)).toMatchObject({ state: "done", progress: { sent: 1, failed: 1, unknown: 0 } });
+    expect([sink.accepted.get(one.email), sink.accepted.get(two.email)]).toEqual([2, 1]);
     const ids = sink.mails.filter(({ to }) => to === one.email).map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1]);
     expect(ids[0]).toBe(ids[1]);
   });
@@ -483,7 +483,7 @@ describe("responses of the mail server", () => {
     await ctx.db.updateTable("campaigns").set({ subject: "Dernière chance" }).where("id", "=", id).execute();
     const settle = (decision: "resend" | "leave") => settleUnknown(ctx, admin.actor, id, { mailId: "all", decision });
     expect(await settle("resend")).toMatchObject({ ok: false, error: "badText", problem: "words_pressure" });
-    expect((await look(id)).progress).toMatchObject({ unknown: 1, queued: 0 });
+    expect((await campaignOf(id)).progress).toMatchObject({ unknown: 1, queued: 0 });
     expect(await settle("leave")).toEqual({ ok: true, value: 1 });
   });
 });
@@ -557,7 +557,7 @@ describe("the mail itself", () => {
     });
     const draft = draftFor(lottery);
     expect(await sendCampaignTest(mailing, admin.actor, draft)).toEqual({ ok: true, value: { to: admin.email } });
-    expect([...sink.taken]).toEqual([[admin.email, 1]]);
+    expect([...sink.accepted]).toEqual([[admin.email, 1]]);
     faults.set(admin.email, "busy");
     expect(await sendCampaignTest(mailing, admin.actor, draft)).toEqual({ ok: false, error: "notSent" });
     for (let n = 0; n < 10; n += 1) await sendCampaignTest(mailing, admin.actor, draft);

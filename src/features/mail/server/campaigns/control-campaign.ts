@@ -20,7 +20,10 @@ type BadText = Err<"badText"> & {
   readonly draft: { readonly subject: string; readonly content: string };
 };
 
-/** Mails being sent still arrive. A repeated order gets `wrongState`. Starting checks the text again. */
+/**
+ * Carries out an order. Mails being sent still arrive. A repeated order gets `wrongState`. Starting checks
+ * the text again.
+ */
 export async function controlCampaign(
   ctx: Ctx,
   actor: Actor,
@@ -47,7 +50,10 @@ export async function controlCampaign(
   });
 }
 
-/** Decides about mails that may have arrived. `resend` risks a duplicate, with the same Message-ID. */
+/**
+ * Decides about mails that may have arrived: one, or "all". `resend` risks a duplicate, with the same
+ * Message-ID. @returns their number
+ */
 export async function settleUnknown(
   ctx: Ctx,
   actor: Actor,
@@ -81,6 +87,7 @@ const STALE_MS = 180_000;
 /** A worker without a heartbeat for this long has crashed. */
 const IDLE_MS = 10_000;
 
+/** The timer: recovers mails of crashed workers, and ends, pauses or continues campaigns. */
 export async function processCampaigns(ctx: Ctx): Promise<void> {
   const now = ctx.now();
   const unknown = await markStaleUnknown(ctx.db, new Date(now.getTime() - STALE_MS));
@@ -97,24 +104,24 @@ export async function processCampaigns(ctx: Ctx): Promise<void> {
 
 async function processCampaign(ctx: Ctx, campaign: CampaignRow): Promise<void> {
   const now = ctx.now();
-  const [lottery, rest] = await Promise.all([findLottery(ctx, campaign.lotteryId), findRemaining(ctx.db, campaign.id, now)]);
-  if (!rest.isLeft) return endCampaign(ctx, campaign.id, "done");
-  const over = stopReason(lottery, campaign, now);
-  if (over) return endCampaign(ctx, campaign.id, "cancelled", over);
+  const [lottery, remaining] = await Promise.all([findLottery(ctx, campaign.lotteryId), findRemaining(ctx.db, campaign.id, now)]);
+  if (!remaining.isLeft) return endCampaign(ctx, campaign.id, "done");
+  const reason = stopReason(lottery, campaign, now);
+  if (reason) return endCampaign(ctx, campaign.id, "cancelled", reason);
   if (await isStarterGone(ctx, campaign.id)) return holdCampaign(ctx, campaign.id, "starter_gone");
-  if (!rest.isDue) return;
+  if (!remaining.isDue) return;
   await ctx.db.transaction().execute(async (tx) => {
     if (await takeIdleCampaign(tx, campaign.id, new Date(now.getTime() - IDLE_MS), now))
       await ctx.jobs.send(tx, "campaign", { campaignId: campaign.id });
   });
 }
 
-/** Campaigns of staff who have lost the permission, perhaps by dismissal, wait for a decision. */
+/** Whether the member of staff who started it has lost the right, perhaps by dismissal. */
 async function isStarterGone(ctx: Pick<Ctx, "db" | "log">, id: string): Promise<boolean> {
   const starter = await findStarter(ctx.db, id);
   // Without `env`: a second factor that is missing for a while must not stop campaigns.
-  const asked = { db: ctx.db, log: ctx.log };
-  return starter !== undefined && !(await may(asked, { kind: "admin", id: starter }, "campaigns.write"));
+  const roleCtx = { db: ctx.db, log: ctx.log };
+  return starter !== undefined && !(await may(roleCtx, { kind: "admin", id: starter }, "campaigns.write"));
 }
 
 /** Pauses a sending campaign until staff resume or cancel it. */

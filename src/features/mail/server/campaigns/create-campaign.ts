@@ -1,3 +1,4 @@
+/** Creates a campaign with its mails. */
 import { type Actor, adminIdOf, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { offerEnd, VIP_OFFER } from "#features/lotteries/rules/purchase/promotion.ts";
 import { createPromotion } from "#features/lotteries/server/promotion-codes.ts";
@@ -18,30 +19,43 @@ export type NewCampaign = Draft & {
   /** Expiry of the code; default: a fortnight. */
   readonly promotionExpiresAt?: Date | undefined;
 };
+/** `reachable`: mails queued. `refused`: chosen recipients who may not be written to. */
 export type CreatedCampaign = { readonly id: string; readonly reachable: number; readonly refused: number };
 
+/** Mails per INSERT. */
 const AT_ONCE = 5_000;
 
-/** @returns `noRecipients` if no recipient may be written to; `sentOtherwise` if the key has another text */
+/**
+ * Checks the draft, collects the recipients and queues their mails. @returns `noRecipients` if no recipient
+ * may be written to; `sentOtherwise` if the key has another text
+ */
 export async function createCampaign(
   ctx: Ctx,
   actor: Actor,
-  wanted: NewCampaign,
+  newCampaign: NewCampaign,
 ): Promise<Ok<CreatedCampaign> | Err<ReauthRefusal | "noRecipients" | "sentOtherwise"> | DraftRefusal> {
   const reauth = await requireReauth(ctx, actor, "campaigns.write");
   if (!reauth.ok) return reauth;
-  const earlier = await findEarlier(ctx, wanted);
+  const earlier = await findByRequestKey(ctx, newCampaign);
   if (earlier) return earlier;
-  const checked = await checkDraft(ctx, wanted);
+  const checked = await checkDraft(ctx, newCampaign);
   if (!checked.ok) return checked;
-  const chosen = { recipients: wanted.recipients, topic: topicOf(checked.value.template) };
+  const chosen = { recipients: newCampaign.recipients, topic: topicOf(checked.value.template) };
   const { readers, refused } = await collectRecipients(ctx, actor, chosen);
   if (readers.length === 0) return err("noRecipients");
 
   const id = await ctx.db.transaction().execute(async (tx) => {
-    const promotionId = await promotionFor(ctx, tx, checked.value, wanted.promotionExpiresAt);
+    const promotionId = await promotionFor(ctx, tx, checked.value, newCampaign.promotionExpiresAt);
     const { template, lottery, subject, content } = checked.value;
-    const campaign = { template, lotteryId: lottery.id, subject, content, promotionId, requestKey: wanted.requestKey, refused };
+    const campaign = {
+      template,
+      lotteryId: lottery.id,
+      subject,
+      content,
+      promotionId,
+      requestKey: newCampaign.requestKey,
+      refused,
+    };
     const made = await insertCampaign(tx, { ...campaign, createdBy: adminIdOf(actor), now: ctx.now() });
     if (made === undefined) return undefined;
     for (let from = 0; from < readers.length; from += AT_ONCE)
@@ -51,24 +65,28 @@ export async function createCampaign(
     return made;
   });
   if (id !== undefined) return ok({ id, reachable: readers.length, refused });
-  const other = await findEarlier(ctx, wanted);
+  const other = await findByRequestKey(ctx, newCampaign);
   if (!other) throw new Error("a campaign was neither created nor found");
   return other;
 }
 
-async function findEarlier(ctx: Ctx, wanted: NewCampaign): Promise<Ok<CreatedCampaign> | Err<"sentOtherwise"> | undefined> {
-  const campaign = wanted.requestKey === undefined ? undefined : await findCampaignByKey(ctx.db, wanted.requestKey);
+async function findByRequestKey(
+  ctx: Ctx,
+  newCampaign: NewCampaign,
+): Promise<Ok<CreatedCampaign> | Err<"sentOtherwise"> | undefined> {
+  const campaign = newCampaign.requestKey === undefined ? undefined : await findCampaignByKey(ctx.db, newCampaign.requestKey);
   if (!campaign) return undefined;
-  if (!isSame(campaign, wanted)) return err("sentOtherwise");
+  if (!isSame(campaign, newCampaign)) return err("sentOtherwise");
   const progress = (await countDeliveries(ctx.db, [campaign.id])).get(campaign.id);
   return ok({ id: campaign.id, reachable: progress?.total ?? 0, refused: campaign.refused });
 }
 
 function isSame(campaign: CampaignRow, { template, lotteryId, subject, content }: NewCampaign): boolean {
-  const isAbout = campaign.template === template && campaign.lotteryId === lotteryId.toLowerCase();
-  return isAbout && campaign.subject === cleanText(subject) && campaign.content === cleanText(content);
+  const isSameDraw = campaign.template === template && campaign.lotteryId === lotteryId.toLowerCase();
+  return isSameDraw && campaign.subject === cleanText(subject) && campaign.content === cleanText(content);
 }
 
+/** Creates the code of an offer. Undefined for other templates. */
 async function promotionFor(
   ctx: Ctx,
   tx: Tx,
@@ -84,9 +102,9 @@ async function promotionFor(
 export async function sendMassMail(
   ctx: Ctx,
   actor: Actor,
-  wanted: NewCampaign,
+  newCampaign: NewCampaign,
 ): Promise<Awaited<ReturnType<typeof createCampaign>>> {
-  const created = await createCampaign(ctx, actor, wanted);
+  const created = await createCampaign(ctx, actor, newCampaign);
   if (!created.ok) return created;
   const started = await controlCampaign(ctx, actor, created.value.id, "start");
   // A first request with this key has started it.

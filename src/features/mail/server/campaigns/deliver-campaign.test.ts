@@ -49,9 +49,9 @@ it(`each of ${PEOPLE} readers gets exactly one, or stands in the list of unknown
 
   for (const part of [0.2, 0.5]) {
     const child = deliverInChild(ctx, sink, id);
-    const killed = expect.poll(() => sink.taken.size, { timeout: 60_000, interval: 2 }).toBeGreaterThan(PEOPLE * part);
+    const killed = expect.poll(() => sink.accepted.size, { timeout: 60_000, interval: 2 }).toBeGreaterThan(PEOPLE * part);
     await killed.finally(() => child.kill());
-    expect(await child.ended).toMatchObject({ signal: "SIGKILL", said: "" });
+    expect(await child.ended).toMatchObject({ signal: "SIGKILL", stderr: "" });
   }
 
   // The timer finds the rest and the unknown ones; waits pass.
@@ -75,15 +75,15 @@ it(`each of ${PEOPLE} readers gets exactly one, or stands in the list of unknown
   expect(progress.unknown).toBeGreaterThan(0);
   expect(progress.unknown).toBeLessThan(PEOPLE / 5);
 
-  expect(Math.max(...sink.taken.values())).toBe(1);
+  expect(Math.max(...sink.accepted.values())).toBe(1);
   const { rows } = await ctx.pool.query<{ recipient: string; state: string }>(
     "SELECT recipient, state FROM mails WHERE campaign_id = $1",
     [id],
   );
-  const wrong = rows.filter(({ recipient, state }) => state === "sent" && sink.taken.get(recipient) !== 1);
+  const wrong = rows.filter(({ recipient, state }) => state === "sent" && sink.accepted.get(recipient) !== 1);
   expect(wrong).toEqual([]);
   const known = new Set(rows.map(({ recipient }) => recipient));
-  expect([...sink.taken.keys()].filter((to) => !known.has(to))).toEqual([]);
+  expect([...sink.accepted.keys()].filter((to) => !known.has(to))).toEqual([]);
   const unknowns = await listDeliveries(ctx, admin.actor, id, { state: "unknown", page: 1 });
   expect(unknowns).toMatchObject({ ok: true, value: { found: progress.unknown } });
 }, 120_000);
@@ -96,7 +96,7 @@ it("waits while the mail server is down, and continues when it is back", async (
   // It goes down during transfers, and refuses connections.
   const first = await startSmtpSink({
     fault() {
-      if (first.taken.size < 30) return undefined;
+      if (first.accepted.size < 30) return undefined;
       if (!isDown) void first.close();
       isDown = true;
       return "closeConnection";
@@ -125,7 +125,7 @@ it("waits while the mail server is down, and continues when it is back", async (
   }
   await mailing.mail.close();
   expect(await findCampaign(ctx, admin.actor, id)).toMatchObject({ value: { state: "done", progress: { sent: people } } });
-  const each = [...first.taken, ...again.taken].map(([to, times]) => `${to} ${times}`);
+  const each = [...first.accepted, ...again.accepted].map(([to, times]) => `${to} ${times}`);
   expect(new Set(each).size).toBe(people);
   expect(each.length).toBe(people);
 }, 120_000);

@@ -31,6 +31,7 @@ const MOST_RESERVED = 200;
 const TOO_MANY_FAILED = 20;
 const HEARTBEAT_MS = 2_000;
 
+/** `allowed`: mails that the rate limit still permits. `failed`: failures in a row. */
 type Sending = {
   readonly ctx: Ctx;
   readonly campaign: CampaignRow;
@@ -40,6 +41,7 @@ type Sending = {
   failed: number;
 };
 
+/** The job: sends due mails for at most a minute, then queues itself again if some are left. */
 export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Prepare): Promise<void> {
   const campaign = await findCampaignRow(ctx.db, campaignId);
   const lottery = await findLottery(ctx, campaign?.lotteryId);
@@ -68,7 +70,7 @@ export async function deliverCampaign(ctx: Ctx, campaignId: string, prepare?: Pr
   if (isDue && isOver) await ctx.db.transaction().execute((tx) => ctx.jobs.send(tx, "campaign", { campaignId }));
 }
 
-/** A retry would fail in the same way, unnoticed. */
+/** Logs that a campaign cannot be rendered. A retry would fail in the same way, unnoticed. */
 function logRenderingFailure({ log }: Pick<Ctx, "log">) {
   return (error: unknown) => {
     if (!(error instanceof RenderingFailed)) throw error;
@@ -77,6 +79,7 @@ function logRenderingFailure({ log }: Pick<Ctx, "log">) {
   };
 }
 
+/** Shows other processes that this worker is alive. @returns a function that stops it */
 function startHeartbeat(ctx: Ctx, campaignId: string): () => void {
   const writeHeartbeat = () => {
     saveWorkedAt(ctx.db, campaignId, ctx.now()).catch((error: unknown) =>
@@ -87,7 +90,7 @@ function startHeartbeat(ctx: Ctx, campaignId: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** @returns false if nothing is due */
+/** Sends the next mails. @returns false if nothing is due */
 async function sendBatch(sending: Sending): Promise<boolean> {
   const { ctx, campaign, ends } = sending;
   const most = await awaitRate(sending);
@@ -103,9 +106,10 @@ async function sendBatch(sending: Sending): Promise<boolean> {
   );
   await Promise.all(
     mails.map(async (mail) => {
-      const end = await sendOne(sending, mail, readers.get(mail.userId));
-      if (end.state !== "suppressed") sending.failed = end.state === "queued" || end.state === "unknown" ? sending.failed + 1 : 0;
-      ends.add({ ...end, checkedAt });
+      const result = await sendOne(sending, mail, readers.get(mail.userId));
+      const hasFailed = result.state === "queued" || result.state === "unknown";
+      if (result.state !== "suppressed") sending.failed = hasFailed ? sending.failed + 1 : 0;
+      ends.add({ ...result, checkedAt });
     }),
   );
   return true;
@@ -129,6 +133,7 @@ async function awaitRate(sending: Sending): Promise<number> {
 
 type Reader = { readonly email: string; readonly firstName: string; readonly refusal: string | undefined };
 
+/** Sends one mail if its reader still may be written to. */
 async function sendOne({ ctx, write }: Sending, mail: ClaimedMail, reader: Reader | undefined): Promise<MailEnd> {
   if (!reader || reader.refusal !== undefined) return { id: mail.id, state: "suppressed", reason: reader?.refusal ?? "gone" };
   if (reader.email !== mail.recipient) await saveRecipient(ctx.db, mail.id, reader.email);
@@ -157,6 +162,7 @@ type ResultWriter = {
   written(): Promise<void>;
 };
 
+/** Stores results in batches while mails are sent. */
 function writeResults(ctx: Pick<Ctx, "db" | "now">): ResultWriter {
   let waiting: MailEnd[] = [];
   let writing: Promise<void> | undefined;

@@ -1,3 +1,4 @@
+/** Reads campaigns and their mails. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { inLanguage } from "#features/lotteries/rules/lottery.ts";
 import { listLotteriesById } from "#features/lotteries/server/list-lotteries.ts";
@@ -12,16 +13,18 @@ import { reasonsFor } from "./list-recipients.ts";
 export const CAMPAIGNS_PER_PAGE = 20;
 export const DELIVERIES_PER_PAGE = 50;
 
+/** A campaign as the back office shows it. `perSecond`: the rate limit of mails. */
 export type CampaignView = Omit<CampaignRow, "lotteryId"> & {
   readonly lottery: { readonly id: string; readonly title: string } | undefined;
   readonly progress: CampaignProgress;
   readonly perSecond: number;
 };
 
-type Asking = Pick<Ctx, "db" | "log" | "env">;
+type Context = Pick<Ctx, "db" | "log" | "env">;
 
+/** A page of campaigns, newest first, counted from 1. */
 export async function listCampaigns(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
   { page }: { readonly page: number },
 ): Promise<Result<{ campaigns: CampaignView[]; total: number }, "forbidden">> {
@@ -33,8 +36,9 @@ export async function listCampaigns(
   return ok({ campaigns: await withProgress(ctx, rows), total });
 }
 
+/** A campaign. `stopped`: why the timer stopped it. */
 export async function findCampaign(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
   id: string,
 ): Promise<Result<CampaignView & { readonly stopped: StopReason | undefined }, "forbidden" | "not_found">> {
@@ -46,8 +50,9 @@ export async function findCampaign(
   return view ? ok({ ...view, stopped: isStopped ? await findStopReason(ctx.db, id) : undefined }) : err("not_found");
 }
 
+/** A page of a campaign's mails in a state. `found`: all of them. */
 export async function listDeliveries(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
   id: string,
   { state, page }: { readonly state: DeliveryState; readonly page: number },
@@ -64,7 +69,8 @@ export async function listDeliveries(
   return ok({ rows: reasoned, found: counts.get(id)?.[state] ?? 0 });
 }
 
-async function withProgress(ctx: Asking, rows: readonly CampaignRow[]): Promise<CampaignView[]> {
+/** Adds draws and counts of mails. */
+async function withProgress(ctx: Context, rows: readonly CampaignRow[]): Promise<CampaignView[]> {
   const draws = rows.flatMap(({ lotteryId }) => (lotteryId === undefined ? [] : [lotteryId]));
   const [lotteries, counts] = await Promise.all([
     listLotteriesById(ctx, draws),

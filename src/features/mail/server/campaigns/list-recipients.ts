@@ -15,6 +15,7 @@ import { topicOf } from "../../rules/campaign.ts";
 
 const RECIPIENTS_PER_PAGE = 50;
 
+/** A page of accounts, with the reason why not for those who may not be written to. */
 export type RecipientPage = ReaderPage;
 
 /** Some people by id, or all matches of a search that may be written to, except some. */
@@ -22,16 +23,19 @@ export type Recipients =
   | { readonly kind: "some"; readonly ids: readonly string[] }
   | { readonly kind: "all"; readonly q?: string; readonly except?: readonly string[] };
 
-type Asking = Pick<Ctx, "db" | "log" | "now">;
+type Context = Pick<Ctx, "db" | "log" | "now">;
 
-/** Newest first. Hides addresses that may not be written to: senders of advertising do not need them. */
+/**
+ * A page of accounts that match a search, newest first. Hides addresses that may not be written to: senders
+ * of advertising do not need them.
+ */
 export async function listRecipients(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
-  wanted: { readonly q: string; readonly template: string; readonly page: number },
+  search: { readonly q: string; readonly template: string; readonly page: number },
 ): Promise<Result<RecipientPage, "forbidden">> {
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
-  const { q, template, page } = wanted;
+  const { q, template, page } = search;
   const seesPeople = await may(ctx, actor, "people.read");
   const wantedPage = { q, topic: topicFor(template), seesPeople, page, perPage: RECIPIENTS_PER_PAGE };
   const { rows, ...counts } = await findMailReaders(ctx, wantedPage);
@@ -42,7 +46,10 @@ export async function listRecipients(
   });
 }
 
-/** Only staff who manage time-outs see them as a reason; others see missing consent. */
+/**
+ * Returns a function that maps a reason to what the actor may see: only staff who manage time-outs see
+ * them, others see missing consent.
+ */
 export async function reasonsFor(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -53,7 +60,7 @@ export async function reasonsFor(
 
 /** How many recipients may be written to, and how many not; unknown ids count as neither. */
 export async function countRecipients(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
   { recipients, template }: { readonly recipients: Recipients; readonly template: string },
 ): Promise<Result<{ reachable: number; refused: number }, "forbidden">> {
@@ -69,7 +76,7 @@ export type CollectedRecipients = {
 
 /** The recipients who may be written to now. Consent is checked again when their mail is sent. */
 export async function collectRecipients(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
   { recipients, topic }: { readonly recipients: Recipients; readonly topic: MailTopic },
 ): Promise<CollectedRecipients> {
@@ -81,9 +88,9 @@ export async function collectRecipients(
       for (const { id, email } of some) if (!except.has(id)) readers.push({ id, email });
     return { readers, refused: 0 };
   }
-  const named = await listMailReaders(ctx, [...new Set(recipients.ids)].filter(isUuid), topic);
+  const chosen = await listMailReaders(ctx, [...new Set(recipients.ids)].filter(isUuid), topic);
   let refused = 0;
-  for (const { id, email, refusal } of named.values()) {
+  for (const { id, email, refusal } of chosen.values()) {
     if (refusal === undefined) readers.push({ id, email });
     else refused += 1;
   }

@@ -1,3 +1,4 @@
+/** Renders a draft for the preview, and sends it to its author as a test. */
 import { randomUUID } from "node:crypto";
 import { type Actor, adminIdOf, may } from "#features/access/server/actor.ts";
 import { consumeRateLimit } from "#features/access/server/consume-rate-limit.ts";
@@ -13,8 +14,10 @@ import { checkDraft, type Draft, type DraftRefusal, openCampaignMail } from "./c
 /** Prefix of a test mail's subject. */
 const TEST_MARK = "[TEST]";
 
+/** `email`: the actor's address, empty if unknown. */
 type Written = { readonly letter: OutgoingMail; readonly email: string; readonly userId: string | undefined };
 
+/** The rendered mail. */
 export async function previewCampaign(
   ctx: Ctx,
   actor: Actor,
@@ -45,6 +48,7 @@ export async function sendCampaignTest(
   return end.state === "sent" ? ok({ to: email }) : err("notSent");
 }
 
+/** Checks and renders the draft, with the actor as its reader. */
 async function write(ctx: Ctx, actor: Actor, draft: Draft): Promise<Ok<Written> | Err<"forbidden"> | DraftRefusal> {
   if (!(await may(ctx, actor, "campaigns.read"))) return err("forbidden");
   const checked = await checkDraft(ctx, draft);

@@ -1,3 +1,4 @@
+/** Mails about an account: links, changes, security. Their texts: `mails.json`, `account`. */
 import { HELP_PHONES } from "#features/accounts/rules/person/help-organisations.ts";
 import { ACCOUNT_MAILS, type AccountMessage } from "#shared/account-mails.ts";
 import { action, fine, type Mail, text } from "./mail.ts";
@@ -13,8 +14,10 @@ export type AccountNotice = {
   readonly link: string | undefined;
 };
 
+/** Text key of a mail's name: "email-changed" → "email_changed". */
 type Key<Name extends string> = Name extends `${infer Word}-${infer Rest}` ? `${Word}_${Key<Rest>}` : Name;
 
+/** Mails that name the new address, if it may be shown. */
 const CHANGES = ["email-change-asked", "email-changed"] as const;
 type Change = (typeof CHANGES)[number];
 
@@ -22,6 +25,7 @@ function isChange(message: AccountMessage): message is Change {
   return CHANGES.some((each) => each === message);
 }
 
+/** The mail. `link`: replaces the button's address. */
 export function accountNotice(pen: Pen, { message, firstName, email, newEmail, until, link }: AccountNotice): Mail {
   const { t } = pen;
   const about = `account.${message.replaceAll("-", "_") as Key<AccountMessage>}` as const;

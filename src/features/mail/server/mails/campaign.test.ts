@@ -6,7 +6,7 @@ import type { Lottery } from "#features/lotteries/rules/lottery.ts";
 import { pence } from "#shared/money/money.ts";
 import { CAMPAIGN_TEMPLATES, findCampaignTemplate, samplePromotion } from "../../rules/campaign-templates.ts";
 import { type Campaign, prepareCampaign } from "./campaign.ts";
-import { penCase } from "./every-mail.fixture.ts";
+import { penSource } from "./every-mail.fixture.ts";
 
 const NOW = new Date("2026-11-22T16:18:00Z");
 const reader = { firstName: "Amelia", unsubscribeUrl: "https://concours.example/mail-preferences?token=a.b&x=1" };
@@ -76,7 +76,7 @@ function campaign(id: string, change: Partial<Campaign> = {}): Campaign {
   };
 }
 const written = async (id: string, change: Partial<Campaign> = {}, to = reader) =>
-  (await prepareCampaign(penCase, campaign(id, change)))(to);
+  (await prepareCampaign(penSource, campaign(id, change)))(to);
 
 it.each([
   ["in French", "skill", "18+. Un nombre aléatoire public désigne chaque gagnant."],
@@ -88,9 +88,9 @@ it.each([
   async (_, wording, line) => {
     for (const { id } of CAMPAIGN_TEMPLATES)
       for (const change of [{}, { subject: "x", content: "x" }, { lottery: lottery({ takesFreeEntries: false }) }]) {
-        const { html, text } = (await prepareCampaign({ ...penCase, env: { isTestMode: false, wording } }, campaign(id, change)))(
-          reader,
-        );
+        const { html, text } = (
+          await prepareCampaign({ ...penSource, env: { isTestMode: false, wording } }, campaign(id, change))
+        )(reader);
         const plain = html.replaceAll(/<[^>]+>/g, "");
         for (const part of [plain, text.replaceAll(/\n(?!\n)/g, " ")]) {
           expect(part).toContain(line);
@@ -297,7 +297,7 @@ describe("an administrator's text", () => {
 });
 
 it("one rendering serves all readers, and none sees another's name", async () => {
-  const write = await prepareCampaign(penCase, campaign("lottery-launch"));
+  const write = await prepareCampaign(penSource, campaign("lottery-launch"));
   const mails = ["Amelia", "Zoë", ""].map((firstName, n) =>
     write({ firstName, unsubscribeUrl: `https://concours.example/u${n}` }),
   );

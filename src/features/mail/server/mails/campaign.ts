@@ -11,7 +11,7 @@ import type { CampaignTemplateId } from "../../rules/campaign-templates.ts";
 import { type ContentPart, fillIn, type PlaceholderValues, partsOf } from "../../rules/placeholders.ts";
 import { timeLeftInFrench } from "../../rules/time-left.ts";
 import { action, type Block, fine, type ListedDraw, type Mail, type MailContent, receipt } from "./mail.ts";
-import { linkTo, oneLine, type Pen, type PenCase, penIn } from "./pen.ts";
+import { linkTo, oneLine, type Pen, type PenSource, penIn } from "./pen.ts";
 import { renderMail } from "./render-mail.ts";
 
 export type Campaign = {
@@ -25,6 +25,7 @@ export type Campaign = {
   readonly now: Date;
 };
 
+/** What differs between the readers of a campaign. */
 export type CampaignReader = { readonly firstName: string; readonly unsubscribeUrl: string };
 
 /** Characters that cannot be typed, as markers for each reader's parts. */
@@ -52,7 +53,8 @@ export function placeholderValues(
   };
 }
 
-export async function prepareCampaign(ctx: PenCase, campaign: Campaign): Promise<(reader: CampaignReader) => MailContent> {
+/** Renders the campaign once. Returns a function that fills in one reader's parts. */
+export async function prepareCampaign(ctx: PenSource, campaign: Campaign): Promise<(reader: CampaignReader) => MailContent> {
   const { subject, html, text } = await renderMail(
     penIn(ctx, "fr"),
     campaignMail({ pen: penIn(ctx, "fr"), english: penIn(ctx, "en") }, campaign),
@@ -77,15 +79,16 @@ function fixedLine(pen: Pen): Extract<Block, { kind: "fine" }> {
   };
 }
 
+/** The mail with markers in place of each reader's parts. */
 function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: Pen }, campaign: Campaign): Mail {
   const { t } = pen;
   const { template, subject, content, lottery, activeLotteries, promotion, now } = campaign;
   const values = placeholderValues(pen, campaign, NAME);
   const fill = (written: string) => fillIn(written.replaceAll(RESERVED, ""), values);
-  const draw = listed(pen, lottery, now);
+  const draw = listedDraw(pen, lottery, now);
   const dates = drawDates(lottery);
   const picture = draw.picture && { picture: draw.picture, alt: draw.label };
-  const draws = activeLotteries.map((each) => listed(pen, each, now));
+  const draws = activeLotteries.map((each) => listedDraw(pen, each, now));
   const blockOf = (part: ContentPart): Block | undefined => {
     if ("text" in part) return { kind: part.kind === "heading" ? "heading" : "text", text: fill(part.text) };
     return part.kind === "draws" ? { kind: "draws", draws } : picture && { kind: "picture", ...picture };
@@ -130,7 +133,8 @@ function campaignMail({ pen, english }: { readonly pen: Pen; readonly english: P
   };
 }
 
-function listed(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
+/** A draw in a list. */
+function listedDraw(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
   const { t } = pen;
   const link = linkTo(pen, `/lottery/${lottery.id}`, nameOf(lottery));
   const values = {
@@ -148,7 +152,10 @@ function listed(pen: Pen, lottery: Lottery, now: Date): ListedDraw {
   };
 }
 
-/** The price alone, or within a sentence. */
+/**
+ * The price of a ticket and, if the draw takes them, that free entries are possible. `as`: alone, or within
+ * a sentence.
+ */
 function priceOrFree(
   { t }: Pen,
   { pricePerTicket, takesFreeEntries }: Lottery,
@@ -167,6 +174,7 @@ function listInFrench(names: readonly string[]): string {
   return new Intl.ListFormat("fr", { type: "conjunction" }).format(names);
 }
 
+/** Replaces the markers. A missing name takes its blank along. */
 function forReader(text: string, name: string, unsubscribeUrl: string): string {
   return text
     .replaceAll(name === "" ? ` ${NAME}` : NAME, () => name)

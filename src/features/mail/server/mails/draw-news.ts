@@ -1,3 +1,4 @@
+/** Mails to entrants: the list is sealed, the winner is drawn, you have won. */
 import { ANSWER_DAYS } from "#features/draws/rules/replacement.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { formatMoney, type Pence } from "#shared/money/money.ts";
@@ -9,6 +10,7 @@ import { rangesOf } from "./tickets.ts";
 const NEWS = { "draw-closed": "closed", "draw-result": "result", "draw-winner": "winner" } as const;
 export type DrawMessage = keyof typeof NEWS;
 
+/** Facts of the mail. `commitment`, `round`: of the proof. `total`: entries in the list. */
 export type DrawNews = {
   readonly message: DrawMessage;
   readonly draw: MailDraw;
@@ -31,6 +33,7 @@ export type DrawNews = {
 };
 type Winner = { readonly ticketNumber: number; readonly name: string | undefined };
 
+/** The mail. */
 export function drawNews(pen: Pen, news: DrawNews): Mail {
   const { t, sender } = pen;
   const { draw, tickets, winner, prizes = [] } = news;
@@ -75,13 +78,14 @@ function cashValues(pen: Pen, { amount, days }: NonNullable<DrawNews["cash"]>) {
   return { cash: formatMoney(amount, pen.locale, "whole"), count: days, n: formatCount(pen, days) };
 }
 
-/** Draws with several prizes have texts of their own for results and further prizes. */
+/** Key of the texts. Draws with several prizes have their own for results and further prizes. */
 function aboutOf({ message, prize, prizes = [] }: DrawNews) {
   const about = NEWS[message];
   if (about === "winner" && prize !== undefined) return "prizeWinner";
   return about === "result" && prizes.length > 0 ? "results" : about;
 }
 
+/** A prize with its winner, for the list of results. */
 function prizeLine(pen: Pen, draw: MailDraw, { title, winner }: NonNullable<DrawNews["prizes"]>[number]): string {
   const ticket = winner && formatTicketNumber(draw.shortNumber, winner.ticketNumber);
   const values = { prize: oneLine(title), ticket: ticket ?? "", winner: oneLine(winner?.name ?? "") };

@@ -12,12 +12,12 @@ import type { Mail, MailContent, MailDraw, MailTicket } from "./mail.ts";
 import { complaintNotice, contactNotice, contactReceipt } from "./message-mails.ts";
 import { freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
 import { cancellation, type DisputeMessage, disputeNotice, entryVoid, type RefundStage, refundNotice } from "./payment-mails.ts";
-import { type Pen, type PenCase, penIn } from "./pen.ts";
+import { type Pen, type PenSource, penIn } from "./pen.ts";
 import { renderMail } from "./render-mail.ts";
 import { alertDigest, type StaffMessage, staffNotice } from "./staff-mails.ts";
 
-/** With the default texts. */
-export const penCase: PenCase = {
+/** A shop with the default texts. */
+export const penSource: PenSource = {
   messages: readMessages(messagesFolder()),
   publicUrl: "https://concours.example",
   env: { isTestMode: false, wording: "skill" },
@@ -37,7 +37,7 @@ export const penCase: PenCase = {
 };
 
 /** A mail as one reader gets it. */
-export function rendered(locale: Locale, write: (pen: Pen) => Mail, shop: PenCase = penCase): Promise<MailContent> {
+export function rendered(locale: Locale, write: (pen: Pen) => Mail, shop: PenSource = penSource): Promise<MailContent> {
   const pen = penIn(shop, locale);
   return renderMail(pen, write(pen));
 }
@@ -128,7 +128,7 @@ type Made = {
   readonly name: string;
   readonly locale: Locale;
   /** @param shop the sender, if not the default one */
-  readonly render: (shop?: PenCase) => Promise<MailContent>;
+  readonly render: (shop?: PenSource) => Promise<MailContent>;
 };
 
 const money = (change: { cause: RefundCause; stage?: RefundStage; isPart?: boolean }, tickets: readonly MailTicket[]) => {

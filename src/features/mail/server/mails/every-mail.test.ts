@@ -1,7 +1,7 @@
 /** Snapshots of every mail, in both languages. */
 import { expect, it } from "vitest";
 import { messagesFolder, nameShop, readMessages } from "#platform/messages.server.ts";
-import { EVERY_MAIL, penCase } from "./every-mail.fixture.ts";
+import { EVERY_MAIL, penSource } from "./every-mail.fixture.ts";
 
 const mails = await Promise.all(EVERY_MAIL.map(async (mail) => ({ ...mail, content: await mail.render() })));
 
@@ -64,7 +64,7 @@ it("none of them advertises: mails without an unsubscribe link name no other dra
 
 it("in test mode each says so in its subject and at the top", async () => {
   for (const { name, locale, content: real, render } of mails) {
-    const tried = await render({ ...penCase, env: { isTestMode: true, wording: "skill" } });
+    const tried = await render({ ...penSource, env: { isTestMode: true, wording: "skill" } });
     const notice = locale === "fr" ? "Cette boutique est en mode test" : "This shop is in test mode";
     expect([name, locale, tried.subject]).toEqual([name, locale, `[Test] ${real.subject}`]);
     expect(tried.text.startsWith(notice), `${name} ${locale}`).toBe(true);
@@ -77,7 +77,7 @@ it("mails of another brand do not name this one, and show its logo", async () =>
   const messages = readMessages(messagesFolder());
   nameShop(messages, "Aurora");
   const logo = { id: "0123456789abcdef", png: "", width: 640, height: 128 };
-  const current = { ...penCase.brand.current, name: "Aurora", logo };
+  const current = { ...penSource.brand.current, name: "Aurora", logo };
   const aurora = {
     messages,
     publicUrl: "https://aurora.example",

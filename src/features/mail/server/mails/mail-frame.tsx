@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import { HELPLINE } from "#features/accounts/rules/person/help-organisations.ts";
 import { logoSize } from "#shared/brand/brand.ts";
 import { directionOf } from "#shared/language/locale.ts";
-import { registryOf } from "#shared/registry.ts";
+import { companyRegistry } from "#shared/registry.ts";
 import { colours, DARK, font, small } from "./mail-style.ts";
 import type { Mail, MailPicture } from "./mail.ts";
 import type { Pen } from "./pen.ts";
@@ -29,6 +29,7 @@ const unseen = { display: "none", overflow: "hidden", lineHeight: "1px", maxHeig
 
 type Props = { readonly pen: Pen; readonly mail: Mail };
 
+/** The document around a mail's content. */
 export function MailFrame({ pen, mail, preview, children }: Props & { readonly preview: string; readonly children: ReactNode }) {
   const { locale, sender, t } = pen;
   const { subject, picture } = mail;
@@ -110,9 +111,10 @@ function Photo({ picture, alt, publicUrl }: MailPicture & { readonly publicUrl: 
   );
 }
 
+/** Why the reader gets the mail, the seller, the helpline, unsubscribing. */
 function Foot({ pen: { t, sender }, mail: { why, leave } }: Props) {
   const { name, address, companyNumber, vatNumber, email } = sender.trader;
-  const registry = registryOf(companyNumber);
+  const registry = companyRegistry(companyNumber);
   const registered = registry === undefined ? "" : `${t(`registeredIn.${registry}`)} `;
   const vat = vatNumber === undefined ? "" : `${t("foot.vat", { number: vatNumber })}. `;
   return (

@@ -23,7 +23,7 @@ const DOCTYPE =
 export function renderHtml(pen: Pen, mail: Mail): string {
   const blocks = mail.blocks.filter((block) => block !== false && block !== undefined);
   const first = blocks.find((block) => block.kind === "text");
-  const looks = blocks.flatMap((block, at) => [look(block, pen.sender), needsSpace(block, blocks[at + 1]) && GAP]);
+  const parts = blocks.flatMap((block, at) => [renderBlock(block, pen.sender), needsSpace(block, blocks[at + 1]) && GAP]);
   const html = renderToStaticMarkup(
     <MailFrame pen={pen} mail={mail} preview={mail.preview ?? first?.text ?? mail.subject}>
       {mail.title !== undefined && (
@@ -32,7 +32,7 @@ export function renderHtml(pen: Pen, mail: Mail): string {
         </Title>
       )}
       {mail.hello !== undefined && <Paragraph>{mail.hello}</Paragraph>}
-      {createElement(Fragment, {}, ...looks)}
+      {createElement(Fragment, {}, ...parts)}
     </MailFrame>,
   );
   // Removes React's preload hints, which mail programs do not support.
@@ -40,6 +40,7 @@ export function renderHtml(pen: Pen, mail: Mail): string {
   return document.replaceAll(/<(?=table|tr|td|p|a|img|h1|h2|title|style|meta|body|div|br|span class|!--\[)/g, "\n<");
 }
 
+/** Space between two blocks. */
 const GAP = <div style={{ height: 20 }} />;
 
 /** Adds space below a button, and between a receipt and sentences. */
@@ -48,7 +49,8 @@ function needsSpace(block: Block, next: Block | undefined): boolean {
   return block.kind === "action" && next !== undefined && next.kind !== "tickets";
 }
 
-function look(block: Block, { publicUrl, colours: brand }: MailSender): ReactNode {
+/** The component of a block. */
+function renderBlock(block: Block, { publicUrl, colours: brand }: MailSender): ReactNode {
   switch (block.kind) {
     case "heading":
       return (
@@ -156,7 +158,7 @@ function TicketList({ title, tickets, about }: Props) {
 
 const PHOTO_WIDTH = 544;
 
-/** Blocks of advertising: large pictures, lists of draws, and a code. */
+/** A large picture, in advertising. */
 function Photo({ picture, alt, publicUrl }: MailPicture & { publicUrl: string }) {
   const { url, widths, width, height } = picture;
   return (
@@ -172,6 +174,7 @@ function Photo({ picture, alt, publicUrl }: MailPicture & { publicUrl: string })
 
 const THUMB = { width: 132, height: 84 };
 
+/** A list of draws, in advertising. */
 function Draws({ draws, publicUrl }: { draws: readonly ListedDraw[]; publicUrl: string }) {
   return draws.map((draw) => <Draw key={draw.href} draw={draw} publicUrl={publicUrl} />);
 }

@@ -1,3 +1,4 @@
+/** The components of a mail's blocks. */
 import { Button } from "@react-email/button";
 import { Column } from "@react-email/column";
 import { Link } from "@react-email/link";
@@ -45,7 +46,7 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
-/** Prevents line breaks at hyphens of short words. */
+/** Text without line breaks at hyphens of short words. */
 export function Whole({ text }: { text: string }) {
   return cutAtHyphened(text).map(({ piece, at, isWhole }) =>
     isWhole ? (
@@ -58,7 +59,7 @@ export function Whole({ text }: { text: string }) {
   );
 }
 
-/** Keeps line breaks, and links addresses below `publicUrl`. */
+/** Text with its line breaks. Addresses below `publicUrl` become links. */
 export function Linked({ text, publicUrl }: { text: string; publicUrl?: string }) {
   const pieces = text.split(/(\n|https?:\/\/[^\s]*[^\s.,;:!?)»’'"])/);
   return pieces.map((piece, at) => {
@@ -74,6 +75,7 @@ export function Linked({ text, publicUrl }: { text: string; publicUrl?: string }
   });
 }
 
+/** Small print. */
 export function Fine({ lines, link, isLast }: Of<"fine">) {
   return lines.map((line) => (
     <Text key={line} className="muted" style={{ ...small, margin: isLast ? 0 : "0 0 12px" }}>
@@ -91,6 +93,7 @@ export function Fine({ lines, link, isLast }: Of<"fine">) {
   ));
 }
 
+/** The main button. */
 export function Action({ link, beside, brand }: Of<"action"> & { brand: BrandColours }) {
   return (
     <Section style={{ margin: "20px 0 4px" }}>
@@ -121,6 +124,7 @@ export function Action({ link, beside, brand }: Of<"action"> & { brand: BrandCol
   );
 }
 
+/** Amounts; the line with tone `total` is large. */
 export function Sums({ title, lines }: Of<"sums">) {
   return (
     <>
@@ -154,6 +158,7 @@ export function Sums({ title, lines }: Of<"sums">) {
   );
 }
 
+/** Labels and values. */
 export function Receipt({ rows }: Of<"receipt">) {
   return (
     <Section className="line" style={{ borderTop: `1px dashed ${colours.line}`, marginTop: 10, paddingTop: 10 }}>
@@ -171,6 +176,7 @@ export function Receipt({ rows }: Of<"receipt">) {
   );
 }
 
+/** A linked title with a text. */
 export function Item({ title, text, href }: Of<"item">) {
   return (
     <Paragraph>
@@ -185,6 +191,7 @@ export function Item({ title, text, href }: Of<"item">) {
 
 const step = { ...body, fontSize: 15, lineHeight: "23px", margin: "0 0 12px" } as const;
 
+/** What happens next. */
 export function Steps({ title, steps, link }: Of<"steps">) {
   return (
     <>

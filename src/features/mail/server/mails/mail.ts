@@ -18,6 +18,7 @@ export type MailSender = {
   readonly trader: Omit<Trader, "postalEntryAddress">;
 };
 
+/** What a mail says about a draw. */
 export type MailDraw = {
   readonly id: string;
   /** The 42 of CONC-0042-000137. */
@@ -81,12 +82,15 @@ export type Mail = {
   readonly subject: string;
   /** The preview in a list of mails; default: the mail's first text. */
   readonly preview?: string;
-  /** At the top of the mail. */
+  /** At the top of the mail, above its title. */
   readonly picture?: MailPicture | undefined;
   readonly title?: string;
+  /** "Hello Amelia,". */
   readonly hello?: string;
   readonly blocks: readonly (Block | false | undefined)[];
+  /** Why the reader gets this mail, for the foot. */
   readonly why: string;
+  /** Unsubscribes; in advertising only. */
   readonly leave?: MailLink;
 };
 

@@ -8,7 +8,7 @@ import { pence } from "#shared/money/money.ts";
 import type { RefundCause } from "#shared/states.ts";
 import { type AccountNotice, accountNotice } from "./account-notice.ts";
 import { type DrawNews, drawNews } from "./draw-news.ts";
-import { draw, penCase, rendered } from "./every-mail.fixture.ts";
+import { draw, penSource, rendered } from "./every-mail.fixture.ts";
 import type { MailContent, MailTicket } from "./mail.ts";
 import { complaintNotice } from "./message-mails.ts";
 import { type FreeEntryConfirmation, freeEntryConfirmation, type OrderConfirmation, orderConfirmation } from "./order-mails.ts";
@@ -196,20 +196,20 @@ describe.each(LOCALES)("in %s", (locale) => {
   });
 
   it("refunds name their state, and void tickets only after a full refund", async () => {
-    const tell = async (change: Partial<RefundNotice["refund"]>) => {
+    const refundText = async (change: Partial<RefundNotice["refund"]>) => {
       const notice = refund("staff", ticketsFrom(3894, 2));
       return (await rendered(locale, (pen) => refundNotice(pen, { ...notice, refund: { ...notice.refund, ...change } }))).text;
     };
     const [pending, done, failed, part] = await Promise.all([
-      tell({ stage: "pending" }),
-      tell({}),
-      tell({ stage: "failed" }),
-      tell({ isPart: true }),
+      refundText({ stage: "pending" }),
+      refundText({}),
+      refundText({ stage: "failed" }),
+      refundText({ isPart: true }),
     ]);
     expect(new Set([pending, done, failed, part]).size).toBe(4);
     expect(pending).toMatch(locale === "fr" ? "est en cours" : "is on its way");
     // A mere request is never called done.
-    for (const underway of [pending, await tell({ stage: "pending", isPart: true })])
+    for (const underway of [pending, await refundText({ stage: "pending", isPart: true })])
       expect(underway).not.toMatch(locale === "fr" ? "avons remboursé" : "We’ve refunded");
     expect(done).not.toMatch(locale === "fr" ? "en cours." : "on its way");
     expect(failed).toMatch(locale === "fr" ? "n’a pas abouti" : "didn’t go through");
@@ -219,28 +219,28 @@ describe.each(LOCALES)("in %s", (locale) => {
 });
 
 describe("the odds in the mail after a purchase", () => {
-  const said = async (count: number, odds: OrderConfirmation["odds"], locale: Locale) => {
+  const oddsText = async (count: number, odds: OrderConfirmation["odds"], locale: Locale) => {
     const { text } = await rendered(locale, (pen) => orderConfirmation(pen, confirmation(count, { odds })));
     return text.split("\n").find((line) => /^(Your odds|Vos chances)/.test(line));
   };
   const among = { entries: 4000, free: 0, isFinal: false };
   it("are named once for one ticket", async () => {
-    expect(await said(1, { entries: 1, among }, "en")).toBe("Your odds if every ticket sells: 1 in 4,000.");
-    expect(await said(1, { entries: 1, among }, "fr")).toBe(
+    expect(await oddsText(1, { entries: 1, among }, "en")).toBe("Your odds if every ticket sells: 1 in 4,000.");
+    expect(await oddsText(1, { entries: 1, among }, "fr")).toBe(
       "Vos chances si tous les tickets sont vendus\u00a0: 1\u00a0sur\u00a04\u00a0000.",
     );
   });
   it("count free entries, and the buyer's earlier ones", async () => {
     const odds = { entries: 16, among: { entries: 207, free: 7, isFinal: false } };
-    expect(await said(15, odds, "en")).toBe(
+    expect(await oddsText(15, odds, "en")).toBe(
       "Your odds if every ticket sells: 16 in 207, or about 1 in 13. That’s 200 tickets plus 7 free entries so far. The entry you already had is included.",
     );
-    expect(await said(15, odds, "fr")).toBe(
+    expect(await oddsText(15, odds, "fr")).toBe(
       "Vos chances si tous les tickets sont vendus\u00a0: 16\u00a0sur\u00a0207, soit environ 1\u00a0sur\u00a013. Soit 200\u00a0tickets et 7\u00a0participations gratuites à ce jour. Votre autre participation est incluse.",
     );
   });
   it("are final once sales have closed", async () => {
-    expect(await said(2, { entries: 2, among: { entries: 132, free: 7, isFinal: true } }, "en")).toMatch(
+    expect(await oddsText(2, { entries: 2, among: { entries: 132, free: 7, isFinal: true } }, "en")).toMatch(
       /^Your odds: 2 in 132, or 1 in 66\./,
     );
   });
@@ -498,8 +498,8 @@ it.each([
   ["en", "Company number 01234567. Registered in England and Wales. VAT number GB 123 4567 89. 18"],
   ["fr", "Société nº 01234567. Immatriculée en Angleterre et au pays de Galles. TVA nº GB 123 4567 89. "],
 ] as const)("a seller's VAT number is in the foot, in %s", async (locale, foot) => {
-  const { current } = penCase.brand;
+  const { current } = penSource.brand;
   const brand = { current: { ...current, trader: { ...current.trader, vatNumber: "GB 123 4567 89" } } };
-  const { html, text } = await rendered(locale, (pen) => refundNotice(pen, refund("staff")), { ...penCase, brand });
+  const { html, text } = await rendered(locale, (pen) => refundNotice(pen, refund("staff")), { ...penSource, brand });
   for (const each of [html, text]) expect(each).toContain(foot);
 });

@@ -1,3 +1,4 @@
+/** Mails about contact messages and complaints. */
 import { namesAdr } from "#features/inbox/rules/complaint.ts";
 import type { ContactFields } from "#features/inbox/rules/contact.ts";
 import { formatDate } from "#shared/dates/dates.ts";
@@ -5,9 +6,10 @@ import type { ComplaintOutcome } from "#shared/states.ts";
 import { action, fine, type Mail, receipt, text } from "./mail.ts";
 import { formatMoment, linkTo, oneLine, type Pen, pair } from "./pen.ts";
 
+/** A message of the contact form. */
 export type ContactNotice = { readonly id: string; readonly fields: ContactFields; readonly receivedAt: Date };
 
-/** To the shop, in the visitor's language, for the answer. */
+/** To the shop, in the visitor's language, for the answer. Contains the visitor's text. */
 export function contactNotice(pen: Pen, { id, fields, receivedAt }: ContactNotice): Mail {
   const { t } = pen;
   const subject = oneLine(fields.subject);

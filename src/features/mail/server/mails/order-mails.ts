@@ -43,6 +43,7 @@ const PACKS: Record<PackName, string> = {
   diamond: "Diamond",
 };
 
+/** Confirms a purchase, with ticket numbers and receipt. */
 export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, odds, hasNewsAhead }: OrderConfirmation): Mail {
   const { t, locale, sender } = pen;
   const drawName = oneLine(draw.name);
@@ -95,7 +96,10 @@ export function orderConfirmation(pen: Pen, { draw, firstName, order, tickets, o
   };
 }
 
-/** Required on a durable medium: Consumer Contracts Regulations 2013, reg. 16. The address is permanent. */
+/**
+ * The accepted terms. Required on a durable medium: Consumer Contracts Regulations 2013, reg. 16. Their
+ * address is permanent.
+ */
 function accepted(pen: Pen, version: string | undefined): Mail["blocks"][number] {
   if (version === undefined) return undefined;
   const label = pen.t("order.terms", { date: formatDate(termsDay(version), pen.locale) });
@@ -111,6 +115,7 @@ export type FreeEntryConfirmation = {
   readonly tickets: readonly MailTicket[];
 };
 
+/** Confirms a postal entry. */
 export function freeEntryConfirmation(pen: Pen, { draw, firstName, order, receivedOn, tickets }: FreeEntryConfirmation): Mail {
   const { t, locale } = pen;
   const drawName = oneLine(draw.name);
@@ -134,6 +139,7 @@ export function freeEntryConfirmation(pen: Pen, { draw, firstName, order, receiv
   };
 }
 
+/** The draw's picture for the top of a mail. */
 export function pictureOf({ name, picture }: MailDraw): Mail["picture"] {
   return picture && { picture, alt: oneLine(name) };
 }

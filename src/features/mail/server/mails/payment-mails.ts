@@ -5,6 +5,7 @@ import { action, fine, type Mail, type MailDraw, type MailTicket, receipt, text 
 import { formatMoment, hello, linkTo, oneLine, type Pen } from "./pen.ts";
 import { rangesOf } from "./tickets.ts";
 
+/** `pending`: requested from the provider. */
 export type RefundStage = "pending" | "done" | "failed";
 
 export type RefundNotice = {
@@ -25,14 +26,15 @@ export type RefundNotice = {
   readonly tickets: readonly MailTicket[];
 };
 
+/** The mail about a stage of a refund. */
 export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets }: RefundNotice): Mail {
   const { t, locale } = pen;
   const { stage, isPart } = refund;
   const sum = formatMoney(refund.amount, locale);
   const values = { draw: oneLine(draw.name), sum };
   // A requested refund is not done yet, and may fail.
-  const isUnderway = stage === "pending" && (isPart || refund.cause === "staff" || refund.cause === "at_provider");
-  const cause = isUnderway
+  const isRequested = stage === "pending" && (isPart || refund.cause === "staff" || refund.cause === "at_provider");
+  const cause = isRequested
     ? t(isPart ? "refund.underway.part" : "refund.underway.whole", values)
     : t(isPart ? "refund.part" : `refund.causes.${refund.cause}`, values);
   // A person without an account has no list of purchases.
@@ -47,7 +49,7 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
     hello: hello(pen, firstName),
     blocks: [
       text(stage === "failed" ? t("refund.failed", values) : cause),
-      ...(refund.cause === "cancelled" && !isPart ? because(pen, draw) : []),
+      ...(refund.cause === "cancelled" && !isPart ? cancellationReason(pen, draw) : []),
       text(t(`refund.next.${stage}`)),
       gone.length > 0 && text(t("refund.voided", { count: gone.length })),
       fine(...rangesOf(pen, draw, gone)),
@@ -63,7 +65,8 @@ export function refundNotice(pen: Pen, { draw, firstName, order, refund, tickets
   };
 }
 
-function because({ t }: Pen, { cancellation }: MailDraw) {
+/** Why the draw was cancelled, in text blocks. */
+function cancellationReason({ t }: Pen, { cancellation }: MailDraw) {
   if (!cancellation) return [];
   return [text(t(`cancelReasons.${cancellation.reason}`)), cancellation.note !== undefined && text(cancellation.note)];
 }
@@ -78,7 +81,7 @@ export function cancellation(pen: Pen, { draw, firstName }: { readonly draw: Mai
     hello: hello(pen, firstName),
     blocks: [
       text(t("cancellation.lead", values)),
-      ...because(pen, draw),
+      ...cancellationReason(pen, draw),
       text(t("cancellation.paid")),
       action(linkTo(pen, `/lottery/${draw.id}`, t("cancellation.button"))),
     ],
@@ -115,7 +118,7 @@ export function entryVoid(pen: Pen, { draw, firstName, order, tickets, isCard }:
   };
 }
 
-/** About a disputed payment; `frozen`: the list was already sealed. */
+/** Text key of each mail about a disputed payment. `frozen`: the entry list was already sealed. */
 const DISPUTE_STAGES = {
   "dispute-opened": "opened",
   "dispute-opened-frozen": "opened_frozen",
@@ -134,6 +137,7 @@ export type DisputeNotice = {
   readonly tickets: readonly MailTicket[];
 };
 
+/** The mail about a disputed payment. */
 export function disputeNotice(pen: Pen, { draw, message, firstName, order, dispute, tickets }: DisputeNotice): Mail {
   const { t, locale } = pen;
   const about = `dispute.${DISPUTE_STAGES[message]}` as const;

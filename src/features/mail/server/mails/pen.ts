@@ -1,3 +1,4 @@
+/** What mails are written with: the reader's language, its texts, and the sender. Formats for mails. */
 import type { TFunction } from "i18next";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Brand } from "#shared/brand/brand.ts";
@@ -6,6 +7,7 @@ import { toLocale } from "#shared/language/languages.ts";
 import { type Locale, localeTag } from "#shared/language/locale.ts";
 import type { MailLink, MailSender } from "./mail.ts";
 
+/** Language, texts and sender of a mail. */
 export type Pen = {
   readonly locale: Locale;
   readonly sender: MailSender;
@@ -13,14 +15,16 @@ export type Pen = {
   readonly isByChance: boolean;
   readonly t: TFunction<"mails">;
 };
-export type PenCase = Pick<Ctx, "messages" | "publicUrl"> & {
+/** The parts of the context that a pen is made of. */
+export type PenSource = Pick<Ctx, "messages" | "publicUrl"> & {
   readonly env: Pick<Ctx["env"], "isTestMode" | "wording">;
   readonly brand: { readonly current: Omit<Brand, "socialUrls"> };
 };
 
-export function penIn({ messages, publicUrl, brand, env }: PenCase, kept: Locale): Pen {
+/** The pen for a reader's language. */
+export function penIn({ messages, publicUrl, brand, env }: PenSource, language: Locale): Pen {
   // Queued mails and users may have a language that was removed.
-  const locale = toLocale(kept);
+  const locale = toLocale(language);
   const { name, colours, logo, trader } = brand.current;
   const t = messages[locale].getFixedT(null, "mails") as unknown as (key: string, values: object) => string;
   return {

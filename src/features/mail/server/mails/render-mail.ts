@@ -1,8 +1,9 @@
 import { HELPLINE } from "#features/accounts/rules/person/help-organisations.ts";
-import { registryOf } from "#shared/registry.ts";
+import { companyRegistry } from "#shared/registry.ts";
 import type { Block, Mail, MailContent, MailLink, MailRow } from "./mail.ts";
 import { type Pen, pair } from "./pen.ts";
 
+/** HTML and plain text of a mail. In test mode, the subject says so. */
 export async function renderMail(pen: Pen, mail: Mail): Promise<MailContent> {
   const { renderHtml } = await import("./mail-html.tsx");
   const { t, sender } = pen;
@@ -27,6 +28,7 @@ function renderText(pen: Pen, mail: Mail): string {
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
+/** A block as plain text; empty for pictures and space. */
 function textOf(pen: Pen, block: Block): string {
   const row = ({ label, value }: MailRow) => pair(pen, label, value);
   const link = ({ label, href }: MailLink) => pair(pen, label, href);
@@ -64,11 +66,11 @@ function textOf(pen: Pen, block: Block): string {
   }
 }
 
-/** After the standard delimiter of a signature. */
+/** Why the reader gets the mail, and the seller, after the standard delimiter of a signature. */
 function footOf(pen: Pen, { why, leave }: Mail): string {
   const { t, sender } = pen;
   const { name, address, companyNumber, vatNumber, email } = sender.trader;
-  const registry = registryOf(companyNumber);
+  const registry = companyRegistry(companyNumber);
   return lines(
     "-- ",
     `${why} ${t("foot.questions", { email })}`,
@@ -79,6 +81,7 @@ function footOf(pen: Pen, { why, leave }: Mail): string {
   );
 }
 
+/** Joins lines; undefined ones are omitted. */
 function lines(...lines: readonly (string | undefined)[]): string {
   return lines.filter((line) => line !== undefined).join("\n");
 }

@@ -1,6 +1,8 @@
+/** Mails to the staff: invitations, roles, approvals, alerts. */
 import { action, fine, type Mail, text } from "./mail.ts";
 import { hello, linkTo, oneLine, type Pen } from "./pen.ts";
 
+/** Page of each mail's button. */
 const PATHS = {
   invited: "/",
   given: "/admin",
@@ -19,7 +21,7 @@ export type StaffMessage = keyof typeof PATHS;
 export type StaffNotice = {
   readonly message: StaffMessage;
   readonly firstName: string;
-  /** As shown on screen, or empty. `by` is empty for the command line and for one's own actions. */
+  /** Names as on screen, or empty. `by` is empty for the command line and for one's own actions. */
   readonly facts: {
     readonly role: string;
     readonly was: string;
@@ -30,6 +32,7 @@ export type StaffNotice = {
   readonly link: string | undefined;
 };
 
+/** The mail. `link`: replaces the button's address. */
 export function staffNotice(pen: Pen, { message, firstName, facts, link }: StaffNotice): Mail {
   const { t } = pen;
   const about = `staff.${message}` as const;
@@ -55,6 +58,7 @@ type AlertDigest = {
   readonly more: number;
 };
 
+/** Alerts in one mail. `more`: further ones that are only counted. */
 export function alertDigest(pen: Pen, { firstName, alerts, more }: AlertDigest): Mail {
   const { t } = pen;
   const title = oneLine(alerts[0]?.title ?? "");

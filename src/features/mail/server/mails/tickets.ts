@@ -1,3 +1,4 @@
+/** Blocks of a mail about tickets, next steps and odds. */
 import { type Day, formatDate } from "#shared/dates/dates.ts";
 import { formatTime } from "#shared/dates/draw-dates.ts";
 import { formatTicketNumber } from "#shared/ids.ts";
@@ -16,7 +17,7 @@ export function rangesOf({ t }: Pen, draw: MailDraw, tickets: readonly MailTicke
   );
 }
 
-/** For example [["CONC-0042-003894", "CONC-0042-003918"]]. */
+/** First and last ticket of each run of consecutive numbers: [["CONC-0042-003894", "CONC-0042-003918"]]. */
 export function runsOf(draw: MailDraw, tickets: readonly MailTicket[]): [string, string][] {
   const runs: [number, number][] = [];
   for (const { number } of inOrder(tickets)) {
@@ -27,6 +28,7 @@ export function runsOf(draw: MailDraw, tickets: readonly MailTicket[]): [string,
   return runs.map(([from, to]) => [formatTicketNumber(draw.shortNumber, from), formatTicketNumber(draw.shortNumber, to)]);
 }
 
+/** The tickets in the mail, and their full list at its end. */
 export function ticketBlocks(
   pen: Pen,
   draw: MailDraw,

@@ -34,7 +34,7 @@ import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { Allowed } from "#ui/allowed.tsx";
 import { Badge } from "#ui/badge.tsx";
-import { useAskedOf } from "#ui/feedback/asked.tsx";
+import { useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import { ButtonTo } from "#ui/fields/button-to.tsx";
 import type { FailureText, PageFailures } from "#ui/fields/failures.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
@@ -144,7 +144,7 @@ async function deleteReply({ ctx, actor, request }: AdminCall, form: FormData) {
 
 export default function AdminLotteriesPage({ loaderData: { page, list, edited, now, requestKey } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
-  const [leaving, setLeaving] = useAskedOf("delete", (id) => list?.lotteries.find((lottery) => lottery.id === id));
+  const [leaving, setLeaving] = useDialogSubject("delete", (id) => list?.lotteries.find((lottery) => lottery.id === id));
   useLeadToForm(edited?.id);
   return (
     <AdminPage

@@ -532,7 +532,7 @@ describe("cancelling a draw", () => {
     ctx.setNow(undefined);
     expect(asked).toMatchObject({
       data: {
-        reauthAsked: true,
+        reauthRequired: true,
         next: `${HERE}?form=${id}`,
         fields: expect.arrayContaining([["reason_note", "The car was stolen"]]),
       },

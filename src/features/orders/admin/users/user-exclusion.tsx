@@ -5,7 +5,7 @@ import {
   LONGEST_EXCLUSION_REASON,
   PAUSES,
   type PauseLength,
-  WAYS_ASKED,
+  REQUEST_CHANNELS,
 } from "#features/accounts/rules/person/safer-play.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
@@ -55,7 +55,7 @@ export function StartExclusionDialog({ user, onClose }: Props) {
             id="rest-asked"
             {...form.field("asked")}
             label={t("users.restAsked")}
-            options={WAYS_ASKED.map((way) => ({ value: way, label: t(`users.restWays.${way}`) }))}
+            options={REQUEST_CHANNELS.map((way) => ({ value: way, label: t(`users.restWays.${way}`) }))}
           />
           <TextArea
             {...form.field("reason")}

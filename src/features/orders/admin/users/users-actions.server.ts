@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Actor } from "#features/access/server/actor.ts";
-import { isWayAsked } from "#features/accounts/rules/person/safer-play.ts";
+import { isRequestChannel } from "#features/accounts/rules/person/safer-play.ts";
 import { findAccountOf } from "#features/accounts/server/person/join-person.ts";
 import { runAction } from "#features/accounts/server/sessions/admin-call.ts";
 import { startExclusion } from "#features/player-protection/server/start-exclusion.ts";
@@ -34,9 +34,9 @@ export async function startExclusionFromForm(ctx: Ctx, actor: Actor, { request, 
   const { userId, asked, rest, reason } = submission.value;
   const refused = (error: CodeOf<ExclusionReply>, status: number) =>
     data<ExclusionReply>({ intent: "rest", refused: refuse(submission, error, { reason_needed: "reason" }) }, status);
-  if (!isWayAsked(asked)) return refused("failed", 400);
+  if (!isRequestChannel(asked)) return refused("failed", 400);
   const [kind = "", length = ""] = rest.split("-");
-  const starting = startExclusion(ctx, actor, { userId, kind, length, asked, reason });
+  const starting = startExclusion(ctx, actor, { userId, kind, length, channel: asked, reason });
   const started = await runAction({ ctx, request, form }, starting, "an exclusion could not be started");
   if (started.ok) {
     await enforceLimits(ctx, await findAccountOf(ctx, userId));

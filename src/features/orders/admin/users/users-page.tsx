@@ -8,7 +8,7 @@ import { readFields } from "#platform/request/body.server.ts";
 import type { ctxOf } from "#platform/request/request.server.ts";
 import { AdminNotLoaded } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
-import { useAskedOf } from "#ui/feedback/asked.tsx";
+import { useDialogSubject } from "#ui/feedback/dialog-button.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { refuse } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -87,9 +87,9 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
     const user = list?.users.find((each) => each.id === id);
     return user && { id, name: nameOf(user) };
   };
-  const [leaving, setLeaving] = useAskedOf("delete", find);
-  const [resetting, setResetting] = useAskedOf("reset-factor", find);
-  const [excluding, setExcluding] = useAskedOf("rest", find);
+  const [leaving, setLeaving] = useDialogSubject("delete", find);
+  const [resetting, setResetting] = useDialogSubject("reset-factor", find);
+  const [excluding, setExcluding] = useDialogSubject("rest", find);
   return (
     <AdminPage title={t("users.title")} subtitle={t("users.subtitle")} done={useUserDone()}>
       {list ? (

@@ -47,7 +47,7 @@ export async function openPage(
     successUrl: `${publicUrl}/success?success=true`,
     cancelUrl: `${publicUrl}/success?canceled=true&order=${order.id}`,
   };
-  const isAvailable = isToClose || ctx.payments.takers.some(({ name }) => name === order.provider);
+  const isAvailable = isToClose || ctx.payments.newOrderProviders.some(({ name }) => name === order.provider);
   const page = await (isAvailable ? openWithFallback : openAtFallback)(ctx, order, request);
   if (!page.ok) {
     await abandonOrder(ctx, order);
@@ -110,7 +110,7 @@ class ClocksDisagree extends Error {
 
 /** The order's provider was stopped before its page was recorded: no buyer has the address of that page. */
 async function openAtFallback(ctx: Ctx, { id, provider: from }: PageToOpen, request: PageRequest) {
-  if (ctx.payments.takers.length === 0) return err("no_payments");
+  if (ctx.payments.newOrderProviders.length === 0) return err("no_payments");
   const page = await openAtOthers(ctx, { id, from }, request);
   if (!page) throw new Error(`No provider that takes new orders opens a page for order ${id}`);
   return page;

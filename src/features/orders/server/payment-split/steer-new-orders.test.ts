@@ -276,7 +276,7 @@ describe("a provider that opens no page", () => {
     expect(await alerts()).toEqual([]);
     await other.newOrders.refresh();
     expect(other.payments.forNewOrder()?.name).toBe("checkout");
-    expect((await shown(other)).providers[0]).toMatchObject({ isLeftAlone: true, trouble: { times: 1, reason: "failed" } });
+    expect((await shown(other)).providers[0]).toMatchObject({ isAvoided: true, trouble: { times: 1, reason: "failed" } });
 
     // Another process that does not know it yet.
     const third = shop.steered("stripe=100,checkout=0", { stripe: { openPage } });

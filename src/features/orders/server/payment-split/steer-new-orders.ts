@@ -35,7 +35,7 @@ export async function showNewOrders(ctx: SplitCtx, actor: Actor) {
       name,
       part: providerRole(name, { rules, stopped: split.stopped }),
       trouble: troubles.find(({ provider }) => provider === name),
-      isLeftAlone: newOrders.isLeftAlone(name),
+      isAvoided: newOrders.isAvoided(name),
     })),
   });
 }

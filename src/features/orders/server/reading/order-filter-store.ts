@@ -1,6 +1,6 @@
 /** The filter and the search of the list of orders, as SQL. */
 import { type SelectQueryBuilder, sql } from "kysely";
-import { isSought } from "#features/accounts/server/search-people.ts";
+import { matchesSearch } from "#features/accounts/server/search-people.ts";
 import type { DB } from "#platform/postgres/db-types.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -88,7 +88,7 @@ function withIds(rows: readonly { readonly order_id: string }[]): (query: Orders
 
 /** Orders of people whose name or email address contains the text. */
 async function byPerson(db: Db, text: string): Promise<(query: Orders) => Orders> {
-  const isMatch = isSought(text);
+  const isMatch = matchesSearch(text);
   const people = await db
     .selectFrom("users as u")
     .select("u.id")

@@ -67,7 +67,7 @@ export function selectOrdersForMail(db: Db, mailed: RawBuilder<MailedOrder>) {
     .select("mailed.place")
     .select((eb) => [
       "reader.email as reader_email",
-      sql<string>`CASE WHEN reader.is_shown THEN reader.first_name ELSE '' END`.as("reader_name"),
+      sql<string>`CASE WHEN reader.is_confirmed THEN reader.first_name ELSE '' END`.as("reader_name"),
       entriesOf(sql.ref("orders.user_id"), sql.ref("orders.lottery_id")).as("own_entries"),
       "card.received_on",
       jsonArrayFrom(

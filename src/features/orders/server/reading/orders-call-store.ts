@@ -1,6 +1,6 @@
 /** Reads orders and tickets for API clients. */
 import type { Db } from "#platform/postgres/db.server.ts";
-import { isBehind, type Mark, microsOf } from "#platform/postgres/queries.ts";
+import { followsCursor, type Cursor, microsOf } from "#platform/postgres/queries.ts";
 import { pence, toPounds } from "#shared/money/money.ts";
 import type { OrderState } from "#shared/states.ts";
 import type { EntryCallRow, OrderCallRow } from "../../rules/orders-call.ts";
@@ -9,7 +9,7 @@ import type { EntryCallRow, OrderCallRow } from "../../rules/orders-call.ts";
 type OrdersQuery = {
   readonly drawId: string | undefined;
   readonly state: OrderState | undefined;
-  readonly after: Mark | undefined;
+  readonly after: Cursor | undefined;
   readonly limit: number;
 };
 
@@ -28,7 +28,7 @@ export async function listOrdersAfter(
     .limit(limit);
   if (drawId !== undefined) rows = rows.where("lottery_id", "=", drawId);
   if (state !== undefined) rows = rows.where("state", "=", state);
-  if (after) rows = rows.where(isBehind(after, { at: "created_at", id: "id" }));
+  if (after) rows = rows.where(followsCursor(after, { at: "created_at", id: "id" }));
   return (await rows.execute()).map(({ micros, total_pence, refunded_pence, created_at, settled_at, ...row }) => ({
     row: {
       ...row,

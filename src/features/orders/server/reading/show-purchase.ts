@@ -162,8 +162,8 @@ export type Viewer = { readonly id: string; readonly address: string };
 /** Whether the rate limits permit another read of a payment from the provider; takes an attempt of each. */
 async function mayCallProvider(ctx: Ctx, { id, address }: Viewer): Promise<boolean> {
   const waits = await Promise.all([
-    consumeRateLimit(ctx, "paymentLookByUser", id),
-    consumeRateLimit(ctx, "paymentLookByAddress", address),
+    consumeRateLimit(ctx, "paymentLookupByUser", id),
+    consumeRateLimit(ctx, "paymentLookupByAddress", address),
   ]);
   return waits.every((seconds) => seconds === 0);
 }

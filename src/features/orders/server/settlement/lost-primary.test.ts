@@ -6,7 +6,7 @@ import { type MadeUser, makeLottery, makeRegular } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { writeOpening } from "#platform/opening.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { clusterLacks } from "#platform/postgres/fixtures/cluster-lacks.fixture.ts";
+import { missingForCluster } from "#platform/postgres/fixtures/cluster-lacks.fixture.ts";
 import { startCluster } from "#platform/postgres/fixtures/cluster.fixture.ts";
 import { prepareDatabase } from "#platform/postgres/prepare-database.server.ts";
 import { checkout, pay, sessionOf, stockOf } from "../orders.fixture.ts";
@@ -19,7 +19,7 @@ const ATTEMPTS = 400;
 
 type Sold = { readonly orderId: string; readonly sessionId: string };
 
-const lacks = clusterLacks();
+const lacks = missingForCluster();
 if (lacks !== undefined)
   process.stdout.write(
     `No database of three machines here (${lacks}): \`npm run chaos -- --cluster\` installs it as root, and asks more of it.\n`,

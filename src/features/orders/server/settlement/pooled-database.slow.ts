@@ -6,7 +6,7 @@ import { makeLottery, makeRegular } from "#demo/makers.ts";
 import { type TestCtx, testCtx } from "#platform/ctx.fixture.ts";
 import { TIMEOUTS } from "#platform/ctx.server.ts";
 import { openDb, openPool } from "#platform/postgres/db.server.ts";
-import { pgbouncerLacks, startPgbouncer } from "#platform/postgres/fixtures/pgbouncer.fixture.ts";
+import { missingForPgbouncer, startPgbouncer } from "#platform/postgres/fixtures/pgbouncer.fixture.ts";
 import { checkout, pay, sessionOf, stockOf } from "../orders.fixture.ts";
 import { settleOrder } from "./settle-order.ts";
 
@@ -15,7 +15,7 @@ const BUYERS = 40;
 /** Connections of the shop, and of the pooler. */
 const CONNECTIONS = { shop: 20, transaction: 4, session: 20 } as const;
 
-const lacks = pgbouncerLacks();
+const lacks = missingForPgbouncer();
 if (lacks !== undefined)
   process.stdout.write(`No PgBouncer here (${lacks}): \`apt-get install pgbouncer\` as root lets it be tested.\n`);
 
@@ -27,7 +27,7 @@ it.skipIf(lacks !== undefined).each(["transaction", "session"] as const)(
     undo.defer(() => ctx.close());
     const bouncer = await startPgbouncer(ctx.databaseUrl, { mode, connections: CONNECTIONS[mode] });
     undo.defer(() => bouncer.stop());
-    const pool = openPool(bouncer.url, ctx.log, CONNECTIONS.shop, { ...TIMEOUTS, isLent: mode === "transaction" });
+    const pool = openPool(bouncer.url, ctx.log, CONNECTIONS.shop, { ...TIMEOUTS, isPooled: mode === "transaction" });
     undo.defer(() => pool.end());
     const pooled: TestCtx = { ...ctx, pool, db: openDb(pool) };
     const lottery = await makeLottery(pooled, { tickets_available: AVAILABLE });

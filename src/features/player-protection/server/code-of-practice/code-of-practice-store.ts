@@ -1,6 +1,8 @@
+/** Reviews of the code of practice, and the operator's statements. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import type { StatementRow } from "../../rules/operator-statements.ts";
 
+/** `by`: name of the reviewer. */
 export type ReviewRow = {
   readonly id: string;
   readonly at: Date;
@@ -10,6 +12,7 @@ export type ReviewRow = {
 
 const SHOWN = 10;
 
+/** The newest reviews. */
 export async function listReviewRows(db: Db): Promise<ReviewRow[]> {
   const rows = await db
     .selectFrom("practice_reviews")
@@ -26,6 +29,7 @@ export async function listReviewRows(db: Db): Promise<ReviewRow[]> {
   }));
 }
 
+/** Stores a review. Returns its id. */
 export async function insertReview(tx: Tx, review: { at: Date; by: string | undefined; note: string }): Promise<string> {
   const { id } = await tx
     .insertInto("practice_reviews")
@@ -35,6 +39,7 @@ export async function insertReview(tx: Tx, review: { at: Date; by: string | unde
   return id;
 }
 
+/** All confirmations and withdrawals, oldest first. */
 export async function listStatementRows(db: Db): Promise<StatementRow[]> {
   const rows = await db
     .selectFrom("operator_statements")
@@ -52,6 +57,7 @@ export async function listStatementRows(db: Db): Promise<StatementRow[]> {
   }));
 }
 
+/** Stores a confirmation or withdrawal. */
 export async function insertStatement(tx: Tx, { key, isConfirmed, words, at, by }: Omit<StatementRow, "id">): Promise<void> {
   const texts = { text_en: words?.en ?? null, text_fr: words?.fr ?? null };
   await tx

@@ -1,3 +1,4 @@
+/** Reads and makes the operator's statements on the code of practice. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import { withdrawAlert } from "#features/access/server/raise-alert.ts";
 import { HELP_ALERT } from "#features/accounts/rules/person/help-organisations.ts";
@@ -15,21 +16,26 @@ import {
 } from "../../rules/operator-statements.ts";
 import { insertStatement, listStatementRows } from "./code-of-practice-store.ts";
 
+/** The present state of each statement. */
 export async function findStatements({ db }: Pick<Ctx, "db">): Promise<Statements> {
   return newestStatements(await listStatementRows(db));
 }
 
+/** The same for the back office. */
 export async function listStatements(ctx: Pick<Ctx, "db" | "log">, actor: Actor): Promise<Result<Statements, "forbidden">> {
   return (await may(ctx, actor, "practice.read")) ? ok(await findStatements(ctx)) : err("forbidden");
 }
 
+/** A confirmed statement. */
 export type Published = { readonly since: Date; readonly words: StatementWords | undefined };
+/** What the public page shows. `isHelpChecked`: the helplines were checked at least once. */
 export type Promises = {
   readonly openedAt: Date | undefined;
   readonly isHelpChecked: boolean;
   readonly statements: Readonly<Partial<Record<StatementKey, Published>>>;
 };
 
+/** The confirmed statements. */
 export async function findPromises(ctx: Pick<Ctx, "db">): Promise<Promises> {
   const [newest, openedAt] = await Promise.all([findStatements(ctx), findOpening(ctx)]);
   const confirmed = Object.values(newest).filter(({ key, isConfirmed }) => isConfirmed && isStatement(key));
@@ -41,7 +47,7 @@ export async function findPromises(ctx: Pick<Ctx, "db">): Promise<Promises> {
   };
 }
 
-/** A failed read is logged: the page does not depend on it. */
+/** When the helplines were last checked. A failed read is logged: the page does not depend on it. */
 export async function findHelpCheck(ctx: Pick<Ctx, "db" | "log">): Promise<Date | undefined> {
   try {
     return (await findStatements(ctx))[HELP_CHECK]?.at;
@@ -53,13 +59,14 @@ export async function findHelpCheck(ctx: Pick<Ctx, "db" | "log">): Promise<Date 
 
 type Stating = { readonly key: StatementKey; readonly isConfirmed: boolean; readonly words: StatementWords | undefined };
 
+/** Confirms or withdraws a statement. `no_text`: a language is empty. */
 export async function makeStatement(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-  { key, isConfirmed, words: sent }: Stating,
+  { key, isConfirmed, words: typed }: Stating,
 ): Promise<Result<undefined, "forbidden" | "no_text">> {
   if (!(await may(ctx, actor, "practice.write"))) return err("forbidden");
-  const words = sent && isConfirmed ? { en: tidy(sent.en), fr: tidy(sent.fr) } : undefined;
+  const words = typed && isConfirmed ? { en: tidy(typed.en), fr: tidy(typed.fr) } : undefined;
   if (words && (words.en === "" || words.fr === "")) return err("no_text");
   await ctx.db.transaction().execute(async (tx) => {
     const at = ctx.now();
@@ -81,7 +88,7 @@ function tidy(text: string): string {
   return text.replaceAll("\0", "").replaceAll("\r\n", "\n").trim().slice(0, LONGEST_STATEMENT);
 }
 
-/** The operator has called each number and opened each page. */
+/** Records that the operator has called each number and opened each page. */
 export async function recordHelpCheck(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

@@ -5,6 +5,7 @@ import { findOpening } from "#platform/opening.server.ts";
 import { HELP_CHECK } from "../../rules/operator-statements.ts";
 import { findStatements } from "./operator-statements.ts";
 
+/** Raises an alert while the check of the helplines is due. */
 export async function remindOfHelp(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const at = ctx.now();
   const [statements, openedAt] = await Promise.all([findStatements(ctx), findOpening(ctx)]);

@@ -1,3 +1,4 @@
+/** Reviews of the code of practice by the operator, every half year. */
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -7,6 +8,7 @@ import { insertReview, listReviewRows, type ReviewRow } from "./code-of-practice
 
 const SUBJECT = { type: "shop", id: "practice" } as const;
 
+/** The newest reviews. */
 export async function listReviews(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -15,13 +17,14 @@ export async function listReviews(
   return ok(await listReviewRows(ctx.db));
 }
 
+/** Records a review with its note. */
 export async function recordReview(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-  sent: string,
+  typedNote: string,
 ): Promise<Result<undefined, "forbidden" | "no_note">> {
   if (!(await may(ctx, actor, "practice.write"))) return err("forbidden");
-  const note = sent.replaceAll("\0", "").trim().slice(0, LONGEST_REVIEW);
+  const note = typedNote.replaceAll("\0", "").trim().slice(0, LONGEST_REVIEW);
   if (note === "") return err("no_note");
   return ctx.db.transaction().execute(async (tx) => {
     const at = ctx.now();
@@ -32,7 +35,10 @@ export async function recordReview(
   });
 }
 
-/** A shop without any review gets a hint from the checklist instead. */
+/**
+ * Raises an alert once the next review is due. A shop without any review gets a hint from the checklist
+ * instead.
+ */
 export async function remindOfReview(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   const [last] = await listReviewRows(ctx.db);
   const at = ctx.now();

@@ -1,3 +1,4 @@
+/** Tables `care_cases`, `care_signs` and `care_steps`. */
 import { sql } from "kysely";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
@@ -5,7 +6,9 @@ import { fromRow } from "#shared/from-row.ts";
 import type { CaseOutcome, HarmSign, CaseStepKind, CaseView } from "../../rules/harm-signs.ts";
 import type { FoundSign } from "./harm-signs-store.ts";
 
+/** `found`: the player's figure. `against`: the threshold. Pence or counts, see `isSum`. */
 export type SeenSign = { readonly kind: HarmSign; readonly found: number; readonly against: number; readonly at: Date };
+/** The signs of harm of one player, until staff close the case. */
 export type HarmCase = {
   readonly id: string;
   readonly userId: string;
@@ -16,6 +19,7 @@ export type HarmCase = {
   readonly outcome: CaseOutcome | undefined;
   readonly signs: readonly SeenSign[];
 };
+/** What staff did. `by`: name. */
 export type CaseStep = {
   readonly id: string;
   readonly kind: CaseStepKind;
@@ -24,6 +28,7 @@ export type CaseStep = {
   readonly by: string | undefined;
 };
 
+/** Adds a sign to the player's open case, or opens one. True if it opened one. */
 export async function saveSign(tx: Tx, { userId, kind, found, against }: FoundSign, at: Date): Promise<boolean> {
   const opened = await tx
     .insertInto("care_cases")
@@ -40,7 +45,8 @@ export async function saveSign(tx: Tx, { userId, kind, found, against }: FoundSi
   return opened !== undefined;
 }
 
-function cases(db: Db | Tx) {
+/** SELECT of cases with their signs. */
+function selectCases(db: Db | Tx) {
   return db
     .selectFrom("care_cases as c")
     .innerJoin("users as u", "u.id", "c.user_id")
@@ -52,7 +58,7 @@ function cases(db: Db | Tx) {
         FROM care_signs s WHERE s.case_id = c.id), '[]')`.as("signs"),
     );
 }
-type Row = Awaited<ReturnType<ReturnType<typeof cases>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectCases>["executeTakeFirstOrThrow"]>>;
 
 function toCase({ first_name, last_name, signs, ...row }: Row): HarmCase {
   return {
@@ -64,7 +70,7 @@ function toCase({ first_name, last_name, signs, ...row }: Row): HarmCase {
 
 /** Open cases: most signs first, then oldest. Closed cases: newest first. */
 export async function listCaseRows(db: Db, view: CaseView, page: { limit: number; offset: number }): Promise<HarmCase[]> {
-  const query = cases(db).where("c.closed_at", view === "open" ? "is" : "is not", null);
+  const query = selectCases(db).where("c.closed_at", view === "open" ? "is" : "is not", null);
   const sorted =
     view === "open"
       ? query.orderBy(sql`(SELECT count(*) FROM care_signs s WHERE s.case_id = c.id)`, "desc").orderBy("c.opened_at")
@@ -73,15 +79,17 @@ export async function listCaseRows(db: Db, view: CaseView, page: { limit: number
   return rows.map(toCase);
 }
 
+/** How many cases are open or closed. */
 export async function countCaseRows(db: Db, view: CaseView): Promise<number> {
   return countRows(db.selectFrom("care_cases").where("closed_at", view === "open" ? "is" : "is not", null));
 }
 
 export async function findCaseRow(db: Db, id: string): Promise<HarmCase | undefined> {
-  const row = await cases(db).where("c.id", "=", id).executeTakeFirst();
+  const row = await selectCases(db).where("c.id", "=", id).executeTakeFirst();
   return row && toCase(row);
 }
 
+/** Locks the case until the transaction ends. */
 export async function lockCaseRow(tx: Tx, id: string) {
   return tx
     .selectFrom("care_cases as c")
@@ -97,6 +105,7 @@ export async function closeCase(tx: Tx, id: string, outcome: CaseOutcome, at: Da
 }
 
 type NewStep = { caseId: string; kind: CaseStepKind; words: string; by: string | undefined; at: Date };
+/** Stores a step. Returns its id. */
 export async function insertStep(tx: Tx, { caseId, kind, words, by, at }: NewStep): Promise<string> {
   const { id } = await tx
     .insertInto("care_steps")
@@ -106,10 +115,10 @@ export async function insertStep(tx: Tx, { caseId, kind, words, by, at }: NewSte
   return id;
 }
 
-/** Whether the same step was taken since `since`, by `by`. Requires the lock of the case. */
+/** Whether the same step was taken since `since`, by the user `by`. Call it with the case locked. */
 export async function isStepTaken(
   tx: Tx,
-  { caseId, kind, words, since, by }: Omit<NewStep, "at" | "by"> & { since: Date; by: NewStep["by"] | "anybody" },
+  { caseId, kind, words, since, by }: Omit<NewStep, "at" | "by"> & { since: Date; by: NewStep["by"] | "anyone" },
 ): Promise<boolean> {
   let same = tx
     .selectFrom("care_steps")
@@ -118,10 +127,11 @@ export async function isStepTaken(
     .where("kind", "=", kind)
     .where("words", "=", words)
     .where("at", ">", since);
-  if (by !== "anybody") same = same.where("taken_by", "is not distinct from", by ?? null);
+  if (by !== "anyone") same = same.where("taken_by", "is not distinct from", by ?? null);
   return (await same.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** The steps of a case, newest first. */
 export async function listStepRows(db: Db, caseId: string): Promise<CaseStep[]> {
   const rows = await db
     .selectFrom("care_steps as s")
@@ -140,11 +150,13 @@ export async function listStepRows(db: Db, caseId: string): Promise<CaseStep[]> 
   }));
 }
 
+/** All cases of a player with their steps, oldest first. */
 export async function listOwnCases(db: Db, userId: string) {
-  const found = (await cases(db).where("c.user_id", "=", userId).orderBy("c.opened_at").execute()).map(toCase);
+  const found = (await selectCases(db).where("c.user_id", "=", userId).orderBy("c.opened_at").execute()).map(toCase);
   return Promise.all(found.map(async (one) => ({ ...one, steps: await listStepRows(db, one.id) })));
 }
 
+/** Deletes all cases of a player. */
 export async function deleteCasesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("care_cases").where("user_id", "=", userId).execute();
 }
@@ -153,6 +165,7 @@ export async function deleteOldCases(db: Db, closedBefore: Date): Promise<void> 
   await db.deleteFrom("care_cases").where("closed_at", "<", closedBefore).execute();
 }
 
+/** In pence and counts. */
 export type CaseFigures = { readonly spent: number; readonly usual: number; readonly orders: number; readonly signIns: number };
 
 /** Figures for the last 30 days; `usual`: the average per 30 days of the 90 days before. */

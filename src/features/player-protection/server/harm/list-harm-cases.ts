@@ -1,3 +1,4 @@
+/** Reads cases of harm signs. */
 import { type Actor, may } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -20,6 +21,7 @@ export type { HarmCase, CaseStep, SeenSign } from "./harm-case-store.ts";
 
 export const CASES_PER_PAGE = 25;
 
+/** A page of open or closed cases, counted from 1. */
 export async function listCases(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
@@ -33,8 +35,10 @@ export async function listCases(
   return ok({ cases, found });
 }
 
+/** A case with its steps and figures. */
 export type ShownCase = { readonly found: HarmCase; readonly steps: readonly CaseStep[]; readonly figures: CaseFigures };
 
+/** One case. */
 export async function showCase(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,

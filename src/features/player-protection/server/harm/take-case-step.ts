@@ -7,6 +7,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { CASE_OUTCOMES, CASE_STEPS, type CaseStepKind, LONGEST_WORDS } from "../../rules/harm-signs.ts";
 import { closeCase, insertStep, isStepTaken, lockCaseRow } from "./harm-case-store.ts";
 
+/** `closed`: the case is closed. */
 export type CaseStepError = "forbidden" | "not_found" | "closed" | "no_words" | "too_long" | "no_outcome" | "no_email";
 
 /** Messages for a case within this time are one, whichever member of staff sends them. */
@@ -16,18 +17,21 @@ const SAME_NOTE_MS = 60_000;
 
 const ACTIONS = { note: "care.note", message: "care.message", end: "care.end" } as const;
 
-/** The words stay with the case, not in the log, which outlives it. A message needs no words. */
+/**
+ * Records a step. Its words stay with the case, not in the log, which outlives it. A message needs no
+ * words.
+ */
 export async function takeCaseStep(
   ctx: Pick<Ctx, "db" | "log" | "now" | "jobs">,
   actor: Actor,
   id: string,
-  sent: { readonly kind: string; readonly words: string; readonly outcome: string },
+  typed: { readonly kind: string; readonly words: string; readonly outcome: string },
 ): Promise<Result<CaseStepKind, CaseStepError>> {
   if (!(await may(ctx, actor, "care.handle"))) return err("forbidden");
-  const kind = CASE_STEPS.find((known) => known === sent.kind);
+  const kind = CASE_STEPS.find((known) => known === typed.kind);
   if (!isUuid(id) || kind === undefined) return err("not_found");
-  const words = sent.words.replaceAll("\0", "").replaceAll(/\r\n?/g, "\n").trim();
-  const outcome = CASE_OUTCOMES.find((known) => known === sent.outcome);
+  const words = typed.words.replaceAll("\0", "").replaceAll(/\r\n?/g, "\n").trim();
+  const outcome = CASE_OUTCOMES.find((known) => known === typed.outcome);
   if (words.length > LONGEST_WORDS) return err("too_long");
   if (kind === "note" && words === "") return err("no_words");
   if (kind === "end" && outcome === undefined) return err("no_outcome");
@@ -39,7 +43,7 @@ export async function takeCaseStep(
     const at = ctx.now();
     const by = adminIdOf(actor);
     const since = new Date(at.getTime() - (kind === "message" ? SAME_MESSAGE_MS : SAME_NOTE_MS));
-    if (await isStepTaken(tx, { caseId: id, kind, words, since, by: kind === "message" ? "anybody" : by })) return ok(kind);
+    if (await isStepTaken(tx, { caseId: id, kind, words, since, by: kind === "message" ? "anyone" : by })) return ok(kind);
     const about = await insertStep(tx, { caseId: id, kind, words, by, at });
     if (kind === "message" && found.email !== null) {
       const reader = { userId: found.user_id, to: found.email, firstName: found.first_name, locale: found.locale };

@@ -6,9 +6,10 @@ import { addMonths } from "#shared/dates/dates.ts";
 import { deleteOldCases, saveSign } from "./harm-case-store.ts";
 import { findSigns } from "./harm-signs-store.ts";
 
-/** Months after a case is closed, as the privacy policy promises. */
+/** How long a closed case is stored, as the privacy policy promises. */
 const KEEP_MONTHS = playerProtection.care_cases.retentionMonths;
 
+/** Stores the signs of today and raises one alert for new cases. */
 export async function watchPlay(ctx: Pick<Ctx, "db" | "now" | "env">): Promise<void> {
   const at = ctx.now();
   const found = await findSigns(ctx.db, ctx.env.harmThresholds, at);
@@ -21,6 +22,7 @@ export async function watchPlay(ctx: Pick<Ctx, "db" | "now" | "env">): Promise<v
   });
 }
 
+/** Deletes cases that were closed long ago. */
 export async function forgetHarmCases(ctx: Pick<Ctx, "db" | "now">): Promise<void> {
   await deleteOldCases(ctx.db, addMonths(ctx.now(), -KEEP_MONTHS));
 }

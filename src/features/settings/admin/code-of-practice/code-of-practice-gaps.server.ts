@@ -7,7 +7,10 @@ import { HELP_CHECK, STATEMENTS, type Statements } from "#features/player-protec
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Gap } from "./code-of-practice-gaps.ts";
 
-/** What the shop does not do yet of its code of practice, by clause. */
+/**
+ * What the shop does not do yet of its code of practice, by clause. `lastReview`: undefined if there was
+ * none.
+ */
 export async function findGaps(
   ctx: Pick<Ctx, "db" | "now">,
   lastReview: Date | undefined,
@@ -21,7 +24,7 @@ export async function findGaps(
   ]);
   const isReviewNeeded = lastReview === undefined || isReviewDue(lastReview, now);
   const helplinesCheckedAt = statements[HELP_CHECK]?.at;
-  // Of the clauses that the operator has to confirm.
+  // Clauses that the operator must confirm and has not.
   const unconfirmed = CLAUSES.filter(({ key }) => STATEMENTS.some((each) => each === key) && !statements[key]?.isConfirmed);
   const gaps: readonly Gap[] = [
     ...CLAUSES.filter(({ status }) => status.state === "planned").map(

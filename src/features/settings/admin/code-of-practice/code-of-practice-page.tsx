@@ -1,3 +1,4 @@
+/** /admin/practice: how far the shop complies with its code of practice; statements, helplines, reviews. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -49,8 +50,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const reviews = permitted(await listReviews(ctx, actor));
   const statements = permitted(await listStatements(ctx, actor)).value;
-  const ours = Object.fromEntries(STATEMENTS.map((key) => [key, oursOf(ctx, key)])) as Record<StatementKey, StatementWords>;
-  return { reviews: reviews.value, statements, ours, gaps: await findGaps(ctx, reviews.value[0]?.at, statements) };
+  const defaults = Object.fromEntries(STATEMENTS.map((key) => [key, defaultWordsOf(ctx, key)])) as Record<
+    StatementKey,
+    StatementWords
+  >;
+  return { reviews: reviews.value, statements, defaults, gaps: await findGaps(ctx, reviews.value[0]?.at, statements) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -74,8 +78,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data<Reply>({ intent, refused }, recorded.error === "failed" ? 503 : 422);
   }
   if (!isStatement(key)) throw redirect("/admin/practice");
-  const ours = oursOf(ctx, key);
-  const words = en.trim() === ours.en && fr.trim() === ours.fr ? undefined : { en, fr };
+  const defaults = defaultWordsOf(ctx, key);
+  const words = en.trim() === defaults.en && fr.trim() === defaults.fr ? undefined : { en, fr };
   const stating = makeStatement(ctx, actor, { key, isConfirmed: intent === "confirm", words });
   const stated = await runAction({ ctx, request, form }, stating, "a statement could not be saved");
   if (stated.ok) return data<Reply>({ intent: key });
@@ -95,14 +99,16 @@ const schema = z.object({
   text_fr: typedText,
 });
 
-function oursOf({ messages }: Pick<Ctx, "messages">, key: StatementKey): StatementWords {
+/** The shop's own text of a statement, in both languages. */
+function defaultWordsOf({ messages }: Pick<Ctx, "messages">, key: StatementKey): StatementWords {
   const name = `promise:clauses.${key}.statement` as const;
   return { en: messages.en.t(name), fr: messages.fr.t(name) };
 }
 
+/** Colour of the badge by state. */
 const TONES = { kept: "active", planned: "draft", absent: "completed" } as const;
 
-export default function CodeOfPracticePage({ loaderData: { reviews, statements, ours, gaps } }: Route.ComponentProps) {
+export default function CodeOfPracticePage({ loaderData: { reviews, statements, defaults, gaps } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-log");
   return (
     <AdminPage
@@ -133,19 +139,20 @@ export default function CodeOfPracticePage({ loaderData: { reviews, statements, 
             ]}
           />
         </AdminCard>
-        <Statements statements={statements} ours={ours} />
+        <Statements statements={statements} defaults={defaults} />
         <HelpCheck last={statements[HELP_CHECK]} />
         <AdminCard title={t("practice.review.title")} note={t("practice.review.note")}>
           <Allowed right="practice.write">
             <ReviewForm key={reviews[0]?.id} />
           </Allowed>
-          <Past reviews={reviews} />
+          <PastReviews reviews={reviews} />
         </AdminCard>
       </div>
     </AdminPage>
   );
 }
 
+/** How many clauses are fulfilled. */
 function Done({ gaps }: { gaps: readonly Gap[] }) {
   const { t } = useTranslation("admin-log");
   const { number } = useFormat();
@@ -197,7 +204,8 @@ function ReviewForm() {
   );
 }
 
-function Past({ reviews }: { reviews: Route.ComponentProps["loaderData"]["reviews"] }) {
+/** Notes of former reviews. */
+function PastReviews({ reviews }: { reviews: Route.ComponentProps["loaderData"]["reviews"] }) {
   const { t } = useTranslation("admin-log");
   const { date } = useFormat();
   if (reviews.length === 0) return <p className="admin-note mt-6">{t("practice.review.none")}</p>;

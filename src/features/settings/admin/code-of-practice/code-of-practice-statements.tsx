@@ -22,9 +22,11 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { TextLink } from "#ui/text/text-link.tsx";
 import type { Reply } from "./code-of-practice-reply.ts";
 
-type Props = { statements: StatementsByKey; ours: Readonly<Record<StatementKey, StatementWords>> };
+/** `defaults`: the shop's own texts, used until the operator writes others. */
+type Props = { statements: StatementsByKey; defaults: Readonly<Record<StatementKey, StatementWords>> };
 
-export function Statements({ statements, ours }: Props) {
+/** A form per statement: text in both languages, confirm or withdraw. */
+export function Statements({ statements, defaults }: Props) {
   const { t } = useTranslation("admin-log");
   return (
     <AdminCard title={t("practice.statements.title")} note={t("practice.statements.note")}>
@@ -33,7 +35,7 @@ export function Statements({ statements, ours }: Props) {
           <li key={key} className="grid gap-4 border-b border-line pb-6 last:border-0 last:pb-0">
             <Heading statementKey={key} last={statements[key]} />
             <Allowed right="practice.write">
-              <StatementForm key={statements[key]?.id} statementKey={key} last={statements[key]} ours={ours[key]} />
+              <StatementForm key={statements[key]?.id} statementKey={key} last={statements[key]} defaults={defaults[key]} />
             </Allowed>
           </li>
         ))}
@@ -46,7 +48,8 @@ type StatementProps = { statementKey: StatementKey; last: Statement | undefined 
 
 function Heading({ statementKey, last }: StatementProps) {
   const { t } = useTranslation(["admin-log", "promise"]);
-  const state = last ? (last.isConfirmed ? "confirmed" : "denied") : "open";
+  const answer = last?.isConfirmed ? "confirmed" : "denied";
+  const state = last ? answer : "open";
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -65,14 +68,14 @@ function WhoAndWhen({ at, by }: Pick<Statement, "at" | "by">) {
   return <p className="admin-note">{[date(at), by].filter(Boolean).join(", ")}</p>;
 }
 
-function StatementForm({ statementKey: key, last, ours }: StatementProps & { ours: StatementWords }) {
+function StatementForm({ statementKey: key, last, defaults }: StatementProps & { defaults: StatementWords }) {
   const { t } = useTranslation(["admin-log", "admin"]);
   const form = useShopForm<Reply>({
     intent: key,
     say: (code) => t(code === "no_text" ? "practice.statements.empty" : "practice.statements.failed"),
     onDone: () => toastSuccess(t("practice.statements.saved")),
   });
-  const words = last?.words ?? ours;
+  const words = last?.words ?? defaults;
   const isConfirmed = last?.isConfirmed === true;
   const busy = { busy: form.isBusy, busyLabel: t("admin:kit.saving") };
   return (
@@ -103,6 +106,7 @@ function StatementForm({ statementKey: key, last, ours }: StatementProps & { our
   );
 }
 
+/** Button that records the check of the helplines, and the last check. */
 export function HelpCheck({ last }: { last: Statement | undefined }) {
   const { t } = useTranslation(["admin-log", "admin"]);
   return (

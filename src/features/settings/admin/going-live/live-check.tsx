@@ -14,6 +14,7 @@ const TONES = { green: "active", amber: "warn", red: "cancelled" } as const;
 /** `title`: replaces the own title of the check if the card already names its subject. */
 type Props = { id: CheckId; title?: string; found: Shown; now: Date };
 
+/** One check with its result, and the link to the page that mends it. */
 export function LiveCheck({ id, title, found, now }: Props) {
   const { t } = useTranslation("admin-live");
   // Keys and values of these texts are only known at run time.
@@ -43,16 +44,17 @@ export function LiveCheck({ id, title, found, now }: Props) {
         {lookedAt && id !== "terms" && <p className="admin-note">{t("lookedAt", { when: relative(lookedAt, now) })}</p>}
       </div>
       <div className="flex items-center gap-4">
-        {link && "to" in link && state !== "green" && <TextLink to={link.to}>{t(`go.${id as keyof GoTexts}`)}</TextLink>}
+        {link && "to" in link && state !== "green" && <TextLink to={link.to}>{t(`go.${id as keyof LinkTexts}`)}</TextLink>}
         <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
       </div>
     </li>
   );
 }
 
-type GoTexts = { owner: 1; trader: 1; brand: 1; postal: 1; terms: 1; promise: 1; draw: 1 };
+/** Checks whose link has a text, `admin-live:go.ID`. */
+type LinkTexts = { owner: 1; trader: 1; brand: 1; postal: 1; terms: 1; promise: 1; draw: 1 };
 
-/** Results that all network checks share have one text. */
+/** Key of the result's sentence. Results that all network checks share have one text. */
 function sentence(id: CheckId, says: string): string {
   return says === "notYet" || says === "late" || says === "tooOld" ? says : `checks.${id}.${says}`;
 }

@@ -54,6 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return replyTo(submission, result, { at: { name: "name" }, status: { failed: 503, musts: 409 } });
 }
 
+/** Checks that must be green before the shop opens. */
 const MUSTS = CHECKS.filter(({ isMust }) => isMust);
 
 export default function LivePage({ loaderData: { found, openMusts, openedAt, testMode, now } }: Route.ComponentProps) {
@@ -93,6 +94,7 @@ export default function LivePage({ loaderData: { found, openMusts, openedAt, tes
   );
 }
 
+/** How many musts are done, and the next one, or the button that opens the shop. */
 function Progress({ openMusts, isTest }: { openMusts: readonly CheckId[]; isTest: boolean }) {
   const { t } = useTranslation("admin-live");
   const { number } = useFormat();

@@ -11,9 +11,10 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import type { TestModeView } from "../../server/going-live/end-test-mode.ts";
 import { type LiveReply, useLiveWords } from "./live-reply.ts";
 
-/** Counted items; each has a singular and a plural text. */
-const GOES = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
+/** What the end of test mode deletes. Each has a singular and a plural text. */
+const DELETED_TRIALS = ["orders", "tickets", "people", "messages", "codes", "draws_anew"] as const;
 
+/** What the end of test mode deletes and keeps, and the form that asks for it. */
 export function TestModeCard({ testMode: { askedAt, trials } }: { testMode: TestModeView }) {
   const { t } = useTranslation("admin-live");
   const { number } = useFormat();
@@ -23,22 +24,22 @@ export function TestModeCard({ testMode: { askedAt, trials } }: { testMode: Test
     <AdminCard title={t("testMode.title")} note={t("testMode.note")}>
       <div className="grid gap-6" data-test-mode={askedAt ? "asked" : "on"}>
         <div className="grid gap-6 md:grid-cols-2">
-          <What
+          <LineList
             title={t("testMode.goes")}
-            lines={[...GOES.filter((what) => trials[what] > 0).map(counted), t("testMode.goesToo")]}
+            lines={[...DELETED_TRIALS.filter((what) => trials[what] > 0).map(counted), t("testMode.goesToo")]}
           />
-          <What
+          <LineList
             title={t("testMode.stays")}
             lines={[...(trials.draws_kept > 0 ? [counted("draws_kept")] : []), t("testMode.staysToo")]}
           />
         </div>
-        <Allowed right="live.write">{askedAt ? <Asked at={askedAt} /> : <Ask />}</Allowed>
+        <Allowed right="live.write">{askedAt ? <EndRequested at={askedAt} /> : <EndTestModeForm />}</Allowed>
       </div>
     </AdminCard>
   );
 }
 
-function What({ title, lines }: { title: string; lines: readonly string[] }) {
+function LineList({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <div className="grid content-start gap-2">
       <h3 className="font-[560]">{title}</h3>
@@ -51,7 +52,8 @@ function What({ title, lines }: { title: string; lines: readonly string[] }) {
   );
 }
 
-function Ask() {
+/** Asks to end test mode. The owner types the shop's name. */
+function EndTestModeForm() {
   const { t } = useTranslation(["admin-live", "common"]);
   const { say, done } = useLiveWords();
   const form = useShopForm<LiveReply>({ intent: "switch", say, onDone: (reply) => void toastSuccess(done(reply) ?? "") });
@@ -74,7 +76,8 @@ function Ask() {
   );
 }
 
-function Asked({ at }: { at: Date }) {
+/** The end was requested. It comes with the next start with live keys, and can be taken back. */
+function EndRequested({ at }: { at: Date }) {
   const { t } = useTranslation("admin-live");
   const { date } = useFormat();
   return (

@@ -21,11 +21,14 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import type { ProviderTakings } from "./payments-view.ts";
 import { type PaymentsReply, usePaymentsWords } from "./payments-words.ts";
 
+/** `today`: London's day, the default start of a new fee. */
 type Props = { readonly providers: readonly ProviderTakings[]; readonly today: string };
 
+/** Fees in force, later ones, and the form of a new fee. */
 export function FeesCard({ providers, today }: Props) {
   const { t } = useTranslation("admin-payments");
   const { date, money, number } = useFormat();
+  // Points are hundredths of a per cent; `fixed` is in pence.
   const facts = ({ points, fixed, from }: AgreedFee) => ({
     rate: number(points / 100),
     fixed: money(pence(fixed)),
@@ -48,7 +51,7 @@ export function FeesCard({ providers, today }: Props) {
         />
         <Allowed right="books.write">
           <ShopFormFrame key={round} form={form} {...events} className="grid gap-4 border-t border-line pt-5">
-            <UnsavedGuard when={isTyped || form.isRefused} stays />
+            <UnsavedGuard when={isTyped || form.isRefused} keepsOnQueryChange />
             <FormProblem form={form} />
             <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4">
               <SelectField

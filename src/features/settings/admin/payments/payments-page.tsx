@@ -10,7 +10,7 @@ import { localeOf } from "#platform/request/request.server.ts";
 import { AdminPage } from "#ui/admin/admin-page.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-displayed-version.ts";
 import { parseForm } from "#ui/forms/parse-form.ts";
 import { refuse, replyTo } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -76,11 +76,13 @@ export default function PaymentsPage({ loaderData: { orders, health, takings, no
             provider={provider}
             health={health.find(({ name }) => name === provider.name)}
             takings={takings?.providers.find(({ name }) => name === provider.name)}
-            isAlone={orders.providers.every(({ name, part }) => name === provider.name || part === "none" || part === "stopped")}
+            isOnlyTaker={orders.providers.every(
+              ({ name, part }) => name === provider.name || part === "none" || part === "stopped",
+            )}
             now={now}
           />
         ))}
-        <SplitCard {...{ orders, now }} named={health.map(({ name }) => name)} />
+        <SplitCard {...{ orders, now }} providerNames={health.map(({ name }) => name)} />
         {takings && <FeesCard providers={takings.providers} today={takings.today} />}
       </div>
     </AdminPage>

@@ -19,14 +19,16 @@ import { TakingsTable } from "./payments-takings.tsx";
 import type { Provider, ProviderTakings } from "./payments-view.ts";
 import { type PaymentsReply, usePaymentsWords } from "./payments-words.ts";
 
+/** `isOnlyTaker`: no other provider takes new orders. `health`, `takings`: undefined if unknown. */
 type Props = {
   readonly provider: Provider;
   readonly health: ProviderHealth | undefined;
   readonly takings: ProviderTakings | undefined;
-  readonly isAlone: boolean;
+  readonly isOnlyTaker: boolean;
   readonly now: Date;
 };
 
+/** Colour of the badge by the provider's part in new orders. */
 const PART_TONES: Readonly<Record<ProviderRole, BadgeTone>> = {
   share: "active",
   stands_in: "completed",
@@ -35,7 +37,8 @@ const PART_TONES: Readonly<Record<ProviderRole, BadgeTone>> = {
 };
 const MODE_TONES: Readonly<Record<ProviderHealth["mode"], BadgeTone>> = { live: "active", test: "warn", demo: "draft" };
 
-export function ProviderCard({ provider, health, takings, isAlone, now }: Props) {
+/** A payment provider: state, checks, actions, takings. */
+export function ProviderCard({ provider, health, takings, isOnlyTaker, now }: Props) {
   const { t } = useTranslation("admin-payments");
   const { name, part, trouble } = provider;
   return (
@@ -51,7 +54,7 @@ export function ProviderCard({ provider, health, takings, isAlone, now }: Props)
       }
     >
       <div className="grid gap-6">
-        {trouble && <Trouble provider={provider} trouble={trouble} isAlone={isAlone} now={now} />}
+        {trouble && <Trouble provider={provider} trouble={trouble} isOnlyTaker={isOnlyTaker} now={now} />}
         {health && (
           <ul className="grid gap-5">
             <LiveCheck id="payments" title={t("health.keys")} found={health.keys} now={now} />
@@ -74,22 +77,24 @@ export function ProviderCard({ provider, health, takings, isAlone, now }: Props)
   );
 }
 
-type TroubleProps = Pick<Props, "provider" | "isAlone" | "now"> & { readonly trouble: NonNullable<Provider["trouble"]> };
+type TroubleProps = Pick<Props, "provider" | "isOnlyTaker" | "now"> & { readonly trouble: NonNullable<Provider["trouble"]> };
 
-function Trouble({ provider: { name, isLeftAlone, part }, trouble, isAlone, now }: TroubleProps) {
+/** Why the provider fails, since when, and whether others take its orders. */
+function Trouble({ provider: { name, isAvoided, part }, trouble, isOnlyTaker, now }: TroubleProps) {
   const { t } = useTranslation("admin-payments");
   const { date, number } = useFormat();
   const relative = useRelativeTime();
   const { since, lastAt, times, reason } = trouble;
   const facts = { since: date(since, "time"), last: relative(lastAt, now), n: number(times), count: times };
   return (
-    <Note tone={isAlone ? "danger" : "warn"} title={t("trouble.title", { provider: PROVIDER_NAMES[name] })}>
-      {t(`trouble.${reason}`, facts)} {isAlone && part !== "stopped" && t("trouble.only")}
-      {!isAlone && isLeftAlone && t("trouble.aside")}
+    <Note tone={isOnlyTaker ? "danger" : "warn"} title={t("trouble.title", { provider: PROVIDER_NAMES[name] })}>
+      {t(`trouble.${reason}`, facts)} {isOnlyTaker && part !== "stopped" && t("trouble.only")}
+      {!isOnlyTaker && isAvoided && t("trouble.aside")}
     </Note>
   );
 }
 
+/** Stops or resumes new orders, and runs the checks. */
 function Actions({ name, part }: Pick<Provider, "name" | "part">) {
   const { t } = useTranslation(["admin-payments", "admin-live"]);
   const words = usePaymentsWords();
@@ -117,6 +122,7 @@ function Actions({ name, part }: Pick<Provider, "name" | "part">) {
   );
 }
 
+/** Stops new orders. If no other provider would take them, it must be confirmed. */
 function Stop({ name }: Pick<Provider, "name">) {
   const { t } = useTranslation("admin-payments");
   const { say, done } = usePaymentsWords();

@@ -10,7 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { Note } from "#ui/feedback/note.tsx";
 import { NumberField } from "#ui/fields/number-field.tsx";
 import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
-import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { useDisplayedVersion } from "#ui/fields/use-displayed-version.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem, type ShopForm, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -19,13 +19,15 @@ import { useRelativeTime } from "#ui/time/relative-time.ts";
 import type { NewOrders } from "./payments-view.ts";
 import { FROM_FIELDS, type PaymentsReply, shareField, usePaymentsWords } from "./payments-words.ts";
 
+/** `providerNames`: all providers of the shop. */
 type Props = {
   readonly orders: NewOrders;
-  readonly named: readonly PaymentProviderName[];
+  readonly providerNames: readonly PaymentProviderName[];
   readonly now: Date;
 };
 
-export function SplitCard({ orders: { version, savedAt, bands, lines, providers }, named, now }: Props) {
+/** The present distribution by order total, and the form that changes it. */
+export function SplitCard({ orders: { version, savedAt, bands, lines, providers }, providerNames, now }: Props) {
   const { t } = useTranslation("admin-payments");
   const relative = useRelativeTime();
   // While a provider is stopped, the only primary button is the one that resumes it.
@@ -37,10 +39,10 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
     say: usePaymentsWords().say,
     onDone: () => !isTyped && begin(),
   });
-  const drawn = useDrawnVersion(version, form.isBusy ? undefined : form.reply, JSON.stringify(lines));
+  const drawn = useDisplayedVersion(version, form.isBusy ? undefined : form.reply, JSON.stringify(lines));
   const typed = FROM_FIELDS.map((from, line) => ({
     from: form.typed(from) ?? "",
-    shares: Object.fromEntries(named.map((name) => [name, form.typed(shareField(name, line)) ?? ""])),
+    shares: Object.fromEntries(providerNames.map((name) => [name, form.typed(shareField(name, line)) ?? ""])),
   }));
   // The fields keep what is typed, so their lines stay until the form is reset.
   const [start, setStart] = useState({ round: 0, lines: shownLines(form.isRefused ? typed : lines) });
@@ -48,8 +50,8 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
   return (
     <AdminCard title={t("split.title")} note={`${t("split.note")} ${changed}`}>
       <div className="grid gap-6">
-        <Now bands={bands} />
-        {named.length > 1 && (
+        <PresentSplit bands={bands} />
+        {providerNames.length > 1 && (
           <Allowed right="payments.write">
             <ShopFormFrame
               form={form}
@@ -58,14 +60,14 @@ export function SplitCard({ orders: { version, savedAt, bands, lines, providers 
               needsReauth
               className="grid gap-5 border-t border-line pt-5"
             >
-              <UnsavedGuard when={isTyped || form.isRefused} stays />
+              <UnsavedGuard when={isTyped || form.isRefused} keepsOnQueryChange />
               <FormProblem form={form} />
               <div className="grid gap-1">
                 <h3 className="font-[560]">{t("split.edit")}</h3>
                 <p className="admin-note">{t("split.hint")}</p>
               </div>
               {start.lines.map((typed, line) => (
-                <Line key={`${start.round} ${FROM_FIELDS[line]}`} {...{ form, typed, line, named }} />
+                <Line key={`${start.round} ${FROM_FIELDS[line]}`} {...{ form, typed, line, providerNames }} />
               ))}
               {form.isDone && <Note tone="success" role="status" title={t("saved")} />}
               <Button type="submit" variant={isQuiet ? "outline" : "gold"} className="justify-self-start" busy={form.isBusy}>
@@ -86,7 +88,7 @@ function shownLines(lines: readonly SplitLine[]): readonly SplitLine[] {
   return Array.from({ length }, (_, line) => lines[line] ?? { from: "", shares: {} });
 }
 
-function Now({ bands }: { bands: readonly Band[] }) {
+function PresentSplit({ bands }: { bands: readonly Band[] }) {
   const { t } = useTranslation("admin-payments");
   const { money, percent } = useFormat();
   if (bands.length === 0) return <p>{t("split.none")}</p>;
@@ -96,8 +98,8 @@ function Now({ bands }: { bands: readonly Band[] }) {
       ? t("split.below", { until: money(until) })
       : t("split.between", { from: money(from), until: money(until) });
   };
-  const share = ({ provider, percent: of }: Band["shares"][number]) =>
-    t("split.shares", { provider: PROVIDER_NAMES[provider], percent: percent(of / 100, 0) });
+  const share = ({ provider, percent: points }: Band["shares"][number]) =>
+    t("split.shares", { provider: PROVIDER_NAMES[provider], percent: percent(points / 100, 0) });
   return (
     <DefinitionList
       rows={bands.map((band) => ({ id: String(band.from), term: term(band), value: band.shares.map(share).join(", ") }))}
@@ -105,14 +107,16 @@ function Now({ bands }: { bands: readonly Band[] }) {
   );
 }
 
+/** `typed`: what the fields start with. `line`: index; the first has no lower limit. */
 type LineProps = {
   readonly form: ShopForm;
   readonly typed: SplitLine;
   readonly line: number;
-  readonly named: readonly PaymentProviderName[];
+  readonly providerNames: readonly PaymentProviderName[];
 };
 
-function Line({ form, typed, line, named }: LineProps) {
+/** Fields of one line: order total from, and the share of each provider. */
+function Line({ form, typed, line, providerNames }: LineProps) {
   const { t } = useTranslation("admin-payments");
   return (
     <fieldset className="grid gap-3">
@@ -126,7 +130,7 @@ function Line({ form, typed, line, named }: LineProps) {
             problemOf={(text) => (readNumber(text, FROM_SUM).ok ? undefined : t("split.problems.bad_from"))}
           />
         )}
-        {named.map((provider) => (
+        {providerNames.map((provider) => (
           <NumberField
             key={provider}
             {...form.field(shareField(provider, line), typed.shares[provider] ?? "")}

@@ -8,13 +8,19 @@ import type { ProviderTakings } from "./payments-view.ts";
 
 type Row = ProviderTakings["takings"][number];
 
+/**
+ * What a provider took, refunded and charged, by period. `reportsFees`: it reports its fees; else the agreed
+ * `fee` is used.
+ */
 export function TakingsTable({ takings: { name, reportsFees, fee, takings } }: { takings: ProviderTakings }) {
   const { t } = useTranslation("admin-payments");
   const { money, number, percent } = useFormat();
   const provider = PROVIDER_NAMES[name];
   const counted = (count: number, sum: number) => (
-    <Two above={sum === 0 ? "–" : money(pence(sum))} below={count > 0 && number(count)} />
+    <TwoLines above={sum === 0 ? "–" : money(pence(sum))} below={count > 0 && number(count)} />
   );
+  // Keys of the note about where fees come from.
+  const assumed = fee ? "takings.agreed" : "takings.unpriced";
   const month = takings.find(({ span }) => span === "days30");
   const isIdle = takings.every(
     ({ payments, refunds, disputes, opened, fees, net }) => !(payments || refunds || disputes || opened || fees || net),
@@ -51,14 +57,10 @@ export function TakingsTable({ takings: { name, reportsFees, fee, takings } }: {
                 header: t("takings.fees"),
                 end: true,
                 mono: true,
-                cell: ({ fees }) =>
-                  fees === undefined ? (
-                    <span className="font-sans">{t("takings.unknown")}</span>
-                  ) : fees === 0 ? (
-                    "–"
-                  ) : (
-                    money(pence(fees))
-                  ),
+                cell: ({ fees }) => {
+                  if (fees === undefined) return <span className="font-sans">{t("takings.unknown")}</span>;
+                  return fees === 0 ? "–" : money(pence(fees));
+                },
               },
               {
                 id: "net",
@@ -76,24 +78,20 @@ export function TakingsTable({ takings: { name, reportsFees, fee, takings } }: {
                   opened === 0 ? (
                     "–"
                   ) : (
-                    <Two above={percent(paid / opened)} below={t("takings.ofPages", { count: opened, n: number(opened) })} />
+                    <TwoLines above={percent(paid / opened)} below={t("takings.ofPages", { count: opened, n: number(opened) })} />
                   ),
               },
             ]}
           />
         </div>
       )}
-      {!(isIdle && reportsFees) && (
-        <p className="admin-note">
-          {t(reportsFees ? "takings.told" : fee ? "takings.agreed" : "takings.unpriced", { provider })}
-        </p>
-      )}
+      {!(isIdle && reportsFees) && <p className="admin-note">{t(reportsFees ? "takings.told" : assumed, { provider })}</p>}
       {reportsFees && month && month.agreedOnReported > 0 && <Compared row={month} />}
     </div>
   );
 }
 
-function Two({ above, below }: { above: ReactNode; below: ReactNode }) {
+function TwoLines({ above, below }: { above: ReactNode; below: ReactNode }) {
   return (
     <div>
       {above}
@@ -102,15 +100,17 @@ function Two({ above, below }: { above: ReactNode; below: ReactNode }) {
   );
 }
 
-function Compared({ row: { agreedOnReported: agreed, reportedOnPayments: told } }: { row: Row }) {
+/** Whether the reported fees of the last 30 days are those that were agreed. */
+function Compared({ row: { agreedOnReported: agreed, reportedOnPayments: reported } }: { row: Row }) {
   const { t } = useTranslation("admin-payments");
   const { money } = useFormat();
-  const facts = { agreed: money(pence(agreed)), told: money(pence(told)), difference: money(pence(Math.abs(told - agreed))) };
+  const difference = money(pence(Math.abs(reported - agreed)));
+  const facts = { agreed: money(pence(agreed)), told: money(pence(reported)), difference };
   return (
     <p className="admin-note">
-      {told === agreed
+      {reported === agreed
         ? t("takings.right", facts)
-        : t("takings.differs", { ...facts, way: t(told > agreed ? "takings.more" : "takings.less") })}
+        : t("takings.differs", { ...facts, way: t(reported > agreed ? "takings.more" : "takings.less") })}
     </p>
   );
 }

@@ -5,26 +5,31 @@ import { DropZone } from "#ui/fields/drop-zone.tsx";
 import { FieldError } from "#ui/fields/field.tsx";
 
 const TYPES = { "image/svg+xml": [".svg"], "image/png": [".png"], "image/webp": [".webp"] };
+/** Bytes. */
 const LARGEST_FILE = 2_000_000;
-/** Twice the size for sharp screens; smaller if the form would exceed its limit. */
+/** Widths to try, in pixels: twice the size for sharp screens, smaller if the form would exceed its limit. */
 const WIDTHS = [720, 480, 360, 240];
+/** Height per width of the area where the logo is shown. */
 const HEIGHT_SHARE = 128 / 720;
+/** Characters of the `data:` address. */
 const LONGEST = 40_000;
 
 type Props = {
   /** "" for none, the id of the stored one, or a new one as a `data:` address. */
   value: string;
+  /** Background colour of the preview. */
   ground: string;
   error: string | undefined;
   onChange: (logo: string) => void;
 };
 
+/** Chooses, shows and removes the logo. Its value is a hidden field of the form. */
 export function LogoField({ value, ground, error, onChange }: Props) {
   const { t } = useTranslation("admin-people");
   const [refused, setRefused] = useState<string>();
   const problem = refused ?? error;
   const take = async ([file]: readonly File[]) => {
-    const drawn = file && (await draw(file).catch(() => undefined));
+    const drawn = file && (await drawAsPng(file).catch(() => undefined));
     setRefused(drawn === undefined ? t("shop.problems.bad_logo") : undefined);
     if (drawn !== undefined) onChange(drawn);
   };
@@ -57,17 +62,21 @@ export function LogoField({ value, ground, error, onChange }: Props) {
   );
 }
 
+/** Address of a stored or new logo. */
 export function logoAddress(value: string): string {
   return value.startsWith("data:") ? value : `/brand/logo.png?v=${value}`;
 }
 
-/** Redraws the file as pixels, so that nothing else in an SVG is sent. @throws if it is not a picture */
-async function draw(file: File): Promise<string | undefined> {
+/**
+ * Redraws the file as pixels, so that nothing else in an SVG is sent. Undefined if it stays too long.
+ * @throws if it is not a picture
+ */
+async function drawAsPng(file: File): Promise<string | undefined> {
   const image = new Image();
   image.src = await read(file);
   await image.decode();
-  const share = Math.min(1, HEIGHT_SHARE / (image.naturalHeight / image.naturalWidth || HEIGHT_SHARE));
-  const sizes = WIDTHS.map((width) => width * share);
+  const scale = Math.min(1, HEIGHT_SHARE / (image.naturalHeight / image.naturalWidth || HEIGHT_SHARE));
+  const sizes = WIDTHS.map((width) => width * scale);
   return sizes.map((width) => drawAt(image, width)).find((address) => address.length <= LONGEST);
 }
 

@@ -5,8 +5,10 @@ import { FieldError } from "#ui/fields/field.tsx";
 import type { ShopForm } from "#ui/forms/use-shop-form.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 
+/** `added`: languages beside English and French. `chosen`: those that visitors are offered. */
 type Props = { added: readonly Language[]; chosen: readonly string[]; form: Pick<ShopForm, "box" | "field"> };
 
+/** Chooses which added languages visitors are offered. */
 export function OfferedLanguages({ added, chosen, form }: Props) {
   const { t } = useTranslation("admin-people");
   const { error } = form.field("languages");

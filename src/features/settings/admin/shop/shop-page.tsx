@@ -15,7 +15,7 @@ import type { PageFailures } from "#ui/fields/failures.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
 import { TextArea, TextField } from "#ui/fields/text-field.tsx";
 import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
-import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { useDisplayedVersion } from "#ui/fields/use-displayed-version.ts";
 import { parseForm, typedText, typedTexts } from "#ui/forms/parse-form.ts";
 import { type FormReply, refuse, replyTo } from "#ui/forms/reply.ts";
 import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
@@ -45,6 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return permitted(await showBrand(ctx, actor)).value;
 }
 
+/** `contrast`: contrast ratios of unreadable colours, present and required. */
 type BrandReply = FormReply<
   "brand",
   Exclude<BrandProblem["problem"], "unreadable"> | Unreadable["pair"] | "changed_meanwhile" | "failed"
@@ -62,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const submission = parseForm(form, schema);
   if (submission.status !== "success") throw redirect("/admin/shop");
   const { intent, version, languages, ...fields } = submission.value;
-  const saving = saveBrand(ctx, actor, { version: Number(version), sent: { ...fields, languages: languages.join(" ") } });
+  const saving = saveBrand(ctx, actor, { version: Number(version), typed: { ...fields, languages: languages.join(" ") } });
   const saved = await runAction({ ctx, request, form }, saving, "the brand could not be saved");
   if (!("wrong" in saved)) return replyTo(submission, saved, { status: { failed: 503, changed_meanwhile: 409 } });
   const { wrong } = saved;
@@ -71,6 +72,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<BrandReply>({ intent, refused: refuse(submission, code, { [code]: wrong.at }), ...contrast }, { status: 422 });
 }
 
+/** Example colours for the hints. */
 const ACCENTS = [DEMO_BRAND.colours.accent, "#3dc1ff"];
 const GROUNDS = [DEMO_BRAND.colours.ground, "#101820"];
 
@@ -87,8 +89,10 @@ export default function ShopPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Names of the typefaces. */
 const NAMES = { "mona-sans": "Mona Sans", archivo: "Archivo", inter: "Inter", fraunces: "Fraunces" } as const;
 
+/** The form with its preview. `fields`: saved values; `shown`: those in force, defaults included. */
 function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.ComponentProps["loaderData"]) {
   const { t } = useTranslation(["admin-people", "admin"]);
   const { number } = useFormat();
@@ -102,7 +106,7 @@ function BrandForm({ fields, shown, version, isFrontFinal, added }: Route.Compon
     },
     onDone: () => !isTyped && setTyped(fields),
   });
-  const drawn = useDrawnVersion(version, form.isBusy ? undefined : form.reply);
+  const drawn = useDisplayedVersion(version, form.isBusy ? undefined : form.reply);
   const [typed, setTyped] = useState<BrandFields>({
     ...fields,
     ...Object.fromEntries(BRAND_FIELDS.map((name) => [name, form.typed(name) ?? fields[name]])),

@@ -8,8 +8,10 @@ import { LogoMark } from "#ui/logo.tsx";
 import type { BrandFields } from "../../rules/brand-form.ts";
 import { logoAddress } from "./logo-field.tsx";
 
+/** `typed`: the form's present values. `shown`: those in force. */
 type Props = { typed: BrandFields; shown: BrandFields };
 
+/** Home, draw, mail and payment page in small, with the typed values. */
 export function ShopPreview({ typed, shown }: Props) {
   const { t } = useTranslation("admin-people");
   const colour = (name: "accent" | "ground") => (isColour(typed[name].toLowerCase()) ? typed[name].toLowerCase() : shown[name]);
@@ -44,33 +46,34 @@ export function ShopPreview({ typed, shown }: Props) {
   return (
     <AdminCard title={t("shop.preview")}>
       <div className="grid gap-5">
-        <Small title={t("shop.previews.home")} style={night}>
+        <PreviewFrame title={t("shop.previews.home")} style={night}>
           {logo}
           <strong className="text-2xl">{t("shop.previews.headline")}</strong>
           {button(t("shop.previews.enter"))}
-        </Small>
-        <Small title={t("shop.previews.draw")} style={night}>
+        </PreviewFrame>
+        <PreviewFrame title={t("shop.previews.draw")} style={night}>
           <strong>{t("shop.previews.car")}</strong>
           <span style={{ color: accent }}>{t("shop.previews.price")}</span>
           {button(t("shop.previews.buy"))}
-        </Small>
-        <Small title={t("shop.previews.mail")} style={{ background: "#ffffff", color: "#1b1a18" }}>
+        </PreviewFrame>
+        <PreviewFrame title={t("shop.previews.mail")} style={{ background: "#ffffff", color: "#1b1a18" }}>
           <span className="-mx-5 -mt-5 px-5 py-4" style={night}>
             {logo}
           </span>
           <span>{t("shop.previews.thanks", { name })}</span>
           {button(t("shop.previews.tickets"))}
           <span className="text-xs wrap-anywhere">{trader}</span>
-        </Small>
-        <Small title={t("shop.previews.payment")} style={{ ...night, fontFamily: "inherit" }}>
+        </PreviewFrame>
+        <PreviewFrame title={t("shop.previews.payment")} style={{ ...night, fontFamily: "inherit" }}>
           <strong className="wrap-anywhere">{name}</strong>
           {button(t("shop.previews.pay"))}
-        </Small>
+        </PreviewFrame>
       </div>
     </AdminCard>
   );
 }
 
+/** Loads the typeface for the preview. */
 function useTypeface(typeface: Typeface) {
   useEffect(() => {
     const family = `Preview ${typeface}`;
@@ -81,7 +84,7 @@ function useTypeface(typeface: Typeface) {
   }, [typeface]);
 }
 
-function Small({ title, style, children }: { title: string; style: CSSProperties; children: ReactNode }) {
+function PreviewFrame({ title, style, children }: { title: string; style: CSSProperties; children: ReactNode }) {
   return (
     <figure className="grid gap-2">
       <figcaption className="admin-note">{title}</figcaption>

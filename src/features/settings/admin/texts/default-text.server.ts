@@ -7,9 +7,12 @@ import { DOCUMENTS, type TextBody, type TextDocument, type TextSection } from "#
 import type { Passage } from "#ui/text/passage.tsx";
 
 type Source = Pick<Ctx, "messages" | "env">;
+/** The content of a locale file. */
 type Tree = { readonly [name: string]: string | readonly string[] | Tree };
+/** A text whose links are still tags of the locale files. */
 type Parts = { readonly lead: string; readonly sections: readonly TextSection[] };
 
+/** The default text of a document. */
 export function defaultText(source: Source, document: TextDocument, locale: Locale): TextBody {
   const texts = (file: string) => source.messages[locale].getResourceBundle(locale, file) as Tree;
   return toBody(READERS[document](texts, source));
@@ -17,6 +20,7 @@ export function defaultText(source: Source, document: TextDocument, locale: Loca
 
 type Reader = (texts: (file: string) => Tree, source: Source) => Parts;
 
+/** How each document's text is composed from the locale files. */
 const READERS: Readonly<Record<TextDocument, Reader>> = {
   terms: (texts, { env }) =>
     passages(texts("terms"), DOCUMENTS.terms, (id) => (id === "game" && env.wording === "by-chance" ? "chance" : id)),
@@ -83,6 +87,7 @@ const isTree = (value: Tree[string] | undefined): value is Tree =>
 const at = (tree: Tree, name: string): Tree => (isTree(tree[name]) ? tree[name] : {});
 const text = (tree: Tree, name: string): string => String(tree[name] ?? "");
 
+/** Passages of a locale file as sections. `nameOf`: the key of a section's passage. */
 function passages(page: Tree, ids: readonly string[], nameOf = (id: string) => id): Parts {
   const sections = ids.map((id) => {
     const { title, text: paragraphs, list = [], more = [] } = at(page, nameOf(id)) as unknown as Passage;
@@ -92,13 +97,16 @@ function passages(page: Tree, ids: readonly string[], nameOf = (id: string) => i
   return { lead: text(page, "lead"), sections };
 }
 
+/** Items with title and text as a list. `mark`: its bullet or number. */
 function points(tree: Tree, mark: (place: number) => string): string {
   const items = Object.values(tree).filter(isTree);
   return items.map((item, place) => `${mark(place)}**${item.title}.** ${item.text}`).join("\n");
 }
 
+/** Addresses of links, by tag. */
 const ADDRESSES: Readonly<Record<string, string>> = { ...PATHS, ...SITES, post: "/enter-free", email: "mailto:{{email}}" };
 
+/** Replaces tags by markup. */
 function toBody({ lead, sections }: Parts): TextBody {
   const toMarkup = (words: string) =>
     words.replace(/<(\w+)>(.*?)<\/\1>/g, (_, tag: string, inner: string) =>

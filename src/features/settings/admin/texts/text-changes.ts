@@ -1,6 +1,7 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 import type { TextBody } from "#shared/text/site-text.ts";
 
+/** A run of words that a version kept, added or removed. */
 export type Change = { readonly kind: "same" | "added" | "removed"; readonly text: string };
 
 /** Milliseconds. Slower comparisons, of texts with few common words, fall back to whole lines. */
@@ -8,6 +9,10 @@ const MOST_MS = 300;
 /** Characters of unchanged text shown before and after a change. */
 const AROUND = 160;
 
+/**
+ * The differences of two versions, word by word, with long unchanged runs shortened. Empty if they are
+ * equal.
+ */
 export function textChanges(before: TextBody, after: TextBody): readonly Change[] {
   const [old, now] = [asText(before), asText(after)];
   const parts = diffWordsWithSpace(old, now, { timeout: MOST_MS }) ?? diffLines(old, now);

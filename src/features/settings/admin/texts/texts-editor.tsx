@@ -13,6 +13,7 @@ import { ShopFormFrame } from "#ui/forms/shop-form-frame.tsx";
 import { FormProblem } from "#ui/forms/use-shop-form.tsx";
 import type { useTextForm } from "./texts-form.ts";
 
+/** Placeholders that texts may contain, for the hint. */
 const VALUES = TEXT_VALUES.map((value) => `{{${value}}}`).join(", ");
 
 /** `language`: of the text in the fields, for spelling and direction. */
@@ -26,6 +27,7 @@ type Props = {
   events: ReturnType<typeof useTyped>["events"];
 };
 
+/** The fields of a text with buttons that add, move and remove sections. */
 export function TextEditor({ isUnsaved, form, document, language, body, version, events }: Props) {
   const { t } = useTranslation("admin-texts");
   const isLong = hasSections(document);

@@ -6,6 +6,7 @@ import { useShopForm } from "#ui/forms/use-shop-form.tsx";
 type OfForm = "changed_meanwhile" | "language_missing" | "failed" | "too_long";
 type OfField = TextProblem["problem"] | "bad_time";
 
+/** Reply to the editor and to the form that publishes. Errors of the form, or of a field. */
 export type TextReply = FormReply<"save" | "publish", OfForm | OfField> & {
   /** The typed text with moved sections. Absent if the text was saved. */
   readonly body?: TextBody;
@@ -15,6 +16,7 @@ export type TextReply = FormReply<"save" | "publish", OfForm | OfField> & {
   readonly isScheduled?: boolean;
 };
 
+/** The state of one of the two forms. */
 export function useTextForm(intent: TextReply["intent"], onDone: (reply: TextReply) => void) {
   const { t } = useTranslation("admin-texts");
   return useShopForm<TextReply>({

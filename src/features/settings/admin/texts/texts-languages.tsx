@@ -3,6 +3,7 @@ import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { ShownLanguage } from "../../rules/language-state.ts";
 
+/** How complete each language is, and what is missing. */
 export function TextLanguages({ languages }: { languages: readonly ShownLanguage[] }) {
   const { t } = useTranslation("admin-texts");
   return (
@@ -21,7 +22,7 @@ export function TextLanguages({ languages }: { languages: readonly ShownLanguage
             </p>
             <Share label={t("languages.players")} {...language.players} />
             <Share label={t("languages.staff")} {...language.staff} />
-            {language.files.length > 0 && <ToDo files={language.files} />}
+            {language.files.length > 0 && <MissingMessages files={language.files} />}
           </li>
         ))}
       </ul>
@@ -37,7 +38,7 @@ function Share({ label, has, total }: { label: string; has: number; total: numbe
   return <p>{t("languages.share", { label, has: number(has), total: number(total), share })}</p>;
 }
 
-function ToDo({ files }: Pick<ShownLanguage, "files">) {
+function MissingMessages({ files }: Pick<ShownLanguage, "files">) {
   const { t } = useTranslation("admin-texts");
   const { number } = useFormat();
   return (

@@ -24,7 +24,7 @@ import {
 import { AdminPage } from "#ui/admin/admin-page.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
 import { UnsavedGuard, useTyped } from "#ui/fields/unsaved-guard.tsx";
-import { useDrawnVersion } from "#ui/fields/use-drawn-version.ts";
+import { useDisplayedVersion } from "#ui/fields/use-displayed-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import type { PageMessages } from "#ui/i18n/messages.ts";
@@ -42,8 +42,11 @@ export const handle = {
   failures: { load: "admin:notLoaded.texts", send: "admin-texts:texts.failed" },
 } satisfies PageMessages & PageFailures;
 
-/** The reader's own language by default. */
-function chosen(request: Request, context: Route.LoaderArgs["context"]) {
+/**
+ * What the address selects: document, language (the reader's by default), the version to edit (`from`) and
+ * the one to compare (`changes`).
+ */
+function selectionOf(request: Request, context: Route.LoaderArgs["context"]) {
   const search = new URL(request.url).searchParams;
   const [document, locale] = [search.get("document"), search.get("language") ?? ""];
   const number = (name: string) => (/^\d{1,9}$/.test(search.get(name) ?? "") ? Number(search.get(name)) : undefined);
@@ -57,7 +60,7 @@ function chosen(request: Request, context: Route.LoaderArgs["context"]) {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const { document, locale, from, changes } = chosen(request, context);
+  const { document, locale, from, changes } = selectionOf(request, context);
   const shown = permitted(await showTexts(ctx, actor, document, { from, changes }));
   const { text, compared, ...rest } = shown.value;
   // Added languages translate the shop's own English text if it has one.
@@ -88,7 +91,7 @@ const schema = z.object({
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const { document, locale } = chosen(request, context);
+  const { document, locale } = selectionOf(request, context);
   const form = await findFields(request, MOST_TEXT_BYTES);
   const submission = parseForm(form ?? new URLSearchParams({ intent: "save" }), schema);
   if (submission.status !== "success") throw redirect("/admin/texts");
@@ -126,6 +129,7 @@ export default function TextsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Editor, publishing, history and languages. */
 function TextForms({
   document,
   locale,
@@ -148,7 +152,7 @@ function TextForms({
   const begin = (body: TextBody) => setStart(({ round }) => ({ body, round: round + 1 }));
   // Moved sections are not saved yet.
   const isUnsaved = isTyped || editing.isBusy || editing.isRefused || editing.reply?.body !== undefined;
-  const drawn = useDrawnVersion(version, saved);
+  const drawn = useDisplayedVersion(version, saved);
   return (
     <div className="grid gap-6">
       <TextChoice document={document} locale={locale} languages={languages} />
@@ -165,7 +169,10 @@ function TextForms({
   );
 }
 
-/** Reads the files as they are now; the running shop uses those that it started with. */
+/**
+ * The state of the languages. Reads the files as they are now; the running shop uses those that it started
+ * with.
+ */
 function showLanguages({ env }: Pick<Ctx, "env">): readonly ShownLanguage[] {
   const offered = offeredLanguages();
   return surveyLanguages(languageFolders(env)).map((state) =>
@@ -179,6 +186,7 @@ function showLanguages({ env }: Pick<Ctx, "env">): readonly ShownLanguage[] {
 /** Bytes: the longest text in two-byte letters, each escaped. */
 const MOST_TEXT_BYTES = 3 * 1024 * 1024;
 
+/** The typed text. Sections without a usable id get a new one. */
 function readTextBody(form: URLSearchParams): TextBody {
   const all = (name: string) => form.getAll(name).map((value) => value.replaceAll("\r\n", "\n"));
   const [ids, titles, texts] = [all("id"), all("title"), all("text")];
@@ -192,6 +200,7 @@ function readTextBody(form: URLSearchParams): TextBody {
   return { lead: all("lead")[0] ?? "", sections };
 }
 
+/** An id that no section has. */
 function freeId(ids: readonly string[]): string {
   let number = 1;
   while (ids.includes(`part-${number}`)) number += 1;
@@ -205,10 +214,11 @@ function moveSections(body: TextBody, intent: string): TextBody {
   const ids = body.sections.map(({ id }) => id);
   if (what === "add") return { ...body, sections: [...body.sections, { id: freeId(ids), title: "", text: "" }] };
   if (what === "remove") return { ...body, sections: body.sections.filter((_, each) => each !== at) };
-  return { ...body, sections: swapped(body.sections, what === "up" ? at - 1 : at) };
+  return { ...body, sections: swapWithNext(body.sections, what === "up" ? at - 1 : at) };
 }
 
-function swapped(sections: readonly TextSection[], at: number): readonly TextSection[] {
+/** Swaps the sections at `at` and after it. Unchanged if one is missing. */
+function swapWithNext(sections: readonly TextSection[], at: number): readonly TextSection[] {
   const [first, second] = [sections[at], sections[at + 1]];
   if (!(first && second)) return sections;
   return [...sections.slice(0, at), second, first, ...sections.slice(at + 2)];

@@ -1,3 +1,4 @@
+/** Parts of /admin/texts: choice of document and language, publishing, history, changes. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { isOwn } from "#shared/language/languages.ts";
@@ -15,11 +16,13 @@ import type { Change } from "./text-changes.ts";
 import type { useTextForm } from "./texts-form.ts";
 
 const addressOf = (document: TextDocument, locale: Locale) => `/admin/texts?document=${document}&language=${locale}`;
+/** Style of a choice. */
 const CHOICE =
   "inline-flex min-h-11 items-center border-b-2 border-transparent text-muted aria-[current]:border-current aria-[current]:font-[560] aria-[current]:text-ink";
 
 type Chosen = { document: TextDocument; locale: Locale };
 
+/** Links to the documents and languages. */
 export function TextChoice({
   document,
   locale,
@@ -114,6 +117,7 @@ type Version = {
   readonly heldAt?: Date | undefined;
 };
 
+/** All versions, newest first. `shown`: the version that visitors see. */
 export function TextHistory({
   document,
   locale,
@@ -162,11 +166,13 @@ export function TextHistory({
   );
 }
 
+/** Style of a change. */
 const CHANGED = {
   added: "bg-success-ground text-success no-underline",
   removed: "bg-danger-ground text-danger-text line-through",
 } as const;
 
+/** The changes of a version. */
 export function TextChanges({ version, changes }: { version: number; changes: readonly Change[] }) {
   const { t } = useTranslation("admin-texts");
   return (

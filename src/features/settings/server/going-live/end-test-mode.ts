@@ -5,19 +5,23 @@ import { findMode, writeAsked } from "#platform/test-mode/shop-mode.server.ts";
 import { countTrials, type Trials } from "#platform/test-mode/wipe-trials.server.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
+/** `askedAt`: when the end was requested. `trials`: how much would be deleted. */
 export type TestModeView = {
   readonly askedAt: Date | undefined;
   readonly trials: Trials;
 };
 
-/** Undefined in a live shop, and in the demonstration. */
+/** The state of test mode. Undefined in a live shop, and in the demonstration. */
 export async function findTestMode(ctx: Ctx): Promise<TestModeView | undefined> {
   const mode = await findMode(ctx.db);
   if (mode?.mode !== "test") return undefined;
   return { askedAt: mode.askedAt, trials: await countTrials(ctx.pool, ctx.now()) };
 }
 
-/** Afterwards a start with live keys wipes the test data. Nothing changes before. */
+/**
+ * Requests the end of test mode. The next start with live keys deletes the test data; nothing changes
+ * before. `name`: the typed name is not the shop's. `already`: requested before.
+ */
 export async function askForSwitch(
   ctx: Ctx,
   actor: Actor,
@@ -35,6 +39,7 @@ export async function askForSwitch(
   });
 }
 
+/** Takes the request back. */
 export async function takeSwitchBack(ctx: Ctx, actor: Actor): Promise<Result<undefined, "forbidden">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
   await ctx.db.transaction().execute(async (tx) => {

@@ -10,9 +10,11 @@ import type { Locale } from "#shared/language/locale.ts";
 import { PROVIDER_NAMES } from "#shared/states.ts";
 import { amber, type Found, green, judgeSender, red, TEST_KEYS } from "../../rules/going-live.ts";
 
-export type Asker = { readonly email: string; readonly firstName: string; readonly locale: Locale };
+/** The administrator who runs the checks, and gets the test mail. Jobs have none. */
+export type Requester = { readonly email: string; readonly firstName: string; readonly locale: Locale };
 
-type Look = (ctx: Ctx, asker: Asker | undefined) => Promise<Found | undefined>;
+/** Undefined if the check was not made. */
+type Check = (ctx: Ctx, requester: Requester | undefined) => Promise<Found | undefined>;
 
 const DNS = { timeout: 3_000, tries: 1 } as const;
 
@@ -23,7 +25,7 @@ function statusOf(error: unknown): number | undefined {
 }
 const REFUSED_STATUSES: ReadonlySet<number | undefined> = new Set([401, 403]);
 
-/** Lists disputes since now (none) with the shop's own key. */
+/** Whether the provider accepts the shop's key. Lists disputes since now, which are none. */
 export async function testKeys({ env, log }: Ctx, provider: PaymentProvider): Promise<Found> {
   const facts = { provider: PROVIDER_NAMES[provider.name], setting: `${provider.name.toUpperCase()}_SECRET_KEY` };
   try {
@@ -36,10 +38,10 @@ export async function testKeys({ env, log }: Ctx, provider: PaymentProvider): Pr
   return env.isTestMode ? amber(TEST_KEYS, facts) : green("ok", facts);
 }
 
-/** Sends a mail to the person who asks. */
-async function mail(ctx: Ctx, asker: Asker | undefined): Promise<Found | undefined> {
-  if (!asker) return undefined;
-  const { email: to, firstName, locale } = asker;
+/** Sends a test mail to the requester. */
+async function mail(ctx: Ctx, requester: Requester | undefined): Promise<Found | undefined> {
+  if (!requester) return undefined;
+  const { email: to, firstName, locale } = requester;
   const pen = penIn(ctx, locale);
   const notice = { message: "test-mail", firstName, email: to, newEmail: "", link: undefined } as const;
   const messageId = `test-mail.${ctx.random(8).toString("hex")}`;
@@ -74,6 +76,7 @@ async function sender({ env, mailbox }: Ctx): Promise<Found> {
   }
 }
 
+/** Whether pictures can be stored and read. */
 async function storage({ media, log }: Ctx): Promise<Found> {
   try {
     await media.tryOut();
@@ -84,6 +87,7 @@ async function storage({ media, log }: Ctx): Promise<Found> {
   }
 }
 
+/** Whether the randomness beacon answers and agrees with this machine's clock. */
 async function beacon({ beacon, now }: Ctx): Promise<Found> {
   if (beacon.isDemo) return green("demo");
   const newest = await beacon.newestRound();
@@ -92,4 +96,4 @@ async function beacon({ beacon, now }: Ctx): Promise<Found> {
   return clockFits(beacon.chain, newest.value, now()) ? green() : red("clock");
 }
 
-export const ASKED_CHECKS = { mail, sender, storage, beacon } as const satisfies Readonly<Record<string, Look>>;
+export const EXTERNAL_CHECKS = { mail, sender, storage, beacon } as const satisfies Readonly<Record<string, Check>>;

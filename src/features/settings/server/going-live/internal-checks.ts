@@ -1,3 +1,4 @@
+/** Checks that need no external service. They are made each time the page is shown. */
 import { isAnyPublished } from "#features/lotteries/server/list-lotteries.ts";
 import { termsInForce } from "#features/orders/rules/checkout/terms.ts";
 import { findLastWebhook } from "#features/orders/server/settlement/event-store.ts";
@@ -11,13 +12,15 @@ import { type PaymentProviderName, PROVIDER_NAMES } from "#shared/states.ts";
 import { amber, type CheckId, type Found, green, judgeBackup, red } from "../../rules/going-live.ts";
 import { countOwners, type StoredCheck } from "./check-store.ts";
 
+/** Stored results by id. */
 export type StoredChecks = ReadonlyMap<string, StoredCheck>;
 type Checks = Partial<Record<CheckId, (ctx: Ctx, stored: StoredChecks) => Shown | Promise<Shown>>>;
 /** `lookedAt` is absent for results computed with each page. */
 export type Shown = Found & { readonly lookedAt?: Date };
 
+/** Without an event for longer, the webhook may be broken. */
 const WEBHOOK_OLD_MS = 30 * 86_400_000;
-/** The tolerance between the clocks of the machines that asked and received. */
+/** Tolerance between the clocks of the machines that provoked and received an event. */
 const CLOCKS_DIFFER_MS = 2_000;
 
 async function owner(ctx: Ctx): Promise<Found> {
@@ -35,42 +38,47 @@ function brand({ brand: { current }, env }: Ctx): Found {
   return current.name === DEMO_BRAND.name && !env.isDemo ? red("unnamed") : green("ok", { name: current.name });
 }
 
-/** Ids of stored checks per provider: its keys, its payment pages, and when it was asked for an event. */
+/** Id of the stored check of a provider's key. */
 export const keysCheckId = (name: PaymentProviderName): string => `keys.${name}`;
+/** Id of the stored check of a provider's payment page. */
 export const pagesCheckId = (name: PaymentProviderName): string => `pages.${name}`;
-export const askedCheckId = (name: PaymentProviderName): string => `told.${name}`;
+/** Id of the stored time at which an event of the provider was provoked. */
+export const eventCheckId = (name: PaymentProviderName): string => `told.${name}`;
 
+/** The worse result of a provider's key and payment page. */
 export function judgeProvider(stored: StoredChecks, name: PaymentProviderName): Shown {
   const page = stored.get(pagesCheckId(name));
   return worst([stored.get(keysCheckId(name)) ?? red("notYet"), ...(page ? [page] : [])]);
 }
 
-function payments({ payments: { takers } }: Ctx, stored: StoredChecks): Shown {
-  if (takers.length === 0) return red("stopped");
-  return worst(takers.map(({ name }) => judgeProvider(stored, name)));
+function payments({ payments: { newOrderProviders } }: Ctx, stored: StoredChecks): Shown {
+  if (newOrderProviders.length === 0) return red("stopped");
+  return worst(newOrderProviders.map(({ name }) => judgeProvider(stored, name)));
 }
 
 const BADNESS = { green: 0, amber: 1, red: 2 } as const;
 
+/** The worst of several results; green for none. */
 function worst(found: readonly Shown[]): Shown {
   return found.reduce((bad, each) => (BADNESS[each.state] > BADNESS[bad.state] ? each : bad), found[0] ?? green());
 }
 
 async function webhook(ctx: Ctx, stored: StoredChecks): Promise<Found> {
-  return worst(await Promise.all(ctx.payments.takers.map((provider) => judgeWebhook(ctx, provider, stored))));
+  return worst(await Promise.all(ctx.payments.newOrderProviders.map((provider) => judgeWebhook(ctx, provider, stored))));
 }
 
+/** Whether events of a provider arrive. */
 export async function judgeWebhook(
   ctx: Ctx,
-  { name, tellsOfClosedPages }: PaymentProvider,
+  { name, reportsClosedPages }: PaymentProvider,
   stored: StoredChecks,
 ): Promise<Found> {
   const provider = PROVIDER_NAMES[name];
   const at = await findLastWebhook(ctx, name);
-  const way = { url: webhookAddress(ctx, name), setting: `${name.toUpperCase()}_WEBHOOK_SECRET`, provider };
+  const target = { url: webhookAddress(ctx, name), setting: `${name.toUpperCase()}_WEBHOOK_SECRET`, provider };
   if (!at) {
-    const facts = way;
-    if (tellsOfClosedPages) return red("none", facts);
+    const facts = target;
+    if (reportsClosedPages) return red("none", facts);
     // Events need a first payment, and so an open shop; for a fallback provider, another one's failure.
     if (!(await findOpening(ctx))) return green("awaited", facts);
     return ctx.newOrders.rules.some((rule) => rule.provider === name && rule.share > 0)
@@ -79,8 +87,8 @@ export async function judgeWebhook(
   }
   const facts = { at: at.toISOString(), provider };
   // Earlier events say nothing about a changed address or secret.
-  const askedAt = stored.get(askedCheckId(name))?.lookedAt;
-  if (askedAt && at.getTime() < askedAt.getTime() - CLOCKS_DIFFER_MS) return red("silent", { ...facts, ...way });
+  const provokedAt = stored.get(eventCheckId(name))?.lookedAt;
+  if (provokedAt && at.getTime() < provokedAt.getTime() - CLOCKS_DIFFER_MS) return red("silent", { ...facts, ...target });
   return ctx.now().getTime() - at.getTime() > WEBHOOK_OLD_MS ? amber("old", facts) : green("ok", facts);
 }
 
@@ -111,7 +119,7 @@ async function draw(ctx: Ctx): Promise<Found> {
   return (await isAnyPublished(ctx)) ? green() : red("none");
 }
 
-export const OWN_CHECKS = {
+export const INTERNAL_CHECKS = {
   owner,
   trader,
   brand,

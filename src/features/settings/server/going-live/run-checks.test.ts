@@ -35,7 +35,7 @@ async function stateOf(by: Awaited<ReturnType<typeof member>>) {
   return shown.value;
 }
 /** As the provider's webhook would. */
-const hear = (byWebhook: boolean, id: string) => {
+const receiveTestEvent = (byWebhook: boolean, id: string) => {
   const event = { id, provider: "stripe", kind: "other", type: "x", createdAt: NOON } as const;
   const nothing = { sessionId: undefined, paymentIntentId: undefined, disputeId: undefined };
   return receiveEvent(ctx, { ...event, ...nothing }, { byWebhook });
@@ -55,7 +55,7 @@ it("runs all checks for real, shows results with their age, and opens once every
   const payments = paymentsWith(ctx.payments, {
     async expirePage(id) {
       pages.push(id);
-      await hear(true, `evt_${id}`);
+      await receiveTestEvent(true, `evt_${id}`);
       return real.expirePage(id);
     },
   });
@@ -154,17 +154,17 @@ it("results older than a day do not open a shop; for an open one they only show 
 
 it("earlier webhooks do not replace a missing one", async () => {
   const owner = await member("owner");
-  await hear(true, "evt_before");
+  await receiveTestEvent(true, "evt_before");
   expect((await stateOf(owner)).found.webhook).toMatchObject({ state: "green" });
   // The provider's clock is the real one.
-  const asked = new Date();
-  ctx.setNow(asked);
+  const provokedAt = new Date();
+  ctx.setNow(provokedAt);
   await runChecks({ ...ctx, pause: async () => undefined }, owner, ASKER);
   const silent = await stateOf(owner);
   expect(silent.found.webhook).toMatchObject({ state: "red", says: "silent", facts: { setting: "STRIPE_WEBHOOK_SECRET" } });
   expect(silent.openMusts).toContain("webhook");
-  await hear(true, "evt_after");
-  expect((await stateOf(owner)).found.webhook).toMatchObject({ state: "green", facts: { at: asked.toISOString() } });
+  await receiveTestEvent(true, "evt_after");
+  expect((await stateOf(owner)).found.webhook).toMatchObject({ state: "green", facts: { at: provokedAt.toISOString() } });
 });
 
 it("a wrong clock fails the beacon's check", async () => {
@@ -184,7 +184,7 @@ it("a wrong clock fails the beacon's check", async () => {
 
 it("a provider without events before the first payment does not prevent opening", async () => {
   const owner = await member("owner");
-  const payments = paymentsWith(ctx.payments, { tellsOfClosedPages: false });
+  const payments = paymentsWith(ctx.payments, { reportsClosedPages: false });
   const shown = await showOverview({ ...ctx, payments }, owner);
   expect(shown.ok && shown.value.found.webhook).toMatchObject({ state: "green", says: "awaited" });
   expect(shown.ok && shown.value.openMusts).not.toContain("webhook");
@@ -192,12 +192,12 @@ it("a provider without events before the first payment does not prevent opening"
 
 it("a provider that accepts the key but opens no page prevents opening", async () => {
   const owner = await member("owner");
-  const asked: (PageRequest["brand"] | undefined)[] = [];
+  const brands: (PageRequest["brand"] | undefined)[] = [];
   const real = ctx.payments.of("stripe");
   let isRefused = true;
   const payments = paymentsWith(ctx.payments, {
     async openPage(request) {
-      asked.push(request.brand);
+      brands.push(request.brand);
       return isRefused ? { ok: false, error: "refused", failure: new Error("bad word") } : real.openPage(request);
     },
   });
@@ -205,7 +205,7 @@ it("a provider that accepts the key but opens no page prevents opening", async (
   ctx.setNow(new Date());
   await runChecks(shop, owner, ASKER);
   const { colours, name } = ctx.brand.current;
-  expect(asked).toMatchObject([{ colours, name }]);
+  expect(brands).toMatchObject([{ colours, name }]);
   const refused = await stateOf(owner);
   expect(refused.found.payments).toMatchObject({ state: "red", says: "noPage", facts: { provider: "Stripe" } });
   expect(refused.openMusts).toContain("payments");
@@ -216,9 +216,9 @@ it("a provider that accepts the key but opens no page prevents opening", async (
 
 it("a polled event is no webhook", async () => {
   const owner = await member("owner");
-  await hear(false, "evt_asked");
+  await receiveTestEvent(false, "evt_asked");
   expect((await stateOf(owner)).found.webhook.state).toBe("red");
-  await hear(true, "evt_told");
+  await receiveTestEvent(true, "evt_told");
   expect((await stateOf(owner)).found.webhook.state).toBe("green");
 });
 
@@ -238,11 +238,11 @@ it("a sole owner without a second factor is a failure, and one among others a wa
 });
 
 describe("the sender's domain", () => {
-  const whole = { domain: ["x=1", "v=spf1 -all"], dkim: ["v=DKIM1; k=rsa; p=MIGf"], dmarc: ["v=DMARC1; p=reject"] };
+  const complete = { domain: ["x=1", "v=spf1 -all"], dkim: ["v=DKIM1; k=rsa; p=MIGf"], dmarc: ["v=DMARC1; p=reject"] };
   it.each([
-    ["with all three", whole, { state: "green", says: "ok" }],
-    ["without a selector", { ...whole, dkim: undefined }, { state: "amber", says: "noSelector" }],
-    ["with a key that was withdrawn", { ...whole, dkim: ["v=DKIM1; p="] }, { state: "amber", facts: { lacks: "DKIM" } }],
+    ["with all three", complete, { state: "green", says: "ok" }],
+    ["without a selector", { ...complete, dkim: undefined }, { state: "amber", says: "noSelector" }],
+    ["with a key that was withdrawn", { ...complete, dkim: ["v=DKIM1; p="] }, { state: "amber", facts: { lacks: "DKIM" } }],
     ["with none", { domain: [], dkim: [], dmarc: [] }, { state: "amber", facts: { lacks: "SPF, DKIM, DMARC" } }],
   ])("%s", (_name, records, expected) => {
     expect(judgeSender("example.com", records)).toMatchObject(expected);

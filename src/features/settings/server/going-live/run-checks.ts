@@ -1,3 +1,4 @@
+/** Runs and shows the checks of going live, and opens the shop. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
@@ -12,9 +13,10 @@ import { PROVIDER_NAMES } from "#shared/states.ts";
 import { amber, CHECKS, type CheckId, type Found, green, openMusts, red, stillGood } from "../../rules/going-live.ts";
 import { listChecks, writeCheck } from "./check-store.ts";
 import { findTestMode, type TestModeView } from "./end-test-mode.ts";
-import { ASKED_CHECKS, type Asker, testKeys } from "./external-checks.ts";
-import { keysCheckId, OWN_CHECKS, pagesCheckId, type Shown, askedCheckId } from "./internal-checks.ts";
+import { EXTERNAL_CHECKS, type Requester, testKeys } from "./external-checks.ts";
+import { keysCheckId, INTERNAL_CHECKS, pagesCheckId, type Shown, eventCheckId } from "./internal-checks.ts";
 
+/** Results of all checks, musts that are not green, and when the shop opened. */
 export type Overview = {
   readonly found: Readonly<Record<CheckId, Shown>>;
   readonly openMusts: readonly CheckId[];
@@ -22,12 +24,14 @@ export type Overview = {
   readonly testMode: TestModeView | undefined;
 };
 
-/** A check that hangs has failed. */
+/** A check that takes longer has failed. */
 const LONGEST_LOOK_MS = 20_000;
 /** Time for the webhook, before the page is read again. */
 const WEBHOOK_WAIT_MS = 5_000;
+/** Lifetime of the test payment page; providers accept no less than half an hour. */
 const PAGE_MINUTES = 31;
 
+/** What /admin/live shows. */
 export async function showOverview(ctx: Ctx, actor: Actor): Promise<Result<Overview, "forbidden">> {
   return (await may(ctx, actor, "live.read")) ? ok(await overview(ctx)) : err("forbidden");
 }
@@ -37,7 +41,7 @@ async function overview(ctx: Ctx): Promise<Overview> {
   const openedAt = await findOpening(ctx);
   const found = await Promise.all(
     CHECKS.map(async ({ id, isMust }) => {
-      if (id in OWN_CHECKS) return [id, await OWN_CHECKS[id as keyof typeof OWN_CHECKS](ctx, stored)] as const;
+      if (id in INTERNAL_CHECKS) return [id, await INTERNAL_CHECKS[id as keyof typeof INTERNAL_CHECKS](ctx, stored)] as const;
       return [id, stored.get(id) ?? (isMust ? red("notYet") : amber("notYet"))] as const;
     }),
   );
@@ -48,9 +52,12 @@ async function overview(ctx: Ctx): Promise<Overview> {
 }
 
 /** Runs all checks. Sends a test mail, and opens and closes a payment page to provoke a webhook. */
-export async function runChecks(ctx: Ctx, actor: Actor, asker: Asker): Promise<Result<undefined, "forbidden">> {
+export async function runChecks(ctx: Ctx, actor: Actor, requester: Requester): Promise<Result<undefined, "forbidden">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
-  await Promise.all([performChecks(ctx, asker), ...ctx.payments.takers.map((provider) => provokeWebhook(ctx, provider, asker))]);
+  await Promise.all([
+    performChecks(ctx, requester),
+    ...ctx.payments.newOrderProviders.map((provider) => provokeWebhook(ctx, provider, requester)),
+  ]);
   return ok();
 }
 
@@ -58,33 +65,38 @@ export async function runChecks(ctx: Ctx, actor: Actor, asker: Asker): Promise<R
 export async function checkProvider(
   ctx: Ctx,
   actor: Actor,
-  { provider, asker }: { readonly provider: PaymentProvider; readonly asker: Asker },
+  { provider, requester }: { readonly provider: PaymentProvider; readonly requester: Requester },
 ): Promise<Result<undefined, "forbidden">> {
   if (!(await may(ctx, actor, "payments.write"))) return err("forbidden");
-  await Promise.all([checkKeys(ctx, provider), provokeWebhook(ctx, provider, asker)]);
+  await Promise.all([checkKeys(ctx, provider), provokeWebhook(ctx, provider, requester)]);
   return ok();
 }
 
 function checkKeys(ctx: Ctx, provider: PaymentProvider): Promise<void> {
-  return keep(ctx, keysCheckId(provider.name), testKeys(ctx, provider));
+  return storeResult(ctx, keysCheckId(provider.name), testKeys(ctx, provider));
 }
 
-async function keep(ctx: Ctx, id: string, looking: Promise<Found | undefined>): Promise<void> {
+/** Stores the result of a check, or `late` if it hangs. */
+async function storeResult(ctx: Ctx, id: string, looking: Promise<Found | undefined>): Promise<void> {
   const late = sleep(LONGEST_LOOK_MS, red("late"), { ref: false });
   const found = await Promise.race([looking, late]);
   if (found) await writeCheck(ctx.db, { id, ...found, lookedAt: ctx.now() });
 }
 
-export async function performChecks(ctx: Ctx, asker?: Asker): Promise<void> {
+/** Runs the external checks. Without `requester`, no mail is sent. */
+export async function performChecks(ctx: Ctx, requester?: Requester): Promise<void> {
   await Promise.all([
-    ...Object.entries(ASKED_CHECKS).map(([id, look]) => keep(ctx, id, look(ctx, asker))),
+    ...Object.entries(EXTERNAL_CHECKS).map(([id, look]) => storeResult(ctx, id, look(ctx, requester))),
     ...ctx.payments.all.map((provider) => checkKeys(ctx, provider)),
   ]);
 }
 
-/** Opens a page that no buyer sees: no money moves. It also tests what the check of the key cannot. */
-async function provokeWebhook(ctx: Ctx, provider: PaymentProvider, { email, locale }: Asker): Promise<void> {
-  if (!provider.tellsOfClosedPages) return;
+/**
+ * Opens and closes a payment page that no buyer sees, and waits for the event. No money moves. It also
+ * tests what the check of the key cannot.
+ */
+async function provokeWebhook(ctx: Ctx, provider: PaymentProvider, { email, locale }: Requester): Promise<void> {
+  if (!provider.reportsClosedPages) return;
   const lastAt = async () => (await findLastWebhook(ctx, provider.name))?.getTime();
   const before = await lastAt();
   const back = `${ctx.publicUrl}/?test=1`;
@@ -102,14 +114,14 @@ async function provokeWebhook(ctx: Ctx, provider: PaymentProvider, { email, loca
       successUrl: back,
       cancelUrl: back,
     });
-    if (page.ok || page.error === "refused") await keepPageFound(ctx, provider, page);
+    if (page.ok || page.error === "refused") await storePageResult(ctx, provider, page);
     if (!page.ok) return;
     const lookedAt = ctx.now();
     await provider.expirePage(page.value.id);
-    await writeCheck(ctx.db, { id: askedCheckId(provider.name), state: "green", says: "ok", lookedAt });
+    await writeCheck(ctx.db, { id: eventCheckId(provider.name), state: "green", says: "ok", lookedAt });
   } catch (error) {
     // The check of the key reports it.
-    ctx.log.warn({ err: error }, "no payment page could be opened to hear of it");
+    ctx.log.warn({ err: error }, "no payment page could be opened to provoke an event");
     return;
   }
   for (let waited = 0; waited < WEBHOOK_WAIT_MS; waited += 250) {
@@ -118,7 +130,8 @@ async function provokeWebhook(ctx: Ctx, provider: PaymentProvider, { email, loca
   }
 }
 
-async function keepPageFound({ db, log, now }: Ctx, { name }: PaymentProvider, page: OpenedPage): Promise<void> {
+/** Stores whether the provider opened a page. */
+async function storePageResult({ db, log, now }: Ctx, { name }: PaymentProvider, page: OpenedPage): Promise<void> {
   if (!page.ok) log.warn({ err: page.failure, provider: name }, "a payment provider refuses to open a page");
   const found = page.ok ? green() : red("noPage", { provider: PROVIDER_NAMES[name] });
   await writeCheck(db, { id: pagesCheckId(name), ...found, lookedAt: now() });
@@ -137,6 +150,7 @@ export async function confirmTerms(ctx: Ctx, actor: Actor): Promise<Result<undef
   return ok();
 }
 
+/** Opens the shop for sales. `musts`: a must is not green. `already`: it is open. */
 export async function openShop(ctx: Ctx, actor: Actor): Promise<Result<undefined, ReauthRefusal | "musts" | "already">> {
   if (!(await may(ctx, actor, "live.write"))) return err("forbidden");
   const reauth = await requireReauth(ctx, actor, "live.write");

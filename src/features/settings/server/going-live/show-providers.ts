@@ -5,6 +5,7 @@ import type { PaymentProviderName } from "#shared/states.ts";
 import { listChecks } from "./check-store.ts";
 import { judgeProvider, judgeWebhook, type Shown } from "./internal-checks.ts";
 
+/** Results of a provider's checks. */
 export type ProviderHealth = {
   readonly name: PaymentProviderName;
   /** `demo`: a simulator; `test`: no card is charged. */
@@ -13,6 +14,7 @@ export type ProviderHealth = {
   readonly webhook: Shown;
 };
 
+/** The checks of all providers. */
 export async function showProviders(ctx: Ctx, actor: Actor): Promise<Result<readonly ProviderHealth[], "forbidden">> {
   if (!(await may(ctx, actor, "payments.read"))) return err("forbidden");
   const stored = new Map((await listChecks(ctx)).map((check) => [check.id, check]));
@@ -20,7 +22,7 @@ export async function showProviders(ctx: Ctx, actor: Actor): Promise<Result<read
     await Promise.all(
       ctx.payments.all.map(async (provider) => ({
         name: provider.name,
-        mode: provider.standIn !== undefined ? "demo" : ctx.env.isTestMode ? "test" : "live",
+        mode: provider.simulatorUrl !== undefined ? "demo" : ctx.env.isTestMode ? "test" : "live",
         keys: judgeProvider(stored, provider.name),
         webhook: await judgeWebhook(ctx, provider, stored),
       })),

@@ -1,16 +1,26 @@
+/** Drafts, publishes and holds back the operator's long texts. Each save is a new version. */
 import { type Actor, adminIdOf, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { raiseAlert, withdrawAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import type { Locale } from "#shared/language/locale.ts";
 import { err, ok, type Result } from "#shared/result.ts";
-import { findTextProblem, isWhole, type TextBody, type TextDocument, type TextProblem } from "#shared/text/site-text.ts";
+import {
+  findTextProblem,
+  hasEveryOwnLanguage,
+  type TextBody,
+  type TextDocument,
+  type TextProblem,
+} from "#shared/text/site-text.ts";
 import { findText, holdVersion, insertText, listScheduled, listTexts, type SavedText, type ScheduledText } from "./text-store.ts";
 
-type Saving = Pick<Ctx, "db" | "log" | "now" | "texts">;
+type Context = Pick<Ctx, "db" | "log" | "now" | "texts">;
 
-/** The newest or the requested version (0: the built-in text), and the history. */
+/**
+ * What the editor shows: the newest version, or `from` (0: the built-in text), the history, and the changes
+ * of a version.
+ */
 export async function showTexts(
-  ctx: Saving,
+  ctx: Context,
   actor: Actor,
   document: TextDocument,
   { from, changes }: { readonly from?: number | undefined; readonly changes?: number | undefined } = {},
@@ -31,7 +41,8 @@ export async function showTexts(
   });
 }
 
-async function compareWithShown(ctx: Saving, document: TextDocument, version: number) {
+/** The version and the published one before it. */
+async function compareWithShown(ctx: Context, document: TextDocument, version: number) {
   const [after, history] = await Promise.all([findText(ctx.db, document, version), listTexts(ctx.db, document)]);
   const earlier = history.find((each) => each.version < version && each.publishAt !== undefined)?.version;
   return after && { after, before: earlier ? await findText(ctx.db, document, earlier) : undefined };
@@ -48,7 +59,7 @@ type Draft = {
 
 /** Saves one language. The others stay as in the previous version. */
 export async function saveDraft(
-  ctx: Saving,
+  ctx: Context,
   actor: Actor,
   { document, locale, version, body }: Draft,
 ): Promise<Result<undefined, "forbidden" | "changed_meanwhile"> | TextRefused> {
@@ -62,6 +73,7 @@ export async function saveDraft(
   return saved ? ok() : err("changed_meanwhile");
 }
 
+/** `isGivenUp`: returns to the built-in text. */
 type Publishing = {
   readonly document: TextDocument;
   readonly version: number;
@@ -69,8 +81,12 @@ type Publishing = {
   readonly isGivenUp?: boolean;
 };
 
+/**
+ * Publishes the newest version in all languages, at once or at a later time. `language_missing`: English or
+ * French is empty.
+ */
 export async function publishText(
-  ctx: Saving,
+  ctx: Context,
   actor: Actor,
   { document, version, publishAt, isGivenUp = false }: Publishing,
 ): Promise<Result<undefined, ReauthRefusal | "changed_meanwhile" | "language_missing">> {
@@ -79,19 +95,19 @@ export async function publishText(
   const newest = await findText(ctx.db, document);
   if (!newest || newest.version !== version) return err("changed_meanwhile");
   const bodies = isGivenUp ? {} : newest.bodies;
-  if (!isWhole(bodies)) return err("language_missing");
+  if (!hasEveryOwnLanguage(bodies)) return err("language_missing");
   const from = publishAt < ctx.now() ? ctx.now() : publishAt;
   const saved = await addVersion(ctx, actor, { document, version: version + 1, bodies, publishAt: from });
   return saved ? ok() : err("changed_meanwhile");
 }
 
-/** Texts scheduled by a person who may no longer publish are not shown when their time comes. */
-export async function holdTexts(ctx: Saving): Promise<void> {
+/** Holds back texts that were scheduled by a person who may no longer publish. */
+export async function holdTexts(ctx: Context): Promise<void> {
   const held = await Promise.all((await listScheduled(ctx.db, ctx.now())).map((text) => holdText(ctx, text)));
   if (held.includes(true)) await ctx.texts.refresh();
 }
 
-async function holdText(ctx: Saving, { document, version, by }: ScheduledText): Promise<boolean> {
+async function holdText(ctx: Context, { document, version, by }: ScheduledText): Promise<boolean> {
   if (by === undefined) return false;
   return ctx.db.transaction().execute(async (tx) => {
     // Without `env`: a temporarily missing second factor must not hold texts back.
@@ -108,7 +124,8 @@ async function holdText(ctx: Saving, { document, version, by }: ScheduledText): 
 
 const alertSubject = (document: TextDocument) => ({ type: "shop", id: `text ${document}` }) as const;
 
-async function addVersion(ctx: Saving, actor: Actor, text: Omit<SavedText, "savedAt">, language?: Locale): Promise<boolean> {
+/** Stores a version and records it. `language`: the edited one. False if a colleague was first. */
+async function addVersion(ctx: Context, actor: Actor, text: Omit<SavedText, "savedAt">, language?: Locale): Promise<boolean> {
   const at = ctx.now();
   const saved = await ctx.db.transaction().execute(async (tx) => {
     const by = adminIdOf(actor);

@@ -1,6 +1,8 @@
+/** Table `site_texts`: versions of the operator's long texts. */
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { isDocument, type TextBodies, type TextDocument } from "#shared/text/site-text.ts";
 
+/** `publishAt` undefined: a draft. `bodies`: the text by language; empty for the built-in text. */
 export type SavedText = {
   readonly document: TextDocument;
   readonly version: number;
@@ -11,10 +13,12 @@ export type SavedText = {
   readonly heldAt?: Date | undefined;
 };
 
+/** `by`: id of the user who scheduled it. */
 export type ScheduledText = Pick<SavedText, "document" | "version"> & { readonly by: string | undefined };
 
 const MOST_LISTED = 50;
 
+/** The newest versions without their texts. */
 export async function listTexts(db: Db, document: TextDocument): Promise<readonly Omit<SavedText, "bodies">[]> {
   const rows = await db
     .selectFrom("site_texts")
@@ -29,6 +33,7 @@ export async function listTexts(db: Db, document: TextDocument): Promise<readonl
   }));
 }
 
+/** A version, by default the newest. */
 export async function findText(db: Db, document: TextDocument, version?: number): Promise<SavedText | undefined> {
   const row = await db
     .selectFrom("site_texts")
@@ -49,6 +54,7 @@ export async function findText(db: Db, document: TextDocument, version?: number)
   );
 }
 
+/** Versions that will be shown later, unless a newer one already is. */
 export async function listScheduled(db: Db, now: Date): Promise<readonly ScheduledText[]> {
   const rows = await db
     .selectFrom("site_texts as t")
@@ -90,6 +96,7 @@ export async function holdVersion(
   return held.numUpdatedRows === 1n;
 }
 
+/** False if the version exists. */
 export async function insertText(tx: Tx, text: SavedText & { readonly by: string | undefined }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("site_texts")

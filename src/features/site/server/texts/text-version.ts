@@ -9,6 +9,7 @@ import type { Locale, OwnLocale } from "#shared/language/locale.ts";
 import type { TextBodies, TextBody, TextDocument } from "#shared/text/site-text.ts";
 import { findText } from "./text-store.ts";
 
+/** `at`: the time whose brand and trader it shows. `isOut`: it was published. */
 export type TextVersion = {
   readonly bodies: TextBodies;
   /** "yyyy-mm-dd" */
@@ -20,11 +21,12 @@ export type TextVersion = {
 /** The software's own terms by wording and day of change. */
 export type LastingTerms = Readonly<Record<Ctx["env"]["wording"], Readonly<Record<OwnLocale, TextBody>>>>;
 
+/** File of the software's own terms of a day. */
 export function lastingTermsFile(day: string): URL {
   return new URL(`../legal/terms-${day}.json`, messagesFolder());
 }
 
-/** @param version the shop's number, or the day of the software's own terms */
+/** A version of a text. @param version the shop's number, or the day of the software's own terms */
 export async function findTextVersion(
   ctx: Pick<Ctx, "db" | "env" | "now">,
   document: TextDocument,
@@ -44,6 +46,7 @@ async function ofTheSoftware(wording: Ctx["env"]["wording"], day: string): Promi
   return { bodies: (JSON.parse(file) as LastingTerms)[wording], from: day, at: endOfLondonDay(day), isOut: true };
 }
 
+/** Values of placeholders with the brand of that time. */
 export async function textValuesAt(ctx: Pick<Ctx, "brand" | "messages" | "payments">, at: Date, locale: Locale) {
   return textValues(ctx, await ctx.brand.at(at), locale);
 }

@@ -1,3 +1,6 @@
+/**
+ * The dialog that asks visitors whether they are 18. Inline scripts open it before the page's scripts load.
+ */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -84,6 +87,7 @@ export function AgeGatePreload({ picture }: { picture: GatePicture | undefined }
   );
 }
 
+/** The script after the gate, which opens it. */
 function GateScript() {
   return (
     <OnceScript text={() => `(window.openAgeGate=${openAgeGate.toString()})(document.currentScript.previousElementSibling)`} />

@@ -1,3 +1,4 @@
+/** The cookie bar and the dialog of its settings. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -11,7 +12,7 @@ import { useRoomBelow } from "#ui/use-room-below.ts";
 import { type CookieSettings, ESSENTIAL_ONLY, EVERYTHING } from "../../rules/cookie-settings.ts";
 import { COOKIE_PAGE, chooseCookies, customiseCookies, useConsent } from "./stored-consent.ts";
 
-/** Few open it, and it brings a dialog. */
+/** Fetched when it is opened. */
 const CookieDialog = lazyPart(() => import("./cookie-dialog.tsx"), NotOpened);
 
 /** Rendered once in the layout, before the page: the first element for keyboards and screen readers. */
@@ -46,6 +47,7 @@ function choose(settings: CookieSettings): void {
   document.getElementById("content")?.focus({ preventScroll: true });
 }
 
+/** The bar until the visitor has chosen. */
 function CookieBar() {
   const { t } = useTranslation("common");
   const bar = useRef<HTMLElement>(null);

@@ -8,6 +8,7 @@ import { type CookieSettings, OPTIONAL_COOKIES } from "../../rules/cookie-settin
 
 type Props = { settings: CookieSettings; onSave: (settings: CookieSettings) => void; onCancel: () => void };
 
+/** Dialog of the cookie settings. `settings`: the present choice. */
 export default function CookieDialog({ settings, onSave, onCancel }: Props) {
   const { t } = useTranslation("common");
   const [chosen, setChosen] = useState(settings);

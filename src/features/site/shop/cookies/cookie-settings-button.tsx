@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { COOKIE_PAGE, customiseCookies } from "./stored-consent.ts";
 
+/** Opens the cookie settings; without scripts, a link to their page. */
 export function CookieSettingsButton() {
   const { t } = useTranslation("footer");
   return (

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Chapter } from "#ui/text/reading-page.tsx";
 
+/** Adds the table of cookies to the chapter "list" of the cookie policy. */
 export function withCookieTable(chapter: Chapter): Chapter {
   if (chapter.id !== "list") return chapter;
   return {
@@ -14,7 +15,9 @@ export function withCookieTable(chapter: Chapter): Chapter {
   };
 }
 
-/** In the order of the policy, with the names that the browser shows. */
+/**
+ * All that the shop stores in a browser, in the order of the policy, with the names that the browser shows.
+ */
 const STORED = [
   { id: "session", name: "session, __Host-session" },
   { id: "hint", name: "signed-in" },

@@ -4,6 +4,7 @@ import { readCookies, writeCookie } from "#ui/cookie.ts";
 import { warn } from "#ui/loading/browser-log.ts";
 import { type CookieSettings, consentCookies, ESSENTIAL_ONLY, storedConsent } from "../../rules/cookie-settings.ts";
 
+/** The page of the settings for browsers without scripts. */
 export const COOKIE_PAGE = "/cookie-settings";
 
 type Consent = {
@@ -15,19 +16,22 @@ type Consent = {
 /** On the server: cached pages are identical for all visitors and do not ask. */
 const NOT_ASKED: Consent = { settings: ESSENTIAL_ONLY, isCustomising: false };
 
-// Only in the browser, where a single page lives.
+// Module state, only in the browser: a single page lives there.
 let consent: Consent | undefined;
 const listeners = new Set<() => void>();
 
+/** The visitor's choice, and whether the dialog is open. */
 export function useConsent(): Consent {
   return useSyncExternalStore(subscribe, current, () => NOT_ASKED);
 }
 
+/** Stores the choice and closes the dialog. */
 export function chooseCookies(settings: CookieSettings): void {
   for (const cookie of consentCookies(settings)) writeCookie(cookie);
   change({ settings, isCustomising: false });
 }
 
+/** Opens or closes the dialog. */
 export function customiseCookies(isCustomising: boolean): void {
   change({ ...current(), isCustomising });
 }

@@ -1,3 +1,4 @@
+/** Parts of the page "About". */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money/money.ts";
 import { LinkButton } from "#ui/button.tsx";
@@ -6,8 +7,10 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { Mail } from "#ui/icons.ts";
 import { FigureList } from "./figure-list.tsx";
 
+/** `prizes`: pence. `days`: median days until handover; undefined without any. */
 type Figures = { readonly won: number; readonly prizes: Pence; readonly tickets: number; readonly days: number | undefined };
 
+/** Cars won, their value, tickets, days until handover. */
 export function AboutFigures({ figures }: { figures: Figures }) {
   const { t } = useTranslation("about");
   const { number, money } = useFormat();
@@ -22,6 +25,7 @@ export function AboutFigures({ figures }: { figures: Figures }) {
 
 const MEMBERS = ["director", "draws", "cars", "support"] as const;
 
+/** The invented team of the demonstration. */
 export function AboutTeam() {
   const { t } = useTranslation("about");
   return (
@@ -51,6 +55,7 @@ export function AboutTeam() {
   );
 }
 
+/** First letter of each word. */
 function initials(name: string): string {
   return name
     .split(/\s+/)
@@ -65,6 +70,7 @@ type TraderDetails = {
   readonly email: string;
 };
 
+/** The trader's name and address. */
 export function AboutTrader({ trader }: { trader: TraderDetails }) {
   const { t } = useTranslation("about");
   return (
@@ -91,6 +97,7 @@ export function AboutTrader({ trader }: { trader: TraderDetails }) {
 
 const VALUES = ["transparency", "security", "excellence", "innovation"] as const;
 
+/** What the shop stands for. */
 export function AboutValues() {
   const { t } = useTranslation("about");
   return (

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import type { TeaserPicture } from "./teaser-picture.ts";
 
+/** Top of home while no draw is open. */
 export default function ComingSoon({ teaser }: { teaser: TeaserPicture }) {
   const { t } = useTranslation("home");
   return (

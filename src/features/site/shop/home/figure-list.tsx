@@ -1,5 +1,6 @@
 type Figure = { readonly id: string; readonly label: string; readonly value: string };
 
+/** Figures with labels, under an optional sentence. */
 export function FigureList({ text, figures }: { text?: string; figures: readonly Figure[] }) {
   return (
     <>

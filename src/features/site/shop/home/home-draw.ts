@@ -2,6 +2,10 @@ import type { Picture } from "#shared/brand/picture.ts";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
 import type { Pence } from "#shared/money/money.ts";
 
+/**
+ * A draw on home. `sold`, `held`, `left`: tickets. `opens`: the day of opening in words. `closesAt`: Unix
+ * milliseconds.
+ */
 export type HomeDraw = {
   readonly id: string;
   readonly title: string;

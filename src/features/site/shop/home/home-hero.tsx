@@ -14,7 +14,10 @@ import { HOW_IT_WORKS_ID } from "./home-sections.tsx";
 /** Letters of the longest word that fits beside the car in the largest type. */
 const ROOM_LETTERS = 9;
 
-/** `now`: the shop's clock at render, in ms; `onEnd`: called if sales end while the page is open. */
+/**
+ * The main draw at the top of home. `now`: the shop's clock at render, in ms. `onEnd`: called if sales end
+ * while the page is open.
+ */
 export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; onEnd: () => void }) {
   const { t } = useTranslation("home");
   const { money, number } = useFormat();
@@ -90,6 +93,7 @@ export function HomeHero({ draw, now, onEnd }: { draw: HomeDraw; now: number; on
   );
 }
 
+/** Whether the draw is open, and else why not. */
 function HeroState({ draw }: { draw: HomeDraw }) {
   const { t } = useTranslation("home");
   return (

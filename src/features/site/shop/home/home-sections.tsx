@@ -1,3 +1,4 @@
+/** Sections of home below the draws. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Picture as StoredPicture } from "#shared/brand/picture.ts";
@@ -7,6 +8,7 @@ import { Picture } from "#ui/pictures/picture.tsx";
 
 const CARDS = ["open", "payments", "delivery", "support"] as const;
 
+/** What the shop offers. */
 export function Features({ picture }: { picture: StoredPicture | undefined }) {
   const { t } = useTranslation("home");
   return (
@@ -40,6 +42,7 @@ export function Features({ picture }: { picture: StoredPicture | undefined }) {
   );
 }
 
+/** Tickets issued, and printed (none). */
 export function EcoFigures({ ticketsIssued }: { ticketsIssued: number }) {
   const { t } = useTranslation("home");
   const { number } = useFormat();
@@ -67,6 +70,7 @@ export function EcoFigures({ ticketsIssued }: { ticketsIssued: number }) {
   );
 }
 
+/** Invitation to register, for signed-out visitors. */
 export function SignUpBand({ picture }: { picture: StoredPicture | undefined }) {
   const { t } = useTranslation("home");
   return (
@@ -91,6 +95,7 @@ export function SignUpBand({ picture }: { picture: StoredPicture | undefined }) 
   );
 }
 
+/** Four facts. `entries`: tickets of the main draw, for the odds; undefined without one. */
 export function HomeFacts({ entries, carsWon }: { entries: number | undefined; carsWon: number }) {
   const { t } = useTranslation("home");
   const { number } = useFormat();
@@ -124,10 +129,12 @@ export function HomeFacts({ entries, carsWon }: { entries: number | undefined; c
   );
 }
 
+/** Anchor of the section. */
 export const HOW_IT_WORKS_ID = "how-it-works";
 
 const STEPS = ["choose", "answer", "watch"] as const;
 
+/** Three steps. `mostOff`: the largest discount of a pack, 0 to 1. */
 export function HowItWorks({ mostOff }: { mostOff: number }) {
   const { t } = useTranslation("home");
   const { percent } = useFormat();

@@ -1,3 +1,4 @@
+/** Home's section about the latest winner, and the card of a further draw. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { FocalPoint, Picture as StoredPicture } from "#shared/brand/picture.ts";
@@ -13,7 +14,7 @@ import { Picture } from "#ui/pictures/picture.tsx";
 import { TextLink } from "#ui/text/text-link.tsx";
 import type { HomeDraw } from "./home-draw.ts";
 
-/** `winnerName` is the name that the winner agreed to publish, undefined if the account is erased. */
+/** `winnerName`: as the winner agreed to be named; undefined if the account is erased. */
 export type WonDraw = {
   readonly id: string;
   readonly title: string;
@@ -25,6 +26,7 @@ export type WonDraw = {
   readonly picture: StoredPicture | undefined;
 };
 
+/** The latest winner with photo. */
 export function LatestWinner({ draw }: { draw: WonDraw }) {
   const { t } = useTranslation("home");
   const { money, date } = useFormat();
@@ -63,6 +65,7 @@ export function LatestWinner({ draw }: { draw: WonDraw }) {
   );
 }
 
+/** A further draw. `now`: the shop's clock at render, in ms. */
 export function DrawCard({ draw, now }: { draw: HomeDraw; now: number }) {
   const { t } = useTranslation("home");
   const { money, number } = useFormat();

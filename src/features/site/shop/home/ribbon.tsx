@@ -8,16 +8,18 @@ import { RIBBON_ROUND_MS } from "#ui/time/timing.ts";
 const COPIES = [1, 2, 3, 4];
 
 /** Characters of one copy: fewer would leave a gap on a wide screen. */
-const ROUND = 200;
+const COPY_LENGTH = 200;
 
-function inRound(lines: readonly string[]) {
+/** The lines, repeated until a copy is long enough. */
+function repeatLines(lines: readonly string[]) {
   const length = lines.reduce((sum, line) => sum + line.length + 8, 0);
-  const times = Array.from({ length: Math.ceil(ROUND / Math.max(length, 1)) }, (_, at) => at);
+  const times = Array.from({ length: Math.ceil(COPY_LENGTH / Math.max(length, 1)) }, (_, at) => at);
   return times.flatMap((time) => lines.map((text) => ({ id: `${text} ${time}`, text })));
 }
 
 type Props = { socialUrl: string | undefined; lines: readonly string[] };
 
+/** `lines`: announcements. `socialUrl`: where the ribbon links to. */
 export function Ribbon({ socialUrl, lines }: Props) {
   const { t } = useTranslation("common");
   const [paused, setPaused] = useState(false);
@@ -27,7 +29,7 @@ export function Ribbon({ socialUrl, lines }: Props) {
       <a href={socialUrl} className="ribbon-link" rel="noreferrer">
         <span className="sr-only">{lines.join(". ")}</span>
         <span className="ribbon-track" style={{ animationDuration: `${RIBBON_ROUND_MS}ms` }} aria-hidden="true">
-          {COPIES.map((copy) => inRound(lines).map(({ id, text }) => <span key={`${id} ${copy}`}>{text}</span>))}
+          {COPIES.map((copy) => repeatLines(lines).map(({ id, text }) => <span key={`${id} ${copy}`}>{text}</span>))}
         </span>
       </a>
       <button

@@ -1,17 +1,20 @@
+/** Buttons of an alert's page: look into it, mark it as done, reopen it. */
 import { useTranslation } from "react-i18next";
 import { type Alert, alertPath, LONGEST_NOTE } from "#features/access/rules/alert.ts";
 import { Allowed } from "#ui/allowed.tsx";
 import { LinkButton } from "#ui/button.tsx";
-import { AskButton, useAsked } from "#ui/feedback/asked.tsx";
+import { DialogButton, useDialogOpen } from "#ui/feedback/dialog-button.tsx";
 import { TextArea } from "#ui/fields/text-field.tsx";
 import { ActionButton } from "#ui/forms/action-button.tsx";
 import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { CheckCheck } from "#ui/icons.ts";
 
+/** `see`: read. `finish`: done, with a note. */
 export const ALERT_INTENTS = ["see", "finish", "reopen"] as const;
 export type AlertReply = FormReply<(typeof ALERT_INTENTS)[number], keyof typeof ERROR_KEYS>;
 
+/** Sentence of each error in `admin-alerts.json`. */
 const ERROR_KEYS = {
   not_found: "alerts.notFoundError",
   no_note: "alerts.noNote",
@@ -20,8 +23,10 @@ const ERROR_KEYS = {
   failed: "alerts.failed",
 } as const;
 
+/** Sentence after each action; reading needs none. */
 const DONE = { see: undefined, finish: "alerts.doneToast", reopen: "alerts.reopenedToast" } as const;
 
+/** The sentence after a successful action. */
 export function useAlertDone(): (reply: AlertReply) => string | undefined {
   const { t } = useTranslation("admin-alerts");
   return ({ intent }) => {
@@ -30,6 +35,7 @@ export function useAlertDone(): (reply: AlertReply) => string | undefined {
   };
 }
 
+/** The link to the page where staff deal with the alert, and the buttons that close or reopen it. */
 export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" | "handledAt"> }) {
   const { t } = useTranslation("admin-alerts");
   const path = alertPath(alert);
@@ -48,25 +54,25 @@ export function AlertActions({ alert }: { alert: Pick<Alert, "kind" | "subject" 
   );
 }
 
-/** The buttons depend on the state. The question stays until it is answered. */
+/** Asks for a note and closes the alert. The dialog stays open if a colleague closes the alert meanwhile. */
 function Finish({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation("admin-alerts");
-  const [isAsked, setAsked] = useAsked("finish");
+  const [isDialogOpen, setOpen] = useDialogOpen("finish");
   return (
     <>
       {isOpen && (
-        <AskButton
-          ask="finish"
+        <DialogButton
+          dialog="finish"
           size="sm"
           icon={<CheckCheck size={18} strokeWidth={1.6} aria-hidden="true" />}
-          onAsk={() => setAsked(true)}
+          onOpen={() => setOpen(true)}
         >
           {t("alerts.finish")}
-        </AskButton>
+        </DialogButton>
       )}
       <ConfirmDialog<AlertReply>
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        open={isDialogOpen}
+        onClose={() => setOpen(false)}
         intent="finish"
         title={t("alerts.finishTitle")}
         confirmLabel={t("alerts.finish")}

@@ -1,3 +1,4 @@
+/** /admin/alerts/:alertId: one alert with its history. Opening it marks it as read. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
@@ -8,7 +9,7 @@ import { AdminNotFound } from "#ui/admin/admin-instead.tsx";
 import { AdminCard, AdminPage } from "#ui/admin/admin-page.tsx";
 import { useMay } from "#ui/allowed.tsx";
 import type { PageFailures } from "#ui/fields/failures.ts";
-import { revalidateAfterConflict } from "#ui/fields/use-drawn-version.ts";
+import { revalidateAfterConflict } from "#ui/fields/use-displayed-version.ts";
 import { parseForm, typedText } from "#ui/forms/parse-form.ts";
 import { replyTo } from "#ui/forms/reply.ts";
 import { type PageMessages, useFormat } from "#ui/i18n/messages.ts";
@@ -59,8 +60,8 @@ export default function AlertPage({ loaderData: { alert } }: Route.ComponentProp
   const say = useAlertTexts();
   const done = useAlertDone();
   // Readers without the right to handle alerts do not mark them as read.
-  const isOthers = !useMay("alerts.write");
-  useSeenOnSight(alert?.id, isOthers || alert?.seenAt !== undefined || alert?.handledAt !== undefined);
+  const isReadOnly = !useMay("alerts.write");
+  useSeenOnSight(alert?.id, isReadOnly || alert?.seenAt !== undefined || alert?.handledAt !== undefined);
   if (!alert) {
     return (
       <AdminNotFound title={t("alerts.notFound")} text={t("alerts.notFoundText")} to="/admin/alerts" back={t("alerts.back")} />
@@ -68,7 +69,7 @@ export default function AlertPage({ loaderData: { alert } }: Route.ComponentProp
   }
   const words = say(alert);
   const moment = (at: Date) => `${date(at, "short")}, ${date(at, "time")}`;
-  const name = (who: string | undefined) => who || t("alerts.somebody");
+  const nameOr = (who: string | undefined) => who || t("alerts.somebody");
   return (
     <AdminPage
       title={words.title}
@@ -89,10 +90,10 @@ export default function AlertPage({ loaderData: { alert } }: Route.ComponentProp
           {alert.times > 1 && (
             <li>{t("alerts.times", { count: alert.times, n: number(alert.times), date: moment(alert.lastRaisedAt) })}</li>
           )}
-          {alert.seenAt && <li>{t("alerts.seenOn", { date: moment(alert.seenAt), name: name(alert.seenBy) })}</li>}
+          {alert.seenAt && <li>{t("alerts.seenOn", { date: moment(alert.seenAt), name: nameOr(alert.seenBy) })}</li>}
           {alert.handledAt && alert.handledBy === undefined && <li>{t("alerts.overOn", { date: moment(alert.handledAt) })}</li>}
           {alert.handledAt && alert.handledBy !== undefined && (
-            <li>{t("alerts.doneOn", { date: moment(alert.handledAt), name: name(alert.handledBy) })}</li>
+            <li>{t("alerts.doneOn", { date: moment(alert.handledAt), name: nameOr(alert.handledBy) })}</li>
           )}
         </ul>
         {alert.note !== undefined && <p className="mt-4 max-w-[72ch] whitespace-pre-wrap wrap-anywhere">{alert.note}</p>}
@@ -101,7 +102,7 @@ export default function AlertPage({ loaderData: { alert } }: Route.ComponentProp
   );
 }
 
-/** Marks each displayed alert as read, once. */
+/** Marks an alert as read when it is shown, once. */
 function useSeenOnSight(id: string | undefined, isSeen: boolean): void {
   const { submit } = useFetcher();
   const announced = useRef<string>(undefined);

@@ -1,3 +1,4 @@
+/** /admin/alerts: the list of alerts, by view. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { ALERT_VIEWS } from "#features/access/rules/alert.ts";

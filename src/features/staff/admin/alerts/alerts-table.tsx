@@ -12,6 +12,7 @@ type TableAlert = Pick<Alert, "id" | "kind" | "subject" | "facts" | "raisedAt" |
   readonly subjectName: LocalizedText | undefined;
 };
 
+/** Table of alerts; unread ones are bold. `empty`: shown without rows. */
 export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; empty: ReactNode }) {
   const { t } = useTranslation("admin-alerts");
   const { date } = useFormat();
@@ -44,12 +45,14 @@ export function AlertsTable({ alerts, empty }: { alerts: readonly TableAlert[]; 
   );
 }
 
+/** New, read, done by staff, or over because its cause is gone. */
 export function AlertState({ alert }: { alert: Pick<TableAlert, "seenAt" | "handledAt" | "handledBy"> }) {
   const { t } = useTranslation("admin-alerts");
   if (alert.handledAt) return <Badge tone="active">{t(alert.handledBy === undefined ? "alerts.over" : "alerts.done")}</Badge>;
   return alert.seenAt ? <Badge tone="draft">{t("alerts.seen")}</Badge> : <Badge tone="cancelled">{t("alerts.new")}</Badge>;
 }
 
+/** Title, text and subject of an alert in the page's language. */
 export function useAlertTexts() {
   const { t } = useTranslation("admin-alerts");
   const locale = useLocale();

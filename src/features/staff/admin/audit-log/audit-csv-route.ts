@@ -5,6 +5,7 @@ import { londonDate } from "#shared/dates/dates.ts";
 import { exportChanges } from "../../server/audit-log/list-changes.ts";
 import { changesFilter } from "./changes-filter.ts";
 
+/** GET /admin/audit-log.csv: the filtered audit log. */
 export async function get({ context, request }: Call) {
   const { ctx, actor } = await adminCall(context, request);
   const exported = permittedFile(request, await exportChanges(ctx, actor, changesFilter(request)));

@@ -1,3 +1,4 @@
+/** /admin/audit-log: who changed what, with filters and a CSV. */
 import { useTranslation } from "react-i18next";
 import { data, Form, useSearchParams } from "react-router";
 import { ACTION_GROUPS } from "#features/access/rules/audit-actions.ts";
@@ -24,14 +25,15 @@ export const handle = { messages: ["admin-log"], failures: { load: "admin:notLoa
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor } = await adminCall(context, request);
-  const wanted = changesFilter(request);
-  const listed = await readOrLog(ctx, listChanges(ctx, actor, wanted), "the log could not be read");
-  return data({ wanted, list: listed }, { status: listed ? 200 : 503 });
+  const filter = changesFilter(request);
+  const listed = await readOrLog(ctx, listChanges(ctx, actor, filter), "the log could not be read");
+  return data({ filter, list: listed }, { status: listed ? 200 : 503 });
 }
 
+/** Address of the CSV; it takes the filters of the page. */
 const FILE = "/admin/audit-log.csv";
 
-export default function AuditLogPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
+export default function AuditLogPage({ loaderData: { filter, list } }: Route.ComponentProps) {
   const { t } = useTranslation("admin");
   const [search] = useSearchParams();
   if (!list) {
@@ -51,14 +53,14 @@ export default function AuditLogPage({ loaderData: { wanted, list } }: Route.Com
         )
       }
     >
-      <FilterFold active={[wanted.person, wanted.action, wanted.subject, wanted.from, wanted.to].filter(Boolean).length}>
-        <AuditFilters wanted={wanted} actions={list.actions} />
+      <FilterFold active={[filter.person, filter.action, filter.subject, filter.from, filter.to].filter(Boolean).length}>
+        <AuditFilters filter={filter} actions={list.actions} />
       </FilterFold>
       <AdminCard flush className="mt-4">
         <AuditTable changes={list.changes} empty={<EmptyState title={t("audit.none")} />} />
-        {(wanted.before !== "" || list.next !== undefined) && (
+        {(filter.before !== "" || list.next !== undefined) && (
           <nav aria-label={t("kit.pages")} className="pages">
-            {wanted.before !== "" && (
+            {filter.before !== "" && (
               <LinkButton variant="outline" to={withParameters(search, { before: undefined })}>
                 {t("audit.newer")}
               </LinkButton>
@@ -75,9 +77,10 @@ export default function AuditLogPage({ loaderData: { wanted, list } }: Route.Com
   );
 }
 
-type Wanted = { person: string; action: string; subject: string; from: string; to: string };
+type Filter = { person: string; action: string; subject: string; from: string; to: string };
 
-function AuditFilters({ wanted, actions }: { wanted: Wanted; actions: readonly string[] }) {
+/** The form of the filters. `actions`: names that the log contains. */
+function AuditFilters({ filter, actions }: { filter: Filter; actions: readonly string[] }) {
   const { t } = useTranslation("admin");
   const nameOf = useActionName();
   const named = actions.map((action) => ({ value: action, label: nameOf(action) }));
@@ -87,26 +90,26 @@ function AuditFilters({ wanted, actions }: { wanted: Wanted; actions: readonly s
   return (
     // A new address brings other values: reset the fields.
     <Form
-      key={JSON.stringify(wanted)}
+      key={JSON.stringify(filter)}
       className="admin-card admin-card-body grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-5"
     >
       <TextField
         label={t("audit.person")}
         hint={t("audit.personHint")}
         name="person"
-        defaultValue={wanted.person}
+        defaultValue={filter.person}
         spellCheck={false}
       />
-      <SelectField label={t("audit.action")} name="action" defaultValue={wanted.action} options={options} />
+      <SelectField label={t("audit.action")} name="action" defaultValue={filter.action} options={options} />
       <TextField
         label={t("audit.subjectFilter")}
         hint={t("audit.subjectHint")}
         name="subject"
-        defaultValue={wanted.subject}
+        defaultValue={filter.subject}
         spellCheck={false}
       />
-      <TextField label={t("audit.from")} name="from" type="date" defaultValue={wanted.from} />
-      <TextField label={t("audit.to")} name="to" type="date" defaultValue={wanted.to} />
+      <TextField label={t("audit.from")} name="from" type="date" defaultValue={filter.from} />
+      <TextField label={t("audit.to")} name="to" type="date" defaultValue={filter.to} />
       <div className="flex flex-wrap gap-3 sm:col-span-full">
         <Button type="submit">{t("audit.filter")}</Button>
         <LinkButton to="/admin/audit-log" variant="tertiary">

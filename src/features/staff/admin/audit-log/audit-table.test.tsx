@@ -38,7 +38,7 @@ it.for(["en", "fr"] as const)("in %s", (language) => {
     </I18nextProvider>,
   );
   const text = html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
-  const said =
+  const expected =
     language === "fr"
       ? [
           "Ouvertes → Après En cours de clôture",
@@ -68,7 +68,7 @@ it.for(["en", "fr"] as const)("in %s", (language) => {
           "How they asked:",
           "Whoever set it up may no longer do so",
         ];
-  for (const each of said) expect(text).toContain(each);
+  for (const each of expected) expect(text).toContain(each);
   expect(text).not.toMatch(/sales_state|closing|read-only|amount_pence|2026-12-24T/);
 });
 

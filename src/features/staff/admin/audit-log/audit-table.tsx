@@ -10,14 +10,15 @@ import { DataTable } from "#ui/lists/data-table.tsx";
 import { auditValueKey, isAuditField } from "../../rules/audit-fields.ts";
 import type { ListedChange } from "../../server/audit-log/list-changes.ts";
 
-/** Actors other than people, as the log names them. */
-const SPOKEN = {
+/** Texts of actors without a name, by what the log stores. */
+const ACTOR_KEYS = {
   administrator: "audit.administrator",
   "account owner": "audit.owner",
   "command line": "audit.command",
   "scheduled job": "audit.clock",
 } as const;
 
+/** Entries with their old and new values. */
 export function AuditTable({ changes, empty }: { changes: readonly ListedChange[]; empty: ReactNode }) {
   const { t } = useTranslation("admin");
   const { date } = useFormat();
@@ -46,14 +47,16 @@ export function AuditTable({ changes, empty }: { changes: readonly ListedChange[
   );
 }
 
+/** Types of subjects that have a word in `admin.json`. */
 const SUBJECTS = [
   ...words("alert api_key audit campaign invitation lottery message order orders past_draw picture proposal"),
   ...(["user", "webhook"] as const),
 ] as const;
 
+/** The actor, as a link to all entries of the same person. */
 function Who({ change: { actor, actorId } }: { change: ListedChange }) {
   const { t } = useTranslation("admin");
-  const key = Object.hasOwn(SPOKEN, actor) ? SPOKEN[actor as keyof typeof SPOKEN] : undefined;
+  const key = Object.hasOwn(ACTOR_KEYS, actor) ? ACTOR_KEYS[actor as keyof typeof ACTOR_KEYS] : undefined;
   const name = key ? t(key) : actor;
   if (actorId === undefined) return name;
   return (
@@ -63,24 +66,26 @@ function Who({ change: { actor, actorId } }: { change: ListedChange }) {
   );
 }
 
+/** What was changed, as a link to all entries about it. */
 function Subject({ change: { subjectType, subjectId, subjectName } }: { change: ListedChange }) {
   const { t } = useTranslation("admin");
   const locale = useLocale();
-  const called = subjectName && wordsIn(subjectName, locale);
+  const title = subjectName && wordsIn(subjectName, locale);
   const name = SUBJECTS.find((known) => known === subjectType);
   return (
     <Link
       to={`/admin/audit-log?subject=${encodeURIComponent(subjectId)}`}
       className="inline-block py-1 underline underline-offset-4"
     >
-      {name ? t(`audit.subjects.${name}`) : subjectType} {called && <span className="wrap-anywhere">{called} </span>}
-      <span translate="no" className={`type-mono text-[0.8125rem] ${called ? "block text-[0.75rem] text-muted" : ""}`}>
+      {name ? t(`audit.subjects.${name}`) : subjectType} {title && <span className="wrap-anywhere">{title} </span>}
+      <span translate="no" className={`type-mono text-[0.8125rem] ${title ? "block text-[0.75rem] text-muted" : ""}`}>
         {subjectId}
       </span>
     </Link>
   );
 }
 
+/** Old and new values of the changed fields. */
 function Fields({ change: { before, after } }: { change: ListedChange }) {
   const { t } = useTranslation("admin");
   const nameOf = useFieldName();
@@ -113,6 +118,7 @@ function Fields({ change: { before, after } }: { change: ListedChange }) {
   );
 }
 
+/** Stored values as text, by field. A value that is no object has the name "". */
 function fieldsOf(value: unknown, write: (name: string, field: unknown) => string): Record<string, string> {
   if (typeof value !== "object" || value === null) return value === undefined ? {} : { "": String(value) };
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, write(name, field)]));

@@ -1,12 +1,15 @@
+/** Queries of the digest: alerts that were not mailed yet, and who receives them. */
 import { sql } from "kysely";
 import { type Alert, type AlertFacts, type AlertKind, isAlertKind } from "#features/access/rules/alert.ts";
 import type { Tx } from "#platform/postgres/db.server.ts";
 import type { Locale } from "#shared/language/locale.ts";
 
+/** Lets one process at a time make a digest. */
 export async function lockDigest(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('alert digest'))`.execute(tx);
 }
 
+/** When alerts were last mailed. */
 export async function findLastDigest(tx: Tx): Promise<Date | undefined> {
   const row = await tx
     .selectFrom("alerts")
@@ -46,6 +49,7 @@ export async function takeUnmailed(tx: Tx, at: Date): Promise<Pick<Alert, "id" |
 
 type Staff = { readonly userId: string; readonly to: string; readonly firstName: string; readonly locale: Locale };
 
+/** Staff with a confirmed address. */
 export async function listStaff(tx: Tx): Promise<Staff[]> {
   const rows = await tx
     .selectFrom("admin_user as a")

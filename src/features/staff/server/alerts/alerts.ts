@@ -1,3 +1,4 @@
+/** Lists alerts for staff, and marks them as read or done. */
 import { type AlertView, LONGEST_NOTE } from "#features/access/rules/alert.ts";
 import { type Actor, adminIdOf, may, recordChange } from "#features/access/server/actor.ts";
 import {
@@ -14,27 +15,31 @@ import { isUuid } from "#shared/ids.ts";
 import { err, ok, type Result } from "#shared/result.ts";
 
 export const ALERTS_PER_PAGE = 25;
+/** Alerts on the dashboard. */
 const NEWEST = 4;
 
-type Asking = Pick<Ctx, "db" | "log">;
+type Context = Pick<Ctx, "db" | "log">;
+/** `found`: alerts of the view. `unread`: of all. */
 export type AlertList = { readonly alerts: readonly AlertRow[]; readonly found: number; readonly unread: number };
 
+/** A page of a view, counted from 1. */
 export async function listAlerts(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
-  wanted: { readonly view: AlertView; readonly page: number },
+  query: { readonly view: AlertView; readonly page: number },
 ): Promise<Result<AlertList, "forbidden">> {
   if (!(await may(ctx, actor, "alerts.read"))) return err("forbidden");
   const [alerts, found, unread] = await Promise.all([
-    listAlertRows(ctx.db, wanted.view, { limit: ALERTS_PER_PAGE, offset: (wanted.page - 1) * ALERTS_PER_PAGE }),
-    countAlertRows(ctx.db, wanted.view),
+    listAlertRows(ctx.db, query.view, { limit: ALERTS_PER_PAGE, offset: (query.page - 1) * ALERTS_PER_PAGE }),
+    countAlertRows(ctx.db, query.view),
     countAlertRows(ctx.db, "unread"),
   ]);
   return ok({ alerts, found, unread });
 }
 
+/** The newest open alerts and counts, for the dashboard. */
 export async function summariseAlerts(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
 ): Promise<Result<{ readonly newest: readonly AlertRow[]; readonly open: number; readonly unread: number }, "forbidden">> {
   if (!(await may(ctx, actor, "alerts.read"))) return err("forbidden");
@@ -46,9 +51,9 @@ export async function summariseAlerts(
   return ok({ newest, open, unread });
 }
 
-/** Does not mark the alert as read. */
+/** One alert. Does not mark it as read. */
 export async function showAlert(
-  ctx: Asking,
+  ctx: Context,
   actor: Actor,
   id: string | undefined,
 ): Promise<Result<AlertRow, "forbidden" | "not_found">> {
@@ -67,7 +72,7 @@ type MarkAlertError =
 
 type Marking = Pick<Ctx, "db" | "log" | "now">;
 
-/** Records only the first reader. */
+/** Marks the alert as read. Only the first reader is recorded. */
 export async function seeAlert(ctx: Marking, actor: Actor, id: string): Promise<Result<undefined, MarkAlertError>> {
   return mark(ctx, actor, id, async (tx, alert) => {
     if (!alert.seen_at) await setAlertMarks(tx, id, { seen_at: ctx.now(), seen_by: adminIdOf(actor) ?? null });
@@ -75,7 +80,10 @@ export async function seeAlert(ctx: Marking, actor: Actor, id: string): Promise<
   });
 }
 
-/** @param input.note what the administrator did. Finishing again with the same note changes nothing. */
+/**
+ * Closes the alert. Finishing again with the same note changes nothing. @param input.note what the
+ * administrator did
+ */
 export async function finishAlert(
   ctx: Marking,
   actor: Actor,
@@ -95,6 +103,7 @@ export async function finishAlert(
   });
 }
 
+/** Opens a closed alert again. */
 export async function reopenAlert(ctx: Marking, actor: Actor, id: string): Promise<Result<undefined, MarkAlertError>> {
   return mark(ctx, actor, id, async (tx, alert) => {
     if (!alert.handled_at) return ok();
@@ -109,6 +118,7 @@ export async function reopenAlert(ctx: Marking, actor: Actor, id: string): Promi
 type Locked = NonNullable<Awaited<ReturnType<typeof lockAlertRow>>>;
 type MarkTx = Parameters<typeof lockAlertRow>[0];
 
+/** Locks the alert and calls `act`. */
 async function mark(
   ctx: Marking,
   actor: Actor,

@@ -1,13 +1,18 @@
-/** The first alert is mailed at once, later ones together, to avoid a flood of mails. */
+/** Mails alerts to the staff. The first is mailed at once, later ones together, to avoid a flood of mails. */
 import { randomUUID } from "node:crypto";
 import { findAdminRole } from "#features/access/server/admin-store.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
 import { findLastDigest, listStaff, lockDigest, takeUnmailed } from "./alert-digest-store.ts";
 
+/** Minimum time between two digests. */
 export const DIGEST_PAUSE_MS = 15 * 60_000;
+/** Alerts listed in a digest; more are counted. */
 export const DIGEST_LONGEST = 20;
 
-/** Runs every minute, in any number of processes. Goes to each administrator with a confirmed address. */
+/**
+ * Queues a digest for each administrator with a confirmed address. Runs every minute, in any number of
+ * processes.
+ */
 export async function queueAlertDigest(ctx: Pick<Ctx, "db" | "jobs" | "now">): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     await lockDigest(tx);
@@ -28,7 +33,7 @@ export async function queueAlertDigest(ctx: Pick<Ctx, "db" | "jobs" | "now">): P
   });
 }
 
-/** Checked when sending: a digest may have waited for the mail server. */
+/** Whether the user still is staff. Checked when sending: a digest may have waited for the mail server. */
 export async function receivesAlerts(ctx: Pick<Ctx, "db">, userId: string): Promise<boolean> {
   return (await findAdminRole(ctx.db, userId)) !== undefined;
 }

@@ -11,6 +11,7 @@ import { deleteInvitation } from "../team/invitation-store.ts";
 import { mailDecision } from "../team/mail-staff.ts";
 import { endProposal, forgetBatches, lockExpiredProposals, lockProposal, type ProposalRow } from "./proposal-store.ts";
 
+/** `note`: for the proposer, required to refuse. */
 export type Deciding = { readonly id: string; readonly decision: Decision; readonly note: string };
 
 /** Carries out a proposal in the transaction of its confirmation. An error leaves the proposal open. */
@@ -18,7 +19,10 @@ export type ApplyProposal<E extends string> = (tx: Tx, proposal: ProposalRow) =>
 
 const ENDS = { confirm: "confirmed", refuse: "refused", withdraw: "withdrawn" } as const;
 
-/** A confirmation calls `applyProposal`. `forbidden` for all but administrators, the command line too. */
+/**
+ * Confirms, refuses or withdraws. A confirmation carries the proposal out. `forbidden` for all but
+ * administrators, the command line too.
+ */
 export async function decideProposal<E extends string>(
   ctx: Pick<Ctx, "db" | "env" | "jobs" | "log" | "now">,
   actor: Actor,
@@ -36,13 +40,13 @@ export async function decideProposal<E extends string>(
       const proposal = await lockProposal(tx, deciding.id);
       if (!proposal) return err("not_found");
       // On the transaction's connection: another one could deadlock with callers that wait for this row.
-      const asking = { ...ctx, db: tx };
-      if (!(await may(asking, actor, PROPOSAL_RIGHTS[proposal.kind]))) return err("forbidden");
+      const txCtx = { ...ctx, db: tx };
+      if (!(await may(txCtx, actor, PROPOSAL_RIGHTS[proposal.kind]))) return err("forbidden");
       const now = ctx.now();
-      const since = await findRoleSince(tx, actor.id);
-      const refusal = decisionRefusal(proposal, { decision, by: actor.id, since, note, now });
+      const roleSince = await findRoleSince(tx, actor.id);
+      const refusal = decisionRefusal(proposal, { decision, by: actor.id, roleSince, note, now });
       if (refusal) return err(refusal);
-      if (decision === "confirm" && (await isProposerGone(asking, proposal))) return err("proposer_gone");
+      if (decision === "confirm" && (await isProposerGone(txCtx, proposal))) return err("proposer_gone");
       await end(tx, proposal, { state: ENDS[decision], by: actor.id, note: note || undefined, at: now });
       await recordChange(tx, {
         actor,
@@ -68,21 +72,22 @@ export async function decideProposal<E extends string>(
   }
 }
 
-type Asking = Pick<Ctx, "env" | "log"> & { readonly db: Tx };
+type TxContext = Pick<Ctx, "env" | "log"> & { readonly db: Tx };
 
-/** Invitations check that themselves. */
-async function isProposerGone(asking: Asking, { kind, proposedBy }: ProposalRow): Promise<boolean> {
+/** Whether the proposer has lost the right in the meantime. Invitations check that themselves. */
+async function isProposerGone(ctx: TxContext, { kind, proposedBy }: ProposalRow): Promise<boolean> {
   if (proposedBy === undefined || kind === "owner_invite") return false;
-  return !(await may(asking, { kind: "admin", id: proposedBy }, PROPOSAL_RIGHTS[kind]));
+  return !(await may(ctx, { kind: "admin", id: proposedBy }, PROPOSAL_RIGHTS[kind]));
 }
 
-/** Whether one of the two recently gave the other a role: they may be the same person. Raises an alert. */
+/** Whether one of the two recently gave the other a role: they may be the same person. */
 async function hasOneAppointedTheOther(tx: Tx, { proposedBy }: ProposalRow, by: string, now: Date): Promise<boolean> {
   if (proposedBy === undefined) return false;
   const since = new Date(now.getTime() - NEWCOMER_MS);
   return (await hasGivenRole(tx, proposedBy, by, since)) || (await hasGivenRole(tx, by, proposedBy, since));
 }
 
+/** Ends the proposal and deletes what is no longer needed. */
 async function end(tx: Tx, { id, kind, subjectId }: ProposalRow, how: Parameters<typeof endProposal>[2]): Promise<void> {
   await endProposal(tx, id, how);
   if (kind === "owner_invite" && how.state !== "confirmed") await deleteInvitation(tx, subjectId);
@@ -90,6 +95,7 @@ async function end(tx: Tx, { id, kind, subjectId }: ProposalRow, how: Parameters
   await withdrawAlert(tx, { kind: "approval_needed", subject: { type: "shop", id }, at: how.at });
 }
 
+/** Thrown to roll a confirmation back. `refusal`: why it could not be carried out. */
 class RolledBack extends Error {
   readonly refusal: string;
   constructor(refusal: string) {

@@ -1,3 +1,4 @@
+/** Reads proposals. */
 import { type Actor, findRole } from "#features/access/server/actor.ts";
 import { listContacts } from "#features/accounts/server/profile/list-contacts.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -16,8 +17,10 @@ import {
 
 export type { ProposalRow };
 
+/** `proposer`, `decider`: names, empty for erased people. */
 export type ListedProposal = ProposalRow & { readonly proposer: string; readonly decider: string };
 
+/** Most proposals on the page. */
 const SHOWN = 50;
 
 /** The kinds that the actor may see. The command line and jobs see all. */
@@ -51,11 +54,12 @@ export async function listProposals(
   );
 }
 
+/** The proposal if it is open. */
 export async function findOpen(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {
   return isUuid(id) ? findOpenProposal(ctx.db, id) : undefined;
 }
 
-/** Undefined for an unknown, open or refused proposal. */
+/** The proposal if it was confirmed. */
 export async function findConfirmed(ctx: Pick<Ctx, "db">, id: string): Promise<ProposalRow | undefined> {
   return findConfirmedProposal(ctx.db, id);
 }
@@ -65,6 +69,7 @@ export async function listWaitingCards({ db }: { readonly db: Db | Tx }): Promis
   return listWaitingBatches(db);
 }
 
+/** Replaces the payload of a decided batch by the cards that still must be entered. */
 export async function storeRemainingCards(ctx: Pick<Ctx, "db">, id: string, payload: unknown): Promise<void> {
   await setProposalPayload(ctx.db, id, payload);
 }

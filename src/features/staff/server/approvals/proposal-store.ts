@@ -1,9 +1,11 @@
+/** Table `proposals`. */
 import { sql } from "kysely";
 import { rolesWith } from "#features/access/rules/rights.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { PROPOSAL_RIGHTS, type ProposalKind, type ProposalState } from "../../rules/proposals.ts";
 
+/** `payload`: what to do, by kind. `subjectId`: the order, draw or person. */
 export type ProposalRow = {
   readonly id: string;
   readonly kind: ProposalKind;
@@ -19,16 +21,17 @@ export type ProposalRow = {
   readonly note: string | undefined;
 };
 
-function rows(db: Db | Tx) {
+/** SELECT of proposals. */
+function selectProposals(db: Db | Tx) {
   return db
     .selectFrom("proposals")
     .select(["id", "kind", "subject_id", "payload", "reason", "proposed_by", "proposed_at", "expires_at"])
     .select(["state", "decided_by", "decided_at", "note"]);
 }
-/** Does not wait for a concurrent decision: until that commits, the proposal counts as open. */
+/** Whether a proposal of this kind and subject is open. Does not wait for a concurrent decision. */
 export async function hasOpenProposal(tx: Tx, kind: ProposalKind, subjectId: string): Promise<boolean> {
-  const of = tx.selectFrom("proposals").select("id").where("kind", "=", kind).where("subject_id", "=", subjectId);
-  return (await of.where("state", "=", "open").executeTakeFirst()) !== undefined;
+  const matching = tx.selectFrom("proposals").select("id").where("kind", "=", kind).where("subject_id", "=", subjectId);
+  return (await matching.where("state", "=", "open").executeTakeFirst()) !== undefined;
 }
 
 /** When the first cards were proposed, by lottery id. Includes confirmed cards that are being entered. */
@@ -43,6 +46,7 @@ export async function listWaitingBatches(db: Db | Tx): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ subject_id, since }) => [subject_id, since]));
 }
 
+/** Stores a proposal. Undefined if one of this kind and subject is open. */
 export async function insertProposal(
   tx: Tx,
   proposal: Pick<ProposalRow, "kind" | "subjectId" | "reason" | "proposedBy" | "proposedAt" | "expiresAt"> & { payload: unknown },
@@ -64,18 +68,21 @@ export async function insertProposal(
   return row?.id;
 }
 
+/** The proposal if it is open. */
 export async function findOpenProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
-  const row = await rows(db).where("id", "=", id).where("state", "=", "open").executeTakeFirst();
+  const row = await selectProposals(db).where("id", "=", id).where("state", "=", "open").executeTakeFirst();
   return row && fromRow(row);
 }
 
+/** Locks the proposal until the transaction ends. */
 export async function lockProposal(tx: Tx, id: string): Promise<ProposalRow | undefined> {
-  const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await selectProposals(tx).where("id", "=", id).forUpdate().executeTakeFirst();
   return row && fromRow(row);
 }
 
+/** Open ones first, then the newest. */
 export async function listProposalRows(db: Db, kinds: readonly ProposalKind[], limit: number): Promise<ProposalRow[]> {
-  const found = await rows(db)
+  const found = await selectProposals(db)
     .where("kind", "in", kinds)
     .orderBy((eb) => eb("state", "=", "open"), "desc")
     .orderBy("proposed_at", "desc")
@@ -84,6 +91,7 @@ export async function listProposalRows(db: Db, kinds: readonly ProposalKind[], l
   return found.map(fromRow);
 }
 
+/** Stores the decision. */
 export async function endProposal(
   tx: Tx,
   id: string,
@@ -96,11 +104,13 @@ export async function endProposal(
     .execute();
 }
 
+/** The proposal if it was confirmed. */
 export async function findConfirmedProposal(db: Db, id: string): Promise<ProposalRow | undefined> {
-  const row = await rows(db).where("id", "=", id).where("state", "=", "confirmed").executeTakeFirst();
+  const row = await selectProposals(db).where("id", "=", id).where("state", "=", "confirmed").executeTakeFirst();
   return row && fromRow(row);
 }
 
+/** Replaces the payload of a decided proposal. */
 export async function setProposalPayload(db: Db | Tx, id: string, payload: unknown): Promise<void> {
   await db
     .updateTable("proposals")
@@ -118,13 +128,18 @@ export async function forgetBatches(db: Db | Tx, before: Date): Promise<void> {
 
 /** Locks overdue open proposals. Skips those that are being decided. */
 export async function lockExpiredProposals(tx: Tx, now: Date): Promise<ProposalRow[]> {
-  const found = await rows(tx).where("state", "=", "open").where("expires_at", "<=", now).forUpdate().skipLocked().execute();
+  const found = await selectProposals(tx)
+    .where("state", "=", "open")
+    .where("expires_at", "<=", now)
+    .forUpdate()
+    .skipLocked()
+    .execute();
   return found.map(fromRow);
 }
 
-/** Whether a person other than `than` may decide proposals of a kind. */
-export async function hasOtherDecider(db: Db | Tx, kind: ProposalKind, than: readonly string[]): Promise<boolean> {
+/** Whether a person outside `excludedIds` may decide proposals of a kind. */
+export async function hasOtherDecider(db: Db | Tx, kind: ProposalKind, excludedIds: readonly string[]): Promise<boolean> {
   let query = db.selectFrom("admin_user").select("id").where("role", "in", rolesWith(PROPOSAL_RIGHTS[kind]));
-  if (than.length > 0) query = query.where("id", "not in", than);
+  if (excludedIds.length > 0) query = query.where("id", "not in", excludedIds);
   return (await query.executeTakeFirst()) !== undefined;
 }

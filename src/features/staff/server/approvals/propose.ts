@@ -1,3 +1,4 @@
+/** Proposes an action that needs a second member of staff. */
 import { type Actor, adminIdOf, recordChange } from "#features/access/server/actor.ts";
 import { raiseAlert } from "#features/access/server/raise-alert.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -14,12 +15,15 @@ export type Proposing = {
   readonly reason: string;
 };
 
-/** Whether another person could confirm. Then the actor may not act without approval. */
+/** Whether another person could confirm. If so, the actor may not act without approval. */
 export async function needsSecondAdmin(db: Db | Tx, actor: Actor, kind: ProposalKind): Promise<boolean> {
   return hasOtherDecider(db, kind, actor.kind === "admin" ? [actor.id] : []);
 }
 
-/** Call it in the transaction that has checked and locked the subject. Open for seven days. */
+/**
+ * Stores a proposal and mails those who may decide. Call it in the transaction that has checked and locked
+ * the subject.
+ */
 export async function propose(
   ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,

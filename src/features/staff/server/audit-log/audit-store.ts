@@ -1,6 +1,7 @@
+/** Queries of the audit log and its hash chain. */
 import { sql } from "kysely";
 import type { AuditRow } from "#features/access/server/admin-store.ts";
-import { containsWords, isSought } from "#features/accounts/server/search-people.ts";
+import { containsWords, matchesSearch } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -14,6 +15,10 @@ export type ChangeRow = Omit<AuditRow, "at"> & {
   readonly hash: string | undefined;
 };
 
+/**
+ * Undefined and empty fields do not filter. `people`: ids of actors. `subjects`: ids. `before`: entry id of
+ * the previous page.
+ */
 export type ChangeFilter = {
   /** Undefined does not filter. */
   readonly people: readonly string[] | undefined;
@@ -26,6 +31,7 @@ export type ChangeFilter = {
   readonly limit: number;
 };
 
+/** Matching entries, newest first. */
 export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<ChangeRow[]> {
   let query = db
     .selectFrom("audit_log as a")
@@ -48,6 +54,7 @@ export async function listChangeRows(db: Db, filter: ChangeFilter): Promise<Chan
   });
 }
 
+/** Entries per batch. */
 const PIECE = 500;
 
 /** All matching entries, newest first, in batches. */
@@ -71,7 +78,10 @@ export async function findLastChange(db: Db): Promise<string> {
   return String(row?.seq ?? 0);
 }
 
-/** Entries of a kind after a sequence number, in commit order. Ids are assigned before the commit. */
+/**
+ * Subjects of a type in entries after a sequence number, in commit order: ids are assigned before the
+ * commit.
+ */
 export async function listSubjectsSince(db: Db, kind: string, after: string): Promise<{ place: string; subject: string }[]> {
   const rows = await db
     .selectFrom("audit_chain as c")
@@ -84,7 +94,7 @@ export async function listSubjectsSince(db: Db, kind: string, after: string): Pr
   return rows.map((row) => ({ place: String(row.seq), subject: row.subject_id }));
 }
 
-/** A loose index scan: one index lookup an action instead of a full scan. */
+/** All actions in the log. A loose index scan: one index lookup per action instead of a full scan. */
 export async function listActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     WITH RECURSIVE known AS (
@@ -100,11 +110,14 @@ const MOST = 1000;
 
 /** Ids of accounts, except erased ones, that match a name, address, phone number or order number. */
 export async function findPeopleIds(db: Db, typed: string): Promise<string[]> {
-  const rows = await db.selectFrom("users as u").select("u.id").where(isSought(typed)).limit(MOST).execute();
+  const rows = await db.selectFrom("users as u").select("u.id").where(matchesSearch(typed)).limit(MOST).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Ids of an order by its number, or of accounts with their orders, draws, campaigns and messages. */
+/**
+ * Ids that a search for a subject means: an order by its number, else accounts with their orders, draws,
+ * campaigns and messages.
+ */
 export async function findSubjectIds(db: Db, typed: string): Promise<string[]> {
   const order = readOrderNumber(typed);
   if (order !== undefined) {
@@ -135,9 +148,11 @@ export async function withRelatedIds(db: Db, ids: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
+/** Display name; `fr` only where it differs. */
 export type SubjectName = { readonly en: string; readonly fr: string | undefined };
 type Subject = { readonly subjectType: string; readonly subjectId: string };
 
+/** Display names by id. Omits erased and unknown subjects. */
 export async function listSubjectNames(db: Db, subjects: readonly Subject[]): Promise<ReadonlyMap<string, SubjectName>> {
   const ids = (type: string) => [
     ...new Set(subjects.flatMap(({ subjectType, subjectId }) => (subjectType === type && isUuid(subjectId) ? subjectId : []))),

@@ -1,3 +1,4 @@
+/** Reads and exports the audit log. */
 import { firstPartsOf } from "#features/access/rules/audit-actions.ts";
 import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import type { Ctx } from "#platform/ctx.server.ts";
@@ -36,8 +37,10 @@ export type ChangesFilter = {
   readonly before: string;
 };
 
+/** An entry with the display name of its subject. */
 export type ListedChange = ChangeRow & { readonly subjectName: SubjectName | undefined };
 
+/** `next`: value of `before` for the next page. `actions`: all names in the log. */
 export type ChangeList = {
   readonly changes: readonly ListedChange[];
   readonly next: string | undefined;
@@ -45,14 +48,15 @@ export type ChangeList = {
   readonly mayExport: boolean;
 };
 
+/** A page of matching entries, newest first. */
 export async function listChanges(
   ctx: Pick<Ctx, "db" | "log">,
   actor: Actor,
-  wanted: ChangesFilter,
+  filters: ChangesFilter,
 ): Promise<Result<ChangeList, "forbidden">> {
   if (!(await may(ctx, actor, "audit.read"))) return err("forbidden");
   const shown = { actions: await listActions(ctx.db), mayExport: await may(ctx, actor, "audit.export") };
-  const filter = await readChangesFilter(ctx, wanted);
+  const filter = await readChangesFilter(ctx, filters);
   if (!filter) return ok({ ...shown, changes: [], next: undefined });
   const rows = await listChangeRows(ctx.db, { ...filter, limit: CHANGES_PER_PAGE + 1 });
   const page = rows.slice(0, CHANGES_PER_PAGE);
@@ -61,6 +65,7 @@ export async function listChanges(
   return ok({ ...shown, changes, next: rows.length > CHANGES_PER_PAGE ? changes.at(-1)?.id : undefined });
 }
 
+/** The filter as ids and times. Undefined if the dates are invalid. */
 async function readChangesFilter(
   { db }: Pick<Ctx, "db">,
   { person, action, subject, ...wanted }: ChangesFilter,
@@ -80,7 +85,7 @@ async function readChangesFilter(
 /** `at` is the place to continue from. */
 type Changed = { readonly at: string; readonly subjects: readonly string[] };
 
-/** Subjects of one kind in log order. Without `since`, only the current place. */
+/** Ids of subjects of one kind that changed after `since`. Without it, only the current place in the log. */
 export async function listChanged({ db }: Pick<Ctx, "db">, kind: string, since: string | undefined): Promise<Changed> {
   if (since === undefined) return { at: await findLastChange(db), subjects: [] };
   const rows = await listSubjectsSince(db, kind, since);
@@ -93,13 +98,13 @@ const HEAD = ["Entry", "At (London)", "Actor", "Actor ID", "Action", "About", "A
 export async function exportChanges(
   ctx: Pick<Ctx, "db" | "log" | "now">,
   actor: Actor,
-  wanted: ChangesFilter,
+  filters: ChangesFilter,
 ): Promise<Result<AsyncGenerator<string>, ReauthRefusal>> {
   const reauth = await requireReauth(ctx, actor, "audit.export");
   if (!reauth.ok) return reauth;
-  const filter = await readChangesFilter(ctx, wanted);
-  // Search terms may contain personal data.
-  const { person, subject, before: _page, ...rest } = wanted;
+  const filter = await readChangesFilter(ctx, filters);
+  // Search terms may contain personal data, so the log only stores that there were some.
+  const { person, subject, before: _page, ...rest } = filters;
   const after = { ...rest, searched: person !== "" || subject !== "" };
   await recordChange(ctx.db, { actor, action: "audit.export", subjectType: "audit", subjectId: "all", after, at: ctx.now() });
   return ok(linesOf(ctx, filter && { ...filter, before: "" }));

@@ -1,3 +1,4 @@
+/** Accepts an invitation to the staff. */
 import { hasRight, type Role } from "#features/access/rules/rights.ts";
 import { lockAdminRows } from "#features/access/server/admin-store.ts";
 import { lockForPost, takeOverPost } from "#features/accounts/server/person/join-person.ts";
@@ -10,9 +11,13 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { writeRole } from "./appoint-admin.ts";
 import { deleteInvitation, findOpenInvitation } from "./invitation-store.ts";
 
+/** `hasAccount`: the address has an account already. */
 export type InvitedTo = { readonly email: string; readonly role: Role; readonly hasAccount: boolean };
 
-/** Undefined if the link is used, withdrawn, expired or forged. The token proves access to the mailbox. */
+/**
+ * The invitation of a valid link; undefined if it is used, withdrawn, expired or forged. The token proves
+ * access to the mailbox.
+ */
 export async function findInvitation(ctx: Ctx, token: string): Promise<InvitedTo | undefined> {
   const id = linkIdOf(ctx, token);
   const invitation = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
@@ -21,6 +26,7 @@ export async function findInvitation(ctx: Ctx, token: string): Promise<InvitedTo
   return { email, role, hasAccount: (await findAccount(ctx.db, { email })) !== undefined };
 }
 
+/** `not_yours`: the account has another address. */
 export type AcceptError = "linkExpired" | "not_yours" | "already_staff";
 
 /**
@@ -33,11 +39,11 @@ export async function acceptInvitation(
   token: string,
 ): Promise<Result<{ readonly role: Role; readonly sessionToken: string | undefined }, AcceptError>> {
   const id = linkIdOf(ctx, token);
-  const wanted = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
-  if (id === undefined || !wanted) return err("linkExpired");
+  const found = id === undefined ? undefined : await findOpenInvitation(ctx.db, id, ctx.now());
+  if (id === undefined || !found) return err("linkExpired");
   return ctx.db.transaction().execute(async (tx) => {
-    const account = await lockForPost(tx, visitor.id, wanted.email);
-    if (account?.email !== wanted.email) return err("not_yours");
+    const account = await lockForPost(tx, visitor.id, found.email);
+    if (account?.email !== found.email) return err("not_yours");
     const staff = await lockAdminRows(tx);
     const invitation = await findOpenInvitation(tx, id, ctx.now());
     if (!invitation || !(await deleteInvitation(tx, id))) return err("linkExpired");
@@ -45,8 +51,8 @@ export async function acceptInvitation(
     if (!hasRight(inviter, invitation.role === "owner" ? "staff.owners" : "staff.write")) return err("linkExpired");
     if (staff.some((each) => each.id === account.id)) return err("already_staff");
     if (!account.email_verified) {
-      await markVerified(tx, account.id, wanted.email, ctx.now());
-      await takeOverPost(ctx, tx, account.id, wanted.email);
+      await markVerified(tx, account.id, found.email, ctx.now());
+      await takeOverPost(ctx, tx, account.id, found.email);
       await deleteLinks(tx, account.id, ["verify-email"]);
     }
     const sessionToken = await endOtherSessionsIn(ctx, tx, visitor);

@@ -1,3 +1,4 @@
+/** Appoints and dismisses staff on the command line, and writes roles for all use-cases. */
 import { hasRight, type Role } from "#features/access/rules/rights.ts";
 import { type Actor, recordChange } from "#features/access/server/actor.ts";
 import {
@@ -19,11 +20,14 @@ import { deleteInvitationsBy } from "./invitation-store.ts";
 import { mailRoleChange } from "./mail-staff.ts";
 
 const COMMAND: Actor = { kind: "command" };
-type Reach = Pick<Ctx, "db" | "now" | "jobs">;
+type Context = Pick<Ctx, "db" | "now" | "jobs">;
 
-/** @returns `no_account`: unknown address. `already`: has this role. Another role is replaced. */
+/**
+ * Gives a registered person a role. @returns `no_account`: unknown address. `already`: has this role.
+ * Another role is replaced.
+ */
 export async function appointAdmin(
-  ctx: Reach,
+  ctx: Context,
   email: string,
   role: Role = "owner",
 ): Promise<Result<undefined, "no_account" | "already" | "last_admin">> {
@@ -40,8 +44,9 @@ export async function appointAdmin(
   });
 }
 
+/** Takes a person's role. */
 export async function dismissAdmin(
-  ctx: Reach,
+  ctx: Context,
   email: string,
 ): Promise<Result<undefined, "no_account" | "not_admin" | "last_admin">> {
   return ctx.db.transaction().execute(async (tx) => {
@@ -57,9 +62,19 @@ export async function dismissAdmin(
   });
 }
 
+/** All staff, by address. */
 export async function listAdmins(ctx: Pick<Ctx, "db">): Promise<AdminRow[]> {
   return listAdminRows(ctx.db);
 }
+
+function roleAction(actor: RoleActor, before: Role | undefined, after: Role | undefined) {
+  if (after === undefined) return "admin.remove";
+  if (before !== undefined) return "admin.role";
+  return actor.kind === "owner" ? "admin.accept" : "admin.add";
+}
+
+/** `owner`: a person who accepts an invitation. */
+type RoleActor = Actor | { readonly kind: "owner"; readonly id: string };
 
 type RoleWriting = {
   readonly userId: string;
@@ -70,11 +85,14 @@ type RoleWriting = {
   readonly reason?: string | undefined;
 };
 
-/** Also deletes open invitations of a person who may no longer invite. */
+/**
+ * Stores, logs and mails a change of role; `before` and `after` undefined: none. Also deletes open
+ * invitations by a person who may no longer invite.
+ */
 export async function writeRole(
   ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,
-  actor: Actor | { readonly kind: "owner"; readonly id: string },
+  actor: RoleActor,
   { userId, before, after, auditDetails, reason }: RoleWriting,
 ): Promise<void> {
   const at = ctx.now();
@@ -82,10 +100,9 @@ export async function writeRole(
   else if (before === undefined) await insertAdminRow(tx, userId, after, at);
   else await setAdminRole(tx, userId, after, at);
   if (!hasRight(after, "staff.write") || (before === "owner" && after !== "owner")) await deleteInvitationsBy(tx, userId);
-  const invited = actor.kind === "owner";
   await recordChange(tx, {
     actor,
-    action: after === undefined ? "admin.remove" : before ? "admin.role" : invited ? "admin.accept" : "admin.add",
+    action: roleAction(actor, before, after),
     subjectType: "user",
     subjectId: userId,
     before: before && { role: before },

@@ -15,12 +15,14 @@ export type RoleChange = {
   readonly userId: string;
   /** The role that the page showed. If it has changed, the change is refused. */
   readonly from: Role;
+  /** Undefined: no role any more. */
   readonly to: Role | undefined;
 };
+/** `role_changed`: a colleague was first. */
 export type RoleRefusal = "not_staff" | "role_changed" | "same_role" | "last_owner";
 export type ChangeRoleError = ReauthRefusal | RoleRefusal | "reason_needed" | "already_proposed";
 
-/** Owners may step down without approval while another owner remains. */
+/** Changes or proposes. Owners may step down without approval while another owner remains. */
 export async function changeRole(
   ctx: Ctx,
   actor: Actor,
@@ -37,19 +39,20 @@ export async function changeRole(
     if (!allowed.ok) return allowed;
     if (!(await isStillAllowed(tx, actor))) return err("forbidden");
     const stepsDown = userId === adminIdOf(actor);
-    const takesTwo = isOwners && !stepsDown;
-    if (takesTwo && (await needsSecondAdmin(tx, actor, "owner_change"))) {
+    const needsApproval = isOwners && !stepsDown;
+    if (needsApproval && (await needsSecondAdmin(tx, actor, "owner_change"))) {
       if (reason === "") return err("reason_needed");
       const payload = { from, to: to ?? null };
       const proposed = await propose(ctx, tx, actor, { kind: "owner_change", subjectId: userId, payload, reason });
       return proposed.ok ? ok("proposed") : proposed;
     }
-    const auditDetails = takesTwo ? { alone: true } : undefined;
+    const auditDetails = needsApproval ? { alone: true } : undefined;
     await writeRole(ctx, tx, actor, { userId, before: from, after: to, auditDetails, reason });
     return ok("done");
   });
 }
 
+/** Carries out a confirmed proposal. */
 export async function changeRoleAsProposed(
   ctx: Pick<Ctx, "jobs" | "now">,
   tx: Tx,
@@ -81,7 +84,7 @@ async function lockForChange(tx: Tx, { userId, from, to }: RoleChange): Promise<
   return now === "owner" && isLastOwner(staff, userId) ? err("last_owner") : ok();
 }
 
-/** Checked again under the lock: the actor may have lost the role while waiting. */
+/** Whether the actor still may: they may have lost the role while waiting for the lock. */
 async function isStillAllowed(tx: Tx, actor: Actor): Promise<boolean> {
   if (actor.kind !== "admin") return true;
   const row = await findAdminRole(tx, actor.id);

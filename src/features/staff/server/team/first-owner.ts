@@ -9,9 +9,12 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { writeRole } from "./appoint-admin.ts";
 import { hasStaff, isOwnerLink, lockStaff, takeOwnerLink, writeOwnerLink } from "./owner-link-store.ts";
 
+/** How long the link is valid. */
 const LINK_MS = 24 * 3_600_000;
 
-/** A link that is valid for a day and replaces earlier ones. Undefined if the shop has staff. */
+/**
+ * The address of a link that is valid for a day and replaces earlier ones. Undefined if the shop has staff.
+ */
 export async function offerShop(ctx: Ctx): Promise<string | undefined> {
   return ctx.db.transaction().execute(async (tx) => {
     await lockStaff(tx);
@@ -22,12 +25,16 @@ export async function offerShop(ctx: Ctx): Promise<string | undefined> {
   });
 }
 
+/** Whether the link is valid. */
 export async function isOffered(ctx: Ctx, token: string): Promise<boolean> {
   const id = linkIdOf(ctx, token);
   return id !== undefined && (await isOwnerLink(ctx.db, id, ctx.now()));
 }
 
-/** Makes the account the owner if there is no staff. Other sessions end: a stolen one would gain rights. */
+/**
+ * Makes the account the owner if there is no staff. Other sessions end: a stolen one would gain rights.
+ * Returns the session's new token, if there was a session.
+ */
 export async function claimShop(
   ctx: Ctx,
   visitor: { readonly id: string; readonly sessionId: string | undefined },

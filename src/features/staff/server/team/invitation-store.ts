@@ -1,9 +1,10 @@
+/** Table `staff_invitations`. */
 import type { Role } from "#features/access/rules/rights.ts";
 import type { Db, Tx } from "#platform/postgres/db.server.ts";
 import { fromRow } from "#shared/from-row.ts";
 import type { Locale } from "#shared/language/locale.ts";
 
-/** `sentAt` is undefined until a second owner confirms it. */
+/** `invitedBy`: user id. `sentAt`: undefined until a second owner confirms it. */
 export type Invitation = {
   readonly id: string;
   readonly email: string;
@@ -14,7 +15,7 @@ export type Invitation = {
   readonly expiresAt: Date;
 };
 
-function rows(db: Db | Tx) {
+function selectInvitations(db: Db | Tx) {
   return db.selectFrom("staff_invitations").select(["id", "email", "role", "locale", "invited_by", "sent_at", "expires_at"]);
 }
 /** False if the address has an invitation that has not expired. Expired ones are replaced. */
@@ -30,8 +31,9 @@ export async function insertInvitation(tx: Tx, invitation: Invitation, at: Date)
   return row !== undefined;
 }
 
+/** The invitation if it was sent and has not expired. */
 export async function findOpenInvitation(db: Db | Tx, id: string, at: Date): Promise<Invitation | undefined> {
-  const row = await rows(db)
+  const row = await selectInvitations(db)
     .where("id", "=", id)
     .where("sent_at", "is not", null)
     .where("expires_at", ">", at)
@@ -39,12 +41,13 @@ export async function findOpenInvitation(db: Db | Tx, id: string, at: Date): Pro
   return row && fromRow(row);
 }
 
+/** Locks the invitation until the transaction ends. */
 export async function lockInvitation(tx: Tx, id: string): Promise<Invitation | undefined> {
-  const row = await rows(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await selectInvitations(tx).where("id", "=", id).forUpdate().executeTakeFirst();
   return row && fromRow(row);
 }
 
-/** The new id invalidates the link of the last mail. */
+/** Makes the invitation valid again under a new id, which invalidates the link of the last mail. */
 export async function renewInvitation(
   tx: Tx,
   id: string,
@@ -57,10 +60,12 @@ export async function renewInvitation(
     .execute();
 }
 
+/** Records that the invitation is sent now. */
 export async function markSent(tx: Tx, id: string, at: Date, expiresAt: Date): Promise<void> {
   await tx.updateTable("staff_invitations").set({ sent_at: at, expires_at: expiresAt }).where("id", "=", id).execute();
 }
 
+/** False if there is none. */
 export async function deleteInvitation(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.deleteFrom("staff_invitations").where("id", "=", id).returning("id").executeTakeFirst();
   return row !== undefined;
@@ -71,11 +76,13 @@ export async function deleteInvitationsBy(tx: Tx, userId: string): Promise<void>
   await tx.deleteFrom("staff_invitations").where("invited_by", "=", userId).execute();
 }
 
+/** Deletes invitations that expired before then. */
 export async function deleteOldInvitations(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("staff_invitations").where("expires_at", "<", before).execute();
 }
 
+/** All invitations, newest first. */
 export async function listInvitationRows(db: Db | Tx): Promise<Invitation[]> {
-  const found = await rows(db).orderBy("invited_at", "desc").orderBy("id").execute();
+  const found = await selectInvitations(db).orderBy("invited_at", "desc").orderBy("id").execute();
   return found.map(fromRow);
 }

@@ -1,3 +1,4 @@
+/** Invites people to the staff by mail. */
 import { randomUUID } from "node:crypto";
 import { hasRight, type Role } from "#features/access/rules/rights.ts";
 import { type Actor, may, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
@@ -21,6 +22,7 @@ import {
 import { mailInvitation } from "./mail-staff.ts";
 import { isStaffAddress } from "./staff-store.ts";
 
+/** `too_many_invitations`: `MOST_INVITATIONS` are open. */
 export type InviteError =
   | ReauthRefusal
   | "email_invalid"
@@ -29,7 +31,10 @@ export type InviteError =
   | "reason_needed"
   | "too_many_invitations";
 
-/** Does not check whether the address has an account: that would reveal it. */
+/**
+ * Sends an invitation, or proposes it for an owner. Does not check whether the address has an account: that
+ * would reveal it.
+ */
 export async function inviteStaff(
   ctx: Ctx,
   actor: Actor,
@@ -49,12 +54,12 @@ export async function inviteStaff(
     const now = ctx.now();
     const others = await listInvitationRows(tx);
     if (others.filter(({ expiresAt }) => expiresAt > now).length >= MOST_INVITATIONS) return err("too_many_invitations");
-    const waits = role === "owner" && (await needsSecondAdmin(tx, actor, "owner_invite"));
-    if (waits && reason === "") return err("reason_needed");
+    const needsApproval = role === "owner" && (await needsSecondAdmin(tx, actor, "owner_invite"));
+    if (needsApproval && reason === "") return err("reason_needed");
     const id = randomUUID();
-    const invitation = { id, email, role, locale, invitedBy: actor.id, sentAt: waits ? undefined : now };
+    const invitation = { id, email, role, locale, invitedBy: actor.id, sentAt: needsApproval ? undefined : now };
     if (!(await insertInvitation(tx, { ...invitation, expiresAt: invitationExpiresAt(now) }, now))) return err("already_invited");
-    if (waits) {
+    if (needsApproval) {
       const proposed = await propose(ctx, tx, actor, { kind: "owner_invite", subjectId: id, payload: { role }, reason });
       if (!proposed.ok) throw new Error("a new invitation already has a proposal");
       return ok("proposed");
@@ -85,9 +90,10 @@ export async function inviteAsProposed(
   return ok();
 }
 
+/** `waits`: a second owner has not confirmed it yet. */
 export type InvitationError = ReauthRefusal | "invitation_gone" | "waits";
 
-/** Valid for another seven days under a new link, which replaces the old one. */
+/** Sends the invitation again, valid for another seven days. Its new link replaces the old one. */
 export async function inviteAgain(ctx: Ctx, actor: Actor, invitationId: string): Promise<Result<undefined, InvitationError>> {
   const reauth = await requireReauth(ctx, actor, "staff.write");
   if (!reauth.ok) return reauth;
@@ -110,6 +116,7 @@ export async function inviteAgain(ctx: Ctx, actor: Actor, invitationId: string):
   });
 }
 
+/** Withdraws the invitation. */
 export async function takeBackInvitation(
   ctx: Ctx,
   actor: Actor,
@@ -124,7 +131,10 @@ export async function takeBackInvitation(
   });
 }
 
-/** Under the lock of all administrators: the inviter may have lost the role in the meantime. */
+/**
+ * Whether this person may invite to the role. Under the lock of all administrators: they may have lost the
+ * right meanwhile.
+ */
 async function holdsRight(tx: Tx, userId: string, role: Role): Promise<boolean> {
   const own = (await lockAdminRows(tx)).find(({ id }) => id === userId)?.role;
   return hasRight(own, role === "owner" ? "staff.owners" : "staff.write");

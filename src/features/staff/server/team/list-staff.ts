@@ -1,3 +1,4 @@
+/** Lists the staff, their sessions and invitations. */
 import type { Role } from "#features/access/rules/rights.ts";
 import { type Actor, may } from "#features/access/server/actor.ts";
 import { deviceName } from "#features/accounts/rules/sign-in/device-name.ts";
@@ -7,6 +8,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { listInvitationRows } from "./invitation-store.ts";
 import { listStaffRows, listStaffSessionRows, type StaffRow } from "./staff-store.ts";
 
+/** `network`: the address without its last part. `isProgram`: an API client. */
 export type StaffSession = {
   readonly id: string;
   readonly browser: string | undefined;
@@ -18,6 +20,7 @@ export type StaffSession = {
   readonly lastUsed: Date;
 };
 export type StaffMember = StaffRow & { readonly isSelf: boolean; readonly sessions: readonly StaffSession[] };
+/** `waiting`: for the approval of a second owner. */
 export type ListedInvitation = {
   readonly id: string;
   readonly email: string;
@@ -26,10 +29,12 @@ export type ListedInvitation = {
   readonly state: "waiting" | "sent" | "expired";
 };
 
+/** Address and role by invitation id. */
 export async function listInvited(ctx: Pick<Ctx, "db">): Promise<ReadonlyMap<string, Pick<ListedInvitation, "email" | "role">>> {
   return new Map((await listInvitationRows(ctx.db)).map(({ id, email, role }) => [id, { email, role }]));
 }
 
+/** The page of the staff. `sessionId`: the reader's own session. */
 export async function listStaff(
   ctx: Ctx,
   actor: Actor,

@@ -1,3 +1,7 @@
+/**
+ * Queues mails to the staff about roles, invitations and proposals. `by`: the name of who acted, empty for
+ * the command line.
+ */
 import { randomUUID } from "node:crypto";
 import { type Role, rolesWith } from "#features/access/rules/rights.ts";
 import { type Actor, adminIdOf } from "#features/access/server/actor.ts";
@@ -10,11 +14,11 @@ import type { Invitation } from "./invitation-store.ts";
 import { findStaffName, listStaffReaders } from "./staff-store.ts";
 
 export type StaffMail = JobData["staff-mail"];
-type Sending = Pick<Ctx, "jobs">;
+type Context = Pick<Ctx, "jobs">;
 
-/** Invited people may have no account yet. */
+/** To the invited address. Its reader may have no account yet. */
 export async function mailInvitation(
-  ctx: Sending,
+  ctx: Context,
   tx: Tx,
   { id, email, role, locale, invitedBy }: Pick<Invitation, "id" | "email" | "role" | "locale" | "invitedBy">,
 ): Promise<void> {
@@ -22,17 +26,18 @@ export async function mailInvitation(
   await ctx.jobs.send(tx, "staff-mail", { message: "staff-invited", about: id, to: email, firstName: "", locale, role, by });
 }
 
+/** To the person and to the other owners. */
 export async function mailRoleChange(
-  ctx: Sending,
+  ctx: Context,
   tx: Tx,
   actor: Actor | { readonly kind: "owner"; readonly id: string },
   { userId, before, after }: { readonly userId: string; readonly before: Role | undefined; readonly after: Role | undefined },
 ): Promise<void> {
-  const did = "id" in actor ? actor.id : undefined;
+  const actorId = "id" in actor ? actor.id : undefined;
   const facts = {
     about: randomUUID(),
     person: await findStaffName(tx, userId),
-    by: did === undefined || did === userId ? "" : await findStaffName(tx, did),
+    by: actorId === undefined || actorId === userId ? "" : await findStaffName(tx, actorId),
     ...(before && { was: before }),
     ...(after && { role: after }),
   };
@@ -41,12 +46,13 @@ export async function mailRoleChange(
     const { email: to, first_name: firstName, locale } = account;
     await ctx.jobs.send(tx, "staff-mail", { message: "staff-role", ...facts, userId, to, firstName, locale });
   }
-  for (const reader of await listStaffReaders(tx, ["owner"], did === undefined ? [userId] : [userId, did]))
+  for (const reader of await listStaffReaders(tx, ["owner"], actorId === undefined ? [userId] : [userId, actorId]))
     await ctx.jobs.send(tx, "staff-mail", { message: "staff-changed", ...facts, ...reader });
 }
 
+/** To all others who may decide. */
 export async function mailProposal(
-  ctx: Sending,
+  ctx: Context,
   tx: Tx,
   actor: Actor,
   { id, kind }: { readonly id: string; readonly kind: ProposalKind },
@@ -57,8 +63,9 @@ export async function mailProposal(
     await ctx.jobs.send(tx, "staff-mail", { message: "staff-proposal", about: id, kind, by, ...reader });
 }
 
+/** To the proposer. */
 export async function mailDecision(
-  ctx: Sending,
+  ctx: Context,
   tx: Tx,
   decided: {
     readonly id: string;

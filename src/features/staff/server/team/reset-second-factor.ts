@@ -1,3 +1,4 @@
+/** Removes the second factor of a person who lost their phone. */
 import { type Actor, type ReauthRefusal, recordChange, requireReauth } from "#features/access/server/actor.ts";
 import { findAccountId, findAdminRole } from "#features/access/server/admin-store.ts";
 import { normalEmail } from "#features/accounts/rules/person/email-address.ts";
@@ -12,7 +13,7 @@ import { err, ok, type Result } from "#shared/result.ts";
 import { hasOtherDecider } from "../approvals/proposal-store.ts";
 import { propose } from "../approvals/propose.ts";
 
-/** For the command line, which needs no approval. */
+/** Removes it at once. For the command line, which needs no approval. */
 export async function resetSecondFactor(
   ctx: Pick<Ctx, "db" | "now" | "jobs">,
   email: string,

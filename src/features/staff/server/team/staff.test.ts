@@ -75,8 +75,8 @@ describe("a role", () => {
       { action: "admin.role", before: { role: "support" }, after: { role: "finance" }, reason: "Moves to finance" },
       { action: "admin.remove", before: { role: "finance" } },
     ]);
-    const told = (await mails("staff-role")).filter(({ userId }) => userId === ben.id);
-    expect(told).toMatchObject([{ role: "finance", was: "support" }, { was: "finance" }]);
+    const mailsToBen = (await mails("staff-role")).filter(({ userId }) => userId === ben.id);
+    expect(mailsToBen).toMatchObject([{ role: "finance", was: "support" }, { was: "finance" }]);
     const owners = (await mails("staff-changed")).filter(({ userId }) => userId === olga.id);
     expect(owners).toHaveLength(2);
     expect((await mails("staff-changed")).some(({ userId }) => userId === anna.id)).toBe(false);

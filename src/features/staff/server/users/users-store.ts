@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isSought } from "#features/accounts/server/search-people.ts";
+import { matchesSearch } from "#features/accounts/server/search-people.ts";
 import type { Db } from "#platform/postgres/db.server.ts";
 import { countRows } from "#platform/postgres/queries.ts";
 import type { Day } from "#shared/dates/dates.ts";
@@ -41,7 +41,7 @@ export async function listUserRows(db: Db, wanted: UsersFilter): Promise<UserRow
     .select((eb) => eb.fn.coalesce("u.email", "u.contact_email").as("email"))
     .select((eb) => eb.exists(eb.selectFrom("admin_user as a").select("a.id").whereRef("a.id", "=", "u.id")).as("is_admin"))
     .where("u.erased_at", "is", null)
-    .where(isSought(wanted.q));
+    .where(matchesSearch(wanted.q));
   if (wanted.sort === "name") query = query.orderBy("u.first_name", direction).orderBy("u.last_name", direction);
   if (wanted.sort === "birthDate") query = query.orderBy("u.birth_date", direction);
   if (wanted.sort === "joined") query = query.orderBy("u.created_at", direction);
@@ -58,7 +58,7 @@ export async function countUserRows(db: Db, wanted: { readonly q?: string; reado
   const users = db
     .selectFrom("users as u")
     .where("u.erased_at", "is", null)
-    .where(isSought(wanted.q ?? ""));
+    .where(matchesSearch(wanted.q ?? ""));
   return countRows(wanted.since ? users.where("u.created_at", ">=", wanted.since) : users);
 }
 
