@@ -116,7 +116,7 @@ export default function AdminOrderPage({ loaderData: { found } }: Route.Componen
         </div>
         <div className="grid gap-4">
           <OrderHistory orderId={order.id} history={found.history} refunds={found.refunds} owed={found.owed} />
-          <OrderFacts order={order} papers={found.papers} />
+          <OrderFacts order={order} documents={found.papers} />
         </div>
       </div>
     </AdminPage>

@@ -1,3 +1,4 @@
+/** The buttons of an order: refund it, send its refund again, void a free entry, resend its confirmation. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { pence } from "#shared/money/money.ts";
@@ -15,11 +16,13 @@ import type { RefundOrderError } from "../server/refunds/refund-order.ts";
 import type { ResendRefundError } from "../server/refunds/resend-refund.ts";
 import type { VoidEntryError } from "../server/refunds/void-entry.ts";
 
+/** `refund-again`: send a refund that failed once more. `resend`: the confirmation. */
 type Intent = "refund" | "refund-again" | "void" | "resend";
 type Refusal = Exclude<
   RefundOrderError | ResendRefundError | VoidEntryError | ResendRefusal["error"],
   "forbidden" | "reauth_needed"
 >;
+/** The reply to an action. `became`: a second administrator must confirm it first. */
 export type OrderReply = FormReply<Intent, Refusal | "failed"> & {
   readonly became?: "proposed" | undefined;
 };
@@ -36,7 +39,7 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
   const left = pence(captured - refunded - returning - chargedBack);
   const amount = { amount: money(left) };
   // With nothing left to refund, the tickets are only withdrawn.
-  const ending = left > 0 ? "refund" : "withdraw";
+  const refundOrWithdraw = left > 0 ? "refund" : "withdraw";
   return (
     <>
       {(state === "paid" || state === "free") && (
@@ -53,14 +56,14 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
         </Allowed>
       )}
       <Allowed right="orders.refund">
-        <Ending
+        <ActionWithReason
           intent="refund"
           isPossible={state === "paid" && shownState !== "disputed"}
-          label={t(`order.${ending}`)}
-          title={t(`order.${ending}Title`)}
-          text={t(`order.${ending}Text`, amount)}
+          label={t(`order.${refundOrWithdraw}`)}
+          title={t(`order.${refundOrWithdraw}Title`)}
+          text={t(`order.${refundOrWithdraw}Text`, amount)}
         />
-        <Ending
+        <ActionWithReason
           intent="refund-again"
           isPossible={shownState === "refund_failed" && left > 0}
           label={t("order.sendAgain")}
@@ -69,7 +72,7 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
         />
       </Allowed>
       <Allowed right="orders.void">
-        <Ending
+        <ActionWithReason
           intent="void"
           isPossible={state === "free"}
           label={t("order.void")}
@@ -81,7 +84,7 @@ export function OrderActions({ order: { state, shownState, captured, refunded, r
   );
 }
 
-type EndingProps = {
+type ActionProps = {
   intent: "refund" | "refund-again" | "void";
   isPossible: boolean;
   label: string;
@@ -89,10 +92,11 @@ type EndingProps = {
   text: string;
 };
 
-function Ending({ intent, isPossible, label, title, text }: EndingProps) {
+/** A button with its dialog, which needs a reason. */
+function ActionWithReason({ intent, isPossible, label, title, text }: ActionProps) {
   const { t } = useTranslation("admin-orders");
   const [isOpen, setOpen] = useDialogOpen(intent);
-  const reason = useId();
+  const reasonId = useId();
   return (
     <>
       {isPossible && (
@@ -120,7 +124,7 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
         {(form) => (
           <TextArea
             {...form.field("reason")}
-            id={reason}
+            id={reasonId}
             label={t("order.reason")}
             rows={3}
             maxLength={1000}
@@ -132,6 +136,7 @@ function Ending({ intent, isPossible, label, title, text }: EndingProps) {
   );
 }
 
+/** The texts after success and failure of each action. */
 const TEXT_KEYS = {
   refund: { done: "order.refundDone", failed: "order.refundFailed" },
   "refund-again": { done: "order.refundDone", failed: "order.refundFailed" },
@@ -139,6 +144,7 @@ const TEXT_KEYS = {
   resend: { done: "order.resendDone", failed: "order.resendFailed" },
 } as const;
 
+/** The text of each refusal of an action. */
 function useRefusalText(intent: Intent) {
   const { t } = useTranslation("admin-orders");
   return (code: CodeOf<OrderReply>, _field: string, reply: OrderReply | undefined) => {
@@ -147,6 +153,7 @@ function useRefusalText(intent: Intent) {
   };
 }
 
+/** The text after each action. */
 export function useOrderDone(): (reply: OrderReply) => string {
   const { t } = useTranslation(["admin-orders", "admin-approvals"]);
   return ({ intent, became }) => t(became ? "admin-approvals:approvals.asked" : TEXT_KEYS[intent].done);

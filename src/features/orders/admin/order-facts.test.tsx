@@ -18,7 +18,7 @@ it.for(["en", "fr"] as const)("in %s", (language) => {
   const html = renderToStaticMarkup(
     <I18nextProvider i18n={words[language]}>
       <MemoryRouter>
-        <OrderFacts order={order as unknown as Order} papers={papers} />
+        <OrderFacts order={order as unknown as Order} documents={papers} />
       </MemoryRouter>
     </I18nextProvider>,
   );

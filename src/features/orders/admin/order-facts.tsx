@@ -1,3 +1,4 @@
+/** The price, the details and the disputes of an order, for administrators. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PackName } from "#features/lotteries/rules/purchase/pricing.ts";
@@ -14,6 +15,7 @@ import { Due, Standing } from "./disputes/disputes-table.tsx";
 
 type Order = Omit<ShownOrder["order"], "lotteryTitle">;
 
+/** Names of packs, the same in all languages. */
 const PACKS: Record<PackName, string> = {
   bronze: "Bronze",
   silver: "Silver",
@@ -22,6 +24,7 @@ const PACKS: Record<PackName, string> = {
   diamond: "Diamond",
 };
 
+/** From the price of the tickets to what the shop keeps of the payment. */
 export function OrderSums({ order }: { order: Order }) {
   const { t } = useTranslation("admin-orders");
   const { money, number } = useFormat();
@@ -74,16 +77,20 @@ export function OrderSums({ order }: { order: Order }) {
   );
 }
 
-type Paper = { readonly kind: DocumentKind; readonly number: string };
+/** An invoice or credit note. */
+type Document = { readonly kind: DocumentKind; readonly number: string };
 
+/** A row, or nothing without a value. */
 function row(id: string, term: string, value: ReactNode): DefinitionRow | false {
   return value ? { id, term, value } : false;
 }
 
+/** The kinds of card with a text of their own. */
 function isFunding(text: string | undefined): text is "credit" | "debit" | "prepaid" {
   return text === "credit" || text === "debit" || text === "prepaid";
 }
 
+/** Numbers and ids, which are not translated. */
 function Mono({ children }: { children: string }) {
   return (
     <span translate="no" className="type-mono text-[0.8125rem]">
@@ -92,7 +99,8 @@ function Mono({ children }: { children: string }) {
   );
 }
 
-export function OrderFacts({ order, papers }: { order: Order; papers: readonly Paper[] }) {
+/** Buyer, numbers, payment, quiz answer, language and terms. */
+export function OrderFacts({ order, documents }: { order: Order; documents: readonly Document[] }) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const nameOf = useLanguageName();
   const { date } = useFormat();
@@ -102,7 +110,7 @@ export function OrderFacts({ order, papers }: { order: Order; papers: readonly P
     order.email !== undefined && { id: "email", term: t("orders.email"), value: order.email },
     row("number", t("order.number"), <Mono>{order.orderNumber}</Mono>),
     row("id", t("order.id"), <Mono>{order.id}</Mono>),
-    ...papers.map(({ kind, number }) => row(number, t(`order.papers.${kind}`), <Mono>{number}</Mono>)),
+    ...documents.map(({ kind, number }) => row(number, t(`order.papers.${kind}`), <Mono>{number}</Mono>)),
     row("provider", t("order.provider"), order.provider && PROVIDER_NAMES[order.provider]),
     row("session", t("order.session"), order.sessionId && <Mono>{order.sessionId}</Mono>),
     row("payment", t("order.payment"), order.paymentIntentId && <Mono>{order.paymentIntentId}</Mono>),
@@ -127,6 +135,7 @@ export function OrderFacts({ order, papers }: { order: Order; papers: readonly P
   );
 }
 
+/** Links to the disputes of the order's payment; nothing without any. */
 export function OrderDisputes({ disputes }: { disputes: ShownOrder["disputes"] }) {
   const { t } = useTranslation("admin-orders");
   const { money } = useFormat();

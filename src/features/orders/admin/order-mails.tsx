@@ -1,3 +1,4 @@
+/** The e-mails and the payment events of an order. */
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
@@ -5,6 +6,7 @@ import { DataTable } from "#ui/lists/data-table.tsx";
 import { EmailText } from "#ui/text/email-text.tsx";
 import type { ShownOrder } from "../server/reading/show-order.ts";
 
+/** `isAgain`: an administrator resent it. `sentAt`: undefined before it was sent. */
 type Mail = {
   readonly id: string;
   readonly message: string;
@@ -15,6 +17,7 @@ type Mail = {
   readonly sentAt: Date | undefined;
 };
 
+/** The text of each message that concerns an order. */
 const NAMES = {
   "order-confirmation": "order.mailNames.order_confirmation",
   "free-entry-confirmation": "order.mailNames.free_entry_confirmation",
@@ -28,6 +31,7 @@ const NAMES = {
   "dispute-lost": "order.mailNames.dispute_lost",
   "dispute-lost-frozen": "order.mailNames.dispute_lost_frozen",
 } as const;
+/** The text of each state of delivery. */
 const STATES = {
   queued: "order.mailStates.queued",
   sending: "order.mailStates.sending",
@@ -37,18 +41,20 @@ const STATES = {
   suppressed: "order.mailStates.suppressed",
 } as const;
 
+/** The key of a name; undefined for names of other versions of the shop. */
 function keyIn<K extends string>(keys: Readonly<Record<string, K>>, name: string): K | undefined {
   return Object.hasOwn(keys, name) ? keys[name] : undefined;
 }
 
+/** All e-mails about the order. */
 export function OrderMails({ mails }: { mails: readonly Mail[] }) {
   const { t } = useTranslation("admin-orders");
   const { date } = useFormat();
-  const word = (name: string) => {
+  const messageName = (name: string) => {
     const key = keyIn(NAMES, name);
     return key ? t(key) : name;
   };
-  const stateOf = (state: string) => {
+  const stateName = (state: string) => {
     const key = keyIn(STATES, state);
     return key ? t(key) : state;
   };
@@ -64,7 +70,7 @@ export function OrderMails({ mails }: { mails: readonly Mail[] }) {
             id: "mail",
             header: t("order.mail"),
             card: "title",
-            cell: ({ message, isAgain }) => `${word(message)}${isAgain ? ` (${t("order.again")})` : ""}`,
+            cell: ({ message, isAgain }) => `${messageName(message)}${isAgain ? ` (${t("order.again")})` : ""}`,
           },
           {
             id: "to",
@@ -80,7 +86,7 @@ export function OrderMails({ mails }: { mails: readonly Mail[] }) {
             header: t("order.sent"),
             cell: ({ createdAt, sentAt, state }) => {
               const at = sentAt ?? createdAt;
-              return `${date(at, "short")}, ${date(at, "time")} (${stateOf(state)})`;
+              return `${date(at, "short")}, ${date(at, "time")} (${stateName(state)})`;
             },
           },
         ]}
@@ -89,6 +95,7 @@ export function OrderMails({ mails }: { mails: readonly Mail[] }) {
   );
 }
 
+/** The webhook events of the payment provider, and when the shop processed them. */
 export function OrderEvents({ events }: { events: ShownOrder["events"] }) {
   const { t } = useTranslation("admin-orders");
   const { date } = useFormat();

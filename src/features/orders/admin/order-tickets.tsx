@@ -1,3 +1,4 @@
+/** The tickets of an order, and the postal card of a free entry. */
 import { useTranslation } from "react-i18next";
 import { formatTicketNumber } from "#shared/ids.ts";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -6,13 +7,15 @@ import { DefinitionList, type DefinitionRow } from "#ui/lists/definition-list.ts
 import type { Card } from "../rules/postal/postal-card.ts";
 import type { ShownOrder } from "../server/reading/show-order.ts";
 
-const SHOWN = 60;
+/** Further ticket numbers are folded. */
+const UNFOLDED_TICKETS = 60;
 
 type TicketsProps = {
   order: { readonly shortNumber: number };
   tickets: ShownOrder["tickets"];
 };
 
+/** Ticket numbers, void ones struck through. */
 function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: TicketsProps["tickets"] }) {
   const { t } = useTranslation("admin-orders");
   return (
@@ -34,33 +37,35 @@ function Numbers({ shortNumber, tickets }: { shortNumber: number; tickets: Ticke
   );
 }
 
+/** All ticket numbers, with how many were issued and how many are void. */
 export function OrderTickets({ order: { shortNumber }, tickets }: TicketsProps) {
   const { t } = useTranslation("admin-orders");
   const { number } = useFormat();
-  const rest = tickets.length - SHOWN;
-  const gone = tickets.filter(({ isVoid }) => isVoid).length;
+  const folded = tickets.length - UNFOLDED_TICKETS;
+  const voided = tickets.filter(({ isVoid }) => isVoid).length;
   return (
     <AdminCard
       title={t("order.ticketNumbers")}
       note={[
         tickets.length > 0 && t("order.issued", { count: tickets.length, n: number(tickets.length) }),
-        gone > 0 && t("order.gone", { count: gone, n: number(gone) }),
+        voided > 0 && t("order.gone", { count: voided, n: number(voided) }),
       ]
         .filter(Boolean)
         .join(", ")}
     >
       {tickets.length === 0 && <p className="text-muted">{t("order.noTickets")}</p>}
-      <Numbers shortNumber={shortNumber} tickets={tickets.slice(0, SHOWN)} />
-      {rest > 0 && (
+      <Numbers shortNumber={shortNumber} tickets={tickets.slice(0, UNFOLDED_TICKETS)} />
+      {folded > 0 && (
         <details className="mt-3">
-          <summary className="link cursor-pointer">{t("order.moreTickets", { count: rest, n: number(rest) })}</summary>
-          <Numbers shortNumber={shortNumber} tickets={tickets.slice(SHOWN)} />
+          <summary className="link cursor-pointer">{t("order.moreTickets", { count: folded, n: number(folded) })}</summary>
+          <Numbers shortNumber={shortNumber} tickets={tickets.slice(UNFOLDED_TICKETS)} />
         </details>
       )}
     </AdminCard>
   );
 }
 
+/** The card of a free entry; undefined after its data was deleted. */
 export function OrderCard({ card }: { card: Card | undefined }) {
   const { t } = useTranslation("admin-orders");
   const { date } = useFormat();

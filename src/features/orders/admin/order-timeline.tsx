@@ -1,3 +1,4 @@
+/** The history of an order, with a note for refunds that need attention. */
 import { useTranslation } from "react-i18next";
 import type { Pence } from "#shared/money/money.ts";
 import { words } from "#shared/text/words.ts";
@@ -10,15 +11,17 @@ import type { OrderStep } from "../rules/order-history.ts";
 import type { ShownOrder } from "../server/reading/show-order.ts";
 
 /** The provider's codes of a failed refund (docs.stripe.com/api/refunds/object). */
-const FAILURES = [
+const REFUND_FAILURES = [
   ...words("lost_or_stolen_card expired_or_canceled_card charge_for_pending_refund_disputed insufficient_funds declined"),
   ...words("merchant_request unknown"),
 ];
 
-function isKnown(failure: string): failure is (typeof FAILURES)[number] {
-  return FAILURES.some((known) => known === failure);
+/** Whether the failure has a text. */
+function isKnown(failure: string): failure is (typeof REFUND_FAILURES)[number] {
+  return REFUND_FAILURES.some((known) => known === failure);
 }
 
+/** `owed`: what the buyer is still owed although refunds ended. */
 type Props = {
   orderId: string;
   history: readonly OrderStep[];
@@ -29,13 +32,13 @@ type Props = {
 export function OrderHistory({ orderId, history, refunds, owed }: Props) {
   const { t } = useTranslation("admin-orders");
   const { date, money, number } = useFormat();
-  const failing = refunds.find(({ state, lastError }) => state === "due" && lastError !== undefined);
-  const waiting = refunds.find(({ state }) => state === "requires_action");
+  const failingRefund = refunds.find(({ state, lastError }) => state === "due" && lastError !== undefined);
+  const waitingRefund = refunds.find(({ state }) => state === "requires_action");
   return (
     <AdminCard title={t("order.history")}>
       <Timeline
-        items={history.map(({ state, at, cause, amount, failure }, place) => ({
-          id: `${place} ${state}`,
+        items={history.map(({ state, at, cause, amount, failure }, index) => ({
+          id: `${index} ${state}`,
           title: t(`order.steps.${state}`, { amount: amount === undefined ? "" : money(amount) }),
           text: (
             <>
@@ -47,17 +50,21 @@ export function OrderHistory({ orderId, history, refunds, owed }: Props) {
           done: true,
         }))}
       />
-      {failing && (
+      {failingRefund && (
         <div className="mt-4">
           <Note
             tone="warn"
-            title={t("order.failing", { count: failing.attempts, n: number(failing.attempts), error: failing.lastError ?? "" })}
+            title={t("order.failing", {
+              count: failingRefund.attempts,
+              n: number(failingRefund.attempts),
+              error: failingRefund.lastError ?? "",
+            })}
           />
         </div>
       )}
-      {waiting && (
+      {waitingRefund && (
         <div className="mt-4">
-          <Note tone="warn" title={t("order.needsAction", { amount: money(waiting.amount) })} />
+          <Note tone="warn" title={t("order.needsAction", { amount: money(waitingRefund.amount) })} />
         </div>
       )}
       {owed > 0 && (

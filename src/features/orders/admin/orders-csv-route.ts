@@ -1,3 +1,4 @@
+/** GET /admin/orders.csv: the filtered orders as a spreadsheet file. */
 import { adminCall, permittedFile } from "#features/accounts/server/sessions/admin-call.ts";
 import type { Call } from "#platform/request/api.server.ts";
 import { csvReply } from "#platform/request/csv.server.ts";

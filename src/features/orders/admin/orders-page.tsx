@@ -1,3 +1,4 @@
+/** All orders, with search, filters and export. */
 import { useTranslation } from "react-i18next";
 import { data, Form, useSearchParams } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
@@ -33,27 +34,30 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
   const locale = localeOf(context);
   const { sort, descending, page } = readListQuery(search, ORDER_SORTS, { sort: "created", descending: true });
-  const wanted = { ...readOrdersFilter(search), sort, descending, page };
-  const listed = await readOrLog(ctx, listOrders(ctx, actor, wanted), "the orders could not be listed");
+  const filter = { ...readOrdersFilter(search), sort, descending, page };
+  const listed = await readOrLog(ctx, listOrders(ctx, actor, filter), "the orders could not be listed");
   const list = listed && {
     ...listed,
     orders: listed.orders.map(({ lotteryTitle, ...order }) => ({ ...order, lottery: inLanguage(lotteryTitle, locale) })),
     draws: listed.draws.map(({ id, shortNumber, title }) => ({
       id,
+      // Without the hyphen at the end of the prefix.
       name: `${ticketPrefix(shortNumber).slice(0, -1)} ${inLanguage(title, locale)}`,
     })),
   };
-  return data({ wanted, list }, { status: list ? 200 : 503 });
+  return data({ filter, list }, { status: list ? 200 : 503 });
 }
 
-const OWN = ["state", "draw", "provider", "from", "to", "page"];
+/** The parameters that the form sets itself; others are passed on. */
+const FORM_PARAMETERS = ["state", "draw", "provider", "from", "to", "page"];
 
-type Props = { wanted: OrdersFilter; draws: readonly { readonly id: string; readonly name: string }[] };
+type Props = { filter: OrdersFilter; draws: readonly { readonly id: string; readonly name: string }[] };
 
-function OrderFilters({ wanted, draws }: Props) {
+/** The form of the filters, which works without scripts. */
+function OrderFilters({ filter, draws }: Props) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const [search] = useSearchParams();
-  const { state, draw, provider, from, to } = wanted;
+  const { state, draw, provider, from, to } = filter;
   const states = Object.entries(SHOWN_STATES).map(([value, { text }]) => ({ value, label: t(text) }));
   return (
     // The key resets the fields to the filters of a new address.
@@ -62,7 +66,7 @@ function OrderFilters({ wanted, draws }: Props) {
       className="admin-card admin-card-body grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-[1fr_1.5fr_1.25fr_1fr_1fr]"
     >
       {[...search]
-        .filter(([name]) => !OWN.includes(name))
+        .filter(([name]) => !FORM_PARAMETERS.includes(name))
         .map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -99,7 +103,7 @@ function OrderFilters({ wanted, draws }: Props) {
   );
 }
 
-export default function OrdersPage({ loaderData: { wanted, list } }: Route.ComponentProps) {
+export default function OrdersPage({ loaderData: { filter, list } }: Route.ComponentProps) {
   const { t } = useTranslation(["admin-orders", "admin"]);
   const { number } = useFormat();
   const [search] = useSearchParams();
@@ -120,10 +124,10 @@ export default function OrdersPage({ loaderData: { wanted, list } }: Route.Compo
       }
     >
       <div className="mb-4">
-        <SearchBox label={t("orders.search")} value={wanted.q} />
+        <SearchBox label={t("orders.search")} value={filter.q} />
       </div>
-      <FilterFold active={[wanted.state, wanted.draw, wanted.provider, wanted.from, wanted.to].filter(Boolean).length}>
-        <OrderFilters wanted={wanted} draws={list.draws} />
+      <FilterFold active={[filter.state, filter.draw, filter.provider, filter.from, filter.to].filter(Boolean).length}>
+        <OrderFilters filter={filter} draws={list.draws} />
       </FilterFold>
       {list.isMore && (
         <div className="mt-4">
@@ -133,10 +137,10 @@ export default function OrdersPage({ loaderData: { wanted, list } }: Route.Compo
       <AdminCard flush className="mt-4">
         <OrdersTable
           orders={list.orders}
-          sorted={{ by: wanted.sort, descending: wanted.descending }}
+          sorted={{ by: filter.sort, descending: filter.descending }}
           empty={<EmptyState title={t("orders.none")} />}
         />
-        <Pagination page={wanted.page} perPage={ORDERS_PER_PAGE} total={list.found} />
+        <Pagination page={filter.page} perPage={ORDERS_PER_PAGE} total={list.found} />
       </AdminCard>
     </AdminPage>
   );

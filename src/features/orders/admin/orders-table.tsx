@@ -1,3 +1,4 @@
+/** The table of orders. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -10,6 +11,7 @@ import { EmailText } from "#ui/text/email-text.tsx";
 import { SHOWN_STATES } from "../rules/order-state.ts";
 import type { OrderList } from "../server/reading/list-orders.ts";
 
+/** An order with the title of its draw in the viewer's language. */
 type TableOrder = Omit<OrderList["orders"][number], "lotteryTitle"> & { readonly lottery: string };
 
 type Props = { orders: readonly TableOrder[]; sorted: SortOrder; empty: ReactNode };
@@ -67,6 +69,7 @@ export function OrdersTable({ orders, sorted, empty }: Props) {
   );
 }
 
+/** The buyer's name and address. */
 function Player({ order }: { order: TableOrder }) {
   const { t } = useTranslation("admin-orders");
   const { id, player, email } = order;
@@ -82,18 +85,22 @@ function Player({ order }: { order: TableOrder }) {
   );
 }
 
+/** The total, and what of it was refunded or is on its way back. */
 function Amount({ order: { kind, total, refunded, returning } }: { order: TableOrder }) {
   const { money } = useFormat();
   if (kind === "free") return <>–</>;
-  const back = pence(refunded + returning);
+  const refundedOrReturning = pence(refunded + returning);
   return (
     <div>
       {money(total)}
-      {back > 0 && <span className="block text-[0.8125rem] whitespace-nowrap text-muted">{`−${money(back)}`}</span>}
+      {refundedOrReturning > 0 && (
+        <span className="block text-[0.8125rem] whitespace-nowrap text-muted">{`−${money(refundedOrReturning)}`}</span>
+      )}
     </div>
   );
 }
 
+/** The number of tickets, and the first one. */
 function Tickets({ order }: { order: TableOrder }) {
   const { number } = useFormat();
   const { quantity, firstTicket, shortNumber } = order;

@@ -5,9 +5,10 @@ import { adminCall, permitted } from "#features/accounts/server/sessions/admin-c
 import { previewRefunds } from "../server/refunds/preview-refunds.ts";
 import type { Route } from "./+types/refunds-ahead-route.ts";
 
+/** Null for a user or draw that does not exist. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { ctx, actor, search } = await adminCall(context, request);
-  const of = { userId: search.get("user") ?? undefined, lotteryId: search.get("lottery") ?? undefined };
-  const found = permitted(await previewRefunds(ctx, actor, of));
+  const subject = { userId: search.get("user") ?? undefined, lotteryId: search.get("lottery") ?? undefined };
+  const found = permitted(await previewRefunds(ctx, actor, subject));
   return data(found.ok ? found.value : null);
 }

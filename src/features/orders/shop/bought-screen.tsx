@@ -1,3 +1,4 @@
+/** The result page after a purchase: the tickets, the order, and what happens next. */
 import { useTranslation } from "react-i18next";
 import { HELPLINE } from "#features/accounts/rules/person/help-organisations.ts";
 import { londonDate } from "#shared/dates/dates.ts";
@@ -19,6 +20,7 @@ import { CalendarLink } from "#ui/time/calendar-link.tsx";
 import type { BoughtView } from "../rules/checkout/purchase-view.ts";
 import { BoughtTickets } from "./history/bought-tickets.tsx";
 
+/** Thanks the buyer, with links to the receipt, the profile and all draws. */
 function Greeting({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { number } = useFormat();
@@ -64,17 +66,18 @@ function Greeting({ bought }: { bought: BoughtView }) {
   );
 }
 
+/** The number, price and receipt of the order. */
 function OrderSummary({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { money, number, percent, date } = useFormat();
   const { quantity, unitPrice, discount, total, pack, code, boughtAt } = bought.order;
   const at = new Date(boughtAt);
   const line = t("order.line", { count: quantity, n: number(quantity), price: money(unitPrice) });
-  const saving = pack
-    ? t("order.pack", { pack: t(`packs.${pack.name}`), percent: percent(pack.percentOff / 100, 0) })
-    : code
-      ? t("order.code", { code: code.code, percent: percent(code.percentOff / 100, 0) })
-      : t("order.discount");
+  const savingText = () => {
+    if (pack) return t("order.pack", { pack: t(`packs.${pack.name}`), percent: percent(pack.percentOff / 100, 0) });
+    if (code) return t("order.code", { code: code.code, percent: percent(code.percentOff / 100, 0) });
+    return t("order.discount");
+  };
   return (
     <section aria-labelledby="order">
       <h2 id="order" className="type-h3 mb-4.5">
@@ -97,7 +100,7 @@ function OrderSummary({ bought }: { bought: BoughtView }) {
             value: money(pence(total + discount)),
           },
           ...(discount > 0
-            ? [{ id: "saving", term: saving, value: money(pence(-discount)).replace("-", "−"), saving: true }]
+            ? [{ id: "saving", term: savingText(), value: money(pence(-discount)).replace("-", "−"), saving: true }]
             : []),
           { id: "total", term: t(total > 0 ? "order.paid" : "order.free"), value: money(total), strong: true },
         ]}
@@ -126,6 +129,7 @@ function WhatHappensNext({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { date } = useFormat();
   const { draw, order, now, numbers, suspended, entries } = bought;
+  /** The buyer's entries from other orders. */
   const owned = Math.max(0, entries - (numbers.length - suspended.length));
   const locale = useLocale();
   const boughtOn = londonDate(new Date(order.boughtAt));
@@ -180,6 +184,7 @@ function WhatHappensNext({ bought }: { bought: BoughtView }) {
   );
 }
 
+/** The whole result page of a paid or free order. */
 export function BoughtScreen({ bought }: { bought: BoughtView }) {
   return (
     <>

@@ -1,3 +1,4 @@
+/** Why a purchase was refused, with a link to what the buyer can do. */
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { HELPLINE } from "#features/accounts/rules/person/help-organisations.ts";

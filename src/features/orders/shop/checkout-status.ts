@@ -1,6 +1,10 @@
+/** Why a purchase can be refused, and the HTTP status of each reason. */
 import type { PurchaseError } from "../rules/refusal.ts";
 
-/** `no_answer`, `terms_unread`: the form; `payment_failed`: the provider; `not_sent`: the network. */
+/**
+ * `no_answer`, `terms_unread`: the form is incomplete; `payment_failed`: the provider opened no page;
+ * `not_sent`: the shop was not reached.
+ */
 export type CheckoutProblem =
   | PurchaseError
   | "no_answer"

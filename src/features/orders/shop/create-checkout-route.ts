@@ -57,9 +57,9 @@ export const operation: Operation = {
 };
 
 /** Refusals whose sentence states an amount, a number or a date. */
-const WITH_FACTS: readonly string[] = ["paused", "excluded", "over_limit", "person_limit", "newcomer_limit", "busy"];
+const REFUSALS_WITH_FACTS: readonly string[] = ["paused", "excluded", "over_limit", "person_limit", "newcomer_limit", "busy"];
 
-/** An unreadable price counts as a changed one. */
+/** A price in pounds; `wrong` for an unreadable one, which counts as changed. */
 function unitPriceOf(value: unknown) {
   if (value === undefined) return undefined;
   return (typeof value === "number" ? fromPounds(value) : undefined) ?? "wrong";
@@ -101,7 +101,8 @@ export async function post({ request, context }: Call) {
   if (opened.ok) return jsonReply(opened.value);
   if (opened.error === "too_many")
     return jsonError(429, "too_many", t("quiz:errors.too_many"), { "Retry-After": String(opened.wait) });
-  if (!WITH_FACTS.includes(opened.error)) return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`));
+  if (!REFUSALS_WITH_FACTS.includes(opened.error))
+    return jsonError(STATUS[opened.error], opened.error, t(`quiz:errors.${opened.error}`));
   const { left, until, most, cap } = await findRefusalFacts(ctx, { lotteryId, network, buyer: visitor });
   const locale = localeOf(context);
   const facts = { most, cap, left: formatMoney(left, locale), until: until ? formatDate(until, locale) : "" };

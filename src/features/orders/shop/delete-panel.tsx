@@ -1,3 +1,4 @@
+/** The part of the profile that deletes the account, after showing the tickets in open draws. */
 import { useTranslation } from "react-i18next";
 import type { DrawDates } from "#shared/dates/draw-dates.ts";
 import { Button } from "#ui/button.tsx";
@@ -14,6 +15,7 @@ import { FormProblem, useShopForm } from "#ui/forms/use-shop-form.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { DELETE_WORD } from "../rules/account-deletion.ts";
 
+/** A draw with tickets of the player whose winner is not drawn yet. */
 export type LiveDraw = {
   readonly id: string;
   readonly title: string;
@@ -22,14 +24,17 @@ export type LiveDraw = {
   readonly tickets: number;
 };
 
+/** The reply to a refused deletion. */
 export type DeleteReply = FormReply<
   "delete",
   | ("deleteConfirm" | "currentPasswordWrong" | "currentPasswordRequired" | "tooManyAttempts")
   | ("deleteAdmin" | "deleteAddressChanged" | "deleteError")
 >;
 
+/** `live`: open draws with tickets; `now`: the shop's clock in ms. */
 type Props = { email: string; live: readonly LiveDraw[]; now: number };
 
+/** The tickets that the player may give up. */
 function LiveTickets({ live, now }: { live: readonly LiveDraw[]; now: number }) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
@@ -54,6 +59,7 @@ function LiveTickets({ live, now }: { live: readonly LiveDraw[]; now: number }) 
   );
 }
 
+/** Deletion needs the password and a typed word. */
 export function DeletePanel({ email, live, now }: Props) {
   const { t } = useTranslation(["profile", "auth"]);
   const word = DELETE_WORD;

@@ -1,3 +1,4 @@
+/** Links to the payment pages of reserved tickets, for pages without scripts. */
 import { useTranslation } from "react-i18next";
 import type { OwnHold } from "#shared/me.ts";
 import { LinkButton } from "#ui/button.tsx";

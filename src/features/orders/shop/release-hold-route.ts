@@ -8,7 +8,7 @@ import { ctxOf } from "#platform/request/request.server.ts";
 import { showCanceled } from "../server/reading/show-purchase.ts";
 import type { Route } from "./+types/release-hold-route.ts";
 
-/** Following a link releases nothing. */
+/** A GET request releases nothing, so that no link can. */
 export function loader() {
   return redirect("/");
 }
@@ -19,9 +19,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const visitor = await requireVisitor(context, request, next);
   const order = form.get("order") ?? undefined;
   const buyer = { id: visitor.id, address: deviceOf(context, request).address };
-  const shown = await showCanceled(ctxOf(context), buyer, order);
+  const result = await showCanceled(ctxOf(context), buyer, order);
   // The order was paid at the same moment.
-  if (shown === "settled") return redirect(`/success?success=true&order=${order}`, 303);
-  const isFreed = shown.kind === "canceled" && shown.isFreed;
+  if (result === "settled") return redirect(`/success?success=true&order=${order}`, 303);
+  const isFreed = result.kind === "canceled" && result.isFreed;
   return redirect(next, { status: 303, headers: { "Set-Cookie": flashCookie(isFreed ? "holdReleased" : "holdKept") } });
 }

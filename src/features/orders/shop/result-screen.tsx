@@ -1,3 +1,4 @@
+/** The result page of an order without tickets: refunded, expired, cancelled, or still unpaid. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, LinkButton } from "#ui/button.tsx";
@@ -5,8 +6,10 @@ import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 import type { BoughtView, PurchaseView, RefundView, TryAgain } from "../rules/checkout/purchase-view.ts";
 
+/** `again`: tries to find the tickets again. */
 type Props = { view: Exclude<PurchaseView, BoughtView>; again: () => void };
 
+/** A title, a text, and what the buyer can do. */
 function Result({ title, message, action }: { title: string; message: ReactNode; action: ReactNode }) {
   return (
     <div className="wrap">
@@ -15,8 +18,10 @@ function Result({ title, message, action }: { title: string; message: ReactNode;
   );
 }
 
+/** The result of one kind. */
 type ViewOf<Kind extends PurchaseView["kind"]> = Extract<PurchaseView, { kind: Kind }>;
 
+/** Another reservation of the same buyer took the place of this one. */
 function Replaced({ view: { quantity, until, payUrl } }: { view: ViewOf<"replaced"> }) {
   const { t } = useTranslation("success");
   const { number, date } = useFormat();
@@ -29,6 +34,7 @@ function Replaced({ view: { quantity, until, payUrl } }: { view: ViewOf<"replace
   );
 }
 
+/** The buyer has bought the same tickets with a later order. */
 function BoughtSince({ view: { quantity, orderId } }: { view: ViewOf<"bought_since"> }) {
   const { t } = useTranslation("success");
   const { number } = useFormat();
@@ -41,6 +47,7 @@ function BoughtSince({ view: { quantity, orderId } }: { view: ViewOf<"bought_sin
   );
 }
 
+/** Links to all draws and to this one. */
 function OtherDraws({ id }: { id: string }) {
   const { t } = useTranslation("success");
   return (
@@ -53,6 +60,7 @@ function OtherDraws({ id }: { id: string }) {
   );
 }
 
+/** A link to the draw; without `id`, to all draws. */
 function ToDraw({ id }: { id: string | undefined }) {
   const { t } = useTranslation("success");
   return id === undefined ? (
@@ -62,14 +70,16 @@ function ToDraw({ id }: { id: string | undefined }) {
   );
 }
 
-function Again({ again }: { again: TryAgain | undefined }) {
+/** A link to the draw with the same choice; without one, to all draws. */
+function TryAgainLink({ choice }: { choice: TryAgain | undefined }) {
   const { t } = useTranslation("success");
-  if (!again) return <ToDraw id={undefined} />;
-  const { lotteryId, quantity, code } = again;
+  if (!choice) return <ToDraw id={undefined} />;
+  const { lotteryId, quantity, code } = choice;
   const query = new URLSearchParams({ quantity: String(quantity), ...(code !== undefined && { code }) });
   return <LinkButton to={`/lottery/${lotteryId}?${query}`}>{t("tryAgain")}</LinkButton>;
 }
 
+/** Why and when the money is refunded. */
 function RefundText({ refund }: { refund: RefundView }) {
   const { t } = useTranslation("success");
   const { money } = useFormat();
@@ -83,6 +93,7 @@ function RefundText({ refund }: { refund: RefundView }) {
   );
 }
 
+/** The page of each result. */
 export function ResultScreen({ view, again }: Props) {
   const { t } = useTranslation("success");
   switch (view.kind) {
@@ -91,7 +102,7 @@ export function ResultScreen({ view, again }: Props) {
     case "disputed":
       return <Result title={t("disputed.title")} message={t("disputed.text")} action={<ToDraw id={view.lotteryId} />} />;
     case "expired":
-      return <Result title={t("expired.title")} message={t("expired.text")} action={<Again again={view.again} />} />;
+      return <Result title={t("expired.title")} message={t("expired.text")} action={<TryAgainLink choice={view.again} />} />;
     case "replaced":
       return <Replaced view={view} />;
     case "bought_since":
@@ -107,7 +118,7 @@ export function ResultScreen({ view, again }: Props) {
         <Result
           title={t("canceled.title")}
           message={view.isFreed ? `${t("canceled.text")} ${t("canceled.freed")}` : t("canceled.text")}
-          action={<Again again={view.again} />}
+          action={<TryAgainLink choice={view.again} />}
         />
       );
     case "waiting":

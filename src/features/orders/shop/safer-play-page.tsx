@@ -1,3 +1,4 @@
+/** /safer-play: limits and exclusions of the visitor, and where to get help. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -26,7 +27,7 @@ import type { Route } from "./+types/safer-play-page.ts";
 export const handle = { messages: ["profile"], failures: { send: "profile:mailChoices.failed" } } satisfies PageMessages &
   PageFailures;
 
-const HERE = "/safer-play";
+const PAGE = "/safer-play";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = ctxOf(context);
@@ -38,23 +39,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { own: { view, spent }, isSaved, checkedAt };
 }
 
+/** The form is read elsewhere; this repeats what was typed after a refusal. */
 const schema = z.object({ limit: typedText });
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readFields(request);
   const next = nextPath(form.get("next"));
-  const visitor = await requireVisitor(context, request, HERE);
+  const visitor = await requireVisitor(context, request, PAGE);
   const ctx = ctxOf(context);
   const changed = await changeSaferPlay(ctx, visitor.id, form);
   if (!changed.ok) {
     const { error } = changed;
-    if (error === "gone") throw redirect(withNext("/login", HERE));
+    if (error === "gone") throw redirect(withNext("/login", PAGE));
     const refused = refuse(parseForm(form, schema), error, { bad_limit: "limit" });
     const status = error === "bad_limit" ? 422 : 400;
     return data<SaferPlayReply>({ intent: form.get("intent") ?? "", refused }, { status });
   }
   await enforceLimits(ctx, visitor.id);
-  if (next === HERE || next === "/") return redirect(`${HERE}?saved`, 303);
+  if (next === PAGE || next === "/") return redirect(`${PAGE}?saved`, 303);
   const init = next.startsWith("/profile") ? { headers: { "Set-Cookie": flashCookie("choiceSaved") } } : {};
   return redirect(next, { status: 303, ...init });
 }
@@ -71,7 +73,7 @@ export default function SaferPlayPage({ loaderData, actionData }: Route.Componen
         {errorOf(actionData) === "bad_request" && <Note tone="danger" role="alert" title={t("saferPlay.badRequest")} />}
         {isSaved && !actionData && <Note tone="success" role="status" title={t("saferPlay.saved")} />}
         {own ? (
-          <SaferPlayPanel view={own.view} spent={own.spent} back={HERE} checkedAt={checkedAt} />
+          <SaferPlayPanel view={own.view} spent={own.spent} back={PAGE} checkedAt={checkedAt} />
         ) : (
           <Panel label={t("saferPlay.help.title")}>
             <PanelPart>
@@ -80,7 +82,7 @@ export default function SaferPlayPage({ loaderData, actionData }: Route.Componen
             </PanelPart>
             <PanelPart>
               <p className="text-muted">{t("saferPlay.signIn")}</p>
-              <LinkButton to={`/login?next=${HERE}`} variant="outline" className="mt-4">
+              <LinkButton to={`/login?next=${PAGE}`} variant="outline" className="mt-4">
                 {t("saferPlay.logIn")}
               </LinkButton>
             </PanelPart>

@@ -57,42 +57,46 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
   }
 }
 
-type Given = {
+type PollingInput = {
+  /** The payment is known, and its tickets are not issued yet. */
   needed: boolean;
   /** The last request failed, which uses up one attempt. */
-  keepsFailing: boolean;
+  hasFailed: boolean;
+  /** No request is under way. */
   idle: boolean;
   reload: () => Promise<void>;
 };
 
-/** `isLooking` until the tickets are found or all attempts are used up; then `isOver`. */
-function usePolling({ needed, keepsFailing, idle: isSeenIdle, reload }: Given) {
+/** Reloads the result until its tickets are found (`isLooking`), or all attempts are used up (`isOver`). */
+function usePolling({ needed, hasFailed, idle: isRouterIdle, reload }: PollingInput) {
   const [tries, setTries] = useState(0);
   // The router reports a request a moment after it starts; until then the last attempt would seem finished.
-  const [isOut, setIsOut] = useState(false);
-  const idle = isSeenIdle && !isOut;
-  const goesOn = needed || (keepsFailing && tries > 0);
-  const isOver = goesOn && tries >= MAX_TRIES && idle;
+  const [isRequesting, setIsRequesting] = useState(false);
+  const idle = isRouterIdle && !isRequesting;
+  const isWanted = needed || (hasFailed && tries > 0);
+  const isOver = isWanted && tries >= MAX_TRIES && idle;
   const poll = useEffectEvent(() => {
     setTries(tries + 1);
-    setIsOut(true);
-    void reload().finally(() => startTransition(() => setIsOut(false)));
+    setIsRequesting(true);
+    void reload().finally(() => startTransition(() => setIsRequesting(false)));
   });
   useEffect(() => {
-    if (!goesOn || !idle || tries >= MAX_TRIES) return;
+    if (!isWanted || !idle || tries >= MAX_TRIES) return;
     const timer = setTimeout(poll, delayBeforeTry(tries + 1));
     return () => clearTimeout(timer);
-  }, [goesOn, idle, tries]);
-  return { tries, isLooking: goesOn && !isOver, isOver, restart: () => setTries(0) };
+  }, [isWanted, idle, tries]);
+  return { tries, isLooking: isWanted && !isOver, isOver, restart: () => setTries(0) };
 }
 
 type Polling = ReturnType<typeof usePolling>;
 
+/** Placeholders of tickets while the page waits. */
 const MOST_STUBS = 8;
 
+/** While the shop waits for the payment's result. `tries`: attempts so far. */
 function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: number | undefined }) {
   const { t } = useTranslation("success");
-  const stubs = Array.from({ length: Math.min(quantity, MOST_STUBS) }, (_, place) => place);
+  const stubs = Array.from({ length: Math.min(quantity, MOST_STUBS) }, (_, index) => index);
   const counter = { n: Math.min(tries + 1, MAX_TRIES), total: MAX_TRIES };
   return (
     <div className="wrap pt-2 lg:pt-16">
@@ -105,8 +109,8 @@ function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: numb
       </p>
       <div className="mt-8 max-w-[800px]">
         <TicketList label={t("waiting.title")}>
-          {stubs.map((place) => (
-            <TicketStubSkeleton key={place} />
+          {stubs.map((index) => (
+            <TicketStubSkeleton key={index} />
           ))}
         </TicketList>
       </div>
@@ -114,6 +118,7 @@ function WaitingScreen({ tries, quantity = 4 }: { tries: number; quantity?: numb
   );
 }
 
+/** The screen of each result. */
 function Screen({ view, polling, reload }: { view: PurchaseView; polling: Polling; reload: () => void }) {
   if (view.kind === "bought") return <BoughtScreen bought={view} />;
   if (polling.isLooking)
@@ -121,6 +126,7 @@ function Screen({ view, polling, reload }: { view: PurchaseView; polling: Pollin
   return <ResultScreen view={view} again={polling.isOver ? polling.restart : reload} />;
 }
 
+/** The title of the page; "canceled" for other kinds. */
 const TITLES = {
   bought: "tickets",
   waiting: "waiting",
@@ -138,18 +144,19 @@ function Title({ view }: { view: PurchaseView }) {
   return <PageHead title={title} />;
 }
 
-type Text = "noTickets" | "loadFailure" | "invalidSession";
+/** The keys of messages in the corner of the page. */
+type ToastKey = "noTickets" | "loadFailure" | "invalidSession";
 
-function textFor(kind: PurchaseView["kind"], isOver: boolean): Text | undefined {
+function textFor(kind: PurchaseView["kind"], isOver: boolean): ToastKey | undefined {
   if (kind === "invalid") return "invalidSession";
   if (kind === "failed") return "loadFailure";
   return kind === "waiting" && isOver ? "noTickets" : undefined;
 }
 
-/** `isOver`: all attempts to find tickets are used up. */
+/** Announces a failure once. `isOver`: all attempts to find tickets are used up. */
 function useResultToast(kind: PurchaseView["kind"], isOver: boolean): void {
   const { t } = useTranslation("success");
-  const announced = useRef(new Set<Text>());
+  const announced = useRef(new Set<ToastKey>());
   const text = textFor(kind, isOver);
   const sentence = text && (text === "noTickets" ? `${t("toast.noTickets")}. ${t("toast.noTicketsYet")}` : t(`toast.${text}`));
   useEffect(() => {
@@ -167,7 +174,7 @@ export default function SuccessPage({ loaderData: loaded }: Route.ComponentProps
   const reload = () => fetcher.load(pathname + search);
   const polling = usePolling({
     needed: view.kind === "waiting",
-    keepsFailing: view.kind === "failed",
+    hasFailed: view.kind === "failed",
     idle: fetcher.state === "idle",
     reload,
   });

@@ -7,7 +7,8 @@ import { jsonError, jsonReply } from "#platform/request/json.server.ts";
 import { ctxOf } from "#platform/request/request.server.ts";
 import { receiveWebhook } from "../server/settlement/receive-event.ts";
 
-const REFUSED = {
+/** What the reply says about a refused event. */
+const REFUSAL_MESSAGES = {
   bad_signature: "The signature does not fit the body",
   other_mode: "Test payments and live ones never meet in one shop",
 } as const;
@@ -37,7 +38,7 @@ export async function post({ request, context, params }: Call<"provider">) {
     // The provider's dashboard shows this reply to the operator who used the address in the wrong mode.
     if (received.error === "other_mode")
       ctx.log.warn({ provider: provider.name }, "a payment event of the other mode was refused");
-    return jsonError(400, received.error, REFUSED[received.error]);
+    return jsonError(400, received.error, REFUSAL_MESSAGES[received.error]);
   } catch (error) {
     // The provider sends the event again unless the reply is a success.
     ctx.log.error({ err: error }, "a payment event could not be handled");

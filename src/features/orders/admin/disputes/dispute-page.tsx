@@ -1,3 +1,4 @@
+/** One dispute of a payment, with its evidence to download. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { adminCall, permitted } from "#features/accounts/server/sessions/admin-call.ts";
@@ -29,6 +30,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return data({ dispute: { ...dispute, lottery: inLanguage(lotteryTitle, localeOf(context)) } });
 }
 
+/** Reasons with a text of their own. */
 const REASONS = [
   ...words("fraudulent product_not_received duplicate unrecognized general product_unacceptable credit_not_processed"),
   ...words("subscription_canceled"),

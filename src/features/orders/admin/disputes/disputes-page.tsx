@@ -1,3 +1,4 @@
+/** All disputes of payments, in views of open and decided ones. */
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { adminCall, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";

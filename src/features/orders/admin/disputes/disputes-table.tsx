@@ -1,3 +1,4 @@
+/** The table of disputes, and the badge and deadline of one. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,10 +8,13 @@ import { useFormat } from "#ui/i18n/messages.ts";
 import { DataTable } from "#ui/lists/data-table.tsx";
 import type { Evidence } from "../../server/disputes/list-disputes.ts";
 
+/** A dispute, with the title of its draw in the viewer's language. */
 export type TableDispute = Omit<Evidence["dispute"], "lotteryTitle"> & { readonly lottery: string };
 
+/** The bank has not decided. */
 export const isPending = (standing: DisputeStanding) => standing === "open" || standing === "inquiry";
 
+/** Until when evidence can be sent, or that it was. */
 export function Due({
   dispute: { standing, dueBy, isSubmitted },
 }: {
@@ -31,11 +35,13 @@ const TONES: Record<DisputeStanding, BadgeTone> = {
   closed: "draft",
 };
 
+/** The state of a dispute as a badge. */
 export function Standing({ standing }: { standing: DisputeStanding }) {
   const { t } = useTranslation("admin-orders");
   return <Badge tone={TONES[standing]}>{t(`disputes.standings.${standing}`)}</Badge>;
 }
 
+/** `empty`: shown without disputes. */
 export function DisputesTable({ disputes, empty }: { disputes: readonly TableDispute[]; empty: ReactNode }) {
   const { t } = useTranslation("admin-orders");
   const { date, money } = useFormat();

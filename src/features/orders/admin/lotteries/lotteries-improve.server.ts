@@ -1,3 +1,4 @@
+/** Adds to the prize of a draw from its form. Improvements only ever add value. */
 import { z } from "zod";
 import { type Actor, hasFreshReauth, may } from "#features/access/server/actor.ts";
 import { type ImproveRefusal, type ImproveReply, isOwnRefusal } from "#features/lotteries/admin/lottery-form-view.ts";
@@ -18,6 +19,9 @@ import { findPictures, storeFiles } from "./lotteries-save.server.ts";
 
 const schema = z.object({ intent: z.literal("improve"), ...typedTexts(IMPROVEMENT_FIELDS) });
 
+/**
+ * `flash`: done, with the message of the next page. Otherwise the form with what is wrong, or `forbidden`.
+ */
 export async function improveFromForm(
   ctx: Ctx,
   actor: Actor,
@@ -29,6 +33,7 @@ export async function improveFromForm(
   };
   const sent = sentImprovement(form);
   const submission = parseForm(form, schema);
+  /** The same form again, with the code of its refusal or the problem of each field. */
   const again = async (code: CodeOf<ImproveReply> | undefined, problems: ImprovementProblems = {}): Promise<ImproveReply> => {
     const named = Object.entries(problems).map(([name, problem]) => [name, [`lotteries.problem.${problem}`]]);
     const errors = { fieldErrors: Object.fromEntries(named), ...(code && { formErrors: [code] }) };
@@ -55,7 +60,7 @@ export async function improveFromForm(
   }).catch(failed);
   if (improved.ok) return { flash: "prizeImproved" };
   if (improved.error === "forbidden") return "forbidden";
-  // Another administrator raised it after the check.
+  // Another administrator raised the value after the check.
   if (improved.error === "not_higher") return again(undefined, { improved_value: "not_higher" });
   return refuse(improved.error);
 }

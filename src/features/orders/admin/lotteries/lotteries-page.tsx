@@ -1,3 +1,4 @@
+/** Draws for administrators: the list, and above it the form of one draw or a new one. */
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -51,6 +52,7 @@ import { improveFromForm } from "./lotteries-improve.server.ts";
 import { saveFromForm } from "./lotteries-save.server.ts";
 
 /** The form of a new draw has no version. */
+/** The message when a form could not be sent. */
 function unsent(form: FormData): FailureText {
   const intent = form.get("intent");
   if (intent === "delete") return "admin-lotteries:lotteries.deleteFailed";
@@ -63,26 +65,28 @@ export const handle = {
   failures: { load: "admin:notLoaded.lotteries", send: unsent },
 } satisfies PageMessages & PageFailures;
 
-const HERE = "/admin/lotteries";
+const PAGE = "/admin/lotteries";
+/** `?form=new` opens the form of a new draw, `?form={id}` that of an existing one. */
 const NEW = "new";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = await adminCall(context, request);
   const { ctx, actor, search } = call;
   const { page } = readListQuery(search, ["created"], { sort: "created", descending: true });
-  const asked = search.get("form");
+  const formOf = search.get("form");
   const [listed, edited] = await Promise.all([
     readOrLog(ctx, listManagedLotteries(ctx, actor, { page }), "the draws could not be listed"),
-    asked === null ? undefined : openForm(call, asked),
+    formOf === null ? undefined : openForm(call, formOf),
   ]);
   const list = listed && { lotteries: listed.lotteries.map(lotteryCard), total: listed.total };
   return data({ page, list, edited, now: ctx.now().getTime(), requestKey: randomUUID() }, { status: listed ? 200 : 503 });
 }
 
-async function openForm({ ctx, actor }: AdminCall, asked: string): Promise<EditedLottery> {
-  if (asked === NEW) return newLottery(newFields(londonDate(ctx.now())));
-  const found = await findManagedLottery(ctx, actor, asked);
-  if (!found.ok) throw redirect(HERE);
+/** `formOf`: the id of a draw, or `NEW`. */
+async function openForm({ ctx, actor }: AdminCall, formOf: string): Promise<EditedLottery> {
+  if (formOf === NEW) return newLottery(newFields(londonDate(ctx.now())));
+  const found = await findManagedLottery(ctx, actor, formOf);
+  if (!found.ok) throw redirect(PAGE);
   return editedLottery(found.value);
 }
 
@@ -91,16 +95,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor, search } = call;
   const form = await readForm(request, FORM_MAX_BYTES);
   if (form?.get("intent") === "delete") return deleteReply(call, form);
-  const asked = search.get("form");
-  if (form?.get("intent") === "improve" && asked !== null) return improveReply(call, { form, lotteryId: asked });
-  if (asked === null || (form && form.get("intent") !== "save")) throw redirect(HERE);
+  const formOf = search.get("form");
+  if (form?.get("intent") === "improve" && formOf !== null) return improveReply(call, { form, lotteryId: formOf });
+  if (formOf === null || (form && form.get("intent") !== "save")) throw redirect(PAGE);
   const saved = await saveFromForm(ctx, actor, {
     form,
-    lotteryId: asked === NEW ? undefined : asked,
+    lotteryId: formOf === NEW ? undefined : formOf,
     locale: localeOf(context),
   });
   if (saved === "forbidden") throw notAllowed();
-  if ("flash" in saved) throw redirect(HERE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
+  if ("flash" in saved) throw redirect(PAGE, { headers: { "Set-Cookie": flashCookie(saved.flash) } });
   // With scripts, the page asks for the password before sending; without, ask now and send afterwards.
   const code = errorOf<CodeOf<SaveReply>>(saved);
   const sent = code === "lotteries.refusal.reauth_needed" && form ? textOf(form) : undefined;
@@ -110,6 +114,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(saved, { status });
 }
 
+/** The fields to send again after the password; undefined if the form has files, which cannot be. */
 function textOf(form: FormData): URLSearchParams | undefined {
   const text = new URLSearchParams();
   for (const [name, value] of form) {
@@ -123,19 +128,20 @@ async function improveReply({ ctx, actor }: AdminCall, sent: { form: FormData; l
   const improved = await improveFromForm(ctx, actor, sent);
   if (improved === "forbidden") throw notAllowed();
   if ("flash" in improved)
-    throw redirect(`${HERE}?form=${sent.lotteryId}`, { headers: { "Set-Cookie": flashCookie(improved.flash) } });
+    throw redirect(`${PAGE}?form=${sent.lotteryId}`, { headers: { "Set-Cookie": flashCookie(improved.flash) } });
   return data(improved, { status: errorOf(improved) === "lotteries.refusal.failed" ? 503 : 422 });
 }
 
+/** The HTTP status of each refusal; 422 for others. */
 const STATUS: Partial<Record<CodeOf<SaveReply>, number>> = {
   ...{ "lotteries.conflict.title": 409, "lotteries.refusal.too_large": 413, "lotteries.refusal.failed": 503 },
 };
 
-const deletion = z.object({ intent: z.literal("delete"), lotteryId: typedText });
+const deleteSchema = z.object({ intent: z.literal("delete"), lotteryId: typedText });
 
 async function deleteReply({ ctx, actor, request }: AdminCall, form: FormData) {
-  const submission = parseForm(form, deletion);
-  if (submission.status !== "success") throw redirect(HERE);
+  const submission = parseForm(form, deleteSchema);
+  if (submission.status !== "success") throw redirect(PAGE);
   const { lotteryId } = submission.value;
   const deleted = await runAction({ ctx, request }, deleteLottery(ctx, actor, lotteryId), "a draw could not be deleted");
   if (deleted.ok) return data<DeleteReply>({ intent: "delete", filesGone: deleted.value.filesGone });
@@ -144,7 +150,9 @@ async function deleteReply({ ctx, actor, request }: AdminCall, form: FormData) {
 
 export default function AdminLotteriesPage({ loaderData: { page, list, edited, now, requestKey } }: Route.ComponentProps) {
   const { t } = useTranslation("admin-lotteries");
-  const [leaving, setLeaving] = useDialogSubject("delete", (id) => list?.lotteries.find((lottery) => lottery.id === id));
+  const [lotteryToDelete, setLotteryToDelete] = useDialogSubject("delete", (id) =>
+    list?.lotteries.find((lottery) => lottery.id === id),
+  );
   useLeadToForm(edited?.id);
   return (
     <AdminPage
@@ -156,7 +164,7 @@ export default function AdminLotteriesPage({ loaderData: { page, list, edited, n
       }}
       actions={
         <Allowed right="lotteries.write">
-          <Toggle isOpen={edited !== undefined} />
+          <FormButton isOpen={edited !== undefined} />
         </Allowed>
       }
     >
@@ -179,11 +187,11 @@ export default function AdminLotteriesPage({ loaderData: { page, list, edited, n
             </AdminCard>
           ) : (
             <>
-              <LotteryCards lotteries={list.lotteries} onDelete={setLeaving} />
+              <LotteryCards lotteries={list.lotteries} onDelete={setLotteryToDelete} />
               <Pagination page={page} perPage={LOTTERIES_PER_PAGE} total={list.total} />
             </>
           )}
-          <DeleteLotteryDialog lottery={leaving} onClose={() => setLeaving(undefined)} />
+          <DeleteLotteryDialog lottery={lotteryToDelete} onClose={() => setLotteryToDelete(undefined)} />
         </>
       ) : (
         <AdminNotLoaded what="lotteries" />
@@ -199,15 +207,15 @@ function useLeadToForm(edited: string | undefined): void {
   }, [edited]);
 }
 
-/** The guard of unsaved changes listens for this event. */
-function Toggle({ isOpen }: { isOpen: boolean }) {
+/** Opens or closes the form. The guard of unsaved changes listens for its event. */
+function FormButton({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation("admin-lotteries");
   return isOpen ? (
-    <ButtonTo to={HERE} variant="outline" icon={<X size={18} strokeWidth={1.6} aria-hidden="true" />}>
+    <ButtonTo to={PAGE} variant="outline" icon={<X size={18} strokeWidth={1.6} aria-hidden="true" />}>
       {t("lotteries.cancel")}
     </ButtonTo>
   ) : (
-    <ButtonTo to={`${HERE}?form=${NEW}`} icon={<Plus size={18} strokeWidth={1.6} aria-hidden="true" />}>
+    <ButtonTo to={`${PAGE}?form=${NEW}`} icon={<Plus size={18} strokeWidth={1.6} aria-hidden="true" />}>
       {t("lotteries.new")}
     </ButtonTo>
   );

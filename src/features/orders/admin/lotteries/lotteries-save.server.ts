@@ -31,9 +31,12 @@ import { err, type Result } from "#shared/result.ts";
 import { parseForm, typedTexts } from "#ui/forms/parse-form.ts";
 import { type CancelLotteryError, cancelLottery } from "../../server/refunds/cancel-lottery.ts";
 
+/** The draw before the change; undefined for a new one. */
 type Stored = ManagedLottery | undefined;
+/** `gaps`: what a draw needs before it can go on sale. */
 type Refused = { readonly ok: false; readonly error: SaveRefusal | "forbidden"; readonly gaps?: NotReady["gaps"] };
-type Done = { readonly ok: true; readonly value: FlashName };
+/** Saved, with the message of the next page. */
+type Saved = { readonly ok: true; readonly value: FlashName };
 
 const schema = z.object({
   intent: z.literal("save"),
@@ -47,7 +50,8 @@ const PLACES: Partial<Record<SaveRefusal, Place | "">> = {
   ...{ failed: "", not_found: "", already_made: "", reauth_needed: "", conflict: "" },
 };
 
-type Again = Pick<SaveReply, "version" | "conflict"> & {
+/** What is wrong with the form that is shown again. `conflict`: another administrator saved meanwhile. */
+type FormProblem = Pick<SaveReply, "version" | "conflict"> & {
   readonly refusal?: SaveRefusal;
   readonly problems?: FieldProblems;
   readonly gaps?: NotReady["gaps"] | undefined;
@@ -57,6 +61,10 @@ type Again = Pick<SaveReply, "version" | "conflict"> & {
   readonly urls?: readonly string[] | undefined;
 };
 
+/**
+ * Creates or changes a draw. `form`: undefined if it was too large. `flash`: done, with the message of the
+ * next page. Otherwise the form with what is wrong, or `forbidden`.
+ */
 export async function saveFromForm(
   ctx: Ctx,
   actor: Actor,
@@ -76,6 +84,7 @@ export async function saveFromForm(
     ? sentForm(form, edited.fields)
     : { ...sentForm(new FormData(), edited.fields), pictures: edited.pictures.map(({ url }) => url), version: edited.version };
   const submission = parseForm(form ?? new URLSearchParams({ intent: "save", ...edited.fields }), schema);
+  /** The same form again, with what is wrong. */
   const again = async ({
     refusal,
     problems = {},
@@ -83,7 +92,7 @@ export async function saveFromForm(
     sentenceProblem,
     urls = sent.pictures,
     ...more
-  }: Again): Promise<SaveReply> => {
+  }: FormProblem): Promise<SaveReply> => {
     const place = refusal && refusal !== "not_ready" && (PLACES[refusal] ?? "status");
     const code = refusal === "conflict" ? "lotteries.conflict.title" : (`lotteries.refusal.${refusal}` as const);
     const fieldErrors = {
@@ -102,8 +111,8 @@ export async function saveFromForm(
   const checked = checkFields(sent.fields, ids);
   if ("problems" in checked) return again({ problems: checked.problems });
   const cancels = stored !== undefined && stored.status !== "cancelled" && checked.draft.status === "cancelled";
-  const why = cancels ? cancelReason(sent.reason) : undefined;
-  if (why && !why.ok) return again({ refusal: why.error });
+  const cancellation = cancels ? cancelReason(sent.reason) : undefined;
+  if (cancellation && !cancellation.ok) return again({ refusal: cancellation.error });
   // Check before anything is saved, so that the form can be sent again unchanged.
   if (cancels && !hasFreshReauth(ctx, actor)) return again({ refusal: "reauth_needed" });
 
@@ -126,7 +135,8 @@ export async function saveFromForm(
   return again(await afterRefusal(ctx, actor, { lotteryId: stored.id, sent, refusal: saved.error }));
 }
 
-type Saving = {
+/** `cancels`: the change cancels the draw. */
+type SaveInput = {
   stored: Stored;
   sent: SentForm;
   draft: LotteryDraft;
@@ -136,15 +146,19 @@ type Saving = {
   reason: string | undefined;
 };
 
-async function save(ctx: Ctx, actor: Actor, { stored, sent, draft, pictures, cancels, reason }: Saving): Promise<Done | Refused> {
+async function save(
+  ctx: Ctx,
+  actor: Actor,
+  { stored, sent, draft, pictures, cancels, reason }: SaveInput,
+): Promise<Saved | Refused> {
   if (!stored) {
     const created = await createLottery(ctx, actor, { draft, pictures, requestKey: sent.requestKey, reason });
     return created.ok ? { ok: true, value: "lotteryCreated" } : created;
   }
   // Cancelling has a transaction of its own, so the typed fields are saved even if it fails.
-  const kept = cancels ? { ...draft, status: stored.status } : draft;
+  const draftToSave = cancels ? { ...draft, status: stored.status } : draft;
   const { id: lotteryId } = stored;
-  const changed = await changeLottery(ctx, actor, { lotteryId, version: sent.version, draft: kept, pictures, reason });
+  const changed = await changeLottery(ctx, actor, { lotteryId, version: sent.version, draft: draftToSave, pictures, reason });
   if (!changed.ok) return changed;
   if (cancels) {
     const cancelled = await cancelLottery(ctx, actor, { lotteryId, reason: sent.reason });
@@ -154,6 +168,7 @@ async function save(ctx: Ctx, actor: Actor, { stored, sent, draft, pictures, can
   return { ok: true, value: changed.value.filesGone ? "lotteryUpdated" : "lotteryImageLeft" };
 }
 
+/** How the form names each refusal of a cancellation. */
 const CANCEL_REFUSALS = {
   forbidden: "forbidden",
   not_found: "not_found",
@@ -166,6 +181,7 @@ const CANCEL_REFUSALS = {
   frozen: "being_drawn",
 } as const satisfies Record<CancelLotteryError, SaveRefusal | "forbidden">;
 
+/** Stores the sent files. Returns the addresses of all pictures, kept ones first. */
 export async function storeFiles(
   ctx: Ctx,
   actor: Actor,
@@ -182,22 +198,24 @@ export async function storeFiles(
   return { ok: true, value: [...new Set(urls)] };
 }
 
+/** The version and the conflict after a refusal of the draw itself. */
 async function afterRefusal(
   ctx: Ctx,
   actor: Actor,
   { lotteryId, sent, refusal }: { lotteryId: string; sent: SentForm; refusal: SaveRefusal },
-): Promise<Again> {
-  const now = await findManagedLottery(ctx, actor, lotteryId);
-  if (!now.ok) return { refusal: "not_found" };
-  const { version } = now.value;
-  return { refusal, version, conflict: refusal === "conflict" ? await conflictWith(ctx, actor, now.value, sent) : undefined };
+): Promise<FormProblem> {
+  const current = await findManagedLottery(ctx, actor, lotteryId);
+  if (!current.ok) return { refusal: "not_found" };
+  const { version } = current.value;
+  return { refusal, version, conflict: refusal === "conflict" ? await conflictWith(ctx, actor, current.value, sent) : undefined };
 }
 
-async function conflictWith(ctx: Ctx, actor: Actor, theirs: ManagedLottery, sent: SentForm): Promise<Conflict> {
-  const everything = { person: "", action: "", subject: theirs.id, from: "", to: "", before: "" } as const;
+/** Who saved meanwhile, and the fields that differ from the sent ones. */
+async function conflictWith(ctx: Ctx, actor: Actor, current: ManagedLottery, sent: SentForm): Promise<Conflict> {
+  const everything = { person: "", action: "", subject: current.id, from: "", to: "", before: "" } as const;
   const log = await listChanges(ctx, actor, everything);
   const last = log.ok ? log.value.changes[0] : undefined;
-  const { fields, pictures } = editedLottery(theirs);
+  const { fields, pictures } = editedLottery(current);
   const same = pictures.map(({ url }) => url).join() === sent.pictures.join();
   return {
     by: last?.actorId === undefined ? undefined : last.actor,

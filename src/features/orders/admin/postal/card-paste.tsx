@@ -1,3 +1,4 @@
+/** The form that keys in many postal cards at once, pasted as lines: checked first, then keyed in. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -16,6 +17,7 @@ import {
   useCardFaults,
 } from "./postal-draw-field.tsx";
 
+/** `fresh`: the key and the day of a new form. */
 type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard };
 
 type FieldsProps = Props & { form: ShopForm; reply: PasteReply | undefined };
@@ -25,15 +27,16 @@ function PasteFields({ draws, fresh, form, reply }: FieldsProps) {
   const { sent, checked, keyed } = reply ?? {};
   // The same lines keep the same key, so that a repeated paste is one request.
   const [requestKey] = useState(form.typed("requestKey") || (checked && sent?.requestKey) || fresh.requestKey);
-  const ready = checked?.lines ?? [];
-  const left = keyed?.left ?? [];
-  const canKeyIn = [...ready, ...left].some(({ fault }) => fault === undefined || fault.error === "duplicate");
+  const checkedLines = checked?.lines ?? [];
+  /** Lines that were not keyed in. */
+  const leftLines = keyed?.left ?? [];
+  const canKeyIn = [...checkedLines, ...leftLines].some(({ fault }) => fault === undefined || fault.error === "duplicate");
   const intent = form.sent?.get("intent");
   return (
     <ShopFormFrame form={form} sendsIntent={false} fields={{ requestKey }} noValidate className="grid gap-5 not-first:mt-5">
-      {/* Enter checks: another day needs another check. */}
+      {/* The Enter key checks and keys nothing in, because another day needs another check. */}
       <EnterSends intent="check" isBusy={form.isBusy} />
-      <TypedGuard isUnsaved={left.length > 0} />
+      <TypedGuard isUnsaved={leftLines.length > 0} />
       <div className="grid items-start gap-5 lg:grid-cols-[2fr_1fr_1fr]">
         <PostalDrawField id="paste-draw" draws={draws} defaultValue={form.field("draw", sent?.lotteryId).defaultValue} />
         <TextField
@@ -55,8 +58,8 @@ function PasteFields({ draws, fresh, form, reply }: FieldsProps) {
         hint={t("freeEntries.pasteHint")}
         className="type-mono overflow-x-auto text-[0.875rem]"
       />
-      {ready.length > 0 && <CheckedLines lines={ready} />}
-      {left.length > 0 && <CheckedLines lines={left} />}
+      {checkedLines.length > 0 && <CheckedLines lines={checkedLines} />}
+      {leftLines.length > 0 && <CheckedLines lines={leftLines} />}
       <div className="flex flex-wrap gap-3">
         {canKeyIn && (
           <Button type="submit" name="intent" value="cards" busy={intent === "cards"} busyLabel={t("freeEntries.keyingIn")}>
@@ -78,25 +81,26 @@ function PasteFields({ draws, fresh, form, reply }: FieldsProps) {
   );
 }
 
+/** The form with its result. */
 export function CardPaste({ draws, fresh }: Props) {
   const { t } = useTranslation("admin-entries");
   const faults = useCardFaults();
-  // After keying in, the field shows the remaining lines; other replies leave it unchanged.
-  const [after, setAfter] = useState("");
+  // The key of the fields. It changes after keying in, so that they show the remaining lines.
+  const [lastKeyedIn, setLastKeyedIn] = useState("");
   const form = useShopForm<PasteReply>({
     intent: "paste",
     say: (code) => {
       if (code === "too_large") return t("freeEntries.tooLarge");
       return code === "failed" ? t("freeEntries.failed") : faults.refusal(code);
     },
-    onDone: ({ checked, sent }) => !checked && setAfter(sent?.requestKey ?? ""),
+    onDone: ({ checked, sent }) => !checked && setLastKeyedIn(sent?.requestKey ?? ""),
   });
   const reply = form.reply as PasteReply | undefined;
   return (
     <AdminCard title={t("freeEntries.several")} className="lg:col-span-full">
       <FormProblem form={form}>{form.code === "failed" && t("freeEntries.failedText")}</FormProblem>
       {reply && <PasteNote reply={reply} />}
-      <PasteFields key={after} draws={draws} fresh={fresh} form={form} reply={reply} />
+      <PasteFields key={lastKeyedIn} draws={draws} fresh={fresh} form={form} reply={reply} />
     </AdminCard>
   );
 }

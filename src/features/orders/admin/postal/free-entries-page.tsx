@@ -1,3 +1,4 @@
+/** Free entries by post: one card, many pasted cards, and the cards keyed in last. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -27,6 +28,7 @@ import { KeyedCards } from "./keyed-cards.tsx";
 import { OneCard, type OneCardReply } from "./one-card.tsx";
 import type { PasteReply } from "./paste-note.tsx";
 
+/** `card`: key in one card; `check`: check pasted lines; `cards`: key them in. */
 const INTENTS: readonly string[] = ["card", "check", "cards"];
 
 export const handle = {
@@ -36,6 +38,7 @@ export const handle = {
 
 /** Bytes: some hundred cards of some hundred letters. */
 const MOST_BYTES = 512 * 1024;
+/** Of the key that makes a form sent twice one request. */
 const KEY_BYTES = 16;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -54,23 +57,27 @@ type Ctx = AdminCall["ctx"];
 type Actor = AdminCall["actor"];
 type Reply = OneCardReply | PasteReply;
 
+/** The fields of both forms. */
 const shared = { draw: typedText, locale: typedText, requestKey: typedText };
 const cardSchema = z.object({ ...shared, ...Object.fromEntries(CARD_FIELDS.map((name) => [name, typedText])) });
 const pasteSchema = z.object({ ...shared, text: typedText, receivedOn: typedText });
 
+/** The form of one card again, with what was typed. */
 function refuseCard(fields: URLSearchParams, code: CodeOf<OneCardReply>): OneCardReply {
   return { intent: "card", refused: refuse(parseForm(fields, cardSchema), code) };
 }
 
+/** The pasted lines again. */
 function refusePaste(fields: URLSearchParams, code: CodeOf<PasteReply>): PasteReply {
   return { intent: "paste", refused: refuse(parseForm(fields, pasteSchema), code) };
 }
 
+/** Keys in one card. */
 async function keyInOne(ctx: Ctx, actor: Actor, form: CardForm, sent: URLSearchParams): Promise<OneCardReply | "forbidden"> {
   const { lotteryId, fields, locale, requestKey, isAnother } = form;
   const keyed = await keyInCard(ctx, actor, { lotteryId, fields, locale, requestKey, isAnother });
   if (keyed.ok) {
-    return { intent: "card", entry: keyed.value, kept: { lotteryId, locale, receivedOn: fields.receivedOn } };
+    return { intent: "card", entry: keyed.value, lastCard: { lotteryId, locale, receivedOn: fields.receivedOn } };
   }
   if (keyed.error === "forbidden") return keyed.error;
   if (!("problems" in keyed)) return refuseCard(sent, keyed.error);
@@ -80,6 +87,7 @@ async function keyInOne(ctx: Ctx, actor: Actor, form: CardForm, sent: URLSearchP
   return { intent: "card", refused: parseForm(sent, cardSchema).reply({ fieldErrors }) as OneCardReply["refused"] };
 }
 
+/** Checks or keys in pasted lines. */
 async function keyInPaste(ctx: Ctx, actor: Actor, form: CardForm, fields: URLSearchParams): Promise<PasteReply | "forbidden"> {
   const { lotteryId, locale, requestKey, text, receivedOn, another } = form;
   const sent = { lotteryId, receivedOn, locale, text, requestKey };
@@ -101,15 +109,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!INTENTS.includes(fields.get("intent") ?? "")) throw redirect("/admin/free-entries");
   const form = readCardForm(fields);
   const isCard = form.intent === "card";
-  const answered = await (isCard ? keyInOne(ctx, actor, form, fields) : keyInPaste(ctx, actor, form, fields)).catch(
+  const reply = await (isCard ? keyInOne(ctx, actor, form, fields) : keyInPaste(ctx, actor, form, fields)).catch(
     (error: unknown): Reply => {
       ctx.log.error({ err: error }, "a postal card could not be keyed in");
       return isCard ? refuseCard(fields, "failed") : refusePaste(fields, "failed");
     },
   );
-  if (answered === "forbidden") throw notAllowed();
-  const status = answered.refused ? 422 : 200;
-  return data<Reply>(answered, errorOf<string>(answered) === "failed" ? 503 : status);
+  if (reply === "forbidden") throw notAllowed();
+  const status = reply.refused ? 422 : 200;
+  return data<Reply>(reply, errorOf<string>(reply) === "failed" ? 503 : status);
 }
 
 /** Keeps what was typed if the reply is lost; sending it again is the same request. */

@@ -1,3 +1,4 @@
+/** Cards that were keyed in: the note after one, and the list of the last ones. */
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -12,31 +13,32 @@ import type { EnteredCard } from "../../server/postal/key-in-card.ts";
 import type { FreeEntryDesk } from "../../server/postal/list-free-entries.ts";
 
 /** The first ticket of a card and, if it brought several, the last one. */
-function numbersOf({ shortNumber, number, quantity }: Pick<EnteredCard, "shortNumber" | "number" | "quantity">): string {
+function ticketsText({ shortNumber, number, quantity }: Pick<EnteredCard, "shortNumber" | "number" | "quantity">): string {
   const first = formatTicketNumber(shortNumber, number);
   return quantity > 1 ? `${first} – ${formatTicketNumber(shortNumber, number + quantity - 1)}` : first;
 }
 
-/** "Rosa Lindqvist has number CONC-0042-000137". */
-export function useDone(): (entry: EnteredCard) => string {
+/** The result of a card, such as "Rosa Lindqvist has number CONC-0042-000137". */
+export function useResultText(): (entry: EnteredCard) => string {
   const { t } = useTranslation("admin-entries");
   return useCallback(
     ({ name, ...entry }) =>
-      t(entry.quantity > 1 ? "freeEntries.doneSeveral" : "freeEntries.done", { name, number: numbersOf(entry) }),
+      t(entry.quantity > 1 ? "freeEntries.doneSeveral" : "freeEntries.done", { name, number: ticketsText(entry) }),
     [t],
   );
 }
 
+/** The result of a card, whether its owner was told by e-mail, and a link to its order. */
 export function DoneNote({ entry }: { entry: EnteredCard }) {
   const { t } = useTranslation("admin-entries");
   const { number } = useFormat();
-  const done = useDone();
+  const resultText = useResultText();
   const tickets = { count: entry.quantity, n: number(entry.quantity) };
   return (
     <Note
       tone="success"
       role="status"
-      title={done(entry)}
+      title={resultText(entry)}
       action={<TextLink to={`/admin/orders/${entry.orderId}`}>{t("freeEntries.see")}</TextLink>}
     >
       {[
@@ -49,6 +51,7 @@ export function DoneNote({ entry }: { entry: EnteredCard }) {
   );
 }
 
+/** The cards keyed in last, newest first. */
 export function KeyedCards({ entries }: { entries: FreeEntryDesk["entries"] }) {
   const { t } = useTranslation("admin-entries");
   const { date } = useFormat();
@@ -70,7 +73,7 @@ export function KeyedCards({ entries }: { entries: FreeEntryDesk["entries"] }) {
                   {name}
                 </Link>
                 <span translate="no" className="type-mono block text-[0.8125rem] text-muted">
-                  {numbersOf(entry)}
+                  {ticketsText(entry)}
                 </span>
                 {isVoid && <Badge tone="cancelled">{t("freeEntries.isVoid")}</Badge>}
               </div>

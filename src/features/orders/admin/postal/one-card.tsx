@@ -1,3 +1,4 @@
+/** The form that keys in one postal card. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AdminCard } from "#ui/admin/admin-page.tsx";
@@ -13,7 +14,7 @@ import { FormProblem, type ShopForm, useShopForm } from "#ui/forms/use-shop-form
 import type { CardForm } from "../../rules/postal/card-form.ts";
 import type { CardField, CardProblem } from "../../rules/postal/postal-card.ts";
 import type { EnteredCard } from "../../server/postal/key-in-card.ts";
-import { DoneNote, useDone } from "./keyed-cards.tsx";
+import { DoneNote, useResultText } from "./keyed-cards.tsx";
 import {
   type CardRefusal,
   type FreshCard,
@@ -23,11 +24,13 @@ import {
   useCardFaults,
 } from "./postal-draw-field.tsx";
 
+/** A refusal of the card, or a problem of one field. */
 type CardCode = CardRefusal | CardProblem | "failed";
 
+/** `entry`: the card that was keyed in; `lastCard`: its values that the next card usually shares. */
 export type OneCardReply = FormReply<"card", CardCode> & {
   readonly entry?: EnteredCard;
-  readonly kept?: Pick<CardForm, "lotteryId" | "locale"> & { readonly receivedOn: string };
+  readonly lastCard?: Pick<CardForm, "lotteryId" | "locale"> & { readonly receivedOn: string };
 };
 
 type Props = { draws: readonly PostalDrawOption[]; fresh: FreshCard };
@@ -36,35 +39,35 @@ type FieldsProps = {
   draws: readonly PostalDrawOption[];
   fresh: FreshCard;
   form: ShopForm;
-  kept: OneCardReply["kept"];
+  lastCard: OneCardReply["lastCard"];
   /** A card was just keyed in: focus the first field for the next one. */
   isNext: boolean;
 };
 
-function CardFields({ draws, fresh, form, kept, isNext }: FieldsProps) {
+function CardFields({ draws, fresh, form, lastCard, isNext }: FieldsProps) {
   const { t } = useTranslation("admin-entries");
-  const element = useRef<HTMLFormElement>(null);
+  const formElement = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (isNext) element.current?.querySelector<HTMLInputElement>("[name=firstName]")?.focus();
+    if (isNext) formElement.current?.querySelector<HTMLInputElement>("[name=firstName]")?.focus();
   }, [isNext]);
   // The same fields keep the same key, so that a card sent twice is one request.
   const [requestKey] = useState(form.typed("requestKey") || fresh.requestKey);
-  const field = (name: CardField, shown?: string) => ({
-    ...form.field(name, shown),
+  const field = (name: CardField, initialValue?: string) => ({
+    ...form.field(name, initialValue),
     label: t(`freeEntries.${name}`),
     autoComplete: "off",
   });
   const optional = t("freeEntries.optional");
   const isDuplicate = form.code === "duplicate";
   return (
-    <ShopFormFrame ref={element} form={form} fields={{ requestKey }} noValidate className="grid gap-5 not-first:mt-5">
+    <ShopFormFrame ref={formElement} form={form} fields={{ requestKey }} noValidate className="grid gap-5 not-first:mt-5">
       <TypedGuard />
       {!isDuplicate && (
         <FormProblem form={form} title={t("freeEntries.summary")}>
           {form.code === "failed" && t("freeEntries.failedText")}
         </FormProblem>
       )}
-      <PostalDrawField id="draw" draws={draws} defaultValue={form.field("draw", kept?.lotteryId).defaultValue} />
+      <PostalDrawField id="draw" draws={draws} defaultValue={form.field("draw", lastCard?.lotteryId).defaultValue} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField {...field("firstName")} />
         <TextField {...field("lastName")} />
@@ -75,9 +78,9 @@ function CardFields({ draws, fresh, form, kept, isNext }: FieldsProps) {
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <EmailField {...field("email")} aside={optional} hint={t("freeEntries.emailHint")} />
         <TextField {...field("phone")} type="tel" aside={optional} />
-        <TextField {...field("receivedOn", kept?.receivedOn || fresh.today)} type="date" />
+        <TextField {...field("receivedOn", lastCard?.receivedOn || fresh.today)} type="date" />
         <TextField {...field("postedOn")} type="date" aside={optional} hint={t("freeEntries.postedHint")} />
-        <MailLanguageField id="locale" defaultValue={form.field("locale", kept?.locale ?? "en").defaultValue} />
+        <MailLanguageField id="locale" defaultValue={form.field("locale", lastCard?.locale ?? "en").defaultValue} />
       </div>
       {isDuplicate && (
         <Note tone="warn" title={t("freeEntries.anotherText")} role="alert">
@@ -91,12 +94,13 @@ function CardFields({ draws, fresh, form, kept, isNext }: FieldsProps) {
   );
 }
 
+/** The form with its result. */
 export function OneCard({ draws, fresh }: Props) {
   const { t } = useTranslation("admin-entries");
-  const done = useDone();
+  const resultText = useResultText();
   const faults = useCardFaults();
-  // After keying in, the fields are reset; a refusal leaves them unchanged.
-  const [after, setAfter] = useState("");
+  // The key of the fields. It changes after keying in, which resets them.
+  const [lastOrderId, setLastOrderId] = useState("");
   const form = useShopForm<OneCardReply>({
     intent: "card",
     say: (code, field) => {
@@ -105,15 +109,22 @@ export function OneCard({ draws, fresh }: Props) {
     },
     onDone: ({ entry }) => {
       if (!entry) return;
-      toastSuccess(done(entry), { id: entry.orderId });
-      setAfter(entry.orderId);
+      toastSuccess(resultText(entry), { id: entry.orderId });
+      setLastOrderId(entry.orderId);
     },
   });
   const reply = form.reply as OneCardReply | undefined;
   return (
     <AdminCard title={t("freeEntries.one")}>
       {reply?.entry && <DoneNote entry={reply.entry} />}
-      <CardFields key={after} draws={draws} fresh={fresh} form={form} kept={reply?.kept} isNext={after !== ""} />
+      <CardFields
+        key={lastOrderId}
+        draws={draws}
+        fresh={fresh}
+        form={form}
+        lastCard={reply?.lastCard}
+        isNext={lastOrderId !== ""}
+      />
     </AdminCard>
   );
 }

@@ -1,3 +1,4 @@
+/** The result of pasted cards: a note, and a table of lines with their faults. */
 import { useTranslation } from "react-i18next";
 import { Note } from "#ui/feedback/note.tsx";
 import { Checkbox } from "#ui/fields/checkbox.tsx";
@@ -11,8 +12,10 @@ import type { CardProblems } from "../../rules/postal/postal-card.ts";
 import type { EnteredCard } from "../../server/postal/key-in-card.ts";
 import { type CardRefusal, useCardFaults } from "./postal-draw-field.tsx";
 
+/** A problem of the whole paste. */
 type Problem = CardLines["problem"];
 
+/** A pasted line. `number`: from 1; `fault`: why it cannot be keyed in. */
 export type LineRow = {
   readonly number: number;
   readonly name: string;
@@ -20,6 +23,10 @@ export type LineRow = {
   readonly fault: { readonly error: CardRefusal | "forbidden" | "invalid"; readonly problems?: CardProblems } | undefined;
 };
 
+/**
+ * `checked`: the checked lines, none keyed in. `keyed`: the lines keyed in and those left, with their text.
+ * `proposed`: the number of cards that a second administrator must confirm.
+ */
 export type PasteReply = FormReply<"paste", CardRefusal | "failed" | "too_large"> & {
   readonly sent?: Pick<CardForm, "lotteryId" | "receivedOn" | "locale" | "text" | "requestKey">;
   readonly checked?: { readonly lines: readonly LineRow[]; readonly problem: Problem };
@@ -32,6 +39,7 @@ export type PasteReply = FormReply<"paste", CardRefusal | "failed" | "too_large"
   readonly proposed?: number;
 };
 
+/** What happened to the paste. */
 export function PasteNote({ reply: { checked, keyed, proposed } }: { reply: PasteReply }) {
   const { t } = useTranslation("admin-entries");
   const { number } = useFormat();
@@ -58,7 +66,8 @@ export function PasteNote({ reply: { checked, keyed, proposed } }: { reply: Past
   );
 }
 
-function Result({ line: { number, fault } }: { line: LineRow }) {
+/** The faults of a line. A duplicate may be keyed in as another card. */
+function LineResult({ line: { number, fault } }: { line: LineRow }) {
   const { t } = useTranslation("admin-entries");
   const faults = useCardFaults();
   if (!fault) return <span className="text-success">{t("freeEntries.good")}</span>;
@@ -81,6 +90,7 @@ function Result({ line: { number, fault } }: { line: LineRow }) {
   );
 }
 
+/** The table of lines. */
 export function CheckedLines({ lines }: { lines: readonly LineRow[] }) {
   const { t } = useTranslation("admin-entries");
   return (
@@ -102,7 +112,7 @@ export function CheckedLines({ lines }: { lines: readonly LineRow[] }) {
               </div>
             ),
           },
-          { id: "result", header: t("freeEntries.result"), cell: (line) => <Result line={line} /> },
+          { id: "result", header: t("freeEntries.result"), cell: (line) => <LineResult line={line} /> },
         ]}
       />
     </div>

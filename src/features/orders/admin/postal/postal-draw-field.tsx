@@ -1,3 +1,4 @@
+/** Fields and texts that both forms of postal cards share. */
 import { useTranslation } from "react-i18next";
 import type { Day } from "#shared/dates/dates.ts";
 import { SelectField } from "#ui/fields/select-field.tsx";
@@ -7,6 +8,7 @@ import { type CardLines, MOST_CARDS } from "../../rules/postal/card-lines.ts";
 import { CARD_FIELDS, type CardField, type CardProblem, type CardProblems } from "../../rules/postal/postal-card.ts";
 import type { KeyInError } from "../../server/postal/key-in-card.ts";
 
+/** A draw that takes postal entries. `lastDay`: the last day on which a card may arrive. */
 export type PostalDrawOption = {
   readonly id: string;
   readonly title: string;
@@ -15,10 +17,12 @@ export type PostalDrawOption = {
   readonly entriesPerCard: number;
 };
 
+/** The key and the date of receipt of a new form. */
 export type FreshCard = { readonly requestKey: string; readonly today: Day };
 
 type DrawProps = { id: string; draws: readonly PostalDrawOption[]; defaultValue: string | undefined };
 
+/** The choice of the draw. */
 export function PostalDrawField({ draws, ...field }: DrawProps) {
   const { t } = useTranslation("admin-entries");
   const { date, number } = useFormat();
@@ -35,6 +39,7 @@ export function PostalDrawField({ draws, ...field }: DrawProps) {
   );
 }
 
+/** The language of the e-mail to the card's owner. */
 export function MailLanguageField({ id, defaultValue }: { id: string; defaultValue: string | undefined }) {
   const { t } = useTranslation("admin-entries");
   return (
@@ -48,8 +53,10 @@ export function MailLanguageField({ id, defaultValue }: { id: string; defaultVal
   );
 }
 
+/** Why a card, or a paste, cannot be keyed in. */
 export type CardRefusal = Exclude<KeyInError, "forbidden"> | "already_proposed" | NonNullable<CardLines["problem"]>;
 
+/** The texts of refusals, and of problems of fields. */
 export function useCardFaults() {
   const { t } = useTranslation("admin-entries");
   const problem = (field: CardField, problem: CardProblem) =>

@@ -1,3 +1,4 @@
+/** The dialog that excludes a player who asked for it by post, telephone or e-mail. */
 import { useTranslation } from "react-i18next";
 import {
   EXCLUSIONS,
@@ -13,12 +14,15 @@ import { ConfirmDialog } from "#ui/forms/confirm-dialog.tsx";
 import type { FormReply } from "#ui/forms/reply.ts";
 import { useUserDone } from "./user-done.ts";
 
+/** `until`: the end of the exclusion, in ms. */
 export type ExclusionReply = FormReply<"rest", "not_longer" | "reason_needed" | "failed"> & {
   readonly until?: number | undefined;
 };
-const REFUSED = { failed: "restFailed", not_longer: "restNotLonger", reason_needed: "restReasonNeeded" } as const;
+/** The text of each refusal. */
+const REFUSAL_TEXTS = { failed: "restFailed", not_longer: "restNotLonger", reason_needed: "restReasonNeeded" } as const;
 type Props = { user: { readonly id: string; readonly name: string } | undefined; onClose: () => void };
 
+/** Open while there is a user. */
 export function StartExclusionDialog({ user, onClose }: Props) {
   const { t } = useTranslation("admin-people");
   return (
@@ -31,7 +35,7 @@ export function StartExclusionDialog({ user, onClose }: Props) {
       confirmLabel={t("users.restConfirm")}
       needsReauth
       fields={{ userId: user?.id ?? "" }}
-      say={(code) => t(`users.${REFUSED[code]}`)}
+      say={(code) => t(`users.${REFUSAL_TEXTS[code]}`)}
       done={useUserDone()}
     >
       {(form) => (

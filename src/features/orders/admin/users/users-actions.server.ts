@@ -1,3 +1,4 @@
+/** The forms of the users page, and the exclusion of a player. */
 import { data } from "react-router";
 import { z } from "zod";
 import type { Actor } from "#features/access/server/actor.ts";
@@ -11,12 +12,13 @@ import { type CodeOf, refuse } from "#ui/forms/reply.ts";
 import { enforceLimits } from "../../server/checkout/enforce-limits.ts";
 import type { ExclusionReply } from "./user-exclusion.tsx";
 
-type Asked = {
+type SentUsersForm = {
   readonly request: Request;
   readonly form: URLSearchParams;
   readonly submission: Extract<ReturnType<typeof readUsersForm>, { status: "success" }>;
 };
 
+/** The fields of all dialogs of the page. */
 export function readUsersForm(form: URLSearchParams) {
   return parseForm(form, schema);
 }
@@ -30,7 +32,8 @@ const schema = z.object({
   asked: typedText,
 });
 
-export async function startExclusionFromForm(ctx: Ctx, actor: Actor, { request, form, submission }: Asked) {
+/** `rest`: the kind and length of the exclusion, such as `pause-week`. */
+export async function startExclusionFromForm(ctx: Ctx, actor: Actor, { request, form, submission }: SentUsersForm) {
   const { userId, asked, rest, reason } = submission.value;
   const refused = (error: CodeOf<ExclusionReply>, status: number) =>
     data<ExclusionReply>({ intent: "rest", refused: refuse(submission, error, { reason_needed: "reason" }) }, status);

@@ -1,3 +1,4 @@
+/** All users, with search, and dialogs to delete, exclude, or reset a second factor. */
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { type AdminCall, adminCall, runAction, readOrLog } from "#features/accounts/server/sessions/admin-call.ts";
@@ -42,6 +43,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ query, list: listed }, { status: listed ? 200 : 503 });
 }
 
+/** The HTTP status of each refusal. */
+function statusOf(error: string): number {
+  if (error === "failed") return 503;
+  return error === "reason_needed" ? 422 : 409;
+}
+
 export async function action({ context, request }: Route.ActionArgs) {
   const { ctx, actor } = await adminCall(context, request);
   const form = await readFields(request);
@@ -57,27 +64,28 @@ export async function action({ context, request }: Route.ActionArgs) {
     "a user could not be deleted",
   );
   if (deleted.ok) return data<DeletionReply>({ intent: "delete", became: deleted.value });
-  const status = deleted.error === "failed" ? 503 : deleted.error === "reason_needed" ? 422 : 409;
+  const status = statusOf(deleted.error);
   const refused = refuse(submission, deleted.error, { reason_needed: "reason" });
   return data<DeletionReply>({ intent: "delete", refused }, { status });
 }
 
+/** Proposes the reset to a second administrator, or resets at once without one. */
 async function resetFactor(
   ctx: ReturnType<typeof ctxOf>,
   actor: AdminCall["actor"],
   { request, form, submission }: Parameters<typeof startExclusionFromForm>[2],
 ) {
   const { userId, reason } = submission.value;
-  const asked = await runAction(
+  const proposed = await runAction(
     { ctx, request, form },
     proposeFactorReset(ctx, actor, { userId, reason }),
     "a second factor could not be reset",
   );
-  if (asked.ok) return data<FactorReply>({ intent: "reset-factor", became: asked.value });
-  const { error } = asked;
-  const isSaid = error === "needs_two" || error === "already_proposed" || error === "reason_needed";
-  const refused = refuse(submission, isSaid ? error : "failed", { reason_needed: "reason" });
-  const status = error === "failed" ? 503 : error === "reason_needed" ? 422 : 409;
+  if (proposed.ok) return data<FactorReply>({ intent: "reset-factor", became: proposed.value });
+  const { error } = proposed;
+  const hasOwnText = error === "needs_two" || error === "already_proposed" || error === "reason_needed";
+  const refused = refuse(submission, hasOwnText ? error : "failed", { reason_needed: "reason" });
+  const status = statusOf(error);
   return data<FactorReply>({ intent: "reset-factor", refused }, { status });
 }
 
@@ -87,9 +95,9 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
     const user = list?.users.find((each) => each.id === id);
     return user && { id, name: nameOf(user) };
   };
-  const [leaving, setLeaving] = useDialogSubject("delete", find);
-  const [resetting, setResetting] = useDialogSubject("reset-factor", find);
-  const [excluding, setExcluding] = useDialogSubject("rest", find);
+  const [userToDelete, setUserToDelete] = useDialogSubject("delete", find);
+  const [userToReset, setUserToReset] = useDialogSubject("reset-factor", find);
+  const [userToExclude, setUserToExclude] = useDialogSubject("rest", find);
   return (
     <AdminPage title={t("users.title")} subtitle={t("users.subtitle")} done={useUserDone()}>
       {list ? (
@@ -103,15 +111,15 @@ export default function AdminUsersPage({ loaderData: { query, list } }: Route.Co
               users={list.users}
               sorted={{ by: query.sort, descending: query.descending }}
               empty={<EmptyState title={t("users.none")} />}
-              onDelete={setLeaving}
-              onResetFactor={setResetting}
-              onExclude={setExcluding}
+              onDelete={setUserToDelete}
+              onResetFactor={setUserToReset}
+              onExclude={setUserToExclude}
             />
             <Pagination page={query.page} perPage={USERS_PER_PAGE} total={list.found} />
           </AdminCard>
-          <DeleteUserDialog user={leaving} onClose={() => setLeaving(undefined)} />
-          <ResetFactorDialog user={resetting} onClose={() => setResetting(undefined)} />
-          <StartExclusionDialog user={excluding} onClose={() => setExcluding(undefined)} />
+          <DeleteUserDialog user={userToDelete} onClose={() => setUserToDelete(undefined)} />
+          <ResetFactorDialog user={userToReset} onClose={() => setUserToReset(undefined)} />
+          <StartExclusionDialog user={userToExclude} onClose={() => setUserToExclude(undefined)} />
         </>
       ) : (
         <AdminNotLoaded what="users" />

@@ -1,3 +1,4 @@
+/** The tickets of an order: a few as pictures, the rest on request. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -10,11 +11,13 @@ import { copyText } from "#ui/text/copy-text.ts";
 import { TextButton } from "#ui/text/text-link.tsx";
 import type { BoughtView } from "../../rules/checkout/purchase-view.ts";
 
+/** Tickets shown at first, on wide and narrow screens. */
 const FIRST = 8;
 const FIRST_NARROW = 4;
-/** More tickets are shown as plain numbers: thousands of pictures would overload a phone. */
+/** Further tickets are shown as plain numbers, because thousands of pictures would overload a phone. */
 const MOST_STUBS = 200;
 
+/** The button that shows all tickets. Its number depends on the width of the screen. */
 function ShowOthers({ count, onShow }: { count: number; onShow: () => void }) {
   const { t } = useTranslation("success");
   const { number } = useFormat();
@@ -34,6 +37,7 @@ function ShowOthers({ count, onShow }: { count: number; onShow: () => void }) {
   );
 }
 
+/** Copies all numbers, one a line. If the browser refuses, the visitor copies them by hand. */
 function CopyAll({ numbers }: { numbers: readonly string[] }) {
   const { t } = useTranslation("success");
   const [isRefused, setRefused] = useState(false);
@@ -53,18 +57,20 @@ function CopyAll({ numbers }: { numbers: readonly string[] }) {
   );
 }
 
-function printed(number: number | undefined): string {
+/** With six digits. */
+function sixDigits(number: number | undefined): string {
   return String(number ?? 0).padStart(6, "0");
 }
 
+/** With the range of numbers, and how many are disputed. */
 export function BoughtTickets({ bought }: { bought: BoughtView }) {
   const { t } = useTranslation("success");
   const { number } = useFormat();
-  const [all, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const { numbers, suspended, prefix, draw } = bought;
   const count = numbers.length;
-  const stubs = numbers.slice(0, all ? MOST_STUBS : FIRST);
-  const rest = all ? numbers.slice(MOST_STUBS) : [];
+  const stubs = numbers.slice(0, showsAll ? MOST_STUBS : FIRST);
+  const rest = showsAll ? numbers.slice(MOST_STUBS) : [];
   const status = { label: t(`tickets.${draw.status}`), tone: draw.status };
   return (
     <section aria-labelledby="tickets">
@@ -74,7 +80,10 @@ export function BoughtTickets({ bought }: { bought: BoughtView }) {
             {t("tickets.title", { count, n: number(count) })}
           </h2>
           <p className="type-small mt-2">
-            {t(count === 1 ? "tickets.number" : "tickets.range", { first: printed(numbers[0]), last: printed(numbers.at(-1)) })}
+            {t(count === 1 ? "tickets.number" : "tickets.range", {
+              first: sixDigits(numbers[0]),
+              last: sixDigits(numbers.at(-1)),
+            })}
           </p>
           {suspended.length > 0 && (
             <p className="type-small mt-2 text-danger-text">
@@ -82,29 +91,29 @@ export function BoughtTickets({ bought }: { bought: BoughtView }) {
             </p>
           )}
         </div>
-        {count > 1 && <CopyAll numbers={numbers.map((each) => prefix + printed(each))} />}
+        {count > 1 && <CopyAll numbers={numbers.map((each) => prefix + sixDigits(each))} />}
       </div>
-      <div className={all ? undefined : "max-[520px]:[&_li:nth-child(n+5)]:hidden"}>
+      <div className={showsAll ? undefined : "max-[520px]:[&_li:nth-child(n+5)]:hidden"}>
         <TicketList label={t("tickets.title", { count, n: number(count) })}>
-          {stubs.map((each, place) => (
+          {stubs.map((each, index) => (
             <TicketStub
               key={each}
               prefix={prefix}
-              number={printed(each)}
+              number={sixDigits(each)}
               title={draw.title}
               status={status}
               picture={draw.picture}
-              {...(place < FIRST && { printOrder: place })}
+              {...(index < FIRST && { printOrder: index })}
             />
           ))}
         </TicketList>
       </div>
       {rest.length > 0 && (
         <div className="mt-3">
-          <NumberStubs label={t("tickets.title", { count, n: number(count) })} numbers={rest.map(printed)} />
+          <NumberStubs label={t("tickets.title", { count, n: number(count) })} numbers={rest.map(sixDigits)} />
         </div>
       )}
-      {!all && count > FIRST_NARROW && <ShowOthers count={count} onShow={() => setAll(true)} />}
+      {!showsAll && count > FIRST_NARROW && <ShowOthers count={count} onShow={() => setShowsAll(true)} />}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+/** A draw in a player's history: the tickets, what was paid, and the result. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
@@ -15,25 +16,25 @@ import { HistoryOrders } from "./history-orders.tsx";
 /** The result of a draw; `name` is undefined if the winner's account is erased. */
 export type Outcome = { readonly drawnAt: Date; readonly ticketNumber: number; readonly name: string | undefined };
 
+/** `hasProof`: the draw's proof is public; `isOwn`: the player reads it, and not an administrator. */
 type Props = { draw: EnteredDraw; hasProof: boolean; outcome: Outcome | undefined; isOwn: boolean; now: number };
 
-function Held({ draw }: { draw: EnteredDraw }) {
+/** How many tickets the player has, and the money paid, refunded or with the bank. */
+function TicketsAndMoney({ draw }: { draw: EnteredDraw }) {
   const { t } = useTranslation("profile");
   const { money, number } = useFormat();
   const count = draw.numbers.length;
-  const n = (tickets: number) => ({ count: tickets, n: number(tickets) });
-  const hasBack = draw.refunded + draw.returning + draw.withBank > 0;
+  const countOf = (tickets: number) => ({ count: tickets, n: number(tickets) });
+  const paidText = () => {
+    if (draw.refunded + draw.returning + draw.withBank > 0) return t("tickets.paid", { amount: money(draw.paid) });
+    if (draw.spent > 0 || draw.free < count) return t("tickets.spent", { amount: money(draw.spent) });
+    return t("tickets.free");
+  };
   if (draw.purchases === 0) return <p className="type-h3">{t("states.waiting")}</p>;
   return (
     <>
-      <p className="type-h3">{count > 0 ? t("tickets.count", n(count)) : t("tickets.bought", n(draw.bought))}</p>
-      <p className="type-small">
-        {hasBack
-          ? t("tickets.paid", { amount: money(draw.paid) })
-          : draw.spent > 0 || draw.free < count
-            ? t("tickets.spent", { amount: money(draw.spent) })
-            : t("tickets.free")}
-      </p>
+      <p className="type-h3">{count > 0 ? t("tickets.count", countOf(count)) : t("tickets.bought", countOf(draw.bought))}</p>
+      <p className="type-small">{paidText()}</p>
       {draw.refunded > 0 && <p className="type-small">{t("tickets.refunded", { amount: money(draw.refunded) })}</p>}
       {draw.withBank > 0 && <p className="type-small">{t("tickets.takenBack", { amount: money(draw.withBank) })}</p>}
       {draw.returning > 0 && <p className="type-small">{t("tickets.returning", { amount: money(draw.returning) })}</p>}
@@ -41,8 +42,10 @@ function Held({ draw }: { draw: EnteredDraw }) {
   );
 }
 
+/** The text of each phase before the draw. */
 const PHASES = { on_sale: "onSale", sold_out: "soldOut", upcoming: "upcoming", closed: "waiting", draft: "onSale" } as const;
 
+/** What the draw's state means for the player. */
 function OwnResult({ draw, outcome, isOwn, now }: Omit<Props, "hasProof">) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();
@@ -64,7 +67,8 @@ function OwnResult({ draw, outcome, isOwn, now }: Omit<Props, "hasProof">) {
   return <>{t(`tickets.${draw.phase === "completed" ? "closed" : PHASES[draw.phase]}`, { dates })}</>;
 }
 
-function Bought({ draw }: { draw: EnteredDraw }) {
+/** When the player bought or entered. */
+function BoughtOn({ draw }: { draw: EnteredDraw }) {
   const { t } = useTranslation("profile");
   const { date } = useFormat();
   if (!draw.firstAt || !draw.lastAt) return null;
@@ -79,7 +83,8 @@ function Bought({ draw }: { draw: EnteredDraw }) {
   );
 }
 
-function Ways({ draw, hasProof, isOwn }: Omit<Props, "outcome" | "now">) {
+/** A link to the proof; before there is one, to the draw. */
+function DrawLink({ draw, hasProof, isOwn }: Omit<Props, "outcome" | "now">) {
   const { t } = useTranslation("profile");
   const arrow = <ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />;
   if (hasProof) {
@@ -110,6 +115,7 @@ function HistoryNumbers({ title, prefix, numbers }: { title: string; prefix: str
   );
 }
 
+/** `outcome`: undefined before the winner is drawn. */
 export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
@@ -145,7 +151,7 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
               )}
             </div>
             <div className="sm:shrink-0 sm:text-end">
-              <Held draw={draw} />
+              <TicketsAndMoney draw={draw} />
               {draw.free > 0 && draw.free < count && (
                 <p className="type-small">{t("tickets.freeEntries", { count: draw.free, n: number(draw.free) })}</p>
               )}
@@ -161,9 +167,9 @@ export function HistoryDraw({ draw, hasProof, outcome, isOwn, now }: Props) {
           <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
             <div className="grid gap-1">
               {draw.status === "active" && playing > 0 && <OddsLine tickets={playing} among={draw.among} />}
-              <Bought draw={draw} />
+              <BoughtOn draw={draw} />
             </div>
-            <Ways draw={draw} hasProof={hasProof} isOwn={isOwn} />
+            <DrawLink draw={draw} hasProof={hasProof} isOwn={isOwn} />
           </div>
           <HistoryOrders orders={draw.orders} purchases={draw.purchases} hasReceipts={isOwn} />
         </div>

@@ -1,3 +1,4 @@
+/** A player's tickets, open draws first, then past ones. */
 import { useTranslation } from "react-i18next";
 import { LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/lists/empty-state.tsx";
@@ -5,7 +6,8 @@ import { Panel } from "#ui/panel.tsx";
 import type { PurchaseHistory } from "../../rules/purchase-history.ts";
 import { HistoryDraw, type Outcome } from "./history-draw.tsx";
 
-function Nothing({ isOwn }: { isOwn: boolean }) {
+/** In place of an empty list. */
+function EmptyHistory({ isOwn }: { isOwn: boolean }) {
   const { t } = useTranslation("profile");
   return (
     <Panel>
@@ -33,14 +35,14 @@ export function HistoryList({
   now: number;
 }) {
   const { t } = useTranslation("profile");
-  const parts = [
+  const sections = [
     { id: "live", draws: history.live },
     { id: "past", draws: history.past },
   ] as const;
-  if (history.live.length + history.past.length === 0) return <Nothing isOwn={isOwn} />;
+  if (history.live.length + history.past.length === 0) return <EmptyHistory isOwn={isOwn} />;
   return (
     <>
-      {parts.map(
+      {sections.map(
         ({ id, draws }) =>
           draws.length > 0 && (
             <section key={id} aria-labelledby={id} className="mt-9 first:mt-0 lg:mt-12">

@@ -1,3 +1,4 @@
+/** The orders of a player in one draw, folded, with their receipts. */
 import { useTranslation } from "react-i18next";
 import { useFormat } from "#ui/i18n/messages.ts";
 import { ChevronDown } from "#ui/icons.ts";
@@ -6,6 +7,7 @@ import type { HistoryOrder } from "../../rules/purchase-history.ts";
 
 type Props = { orders: readonly HistoryOrder[]; purchases: number; hasReceipts: boolean };
 
+/** The text of each state; `paid` has several. */
 const STATES = {
   reserved: "waiting",
   awaiting_payment: "waiting",
@@ -17,6 +19,7 @@ const STATES = {
   void: "void",
 } as const;
 
+/** The state of an order, and what of it was refunded. */
 function State({ order }: { order: HistoryOrder }) {
   const { t } = useTranslation("profile");
   const { money } = useFormat();
@@ -31,7 +34,7 @@ function Order({ order, hasReceipt }: { order: HistoryOrder; hasReceipt: boolean
   const { t } = useTranslation("profile");
   const { date, money, number } = useFormat();
   const on = date(order.at, "short");
-  const n = t("tickets.count", { count: order.quantity, n: number(order.quantity) });
+  const ticketsText = t("tickets.count", { count: order.quantity, n: number(order.quantity) });
   const isOpen = order.state === "reserved" || order.state === "awaiting_payment";
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-6 gap-y-0.5 border-t border-line py-1 text-[0.9375rem]">
@@ -40,13 +43,13 @@ function Order({ order, hasReceipt }: { order: HistoryOrder; hasReceipt: boolean
         <span className="sr-only">{t("tickets.order")} </span>
         {order.orderNumber}
       </span>
-      <span className="sm:w-28">{n}</span>
+      <span className="sm:w-28">{ticketsText}</span>
       <span className="font-[520] sm:w-28">{order.kind === "free" ? t("tickets.free") : money(order.total)}</span>
       <span className="type-small min-w-0 grow">
         <State order={order} />
       </span>
       {hasReceipt && !isOpen && (
-        <TextLink to={`/profile/receipts/${order.id}`} aria-label={t("tickets.receiptOf", { n, date: on })}>
+        <TextLink to={`/profile/receipts/${order.id}`} aria-label={t("tickets.receiptOf", { n: ticketsText, date: on })}>
           {t("tickets.receipt")}
         </TextLink>
       )}
@@ -59,8 +62,9 @@ export function HistoryOrders({ orders, purchases, hasReceipts }: Props) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
   const waiting = orders.length - purchases;
-  const paid = t("tickets.purchases", { count: purchases, n: number(purchases) });
-  const label = waiting > 0 ? t("tickets.andWaiting", { purchases: paid, count: waiting, n: number(waiting) }) : paid;
+  const purchasesText = t("tickets.purchases", { count: purchases, n: number(purchases) });
+  const label =
+    waiting > 0 ? t("tickets.andWaiting", { purchases: purchasesText, count: waiting, n: number(waiting) }) : purchasesText;
   return (
     <details className="more-orders">
       <summary>

@@ -5,7 +5,9 @@ import { DefinitionList } from "#ui/lists/definition-list.tsx";
 import { PanelPart } from "#ui/panel.tsx";
 import type { ReceiptDocument } from "../../rules/checkout/purchase-view.ts";
 
-/** The books' numbers of sale and refunds. The receipt's head covers a single document without VAT. */
+/**
+ * The invoice and credit notes. Nothing for one document without VAT, whose number the receipt's head shows.
+ */
 export function ReceiptDocuments({ documents }: { documents: readonly ReceiptDocument[] }) {
   const { t } = useTranslation("profile");
   const { date, money, percent } = useFormat();

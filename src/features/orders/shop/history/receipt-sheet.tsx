@@ -1,3 +1,4 @@
+/** The receipt of an order: seller, buyer, draw, price, refunds and tickets. */
 import { useTranslation } from "react-i18next";
 import { drawDates } from "#features/lotteries/rules/dates/draw-dates.ts";
 import type { Trader } from "#shared/brand/brand.ts";
@@ -12,6 +13,7 @@ import { termsAddress, termsDay } from "../../rules/checkout/terms.ts";
 import type { Receipt } from "../../server/reading/list-purchases.ts";
 import { ReceiptDocuments } from "./receipt-documents.tsx";
 
+/** `draw`: the title in the buyer's language. */
 export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
   readonly draw: string;
   /** Empty until the order is in the books. */
@@ -20,6 +22,7 @@ export type ReceiptView = Omit<Receipt, "lotteryTitle"> & {
   readonly seller: Pick<Trader, "name" | "address" | "companyNumber" | "vatNumber" | "email">;
 };
 
+/** Seller or buyer, a line each; empty lines are left out. */
 function Party({ title, lines, children }: { title: string; lines: readonly string[]; children?: string }) {
   return (
     <div className="text-[0.9375rem]">
@@ -34,12 +37,14 @@ function Party({ title, lines, children }: { title: string; lines: readonly stri
   );
 }
 
+/** The kind of card. */
 function Funding({ funding, total }: { funding: string | undefined; total: Pence }) {
   const { t } = useTranslation("profile");
   if (total === 0) return <>{t("receipt.free")}</>;
   return <>{t(funding === "credit" || funding === "debit" || funding === "prepaid" ? `receipt.${funding}` : "receipt.card")}</>;
 }
 
+/** Each ticket with its secret tag, by which its owner finds it in the list of entries. */
 function Tickets({ receipt: { tickets, shortNumber } }: { receipt: ReceiptView }) {
   const { t } = useTranslation("profile");
   const { number } = useFormat();
@@ -54,7 +59,8 @@ function Tickets({ receipt: { tickets, shortNumber } }: { receipt: ReceiptView }
               {ticketPrefix(shortNumber) + String(ticket.number).padStart(6, "0")}
             </span>
             <span className="break-all text-muted">
-              {ticket.isVoid ? t("receipt.void") : ticket.isSuspended ? t("receipt.suspended") : ticket.tag}
+              {ticket.isVoid && t("receipt.void")}
+              {!ticket.isVoid && (ticket.isSuspended ? t("receipt.suspended") : ticket.tag)}
             </span>
           </li>
         ))}
@@ -73,13 +79,20 @@ function TermsLink({ version }: { version: string }) {
   );
 }
 
+/** The whole receipt, which can be printed. */
 export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
   const { t } = useTranslation("profile");
   const { date, money, number, percent } = useFormat();
   const locale = useLocale();
   const { quantity, unitPrice, discount, total, pack, code, percentOff } = receipt;
   const dates = drawDates(receipt);
-  const off = percent(percentOff / 100, 0);
+  const discountText = () => {
+    const off = percent(percentOff / 100, 0);
+    if (pack) return t("receipt.pack", { pack: t(`receipt.packs.${pack}`), percent: off });
+    if (code) return t("receipt.code", { code: code.code, percent: off });
+    return t("receipt.discount", { percent: off });
+  };
+  /** A negative amount, with the sign of typography instead of a hyphen. */
   const minus = (amount: Pence) => money(pence(-amount)).replace("-", "−");
   const moment = (at: Date) => `${date(at)}, ${date(at, "time")}`;
   return (
@@ -131,11 +144,7 @@ export function ReceiptSheet({ receipt }: { receipt: ReceiptView }) {
               ? [
                   {
                     id: "saving",
-                    term: pack
-                      ? t("receipt.pack", { pack: t(`receipt.packs.${pack}`), percent: off })
-                      : code
-                        ? t("receipt.code", { code: code.code, percent: off })
-                        : t("receipt.discount", { percent: off }),
+                    term: discountText(),
                     value: minus(discount),
                     saving: true,
                   },

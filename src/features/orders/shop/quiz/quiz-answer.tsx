@@ -1,3 +1,4 @@
+/** The options of the question, and the button to the payment with what the buyer accepts. */
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
@@ -20,12 +21,14 @@ import { termsDay } from "../../rules/checkout/terms.ts";
 import type { CheckoutProblem } from "../checkout-status.ts";
 import { readAnswer, storeAnswer } from "./stored-answer.ts";
 
+/** What the page of the question shows. `total` and prices: in pence. */
 export type QuizView = {
   readonly lotteryId: string;
   readonly question: string;
   readonly options: readonly { readonly id: string; readonly text: string }[];
   readonly picture: StoredPicture;
   readonly dates: DrawDates;
+  /** The shop's clock in ms. */
   readonly now: number;
   readonly quantity: number;
   readonly unitPrice: Pence;
@@ -33,7 +36,9 @@ export type QuizView = {
   readonly total: Pence;
   readonly percentOff: number;
   readonly code: string | undefined;
+  /** A promotion code that does not count, as typed. */
   readonly refusedCode: { readonly typed: string; readonly problem: CodeProblem } | undefined;
+  /** Why the buyer cannot buy, known before the button is pressed. */
   readonly problem: CheckoutProblem | undefined;
   readonly eligibility: EligibilityView;
   readonly room: RoomView;
@@ -43,13 +48,15 @@ export type QuizView = {
   readonly takesFreeEntries: boolean;
   /** The buyer's reserved tickets of this draw, which this purchase replaces. */
   readonly reserved: number;
+  /** The version of the terms in force. */
   readonly terms: string;
 };
 
+/** The reply to a refused purchase. */
 export type QuizReply = FormReply<"buy", CheckoutProblem>;
 
-/** Pressing the button again does not solve these. */
-export const FINAL: readonly (CheckoutProblem | undefined)[] = [
+/** Problems that pressing the button again does not solve. */
+export const FINAL_PROBLEMS: readonly (CheckoutProblem | undefined)[] = [
   "closed",
   "cancelled",
   "upcoming",
@@ -63,11 +70,12 @@ export const FINAL: readonly (CheckoutProblem | undefined)[] = [
   "over_limit",
 ];
 
-const DUTY_PARTS = { terms: linkPart("/terms"), contact: linkPart("/contact") };
+/** The links in the texts above and below the button. */
+const LINKS = { terms: linkPart("/terms"), contact: linkPart("/contact") };
 
 /** The chosen option, from before scripts loaded or from before a sign-in in this tab. */
-function useAnswer({ lotteryId, options }: QuizView, sent: string | undefined) {
-  const [answer, setAnswer] = useState(sent);
+function useAnswer({ lotteryId, options }: QuizView, sentAnswer: string | undefined) {
+  const [answer, setAnswer] = useState(sentAnswer);
   const root = useRef<HTMLDivElement>(null);
   const restore = useEffectEvent(() => {
     const checked = root.current?.querySelector<HTMLInputElement>("input[name=answer]:checked")?.value;
@@ -82,6 +90,7 @@ function useAnswer({ lotteryId, options }: QuizView, sent: string | undefined) {
   return { answer, setAnswer: choose, root };
 }
 
+/** Whether scripts run on the page. */
 function useIsHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,
@@ -90,20 +99,21 @@ function useIsHydrated(): boolean {
   );
 }
 
+/** `strip`: the order in short, between the options and the button. */
 export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: QuizReply | undefined; strip: ReactNode }) {
   const { t } = useTranslation("quiz");
   const { money, date } = useFormat();
-  const reason = useId();
-  const sent = reply?.refused?.initialValue?.answer as string | undefined;
-  const { answer, setAnswer, root } = useAnswer(page, sent);
+  const hintId = useId();
+  const sentAnswer = reply?.refused?.initialValue?.answer as string | undefined;
+  const { answer, setAnswer, root } = useAnswer(page, sentAnswer);
   const navigation = useNavigation();
   const busy = navigation.formMethod === "POST" && navigation.formAction?.startsWith("/quiz/");
   const { lastTerms } = page.eligibility;
-  const areNew = lastTerms !== undefined && lastTerms !== page.terms;
-  const refused = FINAL.includes(page.problem);
+  const hasNewTerms = lastTerms !== undefined && lastTerms !== page.terms;
+  const isFinal = FINAL_PROBLEMS.includes(page.problem);
   // Before scripts load, the browser itself asks for an answer, so the button must be enabled.
-  const disabled = useIsHydrated() && (answer === undefined || refused);
-  const label = refused ? t("payPlain") : t(page.total === 0 ? "payNothing" : "pay", { amount: money(page.total) });
+  const disabled = useIsHydrated() && (answer === undefined || isFinal);
+  const label = isFinal ? t("payPlain") : t(page.total === 0 ? "payNothing" : "pay", { amount: money(page.total) });
   return (
     <div ref={root}>
       <OptionCards
@@ -112,17 +122,17 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
         options={page.options.map(({ id, text }) => ({ value: id, label: text }))}
         value={answer}
         onChange={setAnswer}
-        invalid={errorOf(reply) === "wrong_answer" && answer === sent}
+        invalid={errorOf(reply) === "wrong_answer" && answer === sentAnswer}
         required
       />
       <div className="mt-7 mb-5">{strip}</div>
-      {areNew && !refused && (
+      {hasNewTerms && !isFinal && (
         <>
           <input type="hidden" name="asksForTerms" value="1" />
           <Checkbox
             name="hasReadTerms"
             className="mb-5"
-            label={<RichText text={t("newTerms", { date: date(termsDay(page.terms)) })} parts={DUTY_PARTS} />}
+            label={<RichText text={t("newTerms", { date: date(termsDay(page.terms)) })} parts={LINKS} />}
             required
           />
         </>
@@ -134,21 +144,21 @@ export function QuizAnswer({ page, reply, strip }: { page: QuizView; reply: Quiz
         busy={busy ?? false}
         busyLabel={t("busy")}
         iconAfter={<ArrowRight size={18} strokeWidth={1.6} aria-hidden="true" />}
-        aria-describedby={reason}
+        aria-describedby={hintId}
       >
         {label}
       </Button>
-      <p id={reason} className="type-small mt-3.5 text-center">
-        {refused ? t("closedHint") : t(answer === undefined ? "choose" : "provider")}
+      <p id={hintId} className="type-small mt-3.5 text-center">
+        {isFinal ? t("closedHint") : t(answer === undefined ? "choose" : "provider")}
       </p>
-      {page.eligibility.isCreditBlocked && !refused && <p className="type-small mt-2 text-center">{t("creditBlocked")}</p>}
-      {!refused && (
+      {page.eligibility.isCreditBlocked && !isFinal && <p className="type-small mt-2 text-center">{t("creditBlocked")}</p>}
+      {!isFinal && (
         <>
           <p className="type-tiny mt-2 text-center">
-            <RichText text={t(page.total === 0 ? "dutyFree" : "duty", { date: date(termsDay(page.terms)) })} parts={DUTY_PARTS} />
+            <RichText text={t(page.total === 0 ? "dutyFree" : "duty", { date: date(termsDay(page.terms)) })} parts={LINKS} />
           </p>
           <p className="type-tiny mt-2 text-center text-balance">
-            <RichText text={t("winnerName")} parts={DUTY_PARTS} />
+            <RichText text={t("winnerName")} parts={LINKS} />
           </p>
         </>
       )}

@@ -1,9 +1,11 @@
+/** In place of the question: the draw is over, or the buyer has just bought the same. */
 import { useTranslation } from "react-i18next";
 import type { SalePhase } from "#features/lotteries/rules/lifecycle.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { ErrorState } from "#ui/feedback/error-state.tsx";
 import { useFormat } from "#ui/i18n/messages.ts";
 
+/** The text of each phase in which nothing is sold. */
 const REASONS = {
   draft: "upcoming",
   upcoming: "upcoming",
@@ -13,6 +15,7 @@ const REASONS = {
   cancelled: "cancelled",
 } as const satisfies Record<Exclude<SalePhase, "on_sale">, string>;
 
+/** The draw sells no tickets now. */
 export function QuizOver({ lotteryId, phase }: { lotteryId: string; phase: keyof typeof REASONS }) {
   const { t } = useTranslation("quiz");
   const reason = REASONS[phase];
@@ -34,6 +37,7 @@ export function QuizOver({ lotteryId, phase }: { lotteryId: string; phase: keyof
   );
 }
 
+/** After going back from a purchase. `more`: the address that buys the same number again. */
 export function QuizBought({ orderId, quantity, more }: { orderId: string; quantity: number; more: string }) {
   const { t } = useTranslation("quiz");
   const { number } = useFormat();

@@ -54,6 +54,7 @@ const MORE = "more";
 
 export const handle = { messages: ["quiz"] } satisfies PageMessages;
 
+/** The visitor's network, by which reservations are limited. */
 function networkOf(context: Route.LoaderArgs["context"], request: Request): string {
   return holdNetwork(ctxOf(context), deviceOf(context, request).address);
 }
@@ -69,8 +70,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const picture = (lottery?.images[1] ?? lottery?.images[0])?.picture;
   const search = new URL(request.url).searchParams;
   const quantity = chosenQuantity(search, lottery?.packs ?? []);
-  const typed = readCode(search.get("code"));
-  const code = typed === undefined ? undefined : await findCodeFor(ctx, visitor.id, typed);
+  const typedCode = readCode(search.get("code"));
+  const code = typedCode === undefined ? undefined : await findCodeFor(ctx, visitor.id, typedCode);
   const price = lottery && quote(lottery, quantity, code?.ok ? code.value.percentOff : 0);
   if (!lottery || !picture || !price?.ok) return data({ isAvailable: false as const, lotteryId: lottery?.id }, { status: 404 });
   const { total } = price.value;
@@ -78,11 +79,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const isExcluded = activeExclusion(buyer.limits, ctx.now()) !== undefined;
   const entry = isExcluded || buyer.held > 0 ? { state: "in" as const } : await requestEntry(ctx, lottery, visitor.id);
   if (entry.state !== "in") throw redirect(queueAddress(lottery.id, search, entry.state));
-  const free = withoutOwnHold(lottery, buyer);
-  const by = { userId: visitor.id, network: networkOf(context, request), byNewcomer: isNewcomer(visitor, buyer) };
-  const room = await findHoldRoom(ctx, lottery, buyer, by);
-  const shown = await showEligibility(ctx, visitor.id, total, { closesPages: true });
-  const eligibility = { ...shown, isCreditBlocked: blocksCredit(buyer.spending, total) };
+  const lotteryWithoutOwnHold = withoutOwnHold(lottery, buyer);
+  const holder = { userId: visitor.id, network: networkOf(context, request), byNewcomer: isNewcomer(visitor, buyer) };
+  const room = await findHoldRoom(ctx, lottery, buyer, holder);
+  const currentEligibility = await showEligibility(ctx, visitor.id, total, { closesPages: true });
+  const eligibility = { ...currentEligibility, isCreditBlocked: blocksCredit(buyer.spending, total) };
   return data({
     isAvailable: true as const,
     lotteryId: lottery.id,
@@ -96,7 +97,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     total,
     percentOff: price.value.percentOff,
     code: code?.ok ? code.value.code : undefined,
-    refusedCode: code?.ok === false ? { typed: typed ?? "", problem: code.error } : undefined,
+    refusedCode: code?.ok === false ? { typed: typedCode ?? "", problem: code.error } : undefined,
     problem: findPurchaseRefusal(ctx, { lottery, buyer }, { quantity }, { tickets: room, money: eligibility.left, total }),
     eligibility,
     room: { most: room.most, perPerson: lottery.maxPerPerson, isConfirmed: visitor.emailVerified },
@@ -104,8 +105,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     requestKey: randomUUID(),
     passUntil: entry.until?.getTime(),
     reserved: buyer.held,
-    left: ticketsLeft(free),
-    phase: salePhase(free, ctx.now()),
+    left: ticketsLeft(lotteryWithoutOwnHold),
+    phase: salePhase(lotteryWithoutOwnHold, ctx.now()),
     justBought: search.has(MORE)
       ? undefined
       : await findRecentPurchase(ctx, { userId: visitor.id, lotteryId: lottery.id, quantity }),
@@ -165,20 +166,22 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   }
 }
 
-type Shown = Extract<Route.ComponentProps["loaderData"], { isAvailable: true }>;
+/** The loaded page of a draw that can be bought. */
+type AvailablePage = Extract<Route.ComponentProps["loaderData"], { isAvailable: true }>;
 
 /** Reloads the page when the draw's phase changes, or when too few tickets are left for this order. */
-function useFreshStock({ lotteryId: id, phase, left, quantity, reserved }: Shown): void {
+function useFreshStock({ lotteryId: id, phase, left, quantity, reserved }: AvailablePage): void {
   const { revalidate, state } = useRevalidator();
   const isBusy = useNavigation().state !== "idle" || state !== "idle";
   usePolledJson<LiveStock>(isSelling(phase) ? stockAddress(id) : undefined, pauseMs, (stock) => {
-    const now = withStock({ phase, left }, stock, reserved);
-    const isOther = now.phase !== phase || now.left < quantity !== left < quantity;
-    if (isOther && !isBusy) void revalidate();
+    const current = withStock({ phase, left }, stock, reserved);
+    const hasChanged = current.phase !== phase || current.left < quantity !== left < quantity;
+    if (hasChanged && !isBusy) void revalidate();
   });
 }
 
-function Question({ page, reply }: { page: Shown; reply: QuizReply | undefined }) {
+/** The question, or what is shown instead. */
+function Question({ page, reply }: { page: AvailablePage; reply: QuizReply | undefined }) {
   useFreshStock(page);
   const isBack = useNavigationType() === "POP";
   const { phase, justBought, lotteryId, quantity } = page;
@@ -188,6 +191,7 @@ function Question({ page, reply }: { page: Shown; reply: QuizReply | undefined }
   return phase === "on_sale" ? <QuizScreen page={page} reply={reply} /> : <QuizOver lotteryId={lotteryId} phase={phase} />;
 }
 
+/** For an unknown draw, and a number of tickets that cannot be bought. */
 function Unavailable({ lotteryId }: { lotteryId: string | undefined }) {
   const { t } = useTranslation("quiz");
   return (

@@ -1,3 +1,4 @@
+/** The screen of the question: the picture, the options, the order in short, and the promotion code. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
@@ -16,24 +17,29 @@ import { scrollBehavior } from "#ui/scroll.ts";
 import { BackLink, TextLink } from "#ui/text/text-link.tsx";
 import { CheckoutProblemNote } from "../checkout-problem-note.tsx";
 import type { CheckoutProblem } from "../checkout-status.ts";
-import { FINAL, QuizAnswer, type QuizReply, type QuizView } from "./quiz-answer.tsx";
+import { FINAL_PROBLEMS, QuizAnswer, type QuizReply, type QuizView } from "./quiz-answer.tsx";
 
+/** The id of the form that applies a code, apart from the purchase. */
 const CODE_FORM = "code";
 
-/** After these the focus stays on the button, to press it again. */
-const STAYS: readonly CheckoutProblem[] = ["no_answer", "not_sent"];
+/** Problems after which the focus stays on the button, to press it again. */
+const FOCUS_STAYS: readonly CheckoutProblem[] = ["no_answer", "not_sent"];
 
-function Strip({ page, back }: { page: QuizView; back: string }) {
+/** The order in short: tickets, price, and the promotion code. `back`: where to change it. */
+function OrderInShort({ page, back }: { page: QuizView; back: string }) {
   const { t } = useTranslation("quiz");
   const { money, number, percent } = useFormat();
   const tickets = t("tickets", { count: page.quantity, n: number(page.quantity) });
   const { code, refusedCode } = page;
-  const off = code && !page.pack && { tickets, code, percent: percent(page.percentOff / 100, 0) };
+  const title = () => {
+    if (page.pack) return t("packTickets", { tickets, pack: t(`packs.${page.pack}`) });
+    return code ? t("codeTickets", { tickets, code, percent: percent(page.percentOff / 100, 0) }) : tickets;
+  };
   return (
     <>
       <OrderStrip
-        title={page.pack ? t("packTickets", { tickets, pack: t(`packs.${page.pack}`) }) : off ? t("codeTickets", off) : tickets}
-        amount={FINAL.includes(page.problem) ? undefined : money(page.total)}
+        title={title()}
+        amount={FINAL_PROBLEMS.includes(page.problem) ? undefined : money(page.total)}
         action={
           <TextLink to={back} className="text-sm text-muted">
             {t("change")}
@@ -57,6 +63,7 @@ function Strip({ page, back }: { page: QuizView; back: string }) {
   );
 }
 
+/** `reply`: why the purchase was refused. */
 export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply | undefined }) {
   const { t } = useTranslation("quiz");
   const back = `/lottery/${page.lotteryId}?quantity=${page.quantity}${page.code ? `&code=${encodeURIComponent(page.code)}` : ""}`;
@@ -69,11 +76,11 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
     requestKey: page.requestKey,
     ...(page.code && { promoCode: page.code }),
   };
-  const refused = FINAL.includes(page.problem);
+  const isFinal = FINAL_PROBLEMS.includes(page.problem);
   const { date } = useFormat();
   // On a phone the note is out of sight above the button: scroll to it, and focus it for the keyboard.
   const note = useRef<HTMLDivElement>(null);
-  const isFocused = error !== undefined && !STAYS.includes(error);
+  const isFocused = error !== undefined && !FOCUS_STAYS.includes(error);
   useEffect(() => {
     if (!reply) return;
     if (isFocused) note.current?.focus({ preventScroll: true });
@@ -114,12 +121,12 @@ export function QuizScreen({ page, reply }: { page: QuizView; reply: QuizReply |
                 />
               </div>
             )}
-            <QuizAnswer page={page} reply={reply} strip={<Strip page={page} back={back} />} />
+            <QuizAnswer page={page} reply={reply} strip={<OrderInShort page={page} back={back} />} />
           </ShopFormFrame>
           <Form id={CODE_FORM} action={`/quiz/${page.lotteryId}`} replace preventScrollReset hidden>
             <input type="hidden" name="quantity" value={page.quantity} />
           </Form>
-          {page.eligibility.asksForLimit && !refused && (
+          {page.eligibility.asksForLimit && !isFinal && (
             <LimitQuestion phone={HELPLINE} moment={page.eligibility.asksForLimit} className="mt-10" />
           )}
         </div>
